@@ -1,0 +1,86 @@
+"""How kernels are compiled, and where their machine code is kept.
+
+Numba's own cache notices a change in the file a function is defined in, but not in the files that file imports, nor
+in switches such as NUMBA_BOUNDSCHECK: a kernel that calls an edited helper would go on with the old one.  So the
+folder of the machine code is named after a fingerprint of all compiled sources and of those switches.  The same
+fingerprint, over everything that decides a schedule, is part of the key of a stored result.
+
+Import this module before any function is decorated; nobody else imports numba's decorators.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy
+from numba import njit
+from platformdirs import user_data_dir
+
+PACKAGE = Path(__file__).parent
+COMPILED = ("compiled.py", "engine", "kernels")
+DECISIVE = (*COMPILED, "policies", "simulate.py", "workload.py")
+KEPT = 3    # folders of machine code
+
+
+def home() -> Path:
+    """Where all data is kept: QUEUESCOPE_HOME, else the platform's user data folder; made if missing (0700)."""
+    folder = Path(os.environ.get("QUEUESCOPE_HOME") or user_data_dir("queuescope", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+def _sources(parts: Iterable[str], package: Path) -> list[Path]:
+    paths = [package / part for part in parts]
+    return sorted(p for path in paths for p in ([path] if path.suffix == ".py" else path.rglob("*.py")))
+
+
+@cache
+def fingerprint(parts: tuple[str, ...] = DECISIVE, package: Path = PACKAGE) -> str:
+    """Twelve hex digits naming these sources, the versions of numba and numpy, and numba's switches."""
+    digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__}".encode())
+    for name, value in sorted(os.environ.items()):
+        if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR":
+            digest.update(f"{name}={value}\0".encode())
+    for path in _sources(parts, package):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def use_folder(root: Path) -> Path:
+    """Keep machine code under root/<fingerprint>; drop all but the newest few folders."""
+    here = root / fingerprint(COMPILED)
+    here.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.utime(here)
+    for old in sorted(root.iterdir(), key=_age)[KEPT:]:
+        shutil.rmtree(old, ignore_errors=True)
+    numba.config.CACHE_DIR = str(here)  # type: ignore[attr-defined]
+    return here
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except FileNotFoundError:   # another process has just dropped it
+        return float("inf")
+
+
+use_folder(home() / "compiled")
+
+OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+compile_with: Any = njit    # numba's own types do not know all of its options
+
+# _nrt=False: a kernel makes no arrays, so it need not count references to those it is handed (3x on a million jobs).
+kernel = compile_with(**OPTIONS, _nrt=False)
+
+# A part is melted into the kernels that call it.
+part = compile_with(**OPTIONS, _nrt=False, forceinline=True)
+
+# A builder may make arrays, and pays for it; not for what runs once per event.
+builder = compile_with(**OPTIONS)

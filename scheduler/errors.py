@@ -1,0 +1,60 @@
+"""Everything Queuescope raises on purpose.
+
+QueuescopeError
+├── InputError            what was asked or handed in is wrong: one sentence, exit code 2
+│   ├── FormatError       a file does not read as its format (line and field named)
+│   ├── WorkloadError     no workload can be made of a trace with these options
+│   ├── ParamError        a parameter is unknown, of the wrong type, or out of range
+│   ├── UnknownKey        no policy, metric, generator, format, ... of that name
+│   └── NotSuited         this policy cannot run this workload
+├── AuditFailed           a schedule broke a rule: exit code 1, never shown
+├── Cancelled             somebody asked the run to stop
+├── Refused               a limit of this server was reached; says which and what to do
+└── StoreError            something stored is missing, damaged or of another version
+
+Every message is one sentence (or two) a person can act on: what was found, where, what is wanted.
+"""
+
+
+class QueuescopeError(Exception):
+    """Base of all errors of this program."""
+
+
+class InputError(QueuescopeError):
+    """What was asked or handed in is wrong."""
+
+
+class FormatError(InputError):
+    """A file does not read as its format."""
+
+
+class WorkloadError(InputError):
+    """No workload can be made of this trace with these options."""
+
+
+class ParamError(InputError):
+    """A parameter is unknown, of the wrong type, or out of range."""
+
+
+class UnknownKey(InputError):
+    """No registered entry of that name."""
+
+
+class NotSuited(InputError):
+    """The policy cannot run this workload."""
+
+
+class AuditFailed(QueuescopeError):
+    """A schedule broke a rule of its workload or platform."""
+
+
+class Cancelled(QueuescopeError):
+    """The run was asked to stop."""
+
+
+class Refused(QueuescopeError):
+    """A limit of this server was reached."""
+
+
+class StoreError(QueuescopeError):
+    """Something stored is missing, damaged or of another version."""

@@ -1,0 +1,63 @@
+"""Schedule: what a policy did to a workload - tables, decisions, and how it came about.
+
+A Schedule that simulate() hands out has passed the audit; `certificate` says which checks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from scheduler.table import Table
+from scheduler.trace import Note
+from scheduler.workload import Workload
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What the audit checked, of how many jobs, and the first violation (None: passed)."""
+
+    checks: tuple[str, ...]
+    jobs: int
+    first_violation: str | None = None
+    reports: tuple[str, ...] = ()   # worth saying, no violations: "104 of 100 processors busy at 12345 s"
+
+    @property
+    def passed(self) -> bool:
+        return self.first_violation is None
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A run: the realized submit, start and end of every job (placed: one row per job, in the order of jobs)."""
+
+    workload: Workload
+    policy: str
+    placed: Table
+    params: dict = field(default_factory=dict)
+    seed: int | None = None
+    segments: Table | None = None
+    places: Table | None = None
+    virtual: Table | None = None
+    shares: Table | None = None
+    decisions: Table | None = None
+    certificate: Certificate | None = None
+    kernel_cpu_seconds: float = 0.0
+    fingerprint: str = ""
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def wait(self) -> np.ndarray:
+        """[n] s: start - submit."""
+        return self.placed.start - self.placed.submit
+
+    @property
+    def response(self) -> np.ndarray:
+        """[n] s: end - submit (flow time)."""
+        return self.placed.end - self.placed.submit
+
+    @property
+    def stretch(self) -> np.ndarray:
+        """[n]: response / runtime."""
+        return self.response / self.workload.jobs.runtime

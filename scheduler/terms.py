@@ -1,0 +1,152 @@
+"""Every column once: name, type, unit, meaning.  The tables of a workload and of a run are lists of these.
+
+Times are seconds as in the file (float64, whole numbers exact); `job` is a row of `jobs`; -1 means none;
+`*_ptr` are offsets: the rows of parent i are ptr[i]:ptr[i+1], so they hold one value more than there are parents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Term:
+    """A column: its name, numpy type, unit and meaning."""
+
+    name: str
+    dtype: str
+    unit: str
+    meaning: str
+
+
+def _terms(*rows: tuple[str, str, str, str]) -> dict[str, Term]:
+    return {row[0]: Term(*row) for row in rows}
+
+
+SWF = _terms(
+    ("job_id", "f8", "", "field 1: number of the job in the file"),
+    ("submit", "f8", "s", "field 2: when the job was submitted, since the log's start"),
+    ("wait", "f8", "s", "field 3: how long it waited, as recorded"),
+    ("runtime", "f8", "s", "field 4: how long it ran"),
+    ("allocated_processors", "f8", "processors", "field 5: how many it was given"),
+    ("average_cpu_time", "f8", "s", "field 6: mean CPU time over its processors"),
+    ("used_memory", "f8", "kB", "field 7: memory used per processor"),
+    ("requested_processors", "f8", "processors", "field 8: how many it asked for"),
+    ("requested_time", "f8", "s", "field 9: how long it asked for"),
+    ("requested_memory", "f8", "kB", "field 10: memory asked for per processor"),
+    ("status", "f8", "", "field 11: 1 completed, 0 failed, 5 cancelled"),
+    ("user_id", "f8", "", "field 12: number of the user in the file"),
+    ("group_id", "f8", "", "field 13: number of the group"),
+    ("executable", "f8", "", "field 14: number of the program"),
+    ("queue", "f8", "", "field 15: number of the queue"),
+    ("partition", "f8", "", "field 16: number of the partition"),
+    ("preceding_job", "f8", "", "field 17: job that has to end before this one is submitted"),
+    ("think_time", "f8", "s", "field 18: from that end to this submission"),
+)
+
+JOBS = _terms(
+    ("line", "i8", "", "line of the file, from 1"),
+    ("job_id", "i8", "", "number of the job in the file"),
+    ("submit", "f8", "s", "when the job enters the system (the earliest possible where arrivals are closed)"),
+    ("runtime", "f8", "s", "time on the processors, after repairs"),
+    ("requested_time", "f8", "s", "what a policy may know of the runtime; never below it"),
+    ("processors", "i8", "processors", "size of the job"),
+    ("user", "i8", "", "dense number of the user, 0.. in the order of user_id"),
+    ("user_id", "i8", "", "number of the user in the file"),
+    ("group", "i8", "", "number of the group in the file"),
+    ("queue", "i8", "", "number of the queue in the file"),
+    ("partition", "i8", "", "number of the partition in the file"),
+    ("campaign", "i8", "", "row of campaigns"),
+    ("recorded_wait", "f8", "s", "the wait the file tells of; -1 unknown"),
+    ("repaired", "i8", "", "bits: which repair rules touched the job (workload.RULES)"),
+)
+
+CAMPAIGNS = _terms(
+    ("user", "i8", "", "dense number of the user"),
+    ("index", "i8", "", "0.. within the user"),
+    ("previous", "i8", "", "campaign that has to be complete first; -1 none"),
+    ("think_time", "f8", "s", "from that completion to this submission"),
+    ("work", "f8", "processor-s", "sum of runtime x processors"),
+    ("longest", "f8", "s", "longest runtime"),
+    ("inferred", "i8", "", "1 where the file did not declare it"),
+)
+
+PLACED = _terms(
+    ("job", "i8", "", "row of jobs"),
+    ("submit", "f8", "s", "realized submission"),
+    ("start", "f8", "s", "first instant running"),
+    ("end", "f8", "s", "completion"),
+    ("processors", "i8", "processors", "allotted"),
+    ("cluster", "i8", "", "number of the cluster"),
+    ("preemptions", "i8", "", "times it was paused"),
+    ("migrations", "i8", "", "times it was moved"),
+    ("flags", "i8", "", "bits: 1 backfilled"),
+)
+
+SEGMENTS = _terms(
+    ("job", "i8", "", "row of jobs"),
+    ("begin", "f8", "s", "start of the segment"),
+    ("end", "f8", "s", "end of the segment"),
+    ("yield_", "f8", "", "fraction of its need the job gets"),
+    ("processors", "i8", "processors", "held"),
+    ("kind", "i8", "", "0 run, 1 penalty, 2 killed, 3 send, 4 compute"),
+)
+
+PLACES = _terms(
+    ("segment", "i8", "", "row of segments (row of placed where there are no segments)"),
+    ("first", "i8", "", "first processor or node"),
+    ("count", "i8", "processors", "how many from there on"),
+    ("tasks", "i8", "", "tasks on each of them"),
+)
+
+VIRTUAL = _terms(
+    ("campaign", "i8", "", "row of campaigns"),
+    ("submit", "f8", "s", "realized submission of the campaign"),
+    ("start", "f8", "s", "start in the virtual schedule"),
+    ("end", "f8", "s", "completion in the virtual schedule"),
+    ("tag", "f8", "s", "priority: virtual work at which it is complete, smallest first"),
+    ("deadline", "f8", "s", "deadline, nan where the policy has none"),
+    ("eligible", "f8", "s", "from when its jobs may start"),
+    ("real_start", "f8", "s", "first start of one of its jobs"),
+    ("real_end", "f8", "s", "last end of one of its jobs"),
+)
+
+SHARES = _terms(
+    ("time", "f8", "s", "when the share changes"),
+    ("user", "i8", "", "dense number of the user"),
+    ("share", "f8", "processors", "share of the machine in the virtual schedule from then on"),
+)
+
+DECISIONS = _terms(
+    ("seq", "i8", "", "0.. in order"),
+    ("time", "f8", "s", "when"),
+    ("kind", "i8", "", "engine.log.KINDS"),
+    ("job", "i8", "", "row of jobs"),
+    ("rule", "i8", "", "engine.log.RULES"),
+    ("blocker", "i8", "", "the job in the way; -1 none"),
+    ("shadow", "f8", "s", "shadow time of the head; nan none"),
+    ("extra", "i8", "processors", "left over at the shadow time; -1 none"),
+    ("free", "i8", "processors", "free before the decision"),
+    ("needed", "i8", "processors", "what the job needs"),
+    ("value", "f8", "", "the policy's own number (a tag); nan none"),
+)
+
+STEPS = _terms(
+    ("time", "f8", "s", "from when"),
+    ("busy", "f8", "processors", "in use"),
+    ("demand", "f8", "processors", "of submitted, unfinished jobs"),
+    ("waiting", "i8", "jobs", "submitted, not started"),
+    ("held", "f8", "processors", "held without progress"),
+)
+
+TABLES = {
+    "jobs": JOBS,
+    "campaigns": CAMPAIGNS,
+    "placed": PLACED,
+    "segments": SEGMENTS,
+    "places": PLACES,
+    "virtual": VIRTUAL,
+    "shares": SHARES,
+    "decisions": DECISIONS,
+    "steps": STEPS,
+}

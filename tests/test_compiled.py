@@ -1,0 +1,60 @@
+"""The folder of machine code follows the sources and numba's switches."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from scheduler import compiled
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "compiled.py").write_text("x = 1\n")
+    (tmp_path / "engine" / "heap.py").write_text("y = 1\n")
+    (tmp_path / "metrics.py").write_text("z = 1\n")
+    return tmp_path
+
+
+def digest(package: Path) -> str:
+    compiled.fingerprint.cache_clear()
+    return compiled.fingerprint(("compiled.py", "engine"), package)
+
+
+def test_it_moves_with_a_helper_and_comes_back(package: Path) -> None:
+    before = digest(package)
+    (package / "engine" / "heap.py").write_text("y = 2\n")
+    assert digest(package) != before
+    (package / "engine" / "heap.py").write_text("y = 1\n")
+    assert digest(package) == before
+
+
+def test_it_stays_when_something_else_is_edited(package: Path) -> None:
+    before = digest(package)
+    (package / "metrics.py").write_text("z = 2\n")
+    assert digest(package) == before
+
+
+def test_it_moves_with_a_switch_of_numba(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = digest(package)
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert digest(package) != before
+
+
+def test_only_the_newest_folders_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = compiled.numba.config.CACHE_DIR
+    for age, name in enumerate(("a", "b", "c", "d")):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (1_000 - age, 1_000 - age))
+    here = compiled.use_folder(tmp_path)
+    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", kept)
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["a", "b", here.name])
+
+
+def test_the_home_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUEUESCOPE_HOME", str(tmp_path / "new"))
+    assert stat.S_IMODE(compiled.home().stat().st_mode) == 0o700
