@@ -1,0 +1,100 @@
+"""A schedule as CSV: job_id,user_id,submit,start,end,processors - one row per simulated job, in (submit, line) order.
+
+Times are as in the file, never shifted; submit is the realized one where arrivals are closed.  Not a trace format, so
+there is no FORMAT here: `write` is for `simulate --out`, `read_schedule` for `audit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from scheduler.digits import WHOLE, texts
+from scheduler.errors import FormatError
+from scheduler.fields import layout
+from scheduler.fields import numbers as numbers_at_once
+from scheduler.schedule import Schedule
+
+COLUMNS = ("job_id", "user_id", "submit", "start", "end", "processors")
+WHOLE_COLUMNS = ("job_id", "user_id", "processors")
+NEEDED = ("job_id", "start")
+
+
+def write(schedule: Schedule) -> bytes:
+    """The CSV file; whole numbers without decimal point, others in the shortest form that reads back equal."""
+    jobs, placed = schedule.workload.jobs, schedule.placed
+    columns = (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors)
+    rows = map(",".join, zip(*map(texts, columns), strict=True))
+    return "\n".join((",".join(COLUMNS), *rows, "")).encode()
+
+
+def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray]:
+    """Columns of a CSV file of this kind, each [rows], and `line` [rows], from 1.
+
+    The header line names the columns, in any order; job_id and start have to be there, the others of COLUMNS may be,
+    unknown ones are left out.  job_id, user_id and processors are int64, the rest float64.  Raises FormatError naming
+    line, column and what was found.
+    """
+    text = text.removeprefix("\ufeff")
+    lines = text.splitlines()[:1]
+    names = [word.strip() for word in lines[0].split(",")] if lines else []
+    _check_names(names, name)
+    columns, numbers = _plain(text, len(names)) or _any(text, names, name)
+    found = {key: _numbers(columns[names.index(key)], key, numbers, name) for key in COLUMNS if key in names}
+    return found | {"line": numbers}
+
+
+def _plain(text: str, wanted: int) -> tuple[np.ndarray, np.ndarray] | None:
+    """Columns and lines of a file of plain numbers without blanks, which is what `write` makes; None for any other."""
+    _, newline, body = text.partition("\n")
+    if not newline or " " in body or "\t" in body or "\r" in body:
+        return None
+    where = layout(body.replace(",", " ").encode())
+    values, rows = numbers_at_once(where, wanted)
+    every = len(rows) == np.count_nonzero(where.counts) and (where.counts[rows] == wanted).all()
+    if not every or body.count(",") != len(rows) * (wanted - 1):
+        return None
+    return values, rows + 2
+
+
+def _any(text: str, names: list[str], name: str) -> tuple[list[tuple[str, ...]], np.ndarray]:
+    """The same of any file, as text."""
+    lines = text.splitlines()
+    numbers = np.array([i for i, line in enumerate(lines, 1) if i > 1 and line.strip()], dtype=np.int64)
+    rows = [lines[i - 1].split(",") for i in numbers.tolist()]
+    for line, row in zip(numbers.tolist(), rows, strict=True):
+        if len(row) != len(names):
+            raise FormatError(f"Line {line} of {name} has {len(row)} field{'s' * (len(row) != 1)}; wanted: "
+                              f"{len(names)}, as in its first line.")
+    return (list(zip(*rows, strict=True)) if rows else [()] * len(names)), numbers
+
+
+def _check_names(names: list[str], name: str) -> None:
+    missing = [key for key in NEEDED if key not in names]
+    if missing:
+        found = ", ".join(names)[:60] or "nothing"
+        raise FormatError(f"The first line of {name} does not name the column {missing[0]} ({found!r}); wanted: "
+                          f"{','.join(COLUMNS)}, of which job_id and start are needed.")
+    twice = [key for key in COLUMNS if names.count(key) > 1]
+    if twice:
+        raise FormatError(f"The first line of {name} names the column {twice[0]} twice; wanted: each column once.")
+
+
+def _numbers(found: Sequence[str] | np.ndarray, key: str, lines: np.ndarray, name: str) -> np.ndarray:
+    values = found if isinstance(found, np.ndarray) else np.array([_number(word) for word in found], dtype=float)
+    good = np.abs(values) <= WHOLE
+    if key in WHOLE_COLUMNS:
+        good &= values == np.trunc(values)
+    if not good.all():
+        row = int(np.argmin(good))
+        kind = "a whole number" if key in WHOLE_COLUMNS else "a number"
+        raise FormatError(f"Line {lines[row]} of {name}: {key} is {str(found[row])[:40]!r}; wanted: {kind}.")
+    return values.astype(np.int64) if key in WHOLE_COLUMNS else values
+
+
+def _number(word: str) -> float:
+    try:
+        return float("nan" if "_" in word else word)    # Python takes 1_0 for 10
+    except ValueError:
+        return float("nan")

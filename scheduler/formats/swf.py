@@ -1,0 +1,207 @@
+"""The Standard Workload Format: 18 numbers a line, comments begin with ';'.
+
+Real logs break every rule of the format, so lines are read in two ways that agree: lines of plain numbers all at once
+(fields.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and counted.
+
+Source: D. G. Feitelson, the Standard Workload Format, version 2.2, Parallel Workloads Archive.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+
+from scheduler.digits import WHOLE, texts
+from scheduler.errors import FormatError
+from scheduler.fields import Layout, layout, numbers
+from scheduler.formats import Format
+from scheduler.gunzip import LIMIT, plain
+from scheduler.schedule import Schedule
+from scheduler.terms import SWF
+from scheduler.trace import Note, Trace
+from scheduler.workload import Workload
+
+FIELDS = len(SWF)
+BOM = b"\xef\xbb\xbf"
+# Possessive, so that a header of millions of lines costs no more than reading it.
+HEADER = re.compile(rb"(?:\xef\xbb\xbf)?+(?:[\r\n]++|[ \t]++[\r\n]|[ \t]*+;[^\r\n]*+[\r\n])*+(?:[ \t]*+;[^\r\n]*+\Z)?+")
+KEY = re.compile(r"^[ \t]*+;[; \t]*+([A-Za-z][\w-]*+)[ \t]*+:(?!//)[ \t]*+(.*)", re.MULTILINE)
+MOST_KEYS = 10_000
+NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+
+
+@dataclass
+class _Skipped:
+    """Lines that are no jobs: their numbers by rule, and what the first of each rule looked like."""
+
+    lines: dict[str, list[np.ndarray]] = field(default_factory=dict)
+    why: dict[str, str] = field(default_factory=dict)
+
+    def add(self, rule: str, lines: np.ndarray | list[int], why: str = "") -> None:
+        if len(lines):
+            self.lines.setdefault(rule, []).append(np.asarray(lines))
+            self.why.setdefault(rule, why)
+
+
+def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
+    """The trace in an SWF file, which may be gzipped.
+
+    Lines that are no jobs are skipped and counted in the notes, surplus fields dropped and counted.  `header` is the
+    block of comments before the first job (bytes that are not UTF-8 as surrogate escapes).  Raises FormatError when
+    nothing can be read, naming the first bad line, and for text of more than `limit` bytes.
+    """
+    text = plain(content, name, limit)
+    if not text.strip():
+        raise FormatError(f"{name} is empty; wanted: an SWF log, one line of {FIELDS} numbers for each job.")
+    match = HEADER.match(text)
+    header = match.group() if match else b""
+    line = header.count(b"\n") + header.count(b"\r") - header.count(b"\r\n") + 1
+    skipped = _Skipped()
+    values, rows = _jobs(layout(text[len(header):]), line, skipped)
+    if not len(rows):
+        raise _no_job(text, name, skipped)
+    return Trace(name, dict(zip(SWF, values, strict=True)), rows + line, header.decode(errors="surrogateescape"),
+                 notes=_notes(skipped), sha256=hashlib.sha256(text).hexdigest(), keys=_keys(header))
+
+
+def _keys(header: bytes) -> dict[str, str]:
+    """First value of each '; Key: value'."""
+    keys: dict[str, str] = {}
+    text = header.removeprefix(BOM).replace(b"\r", b"\n").decode(errors="replace")
+    for match in islice(KEY.finditer(text), MOST_KEYS):
+        keys.setdefault(match.group(1), match.group(2).rstrip())
+    return keys
+
+
+def _no_job(text: bytes, name: str, skipped: _Skipped) -> FormatError:
+    if b"\0" in text:
+        return FormatError(f"{name} is not a text file; wanted: an SWF log, as text or gzipped (.swf, .swf.gz).")
+    bad = [(int(found[0][0]), skipped.why[rule]) for rule, found in skipped.lines.items() if skipped.why[rule]]
+    first = min(bad)[1] if bad else "there are only comments"
+    return FormatError(f"{name} holds no job: {first}; wanted: one line of {FIELDS} numbers, parted by blanks, for "
+                       "each job.")
+
+
+def _jobs(where: Layout, line: int, skipped: _Skipped) -> tuple[np.ndarray, np.ndarray]:
+    """Values [18, jobs] and the index of the line of each job; line: number of the first line."""
+    counts = where.counts
+    values, rows = numbers(where, FIELDS)
+    skipped.add("surplus_fields", rows[counts[rows] > FIELDS] + line)
+    left = counts > 0
+    left[rows] = False
+    if not left.any():
+        return values, rows
+    more, others = _others(where, np.flatnonzero(left), line, skipped)
+    both = np.append(rows, others)
+    order = np.argsort(both)
+    return np.hstack([values, np.array(more).reshape(-1, FIELDS).T])[:, order], both[order]
+
+
+def _others(where: Layout, left: np.ndarray, line: int, skipped: _Skipped) -> tuple[list[list[float]], list[int]]:
+    """Values and indices of those of the lines left that are jobs after all."""
+    comment = where.begins(left) == ord(";")
+    skipped.add("comment_inside", left[comment] + line)
+    left = left[~comment]
+    short = left[where.counts[left] < FIELDS]
+    if len(short):
+        skipped.add("short_line", short + line, _short(where.fields(short[0]), short[0] + line))
+    values, rows = [], []
+    for row in left[where.counts[left] >= FIELDS].tolist():
+        words = where.fields(row)
+        if found := _values(words, line + row, skipped):
+            skipped.add("surplus_fields", [line + row] * (len(words) > FIELDS))
+            values.append(found)
+            rows.append(row)
+    return values, rows
+
+
+def _values(words: Sequence[bytes], line: int, skipped: _Skipped) -> list[float] | None:
+    """The 18 numbers of a line; None, and counted, when it has no such."""
+    if len(words) < FIELDS:
+        skipped.add("short_line", [line], _short(words, line))
+        return None
+    for name, word in zip(SWF, words, strict=False):
+        if not (NUMBER.fullmatch(word) and abs(float(word)) <= WHOLE):
+            which = f"field {list(SWF).index(name) + 1} ({name}) of line {line}"
+            skipped.add("not_a_number", [line], f"{which} is {_shown(word)}, not a number")
+            return None
+    return [float(word) for word in words[:FIELDS]]
+
+
+def _short(words: Sequence[bytes], line: int) -> str:
+    count = f"{len(words)} field{'s' * (len(words) != 1)}"
+    return f"line {line} has {count} ({_shown(b' '.join(words[:FIELDS]))})"
+
+
+def _shown(word: bytes) -> str:
+    text = word[:40].decode("ascii", errors="backslashreplace")
+    return repr(text + "…" * (len(word) > 40))
+
+
+WORDS = {
+    "short_line": ("with fewer than 18 fields skipped", "warning"),
+    "not_a_number": ("with something that is not a number skipped", "warning"),
+    "surplus_fields": ("with more than 18 fields: those after the 18th dropped", "repair"),
+    "comment_inside": ("of comment after the first job left out", "info"),
+}
+
+
+def _notes(skipped: _Skipped) -> tuple[Note, ...]:
+    made = []
+    for rule, (words, level) in WORDS.items():
+        if rule in skipped.lines:
+            lines = np.sort(np.concatenate(skipped.lines[rule]))
+            first = f" ({skipped.why[rule]})" if skipped.why[rule] else ""
+            text = f"{len(lines):,} line{'s' * (len(lines) != 1)} {words}{first}."
+            made.append(Note(rule, text, len(lines), tuple(lines[:3].tolist()), level))
+    return tuple(made)
+
+
+def write(trace: Trace) -> bytes:
+    """The file: header byte for byte, then a line for each job, numerically as read."""
+    return _lines(trace.header, [trace.columns[name] for name in SWF])
+
+
+def write_schedule(trace: Trace, workload: Workload, schedule: Schedule) -> bytes:
+    """The simulated jobs as SWF, in (submit, line) order.
+
+    Field 3 is the simulated wait, 4 the runtime run, 5 the size used; the others are as read, the submit time among
+    them.  The header is kept, with one more note.  `workload` is made from `trace`, `schedule` from `workload`.
+    """
+    rows = np.searchsorted(trace.line, workload.jobs.line)
+    columns = {name: column[rows] for name, column in trace.columns.items()}
+    columns |= {"wait": schedule.wait, "runtime": workload.jobs.runtime,
+                "allocated_processors": schedule.placed.processors}
+    moved = int((schedule.placed.submit != columns["submit"]).sum())
+    words = f" {moved} jobs were submitted at another time than field 2 says." if moved else ""
+    note = (f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
+            f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n")
+    header = trace.header
+    return _lines(header + "\n" * _unended(header) + note, list(columns.values()))
+
+
+def _unended(header: str) -> bool:
+    """Whether a line of the header is open."""
+    return bool(header.removeprefix("\ufeff")) and not header.endswith(("\n", "\r"))
+
+
+def _lines(header: str, columns: list[np.ndarray]) -> bytes:
+    rows = map(" ".join, zip(*map(texts, columns), strict=True))
+    body = "".join(f"{row}\n" for row in rows)
+    return (header + "\n" * _unended(header)).encode(errors="surrogateescape") + body.encode()
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that begins like this is SWF: with a comment, or with a line of 18 numbers."""
+    text = head.removeprefix(BOM).lstrip()
+    first = text.split(b"\n", 1)[0].split()[:FIELDS]
+    return text.startswith(b";") or (len(first) == FIELDS and all(NUMBER.fullmatch(word) for word in first))
+
+
+FORMAT = Format("swf", "Standard Workload Format", "trace", (".swf", ".swf.gz"), sniff, read, write,
+                "D. G. Feitelson, The Standard Workload Format, version 2.2, Parallel Workloads Archive")

@@ -1,0 +1,208 @@
+"""What is done to the lines of a log before they are jobs: each rule counted, shown, and a bit of `jobs.repaired`.
+
+A Draft is the table `jobs` in the making.  The functions below change it one rule at a time, in the order in which
+workload.workload() calls them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from scheduler.digits import number
+from scheduler.errors import WorkloadError
+from scheduler.trace import Note, Trace
+
+RULES = {
+    "size_substituted": 1,      # the processor count asked for is missing, the other one was taken
+    "size_rounded": 2,          # a fraction of a processor was rounded up
+    "number_cut": 4,            # a fraction was cut off a number that only names something
+    "estimate_missing": 8,      # no requested time: the runtime was taken
+    "overrun_cut": 16,          # runtime above requested time: runtime lowered
+    "overrun_extended": 32,     # runtime above requested time: requested time raised
+    "estimate_exact": 64,       # requested time replaced by the runtime, as asked for
+    "load_scaled": 128,         # submit time moved to meet the load asked for
+    "preceding_unknown": 256,   # its preceding job is not in the file: it is submitted as recorded
+    "preceding_later": 512,     # ... is submitted later
+    "preceding_other": 1024,    # ... belongs to another user (campaigns only)
+    "preceding_unusable": 2048, # ... cannot be simulated
+    "preceding_left_out": 4096, # ... is not in this slice, or too wide
+}
+NAMES = ("job_id", "user_id", "group", "queue", "partition")
+FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",
+            "user_id": "user_id", "group": "group_id", "queue": "queue", "partition": "partition",
+            "recorded_wait": "wait"}
+MOST_REMOVED = 0.01             # auto cuts as long as no larger share of the work is lost
+
+
+@dataclass
+class Draft:
+    """Jobs in the making: columns of one length, the trace's row of each, and the notes so far."""
+
+    columns: dict[str, np.ndarray]
+    notes: list[Note] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.columns["line"])
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.columns[name]
+
+    @property
+    def area(self) -> float:
+        """Work: sum of processors x runtime, processor-seconds."""
+        return float(np.dot(self["processors"], self["runtime"]))
+
+    def take(self, rows: np.ndarray) -> None:
+        """Go on with these rows (indices or a mask)."""
+        self.columns = {name: column[rows] for name, column in self.columns.items()}
+
+    def note(self, rule: str, touched: np.ndarray, text: str, level: str = "repair") -> None:
+        """Count and bit of a rule; touched: [n] bool; text follows the number of jobs.  Silent when none is touched."""
+        count = int(touched.sum())
+        if not count:
+            return
+        self.columns["repaired"] = self["repaired"] | np.where(touched, RULES.get(rule, 0), 0)
+        lines = tuple(np.sort(self["line"][touched])[:3].tolist())
+        self.notes.append(Note(rule, f"{jobs(count)} {text}", count, lines, level))
+
+    def say(self, rule: str, text: str) -> None:
+        """Something to know that touched no job."""
+        self.notes.append(Note(rule, text))
+
+
+def jobs(count: int) -> str:
+    """'1 job', '28,481 jobs'."""
+    return f"{count:,} job" + "s" * (count != 1)
+
+
+def draft(trace: Trace, size: str) -> Draft:
+    """Every line as a job of its size; size: "requested" or "allocated", each with the other as substitute."""
+    columns = {name: trace.columns[field] for name, field in FROM_SWF.items()}
+    first, second = ("requested", "allocated") if size == "requested" else ("allocated", "requested")
+    wanted, other = (trace.columns[f"{name}_processors"] for name in (first, second))
+    missing = wanted <= 0
+    n = len(trace)
+    made = Draft(columns | {"line": trace.line, "row": np.arange(n), "repaired": np.zeros(n, np.int64),
+                            "processors": np.where(missing, other, wanted), "substituted": missing})
+    _leave_out_unusable(made)
+    made.note("size_substituted", made.columns.pop("substituted"),
+              f"without {first} processors took the {second} ones.")
+    _whole_numbers(made)
+    made.take(np.lexsort((made["line"], made["submit"])))
+    return made
+
+
+def _leave_out_unusable(made: Draft) -> None:
+    """Keep jobs with runtime > 0, processors > 0 and submit >= 0; a job with several faults counts with its first."""
+    keep = np.ones(len(made), bool)
+    reasons = []
+    for name, usable, words in (("runtime", made["runtime"] > 0, "without a runtime above 0"),
+                                ("processors", made["processors"] > 0, "without a processor count above 0"),
+                                ("submit", made["submit"] >= 0, "without a submit time of at least 0")):
+        made.note(f"unusable_{name}", keep & ~usable, f"{words} left out.")
+        if (keep & ~usable).any():
+            reasons.append(f"{int((keep & ~usable).sum()):,} {words}")
+        keep &= usable
+    if not keep.any():
+        raise WorkloadError(f"None of the {jobs(len(made))} of this trace can be simulated: {', '.join(reasons)}; "
+                            "choose another trace.")
+    made.take(keep)
+
+
+def _whole_numbers(made: Draft) -> None:
+    size = np.ceil(made["processors"])
+    made.note("size_rounded", size != made["processors"], "had their processors rounded up to a whole number.")
+    made.columns["processors"] = size
+    broken = np.any([made[name] != np.trunc(made[name]) for name in NAMES], axis=0)
+    made.note("number_cut", broken, "had fractions cut off the number of job, user, group, queue or partition.")
+    made.columns |= {name: np.trunc(made[name]) for name in NAMES}
+
+
+def cut_out(made: Draft, begin: float | None, end: float | None, first: int | None) -> None:
+    """The jobs submitted in [begin, end), and of these the first; raises WorkloadError when none is left."""
+    submit, n = made["submit"], len(made)
+    low = -np.inf if begin is None else begin
+    high = np.inf if end is None else end
+    rows = np.flatnonzero((submit >= low) & (submit < high))[:first]
+    if not len(rows):
+        raise WorkloadError(f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
+                            f"trace are submitted from {number(submit[0])} s to {number(submit[-1])} s; choose another "
+                            "window.")
+    if len(rows) < n:
+        made.say("slice", f"{len(rows):,} of {n:,} usable jobs are taken.")
+    made.take(rows)
+
+
+def fit(made: Draft, processors: int, wide: str) -> None:
+    """Jobs wider than the machine: refused with a WorkloadError, or left out and counted."""
+    too_wide = made["processors"] > processors
+    if not too_wide.any():
+        return
+    if wide == "refuse":
+        job, count = int(np.argmax(too_wide)), int(too_wide.sum())
+        others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
+        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) asks for "
+                            f"{made['processors'][job]:.0f} of {processors} processors{others}; give more processors, "
+                            "or drop the jobs that are too wide.")
+    made.note("wide_dropped", too_wide, f"wider than the machine of {processors:,} processors left out.")
+    if too_wide.all():
+        raise WorkloadError(f"All jobs are wider than the machine of {processors:,} processors; give more processors.")
+    made.take(~too_wide)
+
+
+def estimate(made: Draft, estimates: str, overrun: str) -> tuple[str, float]:
+    """Requested times that are never below runtimes.
+
+    overrun: "cut" lowers the runtime, "extend" raises the requested time, "auto" cuts where that removes at most
+    MOST_REMOVED of the work, and never with exact estimates.  Returns what was applied ("cut", "extend" or "none")
+    and the share of the work removed.  Source: ALGORITHMS 10.2 of the design.
+    """
+    runtime, asked = made["runtime"], made["requested_time"]
+    missing = asked <= 0
+    over = ~missing & (runtime > asked)
+    share = float(np.dot(made["processors"], np.where(over, runtime - asked, 0.0))) / made.area
+    harmless = overrun == "auto" and estimates == "requested" and share <= MOST_REMOVED
+    cut = over.any() and (overrun == "cut" or harmless)
+    if cut:
+        made.note("overrun_cut", over, f"ran longer than requested and end at the requested time: {_percent(share)} of "
+                  "the work removed by cutting.")
+        made.columns["runtime"] = runtime = np.where(over, asked, runtime)
+    if estimates == "exact":
+        made.note("estimate_exact", missing | (asked != runtime), "have their runtime as requested time, as asked for.")
+        made.columns["requested_time"] = runtime.copy()
+        return ("cut", share) if cut else ("none", 0.0)
+    made.note("estimate_missing", missing, "without a requested time have their runtime as such.")
+    made.columns["requested_time"] = np.where(missing | over, runtime, asked)
+    if not over.any() or cut:
+        return ("cut", share) if cut else ("none", 0.0)
+    made.note("overrun_extended", over, "ran longer than requested; the requested time is raised to the runtime "
+              f"(cutting would remove {_percent(share)} of the work).")
+    return "extend", 0.0
+
+
+def _percent(share: float) -> str:
+    """'24.7 %', '0.30 %', '0.0042 %': never rounded to nothing."""
+    for digits, least in ((1, 0.1), (2, 0.0005)):
+        if share >= least:
+            return f"{100 * share:.{digits}f} %"
+    return f"{100 * share:.2g} %"
+
+
+def scale(made: Draft, processors: int, load: float) -> float:
+    """Stretch or shrink the times between submissions until the offered load is `load`; returns the factor.
+
+    Offered load = work / (processors x (last submit - first submit)).  Times stay exact, unrounded floats.
+    """
+    submit = made["submit"]
+    span = float(submit[-1] - submit[0])
+    if not span:
+        raise WorkloadError("All jobs are submitted at one time, so the load cannot be scaled; leave out the load.")
+    before = made.area / (processors * span)
+    factor = before / load
+    made.columns["submit"] = submit[0] + (submit - submit[0]) * factor
+    made.note("load_scaled", np.ones(len(made), bool), f"are submitted at scaled times: times between submissions x "
+              f"{factor:.6g} for a load of {load:g} (it was {before:.4g}); not rounded to whole seconds.")
+    made.take(np.lexsort((made["line"], made["submit"])))
+    return factor

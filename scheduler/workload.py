@@ -1,0 +1,168 @@
+"""Workload: the jobs of a simulation, made from a trace by rules that are counted and shown.
+
+`workload(trace, ...)` goes through these steps, in this order:
+1. the size of each job; jobs with runtime > 0, a processor count and submit >= 0 are usable, the others left out;
+2. order by (submit, line);
+3. the window [begin, end) of submit times, then the first N of these jobs;
+4. jobs wider than the machine;
+5. requested times, and runtimes above them;
+6. the load;
+7. users, and the campaigns the file declares.
+Policies, audit and metrics see only the Workload; nothing realized is ever written back into it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from scheduler import campaigns, repairs
+from scheduler.digits import WHOLE
+from scheduler.errors import WorkloadError
+from scheduler.params import Param, checked
+from scheduler.repairs import RULES, Draft
+from scheduler.table import Table
+from scheduler.terms import JOBS
+from scheduler.trace import Note, Platform, Trace
+
+__all__ = ["OPTIONS", "RULES", "Workload", "workload"]
+
+LARGEST = 10_000_000    # processors
+OPTIONS = (
+    Param("processors", None, low=1, high=LARGEST, unit="processors", kind=int,
+          help="size of the machine; the log's MaxProcs, else its MaxNodes, where not given"),
+    Param("size", "requested", choices=("requested", "allocated"), help="which processor count is a job's size"),
+    Param("estimates", "requested", choices=("requested", "exact"), help="what a policy may know of a runtime"),
+    Param("overrun", "auto", choices=("auto", "cut", "extend"),
+          help="runtime above the requested time: lower the runtime, raise the requested time, or cut only where that "
+               "removes at most 1 % of the work"),
+    Param("wide", "refuse", choices=("refuse", "drop"), help="what to do with jobs wider than the machine"),
+    Param("arrivals", None, choices=("recorded", "closed"), kind=str,
+          help="submit times as recorded, or after the preceding campaign; closed where the log declares such"),
+    Param("first", None, low=1, unit="jobs", kind=int, help="only that many jobs"),
+    Param("begin", None, low=-WHOLE, high=WHOLE, unit="s", kind=float, help="only jobs submitted from then on"),
+    Param("end", None, low=-WHOLE, high=WHOLE, unit="s", kind=float, help="only jobs submitted before"),
+    Param("load", None, low=1e-6, high=1e6, kind=float, help="offered load to scale the times between submissions to"),
+)
+
+
+@dataclass(frozen=True)
+class Workload:
+    """Usable jobs on a platform.
+
+    jobs: table `jobs`, sorted by (submit, line).  campaigns: table `campaigns` or None; campaign c consists of the
+    rows members[job_ptr[c]:job_ptr[c+1]] of jobs, in file order.  arrivals: "recorded" (submit times are fixed) or
+    "closed" (a campaign is submitted when its predecessor is complete and its think time over; jobs.submit then is the
+    earliest possible).  options: what it was made with, as JSON.
+    """
+
+    name: str
+    platform: Platform
+    jobs: Table
+    campaigns: Table | None = None
+    job_ptr: np.ndarray = field(default_factory=lambda: np.zeros(1, np.int64))
+    members: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int64))
+    arrivals: str = "recorded"
+    options: dict = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+    trace_sha256: str = ""
+
+    def __len__(self) -> int:
+        return len(self.jobs)
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of all that a policy, the audit or a metric can see."""
+        digest = hashlib.sha256(json.dumps([asdict(self.platform), self.arrivals], sort_keys=True).encode())
+        for table in (self.jobs, self.campaigns):
+            for name, column in (table.columns if table is not None else {}).items():
+                digest.update(name.encode() + b"\0" + np.ascontiguousarray(column).tobytes())
+        digest.update(self.job_ptr.tobytes() + self.members.tobytes())
+        return digest.hexdigest()
+
+    @property
+    def area(self) -> float:
+        """Work: sum of processors x runtime, processor-seconds."""
+        return float(np.dot(self.jobs.processors.astype(float), self.jobs.runtime))
+
+    @property
+    def users(self) -> int:
+        """How many users have jobs."""
+        return int(self.jobs.user.max()) + 1 if len(self.jobs) else 0
+
+
+def workload(trace: Trace, *, processors: int | None = None, size: str = "requested", estimates: str = "requested",
+             overrun: str = "auto", wide: str = "refuse", arrivals: str | None = None, first: int | None = None,
+             begin: float | None = None, end: float | None = None, load: float | None = None) -> Workload:
+    """The workload of a trace; see OPTIONS for the meaning of each option and the module for the order of steps.
+
+    In a closed workload jobs.submit is as recorded, and used where a campaign has no predecessor (any more).
+    `options` holds these options with their effective values, and overrun_applied ("cut", "extend", "none"),
+    work_removed (share, 0..1) and time_factor (times between submissions, 1 unless a load is given).
+    Raises ParamError for an option out of range and WorkloadError when no workload can be made of the trace.
+    """
+    given = {"processors": processors, "size": size, "estimates": estimates, "overrun": overrun, "wide": wide,
+             "arrivals": arrivals, "first": first, "begin": begin, "end": end, "load": load}
+    options = checked(OPTIONS, {name: value for name, value in given.items() if value is not None})
+    options["arrivals"] = _arrivals(trace, options["arrivals"], options["load"])
+    platform, source = _platform(trace, options["processors"])
+    options["processors"] = platform.processors
+    made = repairs.draft(trace, size)
+    made.notes[:0] = [*trace.notes, source]
+    repairs.cut_out(made, options["begin"], options["end"], options["first"])
+    repairs.fit(made, platform.processors, wide)
+    applied, removed = repairs.estimate(made, estimates, overrun)
+    factor = 1.0 if options["load"] is None else repairs.scale(made, platform.processors, options["load"])
+    user = np.unique(made["user_id"], return_inverse=True)[1]
+    groups = campaigns.declared(trace, made, user) if campaigns.declares(trace) else None
+    _tell(trace, made)
+    jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(made), -1),
+                    **{name: made[name] for name in JOBS if name in made.columns})
+    options |= {"overrun_applied": applied, "work_removed": removed, "time_factor": factor}
+    made_of = Workload(trace.name, platform, jobs, arrivals=options["arrivals"], options=options,
+                       notes=tuple(made.notes), trace_sha256=trace.sha256)
+    if groups is None:
+        return made_of
+    return replace(made_of, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)
+
+
+def _arrivals(trace: Trace, arrivals: str | None, load: float | None) -> str:
+    """Closed or recorded; raises WorkloadError where the file or the other options do not go with it."""
+    declares = campaigns.declares(trace)
+    if arrivals == "closed" and not declares:
+        raise WorkloadError(f"{trace.name} declares neither campaigns nor preceding jobs (field 17), so its arrivals "
+                            "cannot be closed; choose arrivals as recorded.")
+    chosen = arrivals or ("closed" if declares else "recorded")
+    if chosen == "closed" and load is not None:
+        raise WorkloadError("Where arrivals are closed, submit times follow from completions and no load can be asked "
+                            "for; choose arrivals as recorded, or leave out the load.")
+    return chosen
+
+
+def _platform(trace: Trace, processors: int | None) -> tuple[Platform, Note]:
+    """The machine: processors as given, else MaxProcs, else MaxNodes; raises WorkloadError when none is known."""
+    known = {key: value for key in ("MaxProcs", "MaxNodes") if (value := trace.number(key)) and 0 < value <= LARGEST}
+    if processors is None and not known:
+        raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has no MaxProcs or "
+                            "MaxNodes); give the number of processors.")
+    count = processors or next(iter(known.values()))
+    source = "as asked for" if processors else f"from {next(iter(known))} of the header"
+    others = "".join(f"; {key} is {value:,}" for key, value in known.items() if value != count)
+    note = Note("processors", f"The machine has {count:,} processor{'s' * (count != 1)}, {source}{others}.")
+    zone = trace.keys.get("TimeZoneString", "")
+    return Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0), time_zone=zone), note
+
+
+def _tell(trace: Trace, made: Draft) -> None:
+    """Notes on what was not repaired but is worth knowing."""
+    made.note("user_unknown", made["user_id"] < 0, "without a user number count as one user.", "info")
+    made.note("wait_unknown", made["recorded_wait"] < 0, "without a recorded wait.", "info")
+    _, index, times = np.unique(made["job_id"], return_inverse=True, return_counts=True)
+    made.note("duplicate_ids", times[index] > 1, "share their job number with another one.", "warning")
+    told = trace.number("MaxRecords")
+    if told is not None and told != len(trace):
+        made.say("max_records", f"The header tells of {told:,} records, the file has {len(trace):,} jobs.")
