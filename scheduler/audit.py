@@ -1,0 +1,247 @@
+"""The audit: an independent check of a schedule against its workload and machine, in plain numpy.
+
+It shares no code with the kernels and does not ask which policy made the schedule: a check applies because of what
+the workload and the schedule have (closed arrivals, a virtual schedule, ...).  Checks run in the order of CHECKS and
+the first violation ends the audit; it is one sentence that names a job and says what is wrong with it.
+
+Two instants less than a microsecond apart count as one, so that a schedule written as decimal numbers and read back
+passes.  Intervals are half-open: at equal times ends come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scheduler import audit_virtual
+from scheduler.audit_words import Violation, first_row, instant, job_name
+from scheduler.durations import number
+from scheduler.schedule import Certificate, Schedule
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+
+@dataclass(frozen=True)
+class Check:
+    """One rule: what it says, to which schedules it applies, and how it looks for the first violation."""
+
+    text: str
+    applies: Callable[[Schedule], bool]
+    find: Callable[[Schedule], Violation]
+    judged: bool = True     # False: a run that is not expected to be feasible only gets a report
+
+
+def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
+    """Check a schedule; the certificate says which checks were made and what was found first.
+
+    feasible: False turns more processors busy than there are into a report (a log's own starts may do that).
+    """
+    made: list[str] = []
+    reports: list[str] = []
+    for check in CHECKS:
+        if not check.applies(schedule):
+            continue
+        made.append(check.text)
+        found = check.find(schedule)
+        if found and (check.judged or feasible):
+            return Certificate(tuple(made), len(schedule.workload), found, tuple(reports))
+        if found:
+            reports.append(found)
+    return Certificate(tuple(made), len(schedule.workload), None, tuple(reports))
+
+
+def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True) -> Certificate:
+    """Check a schedule that came as columns of numbers, one row per job in any order.
+
+    columns: {name: [rows]}; `job_id` and `start` are needed (KeyError), `user_id`, `submit`, `end` and `processors`
+    are checked where present, others are ignored.  Missing, duplicate and unknown jobs are violations.  Rows that
+    share a job id are taken in the order of the workload's jobs of that id.
+    """
+    given = {name: np.asarray(columns[name], dtype=float) for name in ("job_id", "start")}
+    optional = ("user_id", "submit", "end", "processors")
+    given |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
+    text = "every job exactly once"
+    rows, found = _match(workload, given["job_id"])
+    if not found and "user_id" in given:
+        text = "every job exactly once, with its user"
+        found = _wrong_user(workload, given["user_id"][rows])
+    if found:
+        return Certificate((text,), len(workload), found)
+    inner = audit(_schedule(workload, {name: column[rows] for name, column in given.items()}), feasible)
+    return Certificate((text, *inner.checks), inner.jobs, inner.first_violation, inner.reports)
+
+
+# ---- rows of a file -------------------------------------------------------------------------------------------------
+
+def _match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation]:
+    """For each job its row of the file."""
+    wanted = workload.jobs.job_id.astype(float)
+    strange = np.flatnonzero(~np.isin(job_id, wanted))
+    if len(strange):
+        return strange, f"Row {strange[0] + 1} names job {number(job_id[strange[0]])}; the workload has no such job."
+    theirs, ours = np.argsort(job_id, kind="stable"), np.argsort(wanted, kind="stable")
+    ids, have = np.unique(wanted, return_counts=True)
+    count = np.bincount(np.searchsorted(ids, job_id), minlength=len(ids))
+    surplus, missing = np.flatnonzero(count > have), np.flatnonzero(count < have)
+    if len(surplus):
+        job = ids[surplus[0]]
+        return surplus, f"Job {number(job)} has {count[surplus[0]]} rows; wanted: {have[surplus[0]]}."
+    if len(missing):
+        row = int(np.flatnonzero(wanted == ids[missing[0]])[count[missing[0]]])
+        return missing, f"{job_name(workload, row)} is missing ({int((have - count).sum())} missing in all)."
+    rows = np.empty(len(ours), np.int64)
+    rows[ours] = theirs
+    return rows, None
+
+
+def _wrong_user(workload: Workload, user_id: np.ndarray) -> Violation:
+    row = first_row(user_id != workload.jobs.user_id)
+    if row is None:
+        return None
+    return f"{job_name(workload, row)} belongs to user {workload.jobs.user_id[row]}, not to {number(user_id[row])}."
+
+
+def _schedule(workload: Workload, given: Mapping[str, np.ndarray]) -> Schedule:
+    jobs, zero = workload.jobs, np.zeros(len(workload), np.int64)
+    start = given["start"]
+    end = given.get("end", start + jobs.runtime)
+    size = given.get("processors", jobs.processors)
+    # A size that is no whole number must not become the right one by cutting; -1 never is.
+    whole = np.where(np.isfinite(size) & (size == np.floor(size)), size, -1)
+    submit = given["submit"] if "submit" in given else arrivals(workload, end)
+    placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=whole,
+                      cluster=zero, preemptions=zero, migrations=zero, flags=zero)
+    return Schedule(workload, "", placed)
+
+
+# ---- rules of every schedule ----------------------------------------------------------------------------------------
+
+def _rows(schedule: Schedule) -> Violation:
+    placed, jobs = schedule.placed, schedule.workload.jobs
+    if len(placed) != len(jobs):
+        return f"The schedule has {len(placed)} rows for {len(jobs)} jobs; wanted: one row per job."
+    row = first_row(placed.job != np.arange(len(jobs)))
+    if row is None:
+        return None
+    return f"{job_name(schedule.workload, row)} is missing: its row holds the job of row {placed.job[row]}."
+
+
+def _sizes(schedule: Schedule) -> Violation:
+    asked, given = schedule.workload.jobs.processors, schedule.placed.processors
+    row = first_row(given != asked)
+    if row is None:
+        return None
+    return f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {given[row]}."
+
+
+def _starts(schedule: Schedule) -> Violation:
+    start, submit = schedule.placed.start, schedule.placed.submit
+    row = first_row(~np.isfinite(start) | ~np.isfinite(submit))
+    if row is not None:
+        what = "never starts" if not np.isfinite(start[row]) else "is never submitted"
+        return f"{job_name(schedule.workload, row)} {what}."
+    row = first_row(start < submit - instant(start))
+    if row is None:
+        return None
+    return (f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, before its submission at "
+            f"{number(submit[row])} s.")
+
+
+def _ends(schedule: Schedule) -> Violation:
+    placed, runtime = schedule.placed, schedule.workload.jobs.runtime
+    off = np.abs(placed.end - (placed.start + runtime))
+    row = first_row(~(off <= instant(placed.end)))
+    if row is None:
+        return None
+    return (f"{job_name(schedule.workload, row)} runs from {number(placed.start[row])} s to {number(placed.end[row])} "
+            f"s; wanted: {number(runtime[row])} s long.")
+
+
+def _submits(schedule: Schedule) -> Violation:
+    workload, submit = schedule.workload, schedule.placed.submit
+    wanted = arrivals(workload, schedule.placed.end)
+    row = first_row(~(np.abs(submit - wanted) <= instant(wanted)))
+    if row is None:
+        return None
+    campaign = workload.jobs.campaign[row]
+    due = f"{job_name(workload, row)} is submitted at {number(submit[row])} s"
+    if workload.arrivals == "closed" and campaign >= 0 and workload.campaigns.previous[campaign] >= 0:  # type: ignore[union-attr]
+        think = workload.campaigns.think_time[campaign]                                                 # type: ignore[union-attr]
+        return (f"{due}; wanted: {number(wanted[row])} s, which is {number(think)} s of think time after the user's "
+                "previous campaign is complete.")
+    return f"{due}; wanted: {number(wanted[row])} s, as in the workload."
+
+
+def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
+    """[n] s: when each job has to be submitted, given all ends.
+
+    Recorded arrivals: jobs.submit.  Closed: all jobs of a campaign with a predecessor together, think_time after the
+    predecessor's last end (ALGORITHMS 1.1); the others at jobs.submit.
+    """
+    jobs, campaigns = workload.jobs, workload.campaigns
+    if workload.arrivals != "closed" or campaigns is None:
+        return jobs.submit
+    inside = jobs.campaign >= 0
+    complete = np.full(len(campaigns), -np.inf)
+    np.maximum.at(complete, jobs.campaign[inside], end[inside])
+    due = np.where(campaigns.previous >= 0, complete[campaigns.previous] + campaigns.think_time, np.nan)
+    wanted = np.where(inside, due[jobs.campaign], np.nan)
+    return np.where(np.isnan(wanted), jobs.submit, wanted)
+
+
+def _space(schedule: Schedule) -> Violation:
+    """Busy right after each start; between starts it only falls."""
+    placed, capacity = schedule.placed, schedule.workload.platform.processors
+    by_start, by_end = np.argsort(placed.start, kind="stable"), np.argsort(placed.end)
+    start = placed.start[by_start]
+    ended = np.searchsorted(placed.end[by_end], start + instant(start), side="right")
+    freed = np.concatenate(([0], np.cumsum(placed.processors[by_end])))
+    busy = np.cumsum(placed.processors[by_start]) - freed[ended]
+    over = np.flatnonzero(busy > capacity)
+    if not len(over):
+        return None
+    first, most = over[0], int(np.argmax(busy))
+    job = job_name(schedule.workload, by_start[first], "job")
+    return (f"{busy[first]} of {capacity} processors busy at {number(start[first])} s, when {job} starts; most: "
+            f"{busy[most]} at {number(start[most])} s.")
+
+
+# ---- which rules apply ----------------------------------------------------------------------------------------------
+
+def _pieces(schedule: Schedule) -> Violation:
+    return "The jobs run in segments, and this audit knows no rule for those."
+
+
+def _always(schedule: Schedule) -> bool:
+    return True
+
+
+def _has_virtual(schedule: Schedule) -> bool:
+    return schedule.virtual is not None
+
+
+def _has_shares(schedule: Schedule) -> bool:
+    return schedule.virtual is not None and schedule.shares is not None
+
+
+def _in_pieces(schedule: Schedule) -> bool:
+    return schedule.segments is not None
+
+
+CHECKS = (
+    Check("one row per job, in order", _always, _rows),
+    Check("every job runs in one piece", _in_pieces, _pieces),
+    Check("processors given are those asked for", _always, _sizes),
+    Check("no start before its submission", _always, _starts),
+    Check("every job runs for its runtime", _always, _ends),
+    Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
+    Check("no instant with more processors busy than there are", _always, _space, judged=False),
+    Check("virtual schedule: each campaign once, start before completion", _has_virtual, audit_virtual.virtual_rows),
+    Check("no job before its campaign's virtual start", _has_virtual, audit_virtual.eligible),
+    Check("virtual schedule states real starts and completions", _has_virtual, audit_virtual.real),
+    Check("virtual shares fit the machine", _has_shares, audit_virtual.share_sum),
+    Check("each campaign gets its work in the virtual schedule", _has_shares, audit_virtual.share_work),
+)

@@ -1,0 +1,1 @@
+"""Compiled parts every kernel shares: numbers and arrays only."""

@@ -1,0 +1,84 @@
+"""The decision log: one row for what happened at an instant, and why.
+
+The buffer is bounded: rows inside the asked window are kept as long as they fit, all are counted.  A kernel that is
+handed None instead of a log is compiled without it, so that not logging costs nothing.  A waiting job's `skip` is
+written when its reason changes, not at every pass, so the log stays as long as the story it tells.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.compiled import kernel
+
+KINDS = ("arrive", "start", "backfill", "reserve", "unreserve", "skip", "pause", "resume", "migrate", "kill", "hold",
+         "end")
+ARRIVE, START, BACKFILL, RESERVE, UNRESERVE, SKIP, PAUSE, RESUME, MIGRATE, KILL, HOLD, END = range(len(KINDS))
+
+RULES = (
+    "none",                 # arrivals and ends
+    "head_fits",            # first in the queue, and it fits
+    "head_blocked",         # first in the queue, and it does not fit: waits for free processors
+    "behind_head",          # fcfs: may not pass the job before it (blocker)
+    "reserved",             # the head gets a reservation at the shadow time
+    "ends_by_shadow",       # backfilled: ends, by its requested time, at or before the shadow time
+    "within_extra",         # backfilled: takes no more than the extra processors
+    "does_not_fit",         # more processors needed than free
+    "would_delay_head",     # fits, but would still run at the shadow time and take more than extra
+    "fits_now",             # backfill without reservations: whatever fits starts
+    "smallest_tag",         # its campaign has the smallest tag of those eligible
+    "virtual_start",        # its campaign starts in the virtual schedule now
+    "before_virtual_start", # its campaign may not start before its virtual start (blocker: last job of predecessor)
+    "larger_tag",           # campaigns with smaller tags go first (blocker: a job of that campaign)
+    "earlier_campaign",     # campaigns submitted earlier go first (blocker: a job of that campaign)
+    "no_free_processor",    # all processors busy
+    "first_campaign",       # its campaign was submitted first of those with unstarted jobs
+    "as_recorded",          # the log says so
+)
+(NONE, HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA, DOES_NOT_FIT, WOULD_DELAY_HEAD,
+ FITS_NOW, SMALLEST_TAG, VIRTUAL_START, BEFORE_VIRTUAL_START, LARGER_TAG, EARLIER_CAMPAIGN, NO_FREE_PROCESSOR,
+ FIRST_CAMPAIGN, AS_RECORDED) = range(len(RULES))
+
+
+COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")
+
+
+class Log(NamedTuple):
+    """Rows of terms.DECISIONS, preallocated, and where the log stands.  Whole numbers are exact in float64."""
+
+    rows: np.ndarray        # [capacity, 10] f8, COLUMNS
+    count: np.ndarray       # [2] i8: rows in the window (kept or not), rows beyond it
+    window: np.ndarray      # [2] f8: the window [from, to)
+    last: np.ndarray        # [n] i8: rule and blocker of a job's last skip
+
+
+def new_log(jobs: int, window: tuple[float, float], capacity: int) -> Log:
+    """A log of at most `capacity` rows for a window of time."""
+    return Log(np.empty((capacity, len(COLUMNS))), np.zeros(2, np.int64), np.array(window, dtype=float),
+               np.full(jobs, -1, np.int64))
+
+
+@kernel
+def note(log, time, kind, job, rule, blocker, shadow, extra, free, needed, value):
+    """Write one row, if the instant is asked for and the buffer not full."""
+    if time < log.window[0] or time >= log.window[1]:
+        log.count[1] += 1
+        return
+    row = log.count[0]
+    log.count[0] = row + 1
+    if row >= len(log.rows):
+        return
+    cells = log.rows[row]
+    cells[0], cells[1], cells[2], cells[3], cells[4] = time, kind, job, rule, blocker
+    cells[5], cells[6], cells[7], cells[8], cells[9] = shadow, extra, free, needed, value
+
+
+@kernel
+def skip(log, time, job, rule, blocker, shadow, extra, free, needed, value):
+    """Note why a job goes on waiting, if that is news."""
+    code = rule * (len(log.last) + 1) + blocker + 1
+    if log.last[job] != code:
+        log.last[job] = code
+        note(log, time, SKIP, job, rule, blocker, shadow, extra, free, needed, value)

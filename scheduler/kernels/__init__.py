@@ -1,0 +1,1 @@
+"""One loop per scheduling mechanism."""

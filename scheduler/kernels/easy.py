@@ -1,0 +1,95 @@
+"""EASY backfilling: only the head of the queue holds a reservation.
+
+A job behind the head may start if it fits now and either ends, by its requested time, at or before the head's shadow
+time, or takes no more than the extra processors (which it then uses up).
+
+All is computed anew whenever a job has ended.  While only submissions happen nothing that was refused can become
+possible (the same processors are free, the shadow time stands, time has gone on), so only the new jobs are tried.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.compiled import kernel, part
+from scheduler.engine.log import (
+    BACKFILL,
+    DOES_NOT_FIT,
+    ENDS_BY_SHADOW,
+    HEAD_FITS,
+    RESERVE,
+    RESERVED,
+    START,
+    WITHIN_EXTRA,
+    WOULD_DELAY_HEAD,
+    note,
+    skip,
+)
+from scheduler.engine.space import advance, reservation, start
+from scheduler.engine.waiting import append, remove
+
+
+@kernel
+def run(jobs, s, sessions, queue, log):
+    """Fill s.start and s.backfilled."""
+    end = len(jobs.submit)
+    promised, promise = -1, -1.0    # the head and its shadow time as last logged
+    free, shadow, extra = -1, 0.0, 0    # as the last pass left them; free -1: nobody waited
+    while advance(jobs, s, sessions, log):
+        for i in range(s.new[0], s.new[1]):
+            append(queue, s.order[i])
+        if s.free[0] == free:   # no job has ended, the head is still blocked
+            head, job = queue.next[end], s.order[s.new[0]]
+        else:
+            _start_heads(jobs, s, queue, log)
+            head = queue.next[end]
+            if head == end:
+                free = -1
+                continue
+            if s.free[0] > 0 or log is not None:
+                shadow, extra, blocker = reservation(jobs, s, head)
+                if log is not None and (promised != head or promise != shadow):
+                    promised, promise = head, shadow
+                    note(log, s.now[0], RESERVE, head, RESERVED, blocker, shadow, extra, s.free[0], jobs.size[head],
+                         np.nan)
+            job = queue.next[head]
+        extra = _backfill(jobs, s, queue, log, head, job, shadow, extra)
+        free = s.free[0]
+
+
+@part
+def _start_heads(jobs, s, queue, log):
+    end = len(jobs.submit)
+    head = queue.next[end]
+    while head != end and jobs.size[head] <= s.free[0]:
+        if log is not None:
+            note(log, s.now[0], START, head, HEAD_FITS, -1, np.nan, -1, s.free[0], jobs.size[head], np.nan)
+        remove(queue, head)
+        start(jobs, s, head)
+        head = queue.next[end]
+
+
+@part
+def _backfill(jobs, s, queue, log, head, job, shadow, extra):
+    """Try the waiting jobs from `job` on; returns the extra processors left."""
+    end, now = len(jobs.submit), s.now[0]
+    free, logged = s.free[0], log is not None
+    while job != end and (free > 0 or logged):
+        after = queue.next[job]
+        size = jobs.size[job]
+        in_time = now + jobs.requested[job] <= shadow
+        if size <= free and (in_time or size <= extra):
+            if logged:
+                rule = ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
+                note(log, now, BACKFILL, job, rule, head, shadow, extra, free, size, np.nan)
+            if not in_time:
+                extra -= size
+            remove(queue, job)
+            start(jobs, s, job)
+            s.backfilled[job] = 1
+            free -= size
+        elif logged:
+            rule = WOULD_DELAY_HEAD if size <= free else DOES_NOT_FIT
+            skip(log, now, job, rule, head, shadow, extra, free, size, np.nan)
+        job = after
+    return extra

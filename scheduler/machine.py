@@ -1,0 +1,38 @@
+"""From a workload to the arrays of the kernels, and back to the table `placed`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.engine.sessions import Sessions, new_sessions
+from scheduler.engine.space import Jobs, State, new_state
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+BACKFILLED = 1      # bit of placed.flags
+
+
+def sessions_of(workload: Workload, members: np.ndarray | None = None) -> Sessions | None:
+    """The groups of a closed loop (None with recorded arrivals); members: another order of the jobs inside them."""
+    if workload.arrivals != "closed" or workload.campaigns is None:
+        return None
+    groups = workload.campaigns
+    return new_sessions(workload.job_ptr, workload.members if members is None else members, groups.previous,
+                        groups.think_time, workload.jobs.submit)
+
+
+def rigid(workload: Workload, control: np.ndarray, plans: bool = False) -> tuple[Jobs, State, Sessions | None]:
+    """A machine at rest and the jobs to come; plans: the kernel calls reservation()."""
+    table = workload.jobs
+    jobs = Jobs(table.submit, table.runtime, table.requested_time, table.processors)
+    sessions = sessions_of(workload)
+    return jobs, new_state(jobs, workload.platform.processors, sessions, control, plans), sessions
+
+
+def placed(workload: Workload, submit: np.ndarray, start: np.ndarray, backfilled: np.ndarray | None = None) -> Table:
+    """The table `placed` of a run without preemption; submit, start: [n] s, realized."""
+    n = len(workload)
+    none = np.zeros(n, np.int64)
+    flags = none if backfilled is None else backfilled * BACKFILLED
+    return Table.of("placed", job=np.arange(n), submit=submit, start=start, end=start + workload.jobs.runtime,
+                    processors=workload.jobs.processors, cluster=none, preemptions=none, migrations=none, flags=flags)

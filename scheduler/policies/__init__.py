@@ -1,0 +1,52 @@
+"""Every scheduling policy: one file each, found by looking in this folder.
+
+A policy file says what the policy is, where it comes from, what it may look at (`sees`) and which kernel runs it.
+`run(case)` returns the tables of the run as a dict: "placed" always; "virtual", "shares", "segments", "places" where
+the policy makes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scheduler import registry
+from scheduler.engine.log import Log
+from scheduler.params import Param
+from scheduler.workload import Workload
+
+
+class Case(NamedTuple):
+    """What a policy is run with.  Parameters are checked, the workload is suited (simulate sees to both)."""
+
+    workload: Workload
+    params: Mapping[str, Any]
+    seed: int | None
+    control: np.ndarray     # [2] i8: jobs finished (written), stop (read)
+    log: Log | None         # decisions go here
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A named scheduling policy."""
+
+    key: str                                    # in URLs and result keys; never changes
+    title: str                                  # "EASY backfilling"
+    family: str                                 # the group it is listed under: in order | backfilling | campaign | log
+    run: Callable[[Case], dict[str, Any]]
+    source: str                                 # where it was first described
+    params: tuple[Param, ...] = ()
+    sees: frozenset[str] = frozenset({"submit", "requested_time", "processors"})    # "runtime": knows the future
+    needs: frozenset[str] = frozenset()         # of the workload: campaigns | sequential | recorded_wait
+    kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible
+    random: bool = False                        # whether a seed matters
+    feasible: bool = True                       # False: the audit reports oversubscription instead of failing
+    logs: bool = True                           # writes decisions
+
+
+def all_policies() -> Mapping[str, Policy]:
+    """{key: Policy}, in alphabetical order."""
+    return registry.load(__name__, "POLICY")

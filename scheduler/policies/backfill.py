@@ -1,0 +1,24 @@
+"""Backfilling without reservations: at each event every waiting job that fits starts, in order of submission.
+
+No processor idles that a waiting job could use, but a wide job may wait as long as narrow ones keep coming.
+Source: fairness-2012 section 3 (BF, aggressive backfilling without reservations).
+"""
+
+from __future__ import annotations
+
+from scheduler.engine.waiting import new_waiting
+from scheduler.kernels import fitting
+from scheduler.machine import placed, rigid
+from scheduler.policies import Case, Policy
+from scheduler.table import Table
+
+
+def run(case: Case) -> dict[str, Table]:
+    """placed."""
+    jobs, s, sessions = rigid(case.workload, case.control)
+    fitting.run(jobs, s, sessions, new_waiting(len(case.workload)), case.log)
+    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
+
+
+POLICY = Policy("backfill", "Backfilling, no reservation", "backfilling", run,
+                "Klusáček and Rudová 2012, section 3 (BF)", sees=frozenset({"submit", "processors"}))

@@ -1,0 +1,23 @@
+"""First come, first served: jobs start strictly in the order of submission.
+
+The queue is ordered by (submit, line).  Its head starts as soon as it fits; nobody passes it, so processors may idle
+while later, smaller jobs wait.  Source: folklore; fairness-2012 section 3 (FCFS), dfrs-2011 section 5.
+"""
+
+from __future__ import annotations
+
+from scheduler.kernels import in_order
+from scheduler.machine import placed, rigid
+from scheduler.policies import Case, Policy
+from scheduler.table import Table
+
+
+def run(case: Case) -> dict[str, Table]:
+    """placed."""
+    jobs, s, sessions = rigid(case.workload, case.control)
+    in_order.run(jobs, s, sessions, case.log)
+    return {"placed": placed(case.workload, s.submit, s.start)}
+
+
+POLICY = Policy("fcfs", "First come, first served", "in order", run, "folklore; Klusáček and Rudová 2012, section 3",
+                sees=frozenset({"submit", "processors"}))

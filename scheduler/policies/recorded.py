@@ -1,0 +1,34 @@
+"""As recorded: every job starts when the log says it did - what really happened.
+
+Start = submit + the recorded wait; a job whose wait is unknown starts at its submission, and is counted.  Real
+machines had downtime, queues, priorities and shared nodes, so the recorded schedule may hold more processors than the
+machine has: the audit reports that instead of refusing it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from scheduler.machine import placed
+from scheduler.policies import Case, Policy
+from scheduler.trace import Note
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, and a note on unknown waits."""
+    jobs = case.workload.jobs
+    unknown = np.flatnonzero(jobs.recorded_wait < 0)
+    start = jobs.submit + np.maximum(jobs.recorded_wait, 0)
+    case.control[0] = len(start)
+    outcome: dict[str, Any] = {"placed": placed(case.workload, jobs.submit, start)}
+    if len(unknown):
+        text = f"{len(unknown)} jobs without a recorded wait are shown as starting at once."
+        lines = tuple(int(line) for line in jobs.line[unknown[:3]])
+        outcome["notes"] = (Note("wait_unknown", text, len(unknown), lines, "warning"),)
+    return outcome
+
+
+POLICY = Policy("recorded", "As recorded in the log", "log", run, "the log itself",
+                needs=frozenset({"recorded_wait"}), sees=frozenset({"runtime", "wait"}), feasible=False, logs=False)

@@ -1,0 +1,125 @@
+"""The one way in: simulate(workload, policy, params, seed, control) -> an audited Schedule.
+
+All checking of input happens here, once, in Python; kernels trust their arrays.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from scheduler.audit import audit
+from scheduler.compiled import fingerprint
+from scheduler.engine.log import COLUMNS, Log, new_log
+from scheduler.errors import AuditFailed, Cancelled, NotSuited
+from scheduler.params import checked
+from scheduler.policies import Case, Policy, all_policies
+from scheduler.registry import find
+from scheduler.schedule import Schedule
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+FINISHED, STOP = 0, 1           # cells of control: jobs finished so far; anything but 0 asks to stop
+LOGGED = 5_000                  # decisions are logged by default up to this many jobs
+ROWS_PER_JOB = 40               # first guess of the length of the log; run again with the true one if too short
+SPARE_ROWS = 1_000
+MOST_ROWS = 4_000_000           # a longer log is cut, and the note says so
+
+Window = tuple[float, float]
+EVERYTHING: Window = (-np.inf, np.inf)
+
+
+def new_control() -> np.ndarray:
+    """[2] i8: jobs finished, stop."""
+    return np.zeros(2, np.int64)
+
+
+def simulate(workload: Workload, policy: str = "easy", params: Mapping[str, Any] | None = None, *,
+             seed: int | None = None, control: np.ndarray | None = None,
+             decisions: Window | str | None = "auto") -> Schedule:
+    """Run a policy on a workload and audit the outcome.
+
+    params: {name: value}, checked against the policy's declaration.  control: see new_control(); another thread may
+    read and write it while this runs.  decisions: "auto" (all, up to LOGGED jobs), "all", a window (T0, T1) in
+    seconds, or None.
+
+    Raises UnknownKey, ParamError, NotSuited (one sentence each), Cancelled when control asked to stop, AuditFailed
+    with the first violation when the schedule breaks a rule.
+    """
+    entry: Policy = find(all_policies(), policy, "policy")
+    values = checked(entry.params, params)
+    suit(entry, workload)
+    if entry.random and seed is None:
+        seed = 0
+    control = new_control() if control is None else control
+    window = _window(decisions, len(workload))
+    tables, log, seconds = _run(entry, workload, values, seed if entry.random else None, control, window)
+    schedule = Schedule(workload, policy, params=values, seed=seed if entry.random else None,
+                        decisions=_decisions(log) if log is not None and entry.logs else None,
+                        kernel_cpu_seconds=seconds, fingerprint=fingerprint(), **tables)
+    return certified(schedule, entry.feasible)
+
+
+def certified(schedule: Schedule, feasible: bool = True) -> Schedule:
+    """The schedule with its certificate; raises AuditFailed with the first violation."""
+    certificate = audit(schedule, feasible=feasible)
+    if not certificate.passed:
+        raise AuditFailed(certificate.first_violation)
+    return replace(schedule, certificate=certificate)
+
+
+def suit(policy: Policy, workload: Workload) -> None:
+    """Raise NotSuited, saying what is missing and what to do, when the policy cannot run the workload."""
+    if len(workload) == 0:
+        raise NotSuited("This workload has no usable job; choose another slice or trace.")
+    if "campaigns" in policy.needs and workload.campaigns is None:
+        raise NotSuited(f"{policy.title} needs campaigns and this workload declares none; generate a campaign "
+                        "workload, or use a file with the header '; Queuescope-Campaigns: 1'.")
+    if "closed" in policy.needs and workload.arrivals != "closed":
+        raise NotSuited(f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor is "
+                        "complete; here submit times are fixed. Choose arrivals 'closed'.")
+    wide = np.flatnonzero(workload.jobs.processors > 1)
+    if "sequential" in policy.needs and len(wide):
+        job = wide[0]
+        raise NotSuited(f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
+                        f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another policy.")
+    if "recorded_wait" in policy.needs and workload.arrivals == "closed":
+        raise NotSuited(f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
+                        "campaigns. Choose arrivals 'recorded'.")
+    unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
+    if "recorded_wait" in policy.needs and len(unknown) == len(workload):
+        raise NotSuited(f"{policy.title} needs the waits of the log, and this one records none; choose another policy.")
+
+
+def _window(decisions: Window | str | None, jobs: int) -> Window | None:
+    if decisions == "auto":
+        return EVERYTHING if jobs <= LOGGED else None
+    if decisions == "all":
+        return EVERYTHING
+    return decisions  # type: ignore[return-value]
+
+
+def _run(policy: Policy, workload: Workload, values: dict, seed: int | None, control: np.ndarray,
+         window: Window | None) -> tuple[dict[str, Any], Log | None, float]:
+    """Tables, log and CPU seconds; runs once more when the log's first guess was too short."""
+    capacity = ROWS_PER_JOB * len(workload) + SPARE_ROWS
+    while True:
+        log = new_log(len(workload), window, min(capacity, MOST_ROWS)) if window else None
+        began = time.thread_time()
+        tables = policy.run(Case(workload, values, seed, control, log))
+        seconds = time.thread_time() - began
+        if control[STOP]:
+            raise Cancelled(f"stopped after {control[FINISHED]} of {len(workload)} jobs")
+        if log is None or log.count[0] <= len(log.rows) or len(log.rows) == MOST_ROWS:
+            return tables, log, seconds
+        capacity = int(log.count[0])
+        control[FINISHED] = 0
+
+
+def _decisions(log: Log) -> Table:
+    rows = log.rows[:min(int(log.count[0]), len(log.rows))]
+    return Table.of("decisions", seq=np.arange(len(rows)), **{name: rows[:, i] for i, name in enumerate(COLUMNS)})

@@ -1,0 +1,44 @@
+"""Fixtures of every test: a home of its own for the program, the shared folder of logs, one hypothesis profile.
+
+QUEUESCOPE_HOME has to be set before anything of the program is imported, so it is set here, at import.  Machine code
+is kept between runs, next to pytest's own cache: its folder is named by a fingerprint of the sources.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+REPOSITORY = Path(__file__).parents[1]
+HOME = Path(tempfile.mkdtemp(prefix="queuescope-test-"))
+
+os.environ["QUEUESCOPE_HOME"] = str(HOME)
+os.environ.pop("QUEUESCOPE_TRACES", None)
+with suppress(OSError):      # a checkout may be read-only: then every run compiles anew
+    _code = REPOSITORY / ".pytest_cache" / "compiled"
+    _code.mkdir(parents=True, exist_ok=True)
+    (HOME / "compiled").symlink_to(_code, target_is_directory=True)
+
+# Compiled or not decides how long an example takes, so there is no deadline; derandomized, a failure is everybody's.
+settings.register_profile("fixed", deadline=None, derandomize=True, database=None, max_examples=150)
+settings.register_profile("explore", deadline=None, max_examples=2_000, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(HOME, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of real logs and reference schedules that stands beside the repository."""
+    folder = REPOSITORY.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("no folder of shared logs beside the repository")
+    return folder

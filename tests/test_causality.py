@@ -1,0 +1,99 @@
+"""No policy sees the future: what happens later cannot change what was decided before.
+
+A runtime becomes known when the job ends (before that there is its requested time), a submission when it is made.
+Policies that say they know runtimes (`sees`) are excused from the first, never from the second.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import pytest
+
+from scheduler.policies import all_policies
+from scheduler.simulate import simulate
+from scheduler.table import Table
+from tests import strategies
+from tests.naive import Job
+from tests.strategies import Case, count
+
+Placed = dict[int, tuple[float, float]]     # row -> (submit, start)
+every_policy = pytest.mark.parametrize("key", list(all_policies()))
+
+
+@cache
+def varied() -> list[Case]:
+    seeds = range(1_000, 1_000 + count(60))
+    rigid = [strategies.rigid(seed) for seed in seeds]
+    waits = [replace(case, waits=tuple(Random(str(case)).randrange(30) for _ in case.jobs)) for case in rigid]
+    return waits + [strategies.closed(seed) for seed in seeds] + [strategies.closed(seed, widest=1) for seed in seeds]
+
+
+def suited(key: str) -> list[tuple[Random, Case]]:
+    """(source of choices, case) of the cases the policy can run."""
+    return [(Random(number), case) for number, case in enumerate(strategies.suited(all_policies()[key], varied()))]
+
+
+def outcome(key: str, case: Case) -> Table:
+    return simulate(case.workload, key, decisions=None).placed
+
+
+def started(placed: Table, before: float, rows: list[int] | None = None) -> Placed:
+    """What had been submitted and started before that instant; rows: the names to give them."""
+    names = rows or range(len(placed))
+    return {name: (submit, start) for name, submit, start in zip(names, placed.submit, placed.start, strict=True)
+            if start < before}
+
+
+def with_runtime(case: Case, row: int, runtime: int) -> Case:
+    changed = list(case.jobs)
+    changed[row] = replace(changed[row], runtime=runtime)
+    return replace(case, jobs=tuple(changed))
+
+
+def another_runtime(choose: Random, job: Job) -> int:
+    """Some runtime up to the requested time, other than the job's if there is one."""
+    return choose.choice([p for p in range(1, job.requested_time + 1) if p != job.runtime] or [job.runtime])
+
+
+@every_policy
+def test_a_runtime_changes_nothing_before_the_job_ends(key: str) -> None:
+    if "runtime" in all_policies()[key].sees:
+        pytest.skip(f"{key} says that it knows runtimes")
+    compared = 0
+    for choose, case in suited(key):
+        placed = outcome(key, case)
+        for row in choose.sample(range(len(case.jobs)), min(3, len(case.jobs))):
+            other = outcome(key, with_runtime(case, row, another_runtime(choose, case.jobs[row])))
+            known = min(placed.end[row], other.end[row])
+            assert started(other, known) == started(placed, known)
+            compared += placed.end[row] != other.end[row]
+    assert compared
+
+
+def until(case: Case, submits: list[float], last: float) -> tuple[Case, list[int]]:
+    """The case without what is submitted after `last`, and the rows that are left."""
+    rows = [row for row, submit in enumerate(submits) if submit <= last]
+    new = {row: number for number, row in enumerate(rows)}
+    kept = [number for number, campaign in enumerate(case.campaigns) if campaign.rows[0] in new]
+    campaigns = tuple(replace(c, rows=tuple(new[row] for row in c.rows), previous=kept.index(c.previous) if c.previous >= 0 else -1)
+                      for c in (case.campaigns[number] for number in kept))
+    return replace(case, jobs=tuple(case.jobs[row] for row in rows), campaigns=campaigns,
+                   waits=tuple(case.waits[row] for row in rows) if case.waits else ()), rows
+
+
+@every_policy
+def test_later_submissions_change_nothing_before_they_are_made(key: str) -> None:
+    compared = 0
+    for choose, case in suited(key):
+        placed = outcome(key, case)
+        last = choose.choice(placed.submit.tolist())
+        fewer, rows = until(case, placed.submit.tolist(), last)
+        later = [submit for submit in placed.submit if submit > last]
+        if not later:
+            continue
+        assert started(outcome(key, fewer), min(later), rows) == started(placed, min(later))
+        compared += 1
+    assert compared
