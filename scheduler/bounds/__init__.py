@@ -1,0 +1,1 @@
+"""Lower bounds and optima that schedules are compared with."""

@@ -1,0 +1,190 @@
+"""Why did this job start then?  Sentences from the decision log, and where two schedules first part.
+
+Only what the log and the schedule hold is said.  Where a reason was not kept, a sentence says that it is not known.
+Instants are seconds of the log, lengths of time are for people (12 min 30 s).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.durations import human, number
+from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
+from scheduler.errors import UnknownKey
+from scheduler.schedule import Schedule
+from scheduler.sentences import REASONS, STARTS, Decision, decision_of, job_name, job_names, processors
+
+WAITING = (SKIP, RESERVE)
+STARTING = (START, BACKFILL)
+MOST_REASONS = 8        # told one by one; beyond that the first and the last few
+
+
+class Divergence(NamedTuple):
+    """The first instant at which two schedules start different jobs, or the same job in another way."""
+
+    time: float
+    job_in_a: int       # row of jobs that only a starts then; -1 none
+    job_in_b: int       # row of jobs that only b starts then; -1 none
+    sentence: str
+
+
+def explain(schedule: Schedule, job: int) -> list[str]:
+    """Sentences on one job: what it asked for, why it waited, why it started when it did.
+
+    job: row of jobs; raises UnknownKey for another number.
+    """
+    if not 0 <= job < len(schedule.placed):
+        raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
+    return [_asked(schedule, job), *_outcome(schedule, job), *_campaign(schedule, job), *_reasons(schedule, job)]
+
+
+# ---- what happened --------------------------------------------------------------------------------------------------
+
+def _asked(schedule: Schedule, job: int) -> str:
+    jobs, machine = schedule.workload.jobs, schedule.workload.platform.processors
+    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}) of user {jobs.user_id[job]} was submitted at "
+            f"{number(schedule.placed.submit[job])} s and asked for {jobs.processors[job]} of {machine} processors for "
+            f"{human(jobs.requested_time[job])}.")
+
+
+def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
+    placed, wait = schedule.placed, float(schedule.wait[job])
+    ran = f"and ran for {human(schedule.workload.jobs.runtime[job])}, until {number(placed.end[job])} s."
+    if wait == 0:
+        yield f"It started at once {ran}"
+        return
+    yield f"It waited {human(wait)}, started at {number(placed.start[job])} s {ran}"
+    ended = np.flatnonzero(placed.end == placed.start[job])
+    if len(ended):
+        freed = int(placed.processors[ended].sum())
+        yield f"At its start {job_names(schedule, ended)} ended and freed {processors(freed)}."
+
+
+def _campaign(schedule: Schedule, job: int) -> Iterator[str]:
+    """When its campaign ran in the virtual schedule, where there is one."""
+    virtual = schedule.virtual
+    if virtual is None:
+        return
+    row = int(np.argmax(virtual.campaign == schedule.workload.jobs.campaign[job]))
+    yield (f"In the virtual schedule its campaign started at {number(virtual.start[row])} s and was complete at "
+           f"{number(virtual.end[row])} s.")
+
+
+def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
+    decisions = schedule.decisions
+    if schedule.policy == "recorded":
+        yield "It started then because the log says so; a log does not tell why."
+        return
+    if decisions is None or not len(decisions):
+        yield "No decisions were logged in this run, so its reasons are not known."
+        return
+    about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
+    waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.kind in STARTING]
+    if not waiting and not started:
+        yield (f"No decision on this job was kept (the log covers {number(decisions.time[0])} s to "
+               f"{number(decisions.time[-1])} s), so its reasons are not known.")
+        return
+    yield from _why_it_waited(schedule, job, waiting)
+    if started:
+        yield _why_it_started(schedule, job, started[0])
+    else:
+        yield "The decision to start it was not kept, so the reason for it is not known."
+
+
+# ---- why it waited --------------------------------------------------------------------------------------------------
+
+def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Iterator[str]:
+    submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
+    first = waiting[0].time if waiting else start
+    if first > submit:
+        yield f"Why it waited from {number(submit)} s to {number(first)} s was not kept."
+    groups = [list(group) for _, group in groupby(waiting, key=lambda d: d.rule)]
+    until = [*(group[0].time for group in groups[1:]), start] if groups else []
+    # A reason that was replaced within its instant held for no time at all.
+    held = [(group, end) for group, end in zip(groups, until, strict=True) if end > group[0].time]
+    told = [_held(schedule, job, group, end) for group, end in held]
+    if len(told) > MOST_REASONS + 1:
+        half = MOST_REASONS // 2
+        begin, end = held[half][0][0].time, held[-half][0][0].time
+        left_out = len(told) - 2 * half
+        told[half:-half] = [f"From {number(begin)} s to {number(end)} s it had {left_out} more reasons, left out here."]
+    yield from told
+
+
+def _held(schedule: Schedule, job: int, group: list[Decision], until: float) -> str:
+    """One reason, which held until `until`; group: all decisions in a row that gave it."""
+    first = group[0]
+    text = f"From {number(first.time)} s to {number(until)} s {_reason(schedule, job, first)}"
+    moves = len({d.shadow for d in group if d.shadow == d.shadow}) - 1
+    if first.kind == RESERVE and moves > 0:
+        return f"{text} The reservation was moved {_times(moves)}, last to {number(group[-1].shadow)} s."
+    others = {d.blocker for d in group} - {-1, first.blocker}
+    return f"{text} {_later(schedule, sorted(others))}" if others else text
+
+
+def _later(schedule: Schedule, others: list[int]) -> str:
+    return f"Later {job_names(schedule, np.array(others))} stood in its way likewise."
+
+
+def _reason(schedule: Schedule, job: int, decision: Decision) -> str:
+    found = REASONS.get(decision.rule)
+    return found(schedule, job, decision) if found else f"it waited by the rule {decision.rule}."
+
+
+# ---- why it started -------------------------------------------------------------------------------------------------
+
+def _why_it_started(schedule: Schedule, job: int, d: Decision) -> str:
+    found = STARTS.get(d.rule)
+    why = found(schedule, job, d) if found else f"by the rule {d.rule}."
+    return f"It {'was backfilled' if d.kind == BACKFILL else 'started'} at {number(d.time)} s {why}"
+
+
+# ---- where two schedules part ---------------------------------------------------------------------------------------
+
+def first_divergence(a: Schedule, b: Schedule) -> Divergence | None:
+    """The first start in which two schedules of the same workload differ; None where they are the same.
+
+    Starts are compared in order of time, and within an instant as sets; starting and backfilling are different acts.
+    Raises ValueError for schedules of different workloads.
+    """
+    if a.workload is not b.workload and a.workload.hash != b.workload.hash:
+        raise ValueError("only schedules of the same workload can be compared start by start")
+    differ = (a.placed.start != b.placed.start) | ((a.placed.flags & 1) != (b.placed.flags & 1))
+    if not differ.any():
+        return None
+    rows = np.flatnonzero(differ)
+    time = float(min(a.placed.start[rows].min(), b.placed.start[rows].min()))
+    in_a, in_b = (_at(schedule, rows, time) for schedule in (a, b))
+    return Divergence(time, in_a, in_b, _parting(a, b, time, in_a, in_b))
+
+
+def _at(schedule: Schedule, rows: np.ndarray, time: float) -> int:
+    there = rows[schedule.placed.start[rows] == time]
+    return int(there[0]) if len(there) else -1
+
+
+def _parting(a: Schedule, b: Schedule, time: float, in_a: int, in_b: int) -> str:
+    one, other = (a.policy, b.policy) if a.policy != b.policy else ("the first run", "the second run")
+    if in_a >= 0 and in_b >= 0:
+        acts = f"{one} {_act(a, in_a)}, {other} {_act(b, in_b)}"
+    elif in_a >= 0:
+        acts = f"{one} {_act(a, in_a)}, {other} {_later_act(b, in_a)}"
+    else:
+        acts = f"{other} {_act(b, in_b)}, {one} {_later_act(a, in_b)}"
+    return f"The schedules first differ at {number(time)} s: {acts}."
+
+
+def _act(schedule: Schedule, job: int) -> str:
+    return f"{'backfills' if schedule.placed.flags[job] & 1 else 'starts'} {job_name(schedule, job)}"
+
+
+def _later_act(schedule: Schedule, job: int) -> str:
+    return f"{_act(schedule, job)} at {number(schedule.placed.start[job])} s"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"

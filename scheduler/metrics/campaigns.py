@@ -1,0 +1,118 @@
+"""How campaigns and their users fare: their time in the system against what the idle machine would have needed."""
+
+from __future__ import annotations
+
+from heapq import heapreplace
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.metrics import Metric
+from scheduler.schedule import Schedule
+from scheduler.workload import Workload
+
+NEEDS = frozenset({"campaigns"})
+
+
+class CampaignStretch(NamedTuple):
+    """One row per campaign with jobs."""
+
+    campaign: np.ndarray    # [rows] i8, row of campaigns
+    flow: np.ndarray        # [rows] f8, s: completion - submission
+    value: np.ndarray       # [rows] f8: flow / max(W / m, p_max)
+
+
+class UserStretch(NamedTuple):
+    """One row per user with campaigns."""
+
+    user: np.ndarray        # [rows] i8, dense
+    value: np.ndarray       # [rows] f8: sum of flows / sum of LPT lengths
+
+
+def campaign_stretch(schedule: Schedule) -> CampaignStretch:
+    """Stretch of every campaign against its lower bound max(W / m, p_max) (ostrich-2013, section 3)."""
+    jobs, processors = schedule.workload.jobs, schedule.workload.platform.processors
+    campaign, flow = _flows(schedule)
+    inside = jobs.campaign >= 0
+    work = np.bincount(jobs.campaign[inside], (jobs.runtime * jobs.processors)[inside])
+    longest = np.zeros(len(work))
+    np.maximum.at(longest, jobs.campaign[inside], jobs.runtime[inside])
+    bound = np.maximum(work / processors, longest)[campaign]
+    return CampaignStretch(campaign, flow, flow / bound)
+
+
+def user_stretch(schedule: Schedule) -> UserStretch | None:
+    """Stretch of every user (campaign-scheduling-2012, section VI-A); None where jobs take several processors."""
+    workload = schedule.workload
+    if workload.campaigns is None or np.any(workload.jobs.processors > 1):
+        return None
+    campaign, flow = _flows(schedule)
+    owner = workload.campaigns.user[campaign]
+    user = np.unique(owner)
+    flows, lengths = np.bincount(owner, flow), np.bincount(owner, lpt_lengths(workload)[campaign])
+    return UserStretch(user, flows[user] / lengths[user])
+
+
+def lpt_lengths(workload: Workload) -> np.ndarray:
+    """[campaigns] s: how long each would take alone, its jobs started longest first; 0 for one without jobs."""
+    jobs, processors = workload.jobs, workload.platform.processors
+    order = np.lexsort((-jobs.runtime, jobs.campaign))
+    order = order[jobs.campaign[order] >= 0]
+    count = 0 if workload.campaigns is None else len(workload.campaigns)
+    edges = np.searchsorted(jobs.campaign[order], np.arange(count + 1))
+    runtime = jobs.runtime[order]
+    return np.array([lpt_length(runtime[a:b], processors) for a, b in pairwise(edges)], dtype=float)
+
+
+def lpt_length(longest_first: np.ndarray, processors: int) -> float:
+    """Completion of sequential jobs, sorted by falling runtime, each on the processor that is free first."""
+    if len(longest_first) <= processors:
+        return float(longest_first[0]) if len(longest_first) else 0.0
+    free = longest_first[:processors][::-1].tolist()    # sorted, hence a heap
+    for runtime in longest_first[processors:].tolist():
+        heapreplace(free, free[0] + runtime)
+    return max(free)
+
+
+def _flows(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
+    placed, campaign = schedule.placed, schedule.workload.jobs.campaign
+    inside = campaign >= 0
+    size = int(campaign.max(initial=-1)) + 1
+    submit, complete = np.full(size, np.inf), np.full(size, -np.inf)
+    np.minimum.at(submit, campaign[inside], placed.submit[inside])
+    np.maximum.at(complete, campaign[inside], placed.end[inside])
+    rows = np.flatnonzero(complete > -np.inf)
+    return rows, complete[rows] - submit[rows]
+
+
+def campaign_stretch_mean(schedule: Schedule) -> float | None:
+    """Mean over campaigns."""
+    value = campaign_stretch(schedule).value
+    return float(np.mean(value)) if len(value) else None
+
+
+def campaign_stretch_max(schedule: Schedule) -> float | None:
+    """Maximum over campaigns."""
+    value = campaign_stretch(schedule).value
+    return float(np.max(value)) if len(value) else None
+
+
+def user_stretch_max(schedule: Schedule) -> float | None:
+    """Maximum over users."""
+    users = user_stretch(schedule)
+    return float(np.max(users.value)) if users is not None and len(users.value) else None
+
+
+METRICS = (
+    Metric("campaign_stretch_mean", "Mean campaign stretch", "campaigns", "", "lower",
+           "mean over campaigns of (completion - submit) / max(W / m, p_max)", "ostrich-2013, section 3",
+           campaign_stretch_mean, needs=NEEDS, pitfall="Campaigns of one job count as much as campaigns of thousands."),
+    Metric("campaign_stretch_max", "Maximum campaign stretch", "campaigns", "", "lower",
+           "maximum over campaigns of (completion - submit) / max(W / m, p_max)", "ostrich-2013, section 3",
+           campaign_stretch_max, needs=NEEDS, pitfall="One campaign decides it, often a very short one."),
+    Metric("user_stretch_max", "Maximum user stretch", "campaigns", "", "lower",
+           "maximum over users of sum of campaigns' (completion - submit) / sum of their LPT lengths",
+           "campaign-scheduling-2012, section VI-A", user_stretch_max, needs=NEEDS,
+           pitfall="LPT is a surrogate of the optimum, which is hard to compute; it is at most a third longer."),
+)

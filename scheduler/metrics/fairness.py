@@ -1,0 +1,91 @@
+"""How evenly users are treated: the normalized user wait time (NUWT), its mean and its spread.
+
+A user's NUWT is the time all their jobs waited over the processor time they all used: 1 means a second of waiting for
+each processor-second.  Mean and deviation leave out users with a single job, who can be far off by chance; `uwt` and
+`fairness_f` are over everybody.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.metrics import Metric
+from scheduler.schedule import Schedule
+
+SOURCE = "fairness-2012, formulas 1 to 5"
+NUWT = "sum of waits / sum of processors x runtime"
+AT_LEAST = 2        # jobs of a user whose NUWT enters mean and deviation
+
+
+class Nuwt(NamedTuple):
+    """One row per user with jobs, in dense-user order."""
+
+    user: np.ndarray        # [users] i8, dense
+    value: np.ndarray       # [users] f8, NUWT
+    jobs: np.ndarray        # [users] i8, how many
+
+
+def nuwt(schedule: Schedule) -> Nuwt:
+    """Normalized wait of every user; those with AT_LEAST jobs are the ones nuwt_mean and nuwt_std count."""
+    jobs = schedule.workload.jobs
+    count = np.bincount(jobs.user)
+    user = np.flatnonzero(count)
+    waited, used = np.bincount(jobs.user, schedule.wait), np.bincount(jobs.user, jobs.runtime * jobs.processors)
+    return Nuwt(user, waited[user] / used[user], count[user])
+
+
+def _counted(schedule: Schedule) -> np.ndarray:
+    users = nuwt(schedule)
+    return users.value[users.jobs >= AT_LEAST]
+
+
+def uwt(schedule: Schedule) -> float | None:
+    """Mean NUWT over all users."""
+    value = nuwt(schedule).value
+    return float(np.mean(value)) if len(value) else None
+
+
+def fairness_f(schedule: Schedule) -> float | None:
+    """Sum over all users of (uwt - NUWT)^2."""
+    value = nuwt(schedule).value
+    return float(np.sum((np.mean(value) - value) ** 2)) if len(value) else None
+
+
+def nuwt_mean(schedule: Schedule) -> float | None:
+    """Mean NUWT over users with at least two jobs."""
+    value = _counted(schedule)
+    return float(np.mean(value)) if len(value) else None
+
+
+def nuwt_std(schedule: Schedule) -> float | None:
+    """Standard deviation (ddof 0) of NUWT over users with at least two jobs."""
+    value = _counted(schedule)
+    return float(np.std(value)) if len(value) else None
+
+
+def users(schedule: Schedule) -> float:
+    """Users with jobs."""
+    return len(nuwt(schedule).user)
+
+
+def users_in_nuwt(schedule: Schedule) -> float:
+    """Users with at least two jobs."""
+    return len(_counted(schedule))
+
+
+METRICS = (
+    Metric("uwt", "User wait time (UWT)", "fairness", "", "lower", f"mean over all users of NUWT = {NUWT}", SOURCE, uwt,
+           pitfall="A user with one tiny job weighs as much as one with thousands."),
+    Metric("fairness_f", "Unfairness F", "fairness", "", "lower", "sum over all users of (UWT - NUWT)^2", SOURCE,
+           fairness_f, pitfall="A sum: it grows with the number of users, so compare it on the same workload only."),
+    Metric("nuwt_mean", "Mean NUWT", "fairness", "", "lower", f"mean over users with at least two jobs of {NUWT}",
+           SOURCE, nuwt_mean, pitfall="Users with a single job are left out; see how many users are counted."),
+    Metric("nuwt_std", "Deviation of NUWT", "fairness", "", "lower",
+           "standard deviation (ddof 0) of NUWT over users with at least two jobs", SOURCE, nuwt_std,
+           pitfall="Small when everybody waits equally long, also when that is very long."),
+    Metric("users", "Users", "fairness", "users", "", "users with at least one job", SOURCE, users),
+    Metric("users_in_nuwt", "Users in NUWT", "fairness", "users", "", "users with at least two jobs", SOURCE,
+           users_in_nuwt),
+)

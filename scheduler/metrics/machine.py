@@ -1,0 +1,79 @@
+"""What the machine did: how long, how full, and how much work it could have done but did not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.metrics import Metric
+from scheduler.schedule import Schedule
+from scheduler.sweep import integral, levels
+
+FEITELSON = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
+DFRS = "dfrs-2011, section 6.4.1"
+BY_ARRIVALS = "Set by arrivals more than by the policy: the last job to be submitted decides when all is over."
+
+
+def makespan(schedule: Schedule) -> float | None:
+    """Last end - first submit, s."""
+    placed = schedule.placed
+    return float(placed.end.max() - placed.submit.min()) if len(placed) else None
+
+
+def utilization(schedule: Schedule) -> float | None:
+    """Sum of processors x runtime / (processors of the machine x makespan)."""
+    length = makespan(schedule)
+    return schedule.workload.area / (schedule.workload.platform.processors * length) if length else None
+
+
+def load(schedule: Schedule) -> float | None:
+    """Sum of processors x runtime / (processors of the machine x time from first to last submission)."""
+    submit = schedule.placed.submit
+    span = float(np.ptp(submit)) if len(submit) else 0.0
+    return schedule.workload.area / (schedule.workload.platform.processors * span) if span else None
+
+
+def underutilization(schedule: Schedule) -> float | None:
+    """Integral of min(P, D) - u, processor-s: u processors in use, D processors of submitted, unfinished jobs."""
+    placed, jobs = schedule.placed, schedule.workload.jobs
+    if not len(placed):
+        return None
+    time, demand = levels(np.concatenate((placed.submit, placed.end)),
+                          np.concatenate((jobs.processors, -jobs.processors)))
+    usable = integral(time, np.minimum(demand, schedule.workload.platform.processors))[-1]
+    return float(usable - schedule.workload.area)
+
+
+def underutilization_normalized(schedule: Schedule) -> float | None:
+    """Underutilization / sum of processors x runtime."""
+    lost = underutilization(schedule)
+    return None if lost is None else lost / schedule.workload.area
+
+
+def backfilled(schedule: Schedule) -> float:
+    """Jobs that passed one submitted before them by backfilling."""
+    return int(np.count_nonzero(schedule.placed.flags & 1))
+
+
+def jobs(schedule: Schedule) -> float:
+    """How many jobs were run."""
+    return len(schedule.placed)
+
+
+METRICS = (
+    Metric("makespan", "Makespan", "machine", "s", "", "last end - first submit", FEITELSON, makespan,
+           pitfall=BY_ARRIVALS),
+    Metric("utilization", "Utilization", "machine", "", "", "sum of processors x runtime / (machine x makespan)",
+           FEITELSON, utilization, pitfall=BY_ARRIVALS),
+    Metric("load", "Offered load", "machine", "", "",
+           "sum of processors x runtime / (machine x (last submit - first submit))", FEITELSON, load,
+           pitfall="At 1 or above the queue grows as long as the log lasts, so waits measure the length of the log."),
+    Metric("underutilization", "Underutilization", "machine", "processor-s", "lower",
+           "integral of min(machine, processors of submitted, unfinished jobs) - processors in use", DFRS,
+           underutilization, pitfall="Some of it cannot be avoided: jobs that are not divisible leave gaps."),
+    Metric("underutilization_normalized", "Normalized underutilization", "machine", "", "lower",
+           "underutilization / sum of processors x runtime", DFRS, underutilization_normalized,
+           pitfall="Below 0 where a log holds more processors than the machine has."),
+    Metric("backfilled", "Backfilled jobs", "machine", "jobs", "", "jobs that passed a waiting one submitted earlier",
+           "Mu'alem and Feitelson 2001", backfilled, pitfall="More is not better: see what the jobs gained by it."),
+    Metric("jobs", "Jobs", "machine", "jobs", "", "jobs simulated", "the workload", jobs),
+)

@@ -1,0 +1,26 @@
+"""How long jobs wait and how long until they are complete."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.metrics import family_of
+from scheduler.schedule import Schedule
+
+SOURCE = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
+
+
+def wait(schedule: Schedule) -> np.ndarray:
+    """[n] s: start - submit."""
+    return schedule.wait
+
+
+def response(schedule: Schedule) -> np.ndarray:
+    """[n] s: end - submit."""
+    return schedule.response
+
+
+METRICS = (
+    *family_of("wait", "wait", wait, "s", "start - submit", SOURCE, ("mean", "median", "p95", "max"), "wait"),
+    *family_of("response", "response", response, "s", "end - submit", SOURCE, ("mean",), "wait"),
+)

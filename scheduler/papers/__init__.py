@@ -1,0 +1,1 @@
+"""One file per paper: its experiments as data, the published numbers, the verdicts."""

@@ -1,0 +1,98 @@
+"""Which processors every job ran on, for drawing only: policies and logs say how many, not which.
+
+At each start a job gets the free processors of lowest index, so the same schedule is always drawn the same way.  At
+equal times ends come first, and equal starts are served in the order of jobs.  A job may get several rectangles.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.engine.placing import new_floor, place_jobs
+from scheduler.schedule import Schedule
+from scheduler.sweep import levels
+from scheduler.table import Table
+
+
+class Streams(NamedTuple):
+    """The virtual schedule as rectangles: campaign has the processors low to high during [begin, end)."""
+
+    campaign: np.ndarray    # [rectangles] i8, row of campaigns
+    begin: np.ndarray       # [rectangles] f8, s
+    end: np.ndarray         # [rectangles] f8, s
+    low: np.ndarray         # [rectangles] f8, processors
+    high: np.ndarray        # [rectangles] f8, processors
+
+
+def place(schedule: Schedule) -> Table:
+    """Table `places`, sorted by `segment` (row of placed) and then by `first`.
+
+    A schedule with more processors busy than there are (a log's own starts) gets processors above the last one.
+    """
+    placed = schedule.placed
+    # Where a runtime is too short for float64 to tell end from start, the job still has to come before it goes.
+    end = np.maximum(placed.end, np.nextafter(placed.start, np.inf))
+    _, busy = levels(np.concatenate((placed.start, end)), np.concatenate((placed.processors, -placed.processors)))
+    floor = new_floor(len(placed), int(busy.max(initial=0)))
+    first, count = np.zeros(2 * len(placed), np.int64), np.zeros(2 * len(placed), np.int64)
+    by_start, by_end = np.argsort(placed.start, kind="stable"), np.argsort(end, kind="stable")
+    while not place_jobs(by_start, by_end, placed.start, end, placed.processors, floor, first, count):
+        first, count = (np.concatenate((column, np.zeros_like(column))) for column in (first, count))
+    segment = np.repeat(np.arange(len(placed)), floor.size)
+    given = np.arange(len(segment)) + np.repeat(floor.begin - np.cumsum(floor.size) + floor.size, floor.size)
+    return Table.of("places", segment=segment, first=first[given], count=count[given], tasks=np.ones(len(given)))
+
+
+def place_virtual(schedule: Schedule) -> Streams:
+    """The virtual schedule of a campaign policy: at each instant its users stacked in order, each as high as its share.
+
+    Where the policy wrote no shares, the users active in the virtual schedule share the machine equally.
+    Raises ValueError when the schedule has no virtual one.
+    """
+    virtual, campaigns = schedule.virtual, schedule.workload.campaigns
+    if virtual is None or campaigns is None:
+        raise ValueError("this schedule has no virtual schedule")
+    lasting = virtual.take(virtual.end > virtual.start)
+    times = [lasting.start, lasting.end] + ([schedule.shares.time] if schedule.shares is not None else [])
+    time = np.unique(np.concatenate(times))
+    from_, to = np.searchsorted(time, lasting.start), np.searchsorted(time, lasting.end)
+    row = np.repeat(np.arange(len(lasting)), to - from_)
+    interval = np.arange(len(row)) - np.repeat(np.cumsum(to - from_) - to, to - from_)
+    user = campaigns.user[lasting.campaign][row]
+    order = np.lexsort((user, interval))
+    row, interval, user = row[order], interval[order], user[order]
+    height = _heights(schedule, time, interval, user)
+    low = _stacked(interval, height)
+    return _joined(Streams(lasting.campaign[row], time[interval], time[interval + 1], low, low + height))
+
+
+def _heights(schedule: Schedule, time: np.ndarray, interval: np.ndarray, user: np.ndarray) -> np.ndarray:
+    shares = schedule.shares
+    if shares is None or not len(shares):
+        return schedule.workload.platform.processors / np.bincount(interval)[interval]
+    order = np.lexsort((np.arange(len(shares)), shares.time, shares.user))
+    key = shares.user[order] * len(time) + np.searchsorted(time, shares.time[order])
+    last = np.searchsorted(key, user * len(time) + interval, side="right") - 1
+    known = (last >= 0) & (shares.user[order][last] == user)
+    return np.where(known, shares.share[order][last], 0.0)
+
+
+def _stacked(interval: np.ndarray, height: np.ndarray) -> np.ndarray:
+    """Lower edges: the sum of the heights before, within each interval."""
+    below = np.concatenate(([0.0], np.cumsum(height)))[:-1]
+    opens = np.diff(interval, prepend=-1) != 0
+    return below - below[opens][np.cumsum(opens) - 1] if len(height) else below
+
+
+def _joined(streams: Streams) -> Streams:
+    """Rectangles of one campaign that touch and have the same edges, as one."""
+    order = np.lexsort((streams.begin, streams.campaign))
+    campaign, begin, end, low, high = (column[order] for column in streams)
+    near = 1e-9 * max(float(np.max(high, initial=1.0)), 1.0)
+    same = ((campaign[1:] == campaign[:-1]) & (begin[1:] == end[:-1])
+            & (np.abs(low[1:] - low[:-1]) <= near) & (np.abs(high[1:] - high[:-1]) <= near))
+    opens = np.concatenate(([True], ~same))[:len(campaign)]
+    closes = np.concatenate((~same, [True]))[:len(campaign)]
+    return Streams(campaign[opens], begin[opens], end[closes], low[opens], high[opens])

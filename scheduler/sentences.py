@@ -1,0 +1,179 @@
+"""The words of every rule of the decision log: why a job waits, and why it starts, with the culprit and the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.durations import number
+from scheduler.engine.log import RULES
+from scheduler.schedule import Schedule
+
+MOST_NAMED = 3          # jobs named in one sentence
+
+
+class Decision(NamedTuple):
+    """One row of `decisions` about the job in question."""
+
+    time: float
+    kind: int
+    rule: str
+    blocker: int
+    shadow: float
+    extra: int
+    free: int
+    needed: int
+    value: float
+
+
+def decision_of(schedule: Schedule, row: int) -> Decision:
+    """A row of `decisions`."""
+    d = schedule.decisions
+    assert d is not None
+    return Decision(float(d.time[row]), int(d.kind[row]), RULES[d.rule[row]], int(d.blocker[row]), float(d.shadow[row]),
+                    int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]))
+
+
+# ---- why it waits: what follows "From 0 s to 4 s" --------------------------------------------------------------------
+
+def _head_blocked(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"it was first in the queue, but {_short(d)}."
+
+
+def _reserved(schedule: Schedule, job: int, d: Decision) -> str:
+    due = f", when {job_name(schedule, d.blocker)} is due to end" if d.blocker >= 0 else ""
+    left = f", leaving {processors(d.extra)} over" if d.extra > 0 else ""
+    return (f"it was first in the queue, but {_short(d)}; by requested times it was promised {number(d.shadow)} s"
+            f"{due}{left}.")
+
+
+def _behind_head(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"it stood behind {job_name(schedule, d.blocker)}, which nothing may pass."
+
+
+def _does_not_fit(schedule: Schedule, job: int, d: Decision) -> str:
+    ahead = f"; {job_name(schedule, d.blocker)} was first in the queue" if d.blocker >= 0 else ""
+    return f"it did not fit: {_short(d)}{ahead}."
+
+
+def _would_delay_head(schedule: Schedule, job: int, d: Decision) -> str:
+    until = d.time + float(schedule.workload.jobs.requested_time[job])
+    left = f"only {processors(d.extra)}" if d.extra else "no processor"
+    return (f"it would have fitted, for {_short(d)}, but by its requested time it would have run until "
+            f"{number(until)} s, past {number(d.shadow)} s, when {job_name(schedule, d.blocker)} is to start and leave "
+            f"{left} over.")
+
+
+def _before_virtual_start(schedule: Schedule, job: int, d: Decision) -> str:
+    because = f" (the one of {job_name(schedule, d.blocker)})" if d.blocker >= 0 else ""
+    return ("its campaign was not allowed to start: in the virtual schedule the user's previous campaign"
+            f"{because} was not complete.")
+
+
+def _larger_tag(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"campaigns with a smaller tag went first{_such_as(schedule, d)}."
+
+
+def _earlier_campaign(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"campaigns submitted earlier went first{_such_as(schedule, d)}."
+
+
+def _no_free_processor(schedule: Schedule, job: int, d: Decision) -> str:
+    held = f"; {job_name(schedule, d.blocker)} held one of them" if d.blocker >= 0 else ""
+    return f"all processors were busy{held}."
+
+
+REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
+    "head_blocked": _head_blocked,
+    "reserved": _reserved,
+    "behind_head": _behind_head,
+    "does_not_fit": _does_not_fit,
+    "would_delay_head": _would_delay_head,
+    "before_virtual_start": _before_virtual_start,
+    "larger_tag": _larger_tag,
+    "earlier_campaign": _earlier_campaign,
+    "no_free_processor": _no_free_processor,
+}
+
+
+# ---- why it starts: what follows "It started at 4 s" -----------------------------------------------------------------
+
+def _head_fits(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"as the first in the queue: {_enough(d)}."
+
+
+def _ends_by_shadow(schedule: Schedule, job: int, d: Decision) -> str:
+    until = d.time + float(schedule.workload.jobs.requested_time[job])
+    return (f"ahead of {job_name(schedule, d.blocker)}: {_enough(d)}, and by its requested time it is over at "
+            f"{number(until)} s, not after the reservation at {number(d.shadow)} s.")
+
+
+def _within_extra(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"ahead of {job_name(schedule, d.blocker)}: {_enough(d)}, and that is no more than the {d.extra} which "
+            f"{job_name(schedule, d.blocker)} will leave over at its reservation at {number(d.shadow)} s.")
+
+
+def _fits_now(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"ahead of jobs submitted earlier: {_enough(d)}, and this policy holds nothing back for others."
+
+
+def _smallest_tag(schedule: Schedule, job: int, d: Decision) -> str:
+    tag = f" ({number(d.value)})" if d.value == d.value else ""
+    return f"because {_enough(d)}, and its campaign had the smallest tag{tag} of those that may start."
+
+
+def _first_campaign(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"because {_enough(d)}, and its campaign was submitted first of those with jobs left to start."
+
+
+def _as_recorded(schedule: Schedule, job: int, d: Decision) -> str:
+    return "because the log says so; a log does not tell why."
+
+
+STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
+    "head_fits": _head_fits,
+    "ends_by_shadow": _ends_by_shadow,
+    "within_extra": _within_extra,
+    "fits_now": _fits_now,
+    "smallest_tag": _smallest_tag,
+    "first_campaign": _first_campaign,
+    "as_recorded": _as_recorded,
+}
+
+
+# ---- words ----------------------------------------------------------------------------------------------------------
+
+def processors(count: int) -> str:
+    """A number of processors."""
+    return f"{count} processor" if count == 1 else f"{count} processors"
+
+
+def _short(d: Decision) -> str:
+    return f"it needs {processors(d.needed)} and {_free(d)} at {number(d.time)} s"
+
+
+def _enough(d: Decision) -> str:
+    return f"it needs {processors(d.needed)} and {_free(d)}"
+
+
+def _free(d: Decision) -> str:
+    return {0: "none was", 1: "1 was"}.get(d.free, f"{d.free} were") + " free"
+
+
+def job_name(schedule: Schedule, job: int) -> str:
+    """A job by its id; -1: another job."""
+    return f"job {schedule.workload.jobs.job_id[job]}" if job >= 0 else "another job"
+
+
+def _such_as(schedule: Schedule, d: Decision) -> str:
+    return f", such as that of {job_name(schedule, d.blocker)}" if d.blocker >= 0 else ""
+
+
+def job_names(schedule: Schedule, jobs: np.ndarray) -> str:
+    """The first few jobs by their ids, and how many more there are."""
+    named = [job_name(schedule, int(job)) for job in jobs[:MOST_NAMED]]
+    if len(jobs) > MOST_NAMED:
+        named.append(f"{len(jobs) - MOST_NAMED} more")
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
