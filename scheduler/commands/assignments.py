@@ -1,0 +1,31 @@
+"""`--param name=value`, as often as needed, and `--seed`: the parameters of a policy or a generator."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterable
+
+from scheduler.errors import ParamError
+from scheduler.params import Param
+
+SEED = Param("seed", None, low=0, high=2**63 - 1, kind=int, help="start of the random numbers, where there are any")
+
+
+def declare_params(parser: ArgumentParser) -> None:
+    """Add --param and --seed to a command."""
+    parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE",
+                        help="a parameter; may be repeated")
+    parser.add_argument("--seed", metavar="S", help=SEED.help + " (default: 0)")
+
+
+def assigned(texts: Iterable[str]) -> dict[str, str]:
+    """{name: value} of texts such as "load=0.8"; raises ParamError for one without "=" or named twice."""
+    given: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip():
+            raise ParamError(f"--param {text!r} is not of the form name=value, such as load=0.8.")
+        if name.strip() in given:
+            raise ParamError(f"--param {name.strip()} is given twice; give it once.")
+        given[name.strip()] = value.strip()
+    return given

@@ -1,0 +1,75 @@
+"""`audit TRACE SCHEDULE.csv`: whether a schedule, whoever made it, keeps the rules of its workload and machine."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from typing import Any
+
+from scheduler.commands import Command
+from scheduler.commands.files import read
+from scheduler.commands.output import say
+from scheduler.commands.source import (
+    declare_log,
+    declare_workload,
+    make_workload,
+    read_trace,
+    trace_path,
+    workload_options,
+)
+from scheduler.errors import FormatError, InputError
+from scheduler.registry import find
+
+
+def declare(parser: ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument("files", nargs="*", metavar="TRACE SCHEDULE.csv",
+                        help="the trace (unless --log names it), the schedule")
+    declare_log(parser)
+    parser.add_argument("--policy", metavar="KEY", help="the policy that made it, where its rules differ (recorded)")
+    declare_workload(parser)
+
+
+def run(args: Namespace) -> int:
+    """Print one line; 0, or 1 with the first violation; raises InputError."""
+    trace_file, schedule_file = _files(args)
+    options, feasible = workload_options(args), _feasible(args.policy)
+    workload = make_workload(read_trace(trace_file), options)
+    columns = read_columns(schedule_file)
+
+    from scheduler.audit import audit_rows
+    certificate = audit_rows(workload, columns, feasible)
+    if certificate.first_violation:
+        say(certificate.first_violation)
+        return 1
+    say(" ".join((f"Passed: {certificate.jobs:,} jobs, {len(certificate.checks)} checks.", *certificate.reports)))
+    return 0
+
+
+def _files(args: Namespace) -> tuple[str, str]:
+    wanted = 1 if args.log else 2
+    if len(args.files) != wanted:
+        raise InputError(f"Files named: {len(args.files)}; wanted: " +
+                         ("the schedule alone, as --log names the trace." if args.log else "a trace and a schedule."))
+    return trace_path(None if args.log else args.files[0], args.log), args.files[-1]
+
+
+def _feasible(policy: str | None) -> bool:
+    if policy is None:
+        return True
+    from scheduler.policies import all_policies
+    return find(all_policies(), policy, "policy").feasible
+
+
+def read_columns(path: str) -> Mapping[str, Any]:
+    """{name: numbers} of a schedule file (.csv or .csv.gz); raises InputError, FormatError."""
+    from scheduler.formats.schedule_csv import read_schedule
+    from scheduler.gunzip import plain
+    try:
+        text = plain(read(path), path).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FormatError(f"{path!r} is not text; wanted: a CSV file with the columns job_id and start.") from None
+    return read_schedule(text)
+
+
+COMMAND = Command("audit", "check a schedule against its trace", declare, run)

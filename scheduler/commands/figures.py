@@ -1,0 +1,45 @@
+"""The metrics file of a run: one flat object that says what was run, on what, and what came out.
+
+Undefined values are null; so is `seed` where nothing is random.  Everything needed to run it again is in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scheduler import __version__
+from scheduler.commands import source
+
+NAMES = {**source.NAMES, "load": "load_asked"}     # `load` is the metric
+
+if TYPE_CHECKING:
+    from scheduler.schedule import Schedule
+    from scheduler.trace import Trace
+
+
+def figures(trace: Trace, schedule: Schedule, threshold: float) -> dict[str, Any]:
+    """{name: value}, flat but for `params`; times in seconds.  The schedule has passed its audit."""
+    from scheduler.metrics import measure
+    return {**_origin(trace, schedule), **_counts(trace, schedule), "threshold": threshold,
+            **measure(schedule, threshold), **_proof(schedule)}
+
+
+def _origin(trace: Trace, schedule: Schedule) -> dict[str, Any]:
+    return {"policy": schedule.policy, "params": schedule.params, "seed": schedule.seed, "trace": trace.name,
+            "trace_sha256": trace.sha256,
+            **{NAMES.get(name, name): value for name, value in schedule.workload.options.items()}}
+
+
+def _counts(trace: Trace, schedule: Schedule) -> dict[str, Any]:
+    workload = schedule.workload
+    return {"lines": len(trace), "jobs": len(workload), "users": workload.users,
+            "campaigns": None if workload.campaigns is None else len(workload.campaigns),
+            "processors": workload.platform.processors}
+
+
+def _proof(schedule: Schedule) -> dict[str, Any]:
+    certificate = schedule.certificate
+    assert certificate is not None and certificate.passed
+    return {"audit": "passed", "audit_report": " ".join(certificate.reports) or None,
+            "kernel_cpu_seconds": schedule.kernel_cpu_seconds, "version": __version__,
+            "fingerprint": schedule.fingerprint}
