@@ -179,7 +179,7 @@ def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
     """[n] s: when each job has to be submitted, given all ends.
 
     Recorded arrivals: jobs.submit.  Closed: all jobs of a campaign with a predecessor together, think_time after the
-    predecessor's last end (ALGORITHMS 1.1); the others at jobs.submit.
+    predecessor's last end (ostrich-2013, section 3); the others at jobs.submit.
     """
     jobs, campaigns = workload.jobs, workload.campaigns
     if workload.arrivals != "closed" or campaigns is None:

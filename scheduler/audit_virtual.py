@@ -1,4 +1,4 @@
-"""Rules of virtual schedules: what the audit checks of a campaign policy's fluid plan (ALGORITHMS 1.5, 1 to 3).
+"""Rules of virtual schedules: what the audit checks of a campaign policy's fluid plan.
 
 Every campaign starts there after its submission and gets exactly its work; shares never exceed the machine; no job
 really starts before its campaign does there.

@@ -61,5 +61,5 @@ class Trace:
 
     @property
     def declares_campaigns(self) -> bool:
-        """Whether fields 17 and 18 speak of campaigns (ALGORITHMS 10.6), not of single jobs."""
+        """Whether fields 17 and 18 speak of campaigns, not of single jobs (see campaigns.py)."""
         return self.number("Queuescope-Campaigns") == 1

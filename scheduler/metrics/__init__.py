@@ -4,7 +4,7 @@
 `measure(schedule, threshold)` returns all that apply.
 
 Means over jobs can be trimmed: the machine fills up first and empties last, so the jobs in between say more about the
-policy.  `trim` is the share of jobs left out at each end, in order of submission (ALGORITHMS 10.16); a maximum is over
+policy.  `trim` is the share of jobs left out at each end, in order of submission; a maximum is over
 all jobs, whatever is trimmed.
 """
 
