@@ -21,11 +21,12 @@ from typing import Any
 import numba
 import numpy
 from numba import njit
+from numba.core import event
 from platformdirs import user_data_dir
 
 PACKAGE = Path(__file__).parent
 COMPILED = ("compiled.py", "engine", "kernels")
-DECISIVE = (*COMPILED, "policies", "simulate.py", "workload.py")
+DECISIVE = (*COMPILED, "policies", "simulate.py", "machine.py", "in_campaign.py", "shares.py")
 KEPT = 3    # folders of machine code
 
 
@@ -72,6 +73,23 @@ def _age(path: Path) -> float:
 
 
 use_folder(home() / "compiled")
+
+
+class Compilations(event.Listener):
+    """Counts what was compiled so far, so that nobody takes compiling for simulating."""
+
+    count = 0
+
+    def on_start(self, event: event.Event) -> None:
+        """Called by numba."""
+        self.count += 1
+
+    def on_end(self, event: event.Event) -> None:
+        """Called by numba."""
+
+
+compilations = Compilations()
+event.register("numba:compile", compilations)
 
 OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
 compile_with: Any = njit    # numba's own types do not know all of its options

@@ -157,7 +157,7 @@ def estimate(made: Draft, estimates: str, overrun: str) -> tuple[str, float]:
 
     overrun: "cut" lowers the runtime, "extend" raises the requested time, "auto" cuts where that removes at most
     MOST_REMOVED of the work, and never with exact estimates.  Returns what was applied ("cut", "extend" or "none")
-    and the share of the work removed.  Source: ALGORITHMS 10.2 of the design.
+    and the share of the work removed.
     """
     runtime, asked = made["runtime"], made["requested_time"]
     missing = asked <= 0

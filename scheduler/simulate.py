@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.audit import audit
-from scheduler.compiled import fingerprint
+from scheduler.compiled import compilations, fingerprint
 from scheduler.engine.log import COLUMNS, Log, new_log
 from scheduler.errors import AuditFailed, Cancelled, NotSuited
 from scheduler.params import checked
@@ -105,18 +105,20 @@ def _window(decisions: Window | str | None, jobs: int) -> Window | None:
 
 def _run(policy: Policy, workload: Workload, values: dict, seed: int | None, control: np.ndarray,
          window: Window | None) -> tuple[dict[str, Any], Log | None, float]:
-    """Tables, log and CPU seconds; runs once more when the log's first guess was too short."""
+    """Tables, log and CPU seconds; runs again when the log was guessed too short, or kernels had to be compiled."""
     capacity = ROWS_PER_JOB * len(workload) + SPARE_ROWS
     while True:
         log = new_log(len(workload), window, min(capacity, MOST_ROWS)) if window else None
-        began = time.thread_time()
+        compiled_before, began = compilations.count, time.thread_time()
         tables = policy.run(Case(workload, values, seed, control, log))
         seconds = time.thread_time() - began
         if control[STOP]:
             raise Cancelled(f"stopped after {control[FINISHED]} of {len(workload)} jobs")
-        if log is None or log.count[0] <= len(log.rows) or len(log.rows) == MOST_ROWS:
+        cut_short = log is not None and len(log.rows) < min(log.count[0], MOST_ROWS)
+        if not cut_short and compilations.count == compiled_before:
             return tables, log, seconds
-        capacity = int(log.count[0])
+        if log is not None and cut_short:
+            capacity = int(log.count[0])
         control[FINISHED] = 0
 
 

@@ -1,0 +1,1 @@
+"""Results: what is kept on disk, and the runs that make it.  Nothing else keeps state or starts processes."""

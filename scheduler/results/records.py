@@ -1,0 +1,99 @@
+"""The JSON beside the arrays: what a workload and a run tell of themselves."""
+
+from __future__ import annotations
+
+import math
+import os
+import platform
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scheduler.schedule import Certificate, Schedule
+from scheduler.trace import Note, Platform
+from scheduler.workload import Workload
+
+Record = dict[str, Any]
+
+
+def summary(workload: Workload) -> Record:
+    """The numbers a page shows of a workload.
+
+    span: s from first to last submission; work: processor-s; load: work / (processors x span), None where span is 0.
+    """
+    jobs, n = workload.jobs, len(workload)
+    span = float(jobs.submit[-1] - jobs.submit[0]) if n else 0.0
+    return {
+        "jobs": n, "users": workload.users, "processors": workload.platform.processors,
+        "campaigns": None if workload.campaigns is None else len(workload.campaigns),
+        "first_submit": float(jobs.submit[0]) if n else None, "last_submit": float(jobs.submit[-1]) if n else None,
+        "span": span, "work": workload.area,
+        "load": workload.area / (workload.platform.processors * span) if span > 0 else None,
+        "widest": int(jobs.processors.max()) if n else None, "longest": float(jobs.runtime.max()) if n else None,
+        "recorded_waits": int((jobs.recorded_wait >= 0).sum()),
+        "sequential": bool((jobs.processors == 1).all()),
+    }
+
+
+def of_workload(workload: Workload, source: Mapping[str, Any] | None) -> Record:
+    """workload.json, but for the files."""
+    return {
+        "hash": workload.hash, "name": workload.name, "platform": asdict(workload.platform),
+        "arrivals": workload.arrivals, "options": workload.options, "notes": describe(workload.notes),
+        "trace_sha256": workload.trace_sha256, "source": dict(source or {}), **summary(workload),
+    }
+
+
+def of_run(workload_key: str, schedule: Schedule, metrics: Mapping[str, Any]) -> Record:
+    """run.json, but for the files: everything that is needed to trust the run and to make it again."""
+    workload = schedule.workload
+    return {
+        "workload": workload_key, "workload_hash": workload.hash, "trace_sha256": workload.trace_sha256,
+        "options": workload.options, "name": workload.name, "jobs": len(workload), "state": "done",
+        "policy": schedule.policy, "params": dict(schedule.params), "seed": schedule.seed,
+        "fingerprint": schedule.fingerprint, "machine": machine(), "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
+        "audit": None if schedule.certificate is None else asdict(schedule.certificate),
+        "metrics": {key: plain(value) for key, value in metrics.items()}, "notes": describe(schedule.notes),
+    }
+
+
+def plain(value: Any) -> Any:
+    """A number as JSON has it: None for what is undefined (nan, inf)."""
+    if hasattr(value, "item"):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def describe(notes: tuple[Note, ...]) -> list[Record]:
+    """Notes as JSON."""
+    return [note.describe() for note in notes]
+
+
+def notes_of(record: Record) -> tuple[Note, ...]:
+    """The notes of a record."""
+    return tuple(Note(**note | {"lines": tuple(note["lines"])}) for note in record["notes"])
+
+
+def platform_of(record: Record) -> Platform:
+    """The platform of a workload's record."""
+    return Platform(**record["platform"] | {"clusters": tuple(record["platform"]["clusters"])})
+
+
+def certificate_of(record: Record) -> Certificate | None:
+    """The certificate of a run's record."""
+    found = record["audit"]
+    return found and Certificate(tuple(found["checks"]), found["jobs"], found["first_violation"],
+                                 tuple(found["reports"]))
+
+
+@cache
+def machine() -> str:
+    """The machine in words: processor, cores, Python."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        name = next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        name = platform.processor() or platform.machine()
+    return f"{name}, {os.cpu_count()} cores, Python {platform.python_version()}"

@@ -1,0 +1,127 @@
+"""Where a trace comes from: an upload, a log of this server, a sample, or a generator.
+
+A source is JSON.  Names are looked up in a listing, never joined to a path.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scheduler.errors import FormatError, InputError
+from scheduler.formats import all_formats
+from scheduler.generators import all_generators
+from scheduler.params import Param, checked
+from scheduler.registry import find
+from scheduler.results.store import Store
+from scheduler.results.uploads import GZIP, shown_name
+from scheduler.trace import Trace
+
+TRACES = "QUEUESCOPE_TRACES"                # names the folder of logs
+SAMPLES = Path(__file__).parents[2] / "sample_traces"
+SUFFIXES = (".swf", ".swf.gz")
+LESSON = re.compile(r"^;\s*Lesson:\s*(.*)$", re.MULTILINE)
+HEAD = 2**16                                # plain bytes that tell the format
+SEED = Param("seed", 0, 0, 2**53 - 1, help="same seed, same numbers")
+
+Source = dict[str, Any]
+
+
+def logs() -> list[str]:
+    """Names of the logs in the folder QUEUESCOPE_TRACES and its folders, sorted; none where it is not set."""
+    folder = os.environ.get(TRACES)
+    return sorted(_listing(Path(folder), deep=True)) if folder else []
+
+
+def samples() -> list[tuple[str, str]]:
+    """(name, what it shows) of every sample trace."""
+    return [(name, _lesson(path)) for name, path in sorted(_listing(SAMPLES).items())]
+
+
+def _listing(folder: Path, deep: bool = False) -> dict[str, Path]:
+    found = folder.rglob("*") if deep else folder.glob("*")
+    return {path.relative_to(folder).as_posix(): path for path in found if path.name.endswith(SUFFIXES)}
+
+
+def _lesson(path: Path) -> str:
+    with path.open("rb") as file:
+        match = LESSON.search(plain_head(file.read(HEAD)).decode("utf-8", "replace"))
+    return match.group(1).strip() if match else ""
+
+
+def path_of(kind: str, name: str) -> Path:
+    """The file of a log or sample.  Raises InputError for a name that is not listed."""
+    folder = SAMPLES if kind == "sample" else Path(os.environ.get(TRACES) or os.devnull)
+    found = _listing(folder, deep=kind == "log").get(name)
+    if found is None:
+        raise InputError(f"There is no {kind} {str(name)[:80]!r} on this server; choose one of the list.")
+    return found
+
+
+def check(source: Any, store: Store) -> Source:
+    """The source with everything checked and filled in.  Raises InputError (UnknownKey, ParamError) in one sentence."""
+    kind = source.get("kind") if isinstance(source, Mapping) else None
+    if kind == "generate":
+        entry = find(all_generators(), str(source.get("generator")), "generator")
+        params = checked(entry.params, pairs(source.get("params")))
+        return {"kind": kind, "generator": entry.key, "params": params, "seed": SEED.check(source.get("seed") or 0)}
+    if kind == "upload":
+        if not store.has_upload(source.get("key")):
+            raise InputError("This file is no longer kept on the server; send it again.")
+        return {"kind": kind, "key": source["key"], "name": shown_name(source.get("name", ""))}
+    if kind in ("log", "sample"):
+        path = path_of(kind, str(source.get("name")))
+        return {"kind": kind, "name": str(source["name"]), "version": _version(path)}
+    raise InputError("A workload comes of an upload, a log, a sample or a generator; choose one of them.")
+
+
+def pairs(given: Any) -> Mapping[str, Any]:
+    """Parameters as they were sent.  Raises InputError for anything but names and values."""
+    if not isinstance(given, Mapping | None):
+        raise InputError("Parameters are pairs of a name and a value.")
+    return given or {}
+
+
+def _version(path: Path) -> str:
+    """Changes when the file does."""
+    status = path.stat()
+    return f"{status.st_size}-{status.st_mtime_ns}"
+
+
+def trace_of(source: Source, store: Store) -> Trace:
+    """The trace of a checked source.  Raises InputError (FormatError), StoreError."""
+    kind = source["kind"]
+    if kind == "generate":
+        entry = all_generators()[source["generator"]]
+        random = np.random.Generator(np.random.PCG64(source["seed"]))
+        return entry.generate(random, seed=source["seed"], **source["params"])
+    if kind == "upload":
+        return parse(store.upload(source["key"]), source["name"])
+    path = path_of(kind, source["name"])
+    return parse(path.read_bytes(), path.name)
+
+
+def parse(content: bytes, name: str) -> Trace:
+    """The trace in this content (plain or gzip), whichever format it is.  Raises FormatError."""
+    head = plain_head(content)
+    for entry in all_formats().values():
+        if entry.family == "trace" and entry.sniff(head):
+            return entry.read(content, name)
+    titles = ", ".join(entry.title for entry in all_formats().values() if entry.family == "trace")
+    raise FormatError(f"{name} is in no format known here; wanted: {titles}, plain or gzip.")
+
+
+def plain_head(content: bytes) -> bytes:
+    """The first plain bytes of a content that may be gzip; b"" where it cannot be unpacked."""
+    if not content.startswith(GZIP):
+        return content[:HEAD]
+    try:
+        return zlib.decompressobj(31).decompress(content[:HEAD], HEAD)
+    except zlib.error:
+        return b""

@@ -1,0 +1,67 @@
+"""What can be asked for: a workload to be loaded, or a policy to be simulated.  Everything here comes from outside.
+
+A checked spec holds nothing unknown, every default filled in, and whatever else decides the outcome: equal specs give
+equal results, so the key of a run is a hash of its spec.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from scheduler.compiled import fingerprint
+from scheduler.errors import InputError, StoreError
+from scheduler.params import checked
+from scheduler.policies import all_policies
+from scheduler.registry import find
+from scheduler.results import sources
+from scheduler.results.store import Store, short_hash
+from scheduler.simulate import suit
+from scheduler.workload import OPTIONS
+
+Spec = dict[str, Any]
+
+LOADING = (".",)     # a load passes through half of the package, and is quickly done again
+
+
+def check(spec: Any, store: Store) -> Spec:
+    """The spec, checked.  Raises InputError (UnknownKey, ParamError, NotSuited), one sentence."""
+    task = spec.get("do") if isinstance(spec, Mapping) else None
+    if task == "load":
+        options = checked(OPTIONS, sources.pairs(spec.get("options")))
+        return {"do": task, "source": sources.check(spec.get("source"), store),
+                "options": {name: value for name, value in options.items() if value is not None}}
+    if task == "simulate":
+        return _simulation(spec, store)
+    raise InputError("A run either loads a workload or simulates a policy; nothing else can be asked for.")
+
+
+def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
+    policy = find(all_policies(), str(spec.get("policy")), "policy")
+    params = checked(policy.params, sources.pairs(spec.get("params")))
+    try:
+        suit(policy, store.workload(str(spec.get("workload"))))
+    except StoreError:
+        raise InputError("This workload is no longer kept on the server; open the trace again.") from None
+    seed = sources.SEED.check(spec.get("seed") or 0) if policy.random else None
+    return {"do": "simulate", "workload": spec["workload"], "policy": policy.key, "params": params, "seed": seed,
+            "decisions": _decisions(spec.get("decisions", "auto"))}
+
+
+def _decisions(asked: Any) -> str | list[float] | None:
+    """"auto", "all", None, or a window of time."""
+    if asked in ("auto", "all", None):
+        return asked
+    try:
+        begin, end = (float(value) for value in asked)
+    except (TypeError, ValueError):
+        begin = end = math.nan
+    if not (math.isfinite(begin) and begin <= end < math.inf):
+        raise InputError(f"decisions = {str(asked)[:40]}; wanted: auto, all, nothing, or a window of two times.")
+    return [begin, end]
+
+
+def key(spec: Spec) -> str:
+    """24 hex digits: the hash of a checked spec and of the sources that decide its outcome."""
+    return short_hash([spec, fingerprint(LOADING) if spec["do"] == "load" else fingerprint()])

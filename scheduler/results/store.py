@@ -1,0 +1,299 @@
+"""What is kept on disk: uploads, workloads and runs, named by what they are; several processes may share it.
+
+root/uploads/<sha256>       files as they were sent
+root/workloads/<key>/       tables `jobs` and `campaigns`, record.json
+root/runs/<key>/            the tables of a schedule, record.json (run.json of the data's description), and derived
+                            tables in folders of their own
+root/loads/<key>            which workload came of a source with these options
+
+Everything is written beside its place and renamed, and never changed afterwards.  What is damaged, of another version
+or foreign raises StoreError and is dropped, so that it is made again.  A key from outside is checked before it becomes
+a path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+import orjson
+
+from scheduler import compiled
+from scheduler.errors import Refused, StoreError
+from scheduler.results.columns import read_array, read_table, write_array, write_tables
+from scheduler.results.limits import Limits
+from scheduler.results.records import Record, certificate_of, notes_of, of_run, of_workload, platform_of
+from scheduler.results.room import Room, drop, new_folder, room, size, touch, write_file
+from scheduler.results.uploads import Upload, receive
+from scheduler.schedule import Schedule
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+SCHEMA = 1                      # of the folders; others are refused and made again
+KEY = re.compile(r"[0-9a-f]{24}")
+UPLOAD_KEY = re.compile(r"[0-9a-f]{64}")
+KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY}
+RECORD = "record.json"
+RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "decisions")
+DERIVED = {                     # table: the sources it depends on
+    "places": ("placement.py", "sweep.py", "compiled.py", "engine"),
+    "steps": ("steps.py", "sweep.py"),
+}
+KEPT_OPEN = 16                  # workloads and schedules held ready in a process
+
+
+def short_hash(value: Any) -> str:
+    """24 hex digits (96 bits) naming a JSON value."""
+    text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY)
+    return hashlib.sha256(text).hexdigest()[:24]
+
+
+class Store:
+    """The store under a root folder.  Methods may be called from several threads and processes at once."""
+
+    def __init__(self, root: Path | None = None, limits: Limits | None = None):
+        self.root = compiled.home() if root is None else Path(root)
+        self.limits = limits or Limits()
+        self._ready: OrderedDict[str, Any] = OrderedDict()                      # a few objects, held
+        self._alive: WeakValueDictionary[str, Any] = WeakValueDictionary()      # all that somebody holds
+        self._lock = threading.Lock()
+        with room():
+            for kind in KINDS:
+                (self.root / kind).mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.room = Room(self.root, tuple(KINDS), self.limits.stored)
+
+    # -- uploads
+
+    def save_upload(self, chunks: Iterable[bytes], name: str) -> Upload:
+        """Keep a file that is streamed in.  Raises InputError (not a trace, cut off, damaged), Refused (too big)."""
+        upload = receive(chunks, name, self.root / "uploads", self.limits)
+        self._wrote("uploads", upload.key)
+        return upload
+
+    def has_upload(self, key: object) -> bool:
+        """Whether the file is still here (bad keys: no)."""
+        return _fits(key, UPLOAD_KEY) and (self.root / "uploads" / str(key)).is_file()
+
+    def upload(self, key: str) -> bytes:
+        """An upload as it was sent.  Raises StoreError when it is not here (any more)."""
+        path = self._path("uploads", key)
+        try:
+            content = path.read_bytes()
+        except OSError:
+            raise StoreError("This file is no longer kept on the server; send it again.") from None
+        touch(path)
+        return content
+
+    # -- workloads
+
+    def put_workload(self, workload: Workload, source: Mapping[str, Any] | None = None) -> str:
+        """Keep a workload and where it came from; its key.  Same content, name, notes and source: same key."""
+        record = of_workload(workload, source)
+        key = short_hash([SCHEMA, record])
+        if not self.has_workload(key):
+            with self._new("workloads", key, record) as folder:
+                record["rows"] = write_tables(folder, {"jobs": workload.jobs, "campaigns": workload.campaigns})
+                for name in ("job_ptr", "members"):
+                    write_array(folder / f"{name}.npy", getattr(workload, name))
+                    record["rows"][name] = len(getattr(workload, name))
+        return key
+
+    def has_workload(self, key: object) -> bool:
+        """Whether that workload is here, whole (bad keys: no)."""
+        return self._has("workloads", key)
+
+    def workload_record(self, key: str) -> Record:
+        """Name, hash, platform, options, notes, source and the numbers of `records.summary`.  Raises StoreError."""
+        return self._record("workloads", key)
+
+    def workload(self, key: str) -> Workload:
+        """The workload, large columns memory-mapped.  Raises StoreError."""
+        return self._open("workloads", key, self._read_workload)
+
+    def _read_workload(self, folder: Path, record: Record) -> Workload:
+        rows = record["rows"]
+        campaigns = read_table(folder, "campaigns", rows["campaigns"]) if "campaigns" in rows else None
+        pointers = {name: read_array(folder / f"{name}.npy", "i8", rows[name]) for name in ("job_ptr", "members")}
+        workload = Workload(
+            name=record["name"], platform=platform_of(record), jobs=read_table(folder, "jobs", rows["jobs"]),
+            campaigns=campaigns, arrivals=record["arrivals"], options=record["options"], notes=notes_of(record),
+            trace_sha256=record["trace_sha256"], **pointers)
+        workload.__dict__["hash"] = record["hash"]      # the cached property would read every column
+        return workload
+
+    # -- loads
+
+    def put_load(self, key: str, workload: str, extra: Mapping[str, Any] | None = None) -> None:
+        """Remember that the load of that key made this workload; `extra` goes into the record."""
+        record = {"schema": SCHEMA, "key": key, "workload": workload} | dict(extra or {})
+        write_file(self._path("loads", key), orjson.dumps(record))
+
+    def load_record(self, key: str) -> Record:
+        """What put_load was told.  Raises StoreError."""
+        path = self._path("loads", key)
+        try:
+            record = orjson.loads(path.read_bytes())
+            if record["schema"] == SCHEMA and record["key"] == key and isinstance(record["workload"], str):
+                touch(path)
+                return record
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+        raise StoreError("This workload is not kept on this server (any more); open the trace again.")
+
+    def loaded(self, key: object) -> str | None:
+        """Key of the workload that load made; None when it has not, or the workload is gone."""
+        try:
+            found = self.load_record(str(key))["workload"]
+        except StoreError:
+            return None
+        return found if self.has_workload(found) else None
+
+    # -- runs
+
+    def put_run(self, key: str, schedule: Schedule, metrics: Mapping[str, Any],
+                extra: Mapping[str, Any] | None = None) -> None:
+        """Keep a schedule and its metrics; `extra` goes into the record (its "workload" is the key of a kept one)."""
+        facts = dict(extra or {})
+        workload = facts.pop("workload", None) or self.put_workload(schedule.workload)
+        record = of_run(workload, schedule, metrics) | facts
+        with self._new("runs", key, record) as folder:
+            record["rows"] = write_tables(folder, {name: getattr(schedule, name) for name in RUN_TABLES})
+
+    def has_run(self, key: object) -> bool:
+        """Whether that run and its workload are here, whole (bad keys: no)."""
+        try:
+            return self._has("runs", key) and self.has_workload(self.record(str(key))["workload"])
+        except (StoreError, KeyError):
+            return False
+
+    def record(self, key: str) -> Record:
+        """Everything about a run but its tables (run.json).  Raises StoreError."""
+        return self._record("runs", key)
+
+    def schedule(self, key: str) -> Schedule:
+        """The schedule with its workload, large columns memory-mapped.  Raises StoreError."""
+        return self._open("runs", key, self._read_schedule)
+
+    def _read_schedule(self, folder: Path, record: Record) -> Schedule:
+        workload = self.workload(record["workload"])
+        tables = {name: read_table(folder, name, rows) for name, rows in record["rows"].items() if name in RUN_TABLES}
+        if len(tables["placed"]) != len(workload):
+            raise StoreError("the schedule does not belong to its workload")
+        return Schedule(
+            workload=workload, policy=record["policy"], params=record["params"], seed=record["seed"],
+            certificate=certificate_of(record), kernel_cpu_seconds=record["kernel_cpu_seconds"],
+            fingerprint=record["fingerprint"], notes=notes_of(record), **tables)
+
+    def derived(self, key: str, name: str, make: Callable[[], Table]) -> Table:
+        """A table computed from a run (places, steps), made once and kept beside it until its own sources change.
+
+        Where it cannot be kept (a full disk, a run that is gone) it is made every time.
+        """
+        folder = self._path("runs", key) / f"{name}-{compiled.fingerprint(DERIVED[name])}"
+        try:
+            return read_table(folder, name, int(orjson.loads((folder / RECORD).read_bytes())))
+        except (StoreError, OSError, ValueError, TypeError):
+            drop(folder)
+        table = make()
+        try:
+            with new_folder(folder) as made:
+                write_tables(made, {name: table})
+                (made / RECORD).write_bytes(orjson.dumps(len(table)))
+            self.room.wrote(size(folder), self.in_use)
+        except (Refused, StoreError):
+            drop(folder)
+        return table
+
+    # -- shared
+
+    def in_use(self, key: str) -> bool:
+        """Whether this process holds what has this key."""
+        with self._lock:
+            return key in self._alive
+
+    def _path(self, kind: str, key: object) -> Path:
+        if not _fits(key, KINDS[kind]):
+            raise StoreError(f"{str(key)[:40]!r} is not a key of this store; the link is wrong or was cut off.")
+        return self.root / kind / str(key)
+
+    @contextmanager
+    def _new(self, kind: str, key: str, record: Record) -> Iterator[Path]:
+        """A folder to fill; the record is written last, with the sizes of all files."""
+        with new_folder(self._path(kind, key)) as folder:
+            yield folder
+            files = {path.name: path.stat().st_size for path in folder.iterdir()}
+            record |= {"key": key, "schema": SCHEMA, "made": time.time(), "files": files}
+            (folder / RECORD).write_bytes(orjson.dumps(record, option=orjson.OPT_INDENT_2 | orjson.OPT_SERIALIZE_NUMPY))
+        self._wrote(kind, key)
+
+    def _wrote(self, kind: str, key: str) -> None:
+        with room():
+            self.room.wrote(size(self.root / kind / key), lambda name: name == key or self.in_use(name))
+
+    def _has(self, kind: str, key: object) -> bool:
+        """Whether the folder is here and every file has the size it had when it was written."""
+        if not _fits(key, KINDS[kind]):
+            return False
+        try:
+            record = self._record(kind, str(key))
+            folder = self.root / kind / str(key)
+            return all((folder / name).stat().st_size == count for name, count in record["files"].items())
+        except (StoreError, OSError, KeyError, AttributeError):
+            return False
+
+    def _record(self, kind: str, key: str) -> Record:
+        path = self._path(kind, key)
+        try:
+            record = orjson.loads((path / RECORD).read_bytes())
+            if record["schema"] != SCHEMA or record["key"] != key:
+                raise ValueError(f"version {record['schema']} of {record['key']}")
+        except FileNotFoundError:
+            raise StoreError(f"This {kind[:-1]} is not kept on this server (any more); make it again.") from None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise self._damaged(kind, key, error) from None
+        touch(path)
+        return record
+
+    def _damaged(self, kind: str, key: str, error: Exception) -> StoreError:
+        """Drop it, and say so."""
+        drop(self.root / kind / key)
+        return StoreError(f"This {kind[:-1]} was damaged or of another version ({error}) and has been dropped; "
+                          "make it again.")
+
+    def _open(self, kind: str, key: str, read: Callable[[Path, Record], Any]) -> Any:
+        """The object of that key: one per process as long as somebody holds it."""
+        path = self._path(kind, key)
+        with self._lock:
+            found = self._alive.get(key)
+        touch(path)
+        if found is None:
+            record = self._record(kind, key)
+            if kind == "runs":
+                self.workload(record.get("workload", ""))       # where that is gone, the run is not to blame
+            try:
+                found = read(path, record)
+            except (StoreError, KeyError, TypeError, AttributeError, ValueError) as error:
+                raise self._damaged(kind, key, error) from None
+        with self._lock:
+            self._alive[key] = self._ready[key] = found
+            self._ready.move_to_end(key)
+            while len(self._ready) > KEPT_OPEN:
+                self._ready.popitem(last=False)
+        return found
+
+
+def is_key(key: object) -> bool:
+    """Whether this has the form of the key of a run, a load or a workload."""
+    return _fits(key, KEY)
+
+
+def _fits(key: object, shape: re.Pattern[str]) -> bool:
+    return isinstance(key, str) and shape.fullmatch(key) is not None

@@ -1,0 +1,40 @@
+"""Compile every kernel before somebody waits for it: each policy runs on samples of a few jobs.
+
+A kernel is compiled once per combination of types: with and without a closed loop, with and without decision log.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from itertools import product
+
+from scheduler.errors import NotSuited, QueuescopeError
+from scheduler.placement import place
+from scheduler.policies import all_policies
+from scheduler.results.sources import parse, path_of
+from scheduler.simulate import simulate
+from scheduler.workload import Workload, workload
+
+log = logging.getLogger("queuescope.runs")
+
+SAMPLES = ("five-jobs.swf", "ostrich-appendix.swf")     # recorded arrivals, and a closed loop of campaigns
+LOGS = ("auto", None)
+
+
+def warm() -> None:
+    """Run every policy on every sample it is suited for; what fails is said in the log, and by the run itself later."""
+    began = time.monotonic()
+    for sample, decisions, policy in product(samples(), LOGS, all_policies()):
+        try:
+            place(simulate(sample, policy, decisions=decisions))
+        except NotSuited:
+            continue
+        except QueuescopeError as error:
+            log.warning("warm policy=%s sample=%s error=%s", policy, sample.name, error)
+    log.info("warm seconds=%.2f", time.monotonic() - began)
+
+
+def samples() -> list[Workload]:
+    """The workloads every kernel is tried on."""
+    return [workload(parse(path_of("sample", name).read_bytes(), name)) for name in SAMPLES]

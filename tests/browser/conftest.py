@@ -1,0 +1,163 @@
+"""One running dashboard per test process, and pages on which any error or any foreign request fails the test."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import HOME, REPOSITORY
+
+HERE = Path(__file__).parent
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PATIENCE = 60.0         # s until the program has to listen
+TRACES = REPOSITORY.parent / "shared" / "traces"
+
+
+def chromium() -> str | None:
+    """The browser to drive: CHROMIUM, else the first one found."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    missing = None if chromium() else f"no Chromium found: CHROMIUM is not set, and there is no {', no '.join(NAMES)}"
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if missing:
+                item.add_marker(pytest.mark.skip(reason=missing))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": chromium(),
+            "args": ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-sync",
+                     "--disable-background-networking", "--disable-component-update"]}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "viewport": {"width": 1280, "height": 720}, "color_scheme": "light",
+            "reduced_motion": "reduce"}
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running dashboard."""
+
+    address: str
+    process: subprocess.Popen
+    log: Path
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The program in a process of its own, with the home of this test run and the shared logs where they are."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    home = HOME / "browser"
+    home.mkdir()
+    if (HOME / "compiled").exists():
+        (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
+    log = home / "server.log"
+    known = {**os.environ, "QUEUESCOPE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+    if TRACES.is_dir():
+        known["QUEUESCOPE_TRACES"] = str(TRACES)
+    with log.open("wb") as written:
+        process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=REPOSITORY, env=known,
+                                   stdout=written, stderr=subprocess.STDOUT)
+    try:
+        running = Server(f"http://127.0.0.1:{port}", process, log)
+        listening(running)
+        yield running
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def listening(running: Server) -> None:
+    """Return as soon as /health answers."""
+    until = time.monotonic() + PATIENCE
+    while running.process.poll() is None and time.monotonic() < until:
+        try:
+            with urllib.request.urlopen(f"{running.address}/health", timeout=5):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            running.process.poll()
+    pytest.fail(f"the program does not listen:\n{running.log.read_text(errors='replace')}")
+
+
+@pytest.fixture(scope="session")
+def base_url(server: Server) -> str:
+    return server.address
+
+
+@dataclass
+class Faults:
+    """What pages did that no page may do.  Only what a test provokes itself is allowed, by that test."""
+
+    found: list[str] = field(default_factory=list)
+    allowed: list[tuple[re.Pattern[str], str]] = field(default_factory=list)
+
+    def allow(self, text: str, address: str) -> None:
+        """Expect console errors that match `text` about addresses that contain `address`."""
+        self.allowed.append((re.compile(text), address))
+
+    def watch(self, page: Any) -> Any:
+        """Collect the faults of a page; the page."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.found.append(f"page error: {error}"))
+        page.on("request", lambda request: self._request(request.url))
+        return page
+
+    def _console(self, message: Any) -> None:
+        where = str(message.location.get("url", ""))
+        expected = any(text.search(message.text) and address in where for text, address in self.allowed)
+        if message.type == "error" and not expected:
+            self.found.append(f"console: {message.text} ({where})")
+
+    def _request(self, address: str) -> None:
+        parts = urlsplit(address)
+        if parts.scheme not in ("data", "blob") and parts.hostname != "127.0.0.1":
+            self.found.append(f"request to another host: {address}")
+
+
+@pytest.fixture
+def faults() -> Iterator[Faults]:
+    """The faults of all pages of a test; there must be none at its end."""
+    collected = Faults()
+    yield collected
+    assert collected.found == []
+
+
+@pytest.fixture
+def page(context: Any, faults: Faults) -> Any:
+    """A page in a browser context of its own (another visitor), watched."""
+    return faults.watch(context.new_page())
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Iterator[None]:
+    """Show the end of the server's log beside a failure."""
+    report = (yield).get_result()
+    running = getattr(item, "funcargs", {}).get("server")
+    if report.failed and isinstance(running, Server):
+        report.sections.append(("log of the server", running.log.read_text(errors="replace")[-6_000:]))

@@ -1,0 +1,216 @@
+"""What people do on the pages, as functions: open, send, generate, simulate, zoom; and what they then look for."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed; see requirements-dev.txt")
+
+from playwright.sync_api import Locator, Page, expect
+
+from layouts import ids
+from tests.browser.conftest import TRACES
+from tests.conftest import REPOSITORY
+
+SAMPLES = REPOSITORY / "sample_traces"
+KTH = TRACES / "KTH-SP2-1996-2.1-cln.swf.gz"
+SOON, LATE = 15_000, 60_000     # ms: an answer of the page; the end of something heavy beside other tests
+FCFS, EASY, BACKFILL = "First come, first served", "EASY backfilling", "Backfilling, no reservation"
+
+expect.set_options(timeout=SOON)
+
+
+def log() -> Path:
+    """A real log where the shared folder has one, else the largest sample."""
+    return KTH if KTH.is_file() else SAMPLES / "steady-load.swf"
+
+
+def named(parts: dict[str, Any]) -> str:
+    """The selector of a component whose id is a dictionary, as layouts/ids.py makes them."""
+    return "[id='" + json.dumps(parts, sort_keys=True, separators=(",", ":")) + "']"
+
+
+def component(page: Page, name: str) -> Locator:
+    """The component of an id of layouts/ids.py."""
+    return page.locator(f"[id='{name}']")
+
+
+def until(page: Page, condition: str, argument: Any = None, timeout: int = SOON) -> Any:
+    """Wait for a condition, a JavaScript function of `argument`, and return what it then says."""
+    return page.wait_for_function(condition, arg=argument, timeout=timeout).json_value()
+
+
+# -- a workload
+
+def open_workload(page: Page, query: str = "") -> None:
+    page.goto(f"/workload{query}")
+    expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
+    expect(page.locator("input[type=file]")).to_be_attached()
+
+
+def choose(page: Page, file: Path) -> None:
+    """Send a file by the file chooser."""
+    page.locator("input[type=file]").set_input_files(file)
+
+
+def drop(page: Page, name: str, content: bytes) -> None:
+    """Let a file fall on the page, wherever."""
+    carried = page.evaluate_handle(
+        """([name, content]) => {
+            const carried = new DataTransfer();
+            const bytes = Uint8Array.from(atob(content), c => c.charCodeAt(0));
+            carried.items.add(new File([bytes], name));
+            return carried;
+        }""", [name, base64.b64encode(content).decode()])
+    for event in ("dragenter", "dragover", "drop"):
+        page.dispatch_event("main", event, {"dataTransfer": carried})
+
+
+def loaded(page: Page, timeout: int = SOON) -> None:
+    """The workload is there: its numbers, its four pictures, and the way on."""
+    body = component(page, ids.WORKLOAD_BODY)
+    expect(body.get_by_role("figure")).to_have_count(4, timeout=timeout)
+    expect(body.locator(".js-plotly-plot .main-svg[role=img], .js-plotly-plot .main-svg")).not_to_have_count(0)
+    expect(page.get_by_role("button", name="Simulate and compare")).to_be_visible()
+    expect(policies(page).get_by_role("checkbox")).not_to_have_count(0)
+
+
+def number(page: Page, name: str) -> str:
+    """One of the numbers of the workload, as shown."""
+    numbers = component(page, ids.WORKLOAD_BODY).get_by_role("region", name="Numbers")
+    return numbers.locator("div", has=page.locator("dt", has_text=name)).locator("dd").inner_text().strip()
+
+
+def generate(page: Page, model: str, seed: int = 1, **params: Any) -> None:
+    """Fill the form of a generator and press its button."""
+    page.get_by_role("tab", name="Generate").click()
+    page.get_by_role("textbox", name="Model").click()
+    page.get_by_role("option", name=model).click()
+    for name, value in params.items():
+        fill(page.locator(named(ids.param("generator", name))), value)
+    fill(component(page, ids.SEED), seed)
+    page.get_by_role("button", name="Generate").click()
+
+
+def fill(box: Locator, value: Any) -> None:
+    """Type a number into its box, and leave the box."""
+    box.fill(str(value))
+    box.blur()
+
+
+def heavy(page: Page, seed: int) -> None:
+    """A workload that keeps the backfilling policy busy for some seconds: far more work than the machine can do."""
+    open_workload(page)
+    generate(page, "Independent jobs", seed, jobs=120_000, load=10)
+    loaded(page, LATE)
+
+
+# -- runs
+
+def policies(page: Page) -> Locator:
+    return page.get_by_role("group", name="Policies")
+
+
+def simulate(page: Page, wanted: Sequence[str]) -> None:
+    """Choose exactly these policies and go on to Compare."""
+    for box in policies(page).get_by_role("checkbox", checked=True).all():
+        box.uncheck()
+    for name in wanted:
+        policies(page).get_by_role("checkbox", name=name, exact=True).check()
+    page.get_by_role("button", name="Simulate and compare").click()
+    expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
+
+
+def run(page: Page, name: str) -> Locator:
+    """The card of a run."""
+    return page.get_by_role("article", name=name)
+
+
+def finished(page: Page, wanted: Sequence[str], timeout: int = LATE) -> None:
+    """All these runs passed the audit, and all that is shown of them is drawn."""
+    for name in wanted:
+        expect(run(page, name)).to_contain_text("Audit passed", timeout=timeout)
+    expect(page.get_by_role("region", name="Run table")).to_be_visible()
+    drawn(page)
+
+
+def drawn(page: Page) -> None:
+    """The four views are there, and plotly has drawn every chart in them."""
+    for name in ("Gantt chart", "Underutilization", "Normalized user wait time", "Bounded stretch"):
+        expect(view(page, name)).to_be_visible()
+    until(page, f"""() => {{
+        const holders = [...document.querySelectorAll('#{ids.VIEWS} .dash-graph')];
+        const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
+        return charts.length >= 4 && charts.every(chart => chart && chart._fullLayout && chart.querySelector('.cartesianlayer .plot'));
+    }}""")
+
+
+def view(page: Page, name: str) -> Locator:
+    return component(page, ids.VIEWS).get_by_role("figure", name=name)
+
+
+# -- charts over time
+
+CHARTS = f"""[...document.querySelectorAll('#{ids.VIEWS} .js-plotly-plot')].filter(chart => chart._fullLayout
+    && chart.layout.meta && chart.layout.meta.queuescope)"""
+
+
+def gantts(page: Page) -> Locator:
+    return view(page, "Gantt chart").locator(".js-plotly-plot")
+
+
+def ranges(page: Page) -> list[list[float]]:
+    """The range of time of every chart over time, Gantt charts first."""
+    return page.evaluate(f"() => {CHARTS}.map(chart => chart._fullLayout.xaxis.range.map(Number))")
+
+
+def settled(page: Page, count: int, other_than: Sequence[float] | None = None) -> list[float]:
+    """Wait until `count` charts over time show the same range, another one than before; that range."""
+    return until(page, f"""([count, before]) => {{
+        const all = {CHARTS}.map(chart => chart._fullLayout.xaxis.range.map(Number));
+        if (all.length !== count || !all.length) return null;
+        const [a, b] = all[0], near = (x, y) => Math.abs(x - y) <= 1e-6 * (b - a);
+        const alike = all.every(range => near(range[0], a) && near(range[1], b));
+        const moved = !before || !(near(before[0], a) && near(before[1], b));
+        return alike && moved ? [a, b] : null;
+    }}""", [count, list(other_than) if other_than else None])
+
+
+def drag(page: Page, chart: Locator, begin: float, end: float) -> None:
+    """Drag over a share of the width of a chart, through the middle of its height."""
+    box = plot_box(chart)
+    x, y = (lambda share: box["x"] + share * box["width"]), box["y"] + box["height"] / 2
+    page.mouse.move(x(begin), y)
+    page.mouse.down()
+    page.mouse.move(x((begin + end) / 2), y, steps=4)
+    page.mouse.move(x(end), y, steps=4)
+    page.mouse.up()
+
+
+def plot_box(chart: Locator) -> dict[str, float]:
+    """Where the axes of a chart are on the screen, scrolled into view."""
+    area = chart.locator(".nsewdrag").first
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    assert box is not None
+    return dict(box)
+
+
+def pictured(page: Page, window: Sequence[float]) -> int:
+    """Wait until every Gantt chart shows a picture of this window of time, or bars; how many show a picture."""
+    return until(page, f"""([t0, t1]) => {{
+        const near = (x, y) => Math.abs(x - y) <= 1e-6 * (t1 - t0);
+        const charts = {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === 'gantt');
+        const states = charts.map(chart => {{
+            const image = (chart.layout.images || [])[0];
+            if (image) return near(image.x, t0) && near(image.sizex, t1 - t0) ? 'picture' : 'old';
+            return chart.data.some(trace => trace.type === 'bar' && trace.visible !== false) ? 'bars' : 'old';
+        }});
+        return states.includes('old') || !states.length ? null : [states.filter(state => state === 'picture').length];
+    }}""", list(window))[0]

@@ -1,0 +1,131 @@
+"""Workload: a log arrives by chooser or by drop, a model is filled in, and what is wrong is said in a sentence."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import TRACES, Faults
+from tests.browser.steps import (
+    KTH,
+    SAMPLES,
+    Page,
+    choose,
+    component,
+    drop,
+    expect,
+    fill,
+    generate,
+    ids,
+    loaded,
+    log,
+    named,
+    number,
+    open_workload,
+    policies,
+)
+
+REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d"     # said by the browser itself
+
+
+def test_a_log_by_the_file_chooser(page: Page) -> None:
+    open_workload(page)
+    choose(page, log())
+    loaded(page)
+    expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", name=log().name)).to_be_visible()
+    if log() == KTH:
+        assert number(page, "users") == "214"
+        assert "100" in number(page, "processors")
+        expect(component(page, ids.WORKLOAD_BODY)).to_contain_text("What was repaired")
+    expect(policies(page).get_by_role("checkbox", checked=True)).to_have_count(2)
+    expect(policies(page).get_by_role("checkbox", name="OStrich", exact=True)).to_be_disabled()
+
+
+def test_a_log_dropped_on_any_page(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("button", name="Step", exact=False)).to_be_visible()
+    drop(page, "mine.swf.gz", gzip.compress((SAMPLES / "convoy.swf").read_bytes()))
+    expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
+    loaded(page)
+    expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", name="mine.swf.gz")).to_be_visible()
+
+
+@pytest.mark.parametrize(("content", "said"), [
+    (b"PK\x03\x04 not a log", "zip archive"),
+    (gzip.compress(bytes(3_000))[:-9], "gzip"),
+    (b"", "empty"),
+])
+def test_what_is_no_log_is_refused_in_a_sentence(page: Page, faults: Faults, content: bytes, said: str) -> None:
+    faults.allow(REFUSED, "/upload")
+    open_workload(page)
+    drop(page, "bad.swf", content)
+    expect(component(page, ids.UPLOAD_STATE)).to_contain_text(said)
+    drop(page, "good.swf", (SAMPLES / "five-jobs.swf").read_bytes())
+    loaded(page)
+
+
+def test_text_that_is_no_log_is_refused_and_the_page_goes_on(page: Page) -> None:
+    open_workload(page)
+    drop(page, "prose.swf", b"Dear all,\nplease find the log attached.\n")
+    alert = page.get_by_role("alert")
+    expect(alert).to_be_visible()
+    expect(alert).to_contain_text("line 1")
+    choose(page, SAMPLES / "five-jobs.swf")
+    loaded(page)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_generates_what_the_form_says(page: Page) -> None:
+    open_workload(page)
+    generate(page, "Independent jobs", 7, jobs=300, users=3)
+    loaded(page)
+    assert (number(page, "jobs"), number(page, "users")) == ("300", "3")
+
+
+def test_a_parameter_out_of_bounds_is_said(page: Page) -> None:
+    open_workload(page)
+    generate(page, "Independent jobs", 1, jobs=0)
+    expect(page.get_by_role("alert")).to_contain_text("jobs")
+    fill(page.locator(named(ids.param("generator", "jobs"))), 50)
+    page.get_by_role("button", name="Generate").click()
+    loaded(page)
+
+
+def test_a_sample_and_a_slice_of_it(page: Page) -> None:
+    open_workload(page)
+    page.get_by_role("tab", name="Samples and logs").click()
+    page.get_by_role("button", name="steady-load.swf").click()
+    loaded(page)
+    before = number(page, "jobs")
+    component(page, ids.WORKLOAD_BODY).get_by_text("Slice and options").click()
+    fill(page.locator(named(ids.param("options", "count"))), 40)
+    page.get_by_role("button", name="Apply").click()
+    expect(component(page, ids.WORKLOAD_BODY).get_by_role("region", name="Numbers")).not_to_contain_text(before)
+    assert number(page, "jobs") == "40"
+
+
+@pytest.mark.skipif(not TRACES.is_dir(), reason="no folder of shared logs beside the repository")
+def test_a_log_of_the_server(page: Page) -> None:
+    open_workload(page)
+    page.get_by_role("tab", name="Samples and logs").click()
+    page.get_by_role("button", name="NASA-iPSC-1993").click()
+    loaded(page)
+    assert "128" in number(page, "processors")
+
+
+def test_nothing_can_be_simulated_before_there_is_a_workload(page: Page) -> None:
+    open_workload(page)
+    expect(page.get_by_role("tab", name="Generate")).to_be_visible()
+    expect(page.get_by_role("button", name="Simulate and compare")).to_be_hidden()
+
+
+def test_a_file_stays_a_path_for_nobody(page: Page, tmp_path: Path) -> None:
+    """The name of a file is shown as text and decides nothing."""
+    evil = tmp_path / "<b>x<b> ..%2f..%2fetc.swf"
+    evil.write_bytes((SAMPLES / "five-jobs.swf").read_bytes())
+    open_workload(page)
+    choose(page, evil)
+    loaded(page)
+    expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", level=2).first).to_contain_text("<b>x<b>")
