@@ -1,9 +1,13 @@
-"""The order of jobs inside a campaign, and the tables of a campaign policy."""
+"""What campaign policies share: the order of jobs inside a campaign, the arrays of their kernel, their tables."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from scheduler.engine.sessions import Sessions
+from scheduler.engine.space import Jobs, State
+from scheduler.kernels.campaigns import Campaigns, new_campaigns
+from scheduler.machine import rigid
 from scheduler.params import Param
 from scheduler.table import Table
 from scheduler.workload import Workload
@@ -18,6 +22,16 @@ def ordered_members(workload: Workload, order: str) -> np.ndarray:
     key = {"lpt": -requested, "spt": requested, "fifo": np.zeros(len(requested))}[order]
     campaign = np.repeat(np.arange(len(workload.job_ptr) - 1), np.diff(workload.job_ptr))
     return workload.members[np.lexsort((workload.members, key, campaign))]
+
+
+def staged(workload: Workload, control: np.ndarray, order: str) -> tuple[Jobs, State, Sessions, Campaigns]:
+    """What the kernel of campaigns is run with: a machine at rest and nothing submitted yet."""
+    assert workload.campaigns is not None   # simulate.suit has seen to it
+    jobs, s, sessions = rigid(workload, control)
+    assert sessions is not None
+    c = new_campaigns(workload.campaigns.user, requested_work(workload), workload.job_ptr,
+                      ordered_members(workload, order), workload.platform.processors)
+    return jobs, s, sessions, c
 
 
 def requested_work(workload: Workload) -> np.ndarray:

@@ -23,7 +23,8 @@ scheduler.trace scheduler.kernels
 scheduler.generated scheduler.repairs
 scheduler.campaigns
 scheduler.workload
-scheduler.schedule scheduler.machine scheduler.in_campaign scheduler.shares
+scheduler.schedule scheduler.machine scheduler.shares
+scheduler.in_campaign
 scheduler.steps scheduler.audit_words scheduler.sentences
 scheduler.audit_virtual
 scheduler.audit scheduler.placement scheduler.explain

@@ -8,22 +8,18 @@ Source: the baseline of campaign-scheduling-2012, section VII, and of ostrich-20
 
 from __future__ import annotations
 
-from scheduler.in_campaign import ORDER, ordered_members, requested_work
+from scheduler.in_campaign import ORDER, staged
 from scheduler.kernels import campaigns
-from scheduler.machine import placed, rigid
+from scheduler.machine import placed
 from scheduler.policies import Case, Policy
 from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
-    w, processors = case.workload, case.workload.platform.processors
-    assert w.campaigns is not None      # simulate.suit has seen to it
-    jobs, s, sessions = rigid(w, case.control)
-    members = ordered_members(w, case.params["order"])
-    c = campaigns.new_campaigns(w.campaigns.user, requested_work(w), w.job_ptr, members, processors)
-    campaigns.run(jobs, s, sessions, c, None, processors, case.log)
-    return {"placed": placed(w, s.submit, s.start)}
+    jobs, s, sessions, c = staged(case.workload, case.control, case.params["order"])
+    campaigns.run(jobs, s, sessions, c, None, case.workload.platform.processors, case.log)
+    return {"placed": placed(case.workload, s.submit, s.start)}
 
 
 POLICY = Policy("campaign_fcfs", "Campaigns, first come, first served", "campaign", run,

@@ -16,9 +16,9 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler.engine.virtual import new_virtual
-from scheduler.in_campaign import ORDER, ordered_members, requested_work, virtual_table
+from scheduler.in_campaign import ORDER, staged, virtual_table
 from scheduler.kernels import campaigns
-from scheduler.machine import placed, rigid
+from scheduler.machine import placed
 from scheduler.policies import Case, Policy
 from scheduler.shares import shares
 
@@ -26,15 +26,12 @@ from scheduler.shares import shares
 def run(case: Case) -> dict[str, Any]:
     """placed, virtual, shares."""
     w, processors = case.workload, case.workload.platform.processors
-    assert w.campaigns is not None      # simulate.suit has seen to it
-    jobs, s, sessions = rigid(w, case.control)
-    members = ordered_members(w, case.params["order"])
-    c = campaigns.new_campaigns(w.campaigns.user, requested_work(w), w.job_ptr, members, processors)
-    v = new_virtual(len(w.campaigns), w.users)
+    jobs, s, sessions, c = staged(w, case.control, case.params["order"])
+    v = new_virtual(len(c.user), w.users)
     campaigns.run(jobs, s, sessions, c, v, processors, case.log)
     table = placed(w, s.submit, s.start)
     return {"placed": table, "virtual": virtual_table(w, table, v.start, v.end, v.tag),
-            "shares": shares(w.campaigns.user, v.start, v.end, processors)}
+            "shares": shares(c.user, v.start, v.end, processors)}
 
 
 POLICY = Policy("ostrich", "OStrich", "campaign", run, "Emeras, Pinheiro, Rzadca and Trystram 2013 (PPAM), section 4",
