@@ -151,6 +151,7 @@ def faults() -> Iterator[Faults]:
 @pytest.fixture
 def page(context: Any, faults: Faults) -> Any:
     """A page in a browser context of its own (another visitor), watched."""
+    context.set_default_timeout(15_000)
     return faults.watch(context.new_page())
 
 

@@ -119,10 +119,9 @@ def policies(page: Page) -> Locator:
 
 def simulate(page: Page, wanted: Sequence[str]) -> None:
     """Choose exactly these policies and go on to Compare."""
-    for box in policies(page).get_by_role("checkbox", checked=True).all():
-        box.uncheck()
-    for name in wanted:
-        policies(page).get_by_role("checkbox", name=name, exact=True).check()
+    for box in policies(page).get_by_role("checkbox").all():
+        box.set_checked(box.evaluate("box => box.labels[0].textContent") in wanted)
+    expect(policies(page).get_by_role("checkbox", checked=True)).to_have_count(len(wanted))
     page.get_by_role("button", name="Simulate and compare").click()
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
 
@@ -147,7 +146,7 @@ def drawn(page: Page) -> None:
     until(page, f"""() => {{
         const holders = [...document.querySelectorAll('#{ids.VIEWS} .dash-graph')];
         const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
-        return charts.length >= 4 && charts.every(chart => chart && chart._fullLayout && chart.querySelector('.cartesianlayer .plot'));
+        return charts.length >= 4 && charts.every(chart => chart && chart._fullLayout && chart.querySelector('.nsewdrag'));
     }}""")
 
 
@@ -202,15 +201,15 @@ def plot_box(chart: Locator) -> dict[str, float]:
     return dict(box)
 
 
-def pictured(page: Page, window: Sequence[float]) -> int:
-    """Wait until every Gantt chart shows a picture of this window of time, or bars; how many show a picture."""
-    return until(page, f"""([t0, t1]) => {{
+def shown(page: Page, window: Sequence[float], how: str) -> None:
+    """Wait until every Gantt chart shows this window of time as its `how`: picture | bars."""
+    until(page, f"""([t0, t1, how]) => {{
         const near = (x, y) => Math.abs(x - y) <= 1e-6 * (t1 - t0);
-        const charts = {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === 'gantt');
-        const states = charts.map(chart => {{
+        const state = chart => {{
             const image = (chart.layout.images || [])[0];
-            if (image) return near(image.x, t0) && near(image.sizex, t1 - t0) ? 'picture' : 'old';
-            return chart.data.some(trace => trace.type === 'bar' && trace.visible !== false) ? 'bars' : 'old';
-        }});
-        return states.includes('old') || !states.length ? null : [states.filter(state => state === 'picture').length];
-    }}""", list(window))[0]
+            if (image) return near(image.x, t0) && near(image.sizex, t1 - t0) ? 'picture' : 'an old picture';
+            return chart.data.some(trace => trace.type === 'bar' && trace.visible !== false) ? 'bars' : 'nothing';
+        }};
+        const charts = {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === 'gantt');
+        return charts.length > 0 && charts.every(chart => state(chart) === how);
+    }}""", [*window, how])

@@ -1,0 +1,79 @@
+"""Queuescope in the browser: python app.py [--port N] [--host H], or gunicorn "app:server"."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from dash import Dash
+
+from werkzeug.serving import make_server
+
+from layouts import background, callbacks, pictures, raster, shell, upload, web
+from layouts.callbacks import Services
+from layouts.pages import compare, home, lessons, papers, workload
+from layouts.rectangles import rectangles
+from scheduler.compiled import home as home_folder
+from scheduler.results.run import Runs
+from scheduler.results.store import Store
+
+AFTER = 0.3     # s: listen first, then get ready
+PAGES = {"/": home, "/workload": workload, "/compare": compare, "/lessons": lessons, "/papers": papers}
+
+
+def create_app(folder: Path | None = None) -> Dash:
+    """The whole dashboard, its results under `folder` (default: QUEUESCOPE_HOME, else the user's data folder)."""
+    store = Store(folder)
+    services = Services(store.root, store, Runs(store))
+    app = Dash(__name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
+               background_callback_manager=background.make_manager(store.root), enable_mcp=False,
+               on_error=callbacks.failed, description="What a batch scheduler does to the people who wait")
+    app.layout = shell.layout
+    callbacks.register(app, services, {path: page.layout for path, page in PAGES.items()})
+    for page in PAGES.values():
+        page.register(app, services)
+    upload.register(app.server, store)
+    pictures.register(app.server, store)
+    web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,))
+    return app
+
+
+def __getattr__(name: str) -> Any:
+    """`server`, made when gunicorn asks for it and not before."""
+    if name != "server":
+        raise AttributeError(f"module app has no attribute {name!r}")
+    globals()["server"] = create_app().server
+    soon = threading.Timer(AFTER, get_ready)
+    soon.daemon = True
+    soon.start()
+    return globals()["server"]
+
+
+def get_ready() -> None:
+    """What the first visitor would wait for: worker processes, compiled kernels, and what Home shows."""
+    background.prepare_workers()
+    background.warm_up(home_folder())
+    found = rectangles("home", home.comparison().schedules[0])
+    raster.draw(found, found.extent, 8, 8)
+
+
+def main() -> None:
+    """Serve on this machine until interrupted."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--port", type=int, default=8050)
+    asked.add_argument("--host", default="127.0.0.1")
+    given = asked.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)
+    listening = make_server(given.host, given.port, __getattr__("server"), threaded=True)
+    print(f"Queuescope: http://{given.host}:{given.port}  (Ctrl-C stops it)", flush=True)
+    with suppress(KeyboardInterrupt):
+        listening.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,200 @@
+"""Write docs/reference/ from the registries: every policy, metric, generator, format, plot, table and command.
+
+    python docs/make_reference.py            write the pages
+    python docs/make_reference.py --check    say which pages are out of date; exit code 1 if any is
+
+Nothing in these pages is written by hand: the text of an entry is the docstring of its module and what it declares.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+REFERENCE = ROOT / "docs" / "reference"
+sys.path.insert(0, str(ROOT))
+
+MADE = "<!-- made by docs/make_reference.py; do not edit -->\n"
+
+
+def pages() -> dict[str, str]:
+    """{file name: text} of all pages."""
+    made = {name: MADE + make() for name, make in PAGES.items()}
+    return {"README.md": MADE + index(made)} | made
+
+
+def index(made: Mapping[str, str]) -> str:
+    """Contents."""
+    titles = [(name, text.split("\n# ", 1)[1].split("\n", 1)[0]) for name, text in made.items()]
+    return "\n# Reference\n\n" + "".join(f"- [{title}]({name})\n" for name, title in titles)
+
+
+# -- the registries -----------------------------------------------------------------------------------------------
+
+def policies() -> str:
+    """Scheduling policies."""
+    from scheduler.policies import all_policies
+    facts = {"family": "listed under", "kind": "kind of schedule"}
+    return title("Policies", "What decides which waiting job starts when.") + "".join(
+        heading(p) + prose("scheduler.policies", p.key) + bullets(
+            [*((words, getattr(p, name)) for name, words in facts.items()), ("looks at", joined(p.sees)),
+             ("needs", joined(p.needs)), ("uses random numbers", "yes" if p.random else ""), ("source", p.source)])
+        + params(p.params) for p in all_policies().values())
+
+
+def generators() -> str:
+    """Workload models."""
+    from scheduler.generators import all_generators
+    return title("Generators", "Workload models; the same parameters and seed give the same trace.") + "".join(
+        heading(g) + prose("scheduler.generators", g.key)
+        + bullets([("listed under", g.family), ("source", g.source)]) + params(g.params)
+        for g in all_generators().values())
+
+
+def formats() -> str:
+    """Trace formats."""
+    from scheduler.formats import all_formats
+    return title("Formats", "Files that can be read and written.") + "".join(
+        heading(f) + prose("scheduler.formats", f.key)
+        + bullets([("files", joined(f.suffixes)), ("writes", "yes" if f.write else "no"), ("source", f.source)])
+        + params(f.params) for f in all_formats().values())
+
+
+def metrics() -> str:
+    """Metrics."""
+    from scheduler.metrics import all_metrics
+    better = {"lower": "lower is better", "higher": "higher is better",
+              "": "neither: set by arrivals, not by the policy"}
+    return title("Metrics", "Numbers of a schedule, each with its formula.") + "".join(
+        heading(m) + f"`{m.formula}`\n\n" + bullets(
+            [("listed under", m.family), ("unit", m.unit), ("direction", better[m.better]), ("needs", joined(m.needs)),
+             ("pitfall", m.pitfall), ("source", m.source)])
+        + params(m.params) for m in all_metrics().values())
+
+
+def plots() -> str:
+    """Plots."""
+    from layouts.plots import all_plots
+    return title("Plots", "Pictures of one to four runs of the same workload.") + "".join(
+        heading(p) + f"{p.question}\n\n" + prose("layouts.plots", p.key)
+        + bullets([("a drag selects", p.axis), ("sends at most", f"{p.max_points:,} points"),
+                   ("needs", joined(p.needs))])
+        + params(p.params) for p in all_plots().values())
+
+
+# -- tables and commands ------------------------------------------------------------------------------------------
+
+def tables() -> str:
+    """Tables and their columns."""
+    from scheduler.engine.log import KINDS, RULES
+    from scheduler.terms import SWF, TABLES
+    lines = title("Tables", str(import_module("scheduler.terms").__doc__).strip())
+    for name, terms in {"trace (the 18 fields of a file)": SWF, **TABLES}.items():
+        rows = [[f"`{t.name}`", "whole" if t.dtype.startswith("i") else "number", t.unit, t.meaning]
+                for t in terms.values()]
+        lines += f"## {name}\n\n" + grid(["column", "type", "unit", "meaning"], rows)
+    return lines + "## Codes of decisions\n\n" + bullets(
+        [("kind", ", ".join(f"{i} {kind}" for i, kind in enumerate(KINDS))),
+         ("rule", ", ".join(f"{i} {rule}" for i, rule in enumerate(RULES)))])
+
+
+def commands() -> str:
+    """The command line."""
+    from scheduler.commands import all_commands
+    lines = title("Command line", str(import_module("scheduler.__main__").__doc__).strip())
+    for command in all_commands().values():
+        parser = argparse.ArgumentParser(add_help=False)
+        command.declare(parser)
+        # the parser's own list: what format_help() prints differs between versions of Python
+        rows = [[f"`{option_name(action)}`", default(action), str(action.help or "")] for action in parser._actions]
+        lines += f"## {command.key}\n\n{command.title[:1].upper()}{command.title[1:]}.\n\n"
+        lines += grid(["option", "default", "meaning"], rows) if rows else ""
+    return lines
+
+
+def option_name(action: argparse.Action) -> str:
+    """--size requested|allocated, TRACE, ..."""
+    value = "|".join(map(str, action.choices)) if action.choices else str(action.metavar or action.dest.upper())
+    if not action.option_strings:
+        return value
+    return action.option_strings[-1] + ("" if action.nargs == 0 else f" {value}")
+
+
+def default(action: argparse.Action) -> str:
+    """The default worth telling."""
+    return "" if action.default in (None, False, argparse.SUPPRESS) or action.default == [] else f"`{action.default}`"
+
+
+# -- Markdown -----------------------------------------------------------------------------------------------------
+
+def title(name: str, sentence: str) -> str:
+    """A page's beginning."""
+    return f"\n# {name}\n\n{text(sentence)}\n\n"
+
+
+def heading(entry: Any) -> str:
+    """The key first: it is what links, URLs and the command line use."""
+    return f"## {entry.key}\n\n**{entry.title}**\n\n"
+
+
+def prose(package: str, key: str) -> str:
+    """The docstring of the entry's module."""
+    return text(str(import_module(f"{package}.{key}").__doc__).strip()) + "\n\n"
+
+
+def text(words: str) -> str:
+    """Prose whose signs Markdown must not take for its own."""
+    return words.replace("<", "&lt;").replace("*", "\\*")
+
+
+def bullets(facts: Iterable[tuple[str, Any]]) -> str:
+    """One line per fact that is not empty."""
+    lines = [f"- {name}: {text(str(value))}\n" for name, value in facts if value not in ("", None)]
+    return "".join(lines) + "\n"
+
+
+def params(declared: Iterable[Any]) -> str:
+    """The parameters of an entry."""
+    rows = [[f"`{p.name}`", "not set" if p.default is None else f"`{p.default}`", p.wanted(), p.help] for p in declared]
+    return grid(["parameter", "default", "wanted", "meaning"], rows) if rows else ""
+
+
+def grid(head: list[str], rows: list[list[str]]) -> str:
+    """A Markdown table."""
+    cells = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
+    return "".join("| " + " | ".join(cell or " " for cell in row) + " |\n" for row in cells) + "\n"
+
+
+def joined(words: Iterable[str]) -> str:
+    """Words in a fixed order."""
+    return ", ".join(sorted(words))
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "policies.md": policies, "metrics.md": metrics, "generators.md": generators, "formats.md": formats,
+    "plots.md": plots, "tables.md": tables, "command-line.md": commands,
+}
+
+
+def main() -> int:
+    """Write, or check."""
+    parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a page is out of date")
+    check = parser.parse_args().check
+    made = pages()
+    stale = [name for name, page in made.items()
+             if not (REFERENCE / name).exists() or (REFERENCE / name).read_text() != page]
+    for name in stale:
+        print(f"{'out of date' if check else 'written'}: docs/reference/{name}")
+        if not check:
+            (REFERENCE / name).write_text(made[name])
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""Forms made of declared parameters, and the small pieces every page is built of.
+
+A parameter's declaration (scheduler.params.Param) is the only source of its label, bounds, unit, help and check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import ids, theme
+from scheduler.params import Param, checked
+
+
+def form_for(params: Iterable[Param], form: str, values: Mapping[str, Any] | None = None) -> list:
+    """One input per parameter, in the order of declaration, filled with `values` or the defaults."""
+    given = dict(values or {})
+    return [input_for(param, form, given.get(param.name, param.default)) for param in params]
+
+
+def input_for(param: Param, form: str, value: Any) -> Any:
+    """The input that suits the type of the parameter; text where nothing better is known."""
+    named: dict[str, Any] = {"id": ids.param(form, param.name), "label": label_of(param),
+                             "description": param.help or None}
+    if param.type is bool:
+        return dmc.Switch(checked=bool(value), **named)
+    if param.choices:
+        return dmc.Select(data=list(param.choices), value=value, clearable=param.default is None,
+                          allowDeselect=param.default is None, **named)
+    if param.type in (int, float):
+        return number_input(param, value, named)
+    return dmc.TextInput(value="" if value is None else str(value), **named)
+
+
+def number_input(param: Param, value: Any, named: dict[str, Any]) -> dmc.NumberInput:
+    """A number with its bounds; they are checked again on the server, in words."""
+    step = 1 if param.type is int else 0.1
+    return dmc.NumberInput(value="" if value is None else value, allowDecimal=param.type is float, step=step,
+                           thousandSeparator=" ", clampBehavior="none", **named)
+
+
+def label_of(param: Param) -> str:
+    """The name in words, with its unit."""
+    words = param.name.replace("_", " ")
+    return f"{words} ({param.unit})" if param.unit and param.unit != words else words
+
+
+def read_form(params: Sequence[Param], found: Sequence[Mapping[str, Any]], values: Sequence[Any],
+              switches: Sequence[Any]) -> dict[str, Any]:
+    """The checked values of a form.
+
+    found: ids of its inputs; values and switches: their `value` and `checked` properties, in that order.  Inputs left
+    empty take the default.  Raises ParamError.
+    """
+    given = {}
+    for name, value, switch in zip((i["name"] for i in found), values, switches, strict=True):
+        chosen = value if switch is None else switch
+        if chosen is not None and chosen != "":
+            given[name] = chosen
+    return checked(params, given)
+
+
+def spoken(title: str, question: str, caption: str, body: Any, rows: Sequence[Mapping[str, Any]] = (),
+           identity: str = "", wide: bool = False) -> html.Figure:
+    """A figure with its question, its caption and the same data as a table."""
+    name = f"figure-{identity}"
+    return html.Figure([
+        html.Figcaption([html.H3(title, id=name), html.P(question, className="qs-question")], className="qs-head"),
+        body,
+        html.P(caption, className="qs-caption", id=f"{name}-caption"),
+        twin(rows, title) if rows else None,
+    ], className="qs-figure" + (" qs-wide" if wide else ""), role="figure",
+        **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
+
+
+ROWS = 200
+
+
+def twin(rows: Sequence[Mapping[str, Any]], title: str) -> html.Details:
+    """The data of a figure as a table, closed at first; the first ROWS rows."""
+    more = f"first {ROWS} of {len(rows)} rows" if len(rows) > ROWS else theme.counted(len(rows), "row")
+    return html.Details([html.Summary(f"Table ({more})"),
+                         html.Div(table(rows[:ROWS], f"{title}, as a table"), className="qs-scroll", tabIndex="0",
+                                  role="region", **{"aria-label": f"{title}, as a table"})], className="qs-twin")
+
+
+def table(rows: Sequence[Mapping[str, Any]], caption: str) -> dmc.Table:
+    """A plain table with a caption.  One component however many cells: Dash grows slow with thousands of them."""
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    body = [[shown(row.get(column)) for column in columns] for row in rows]
+    return dmc.Table(data={"head": [str(column).replace("_", " ") for column in columns], "body": body,
+                           "caption": caption},
+                     stickyHeader=True, tabularNums=True, captionSide="top", className="qs-data")
+
+
+def shown(value: Any) -> str:
+    """A cell as text: an em dash for what is unknown, at most six significant digits."""
+    if value is None:
+        return "—"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return grouped(value)
+    if isinstance(value, float):
+        return "—" if value != value else grouped(int(value)) if value == int(value) and abs(value) < 1e15 \
+            else f"{value:,.4g}".replace(",", " ") if abs(value) < 1e6 else grouped(round(value))
+    return str(value)
+
+
+def grouped(number: int) -> str:
+    """28489 -> 28 489, with thin spaces."""
+    return f"{number:,}".replace(",", " ")
+
+
+def sentence(text: str, kind: str = "info", title: str = "") -> dmc.Alert:
+    """A message of one sentence.  kind: info | warning | error."""
+    colors = {"info": "blue", "warning": "orange", "error": "red"}
+    role = "alert" if kind == "error" else "status"
+    return dmc.Alert(text, title=title or None, color=colors[kind], variant="light", className=f"qs-says qs-{kind}",
+                     **{"data-role": role})
+

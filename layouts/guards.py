@@ -1,0 +1,161 @@
+"""What a reader has to know before believing a comparison: one sentence each, only where it applies.
+
+Every guard is a pure function (workload, runs) -> sentences.  PLACES says beside which view each is shown; `table`
+means the run table, other places are keys of plots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from layouts.view import Shown
+from scheduler.durations import human
+from scheduler.policies import all_policies
+from scheduler.workload import Workload
+
+TIE_NOISE = 0.01        # relative: other orders of simultaneous events moved mean waits of EASY by 0.4 to 0.8 %
+FULL = 1.0              # offered load from which the queue grows without end
+
+Guard = Callable[[Workload, Sequence[Shown]], list[str]]
+
+
+def offered_load(workload: Workload) -> float | None:
+    """Work submitted per processor and second between first and last submission.
+
+    None where submissions follow completions, or all come within the length of one job.
+    """
+    submit, longest = workload.jobs.submit, float(workload.jobs.runtime.max(initial=0.0))
+    if workload.arrivals != "recorded" or len(submit) < 2 or submit[-1] - submit[0] <= longest:
+        return None
+    return workload.area / (workload.platform.processors * float(submit[-1] - submit[0]))
+
+
+def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Runtimes that were cut at the requested time: work that really was done is not simulated."""
+    removed = float(workload.options.get("work_removed") or 0.0)
+    if not removed:
+        return []
+    share = f"{removed:.1%}" if removed >= 0.001 else "less than 0.1%"
+    return [f"Cutting runtimes at the requested time removed {share} of the work that was really done."]
+
+
+def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Users with one job have no share in the mean and deviation of NUWT."""
+    alone = int((np.bincount(workload.jobs.user) == 1).sum())
+    if not alone:
+        return []
+    return [f"{_users(alone)} of {workload.users} with a single job {'is' if alone == 1 else 'are'} left out of the "
+            "NUWT mean and deviation."]
+
+
+def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """The rows of a Gantt chart that no policy chose."""
+    if all(run.schedule.places is not None for run in runs):
+        return []
+    return ["Rows are placed by this viewer, lowest free processor first; the policies decide when a job starts, "
+            "not where."]
+
+
+def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Open loop: nobody reacts to a slow machine.  Closed loop: submit times move with the policy."""
+    if workload.arrivals == "closed":
+        return ["Submit times move with the policy, since a campaign is submitted when its predecessor is complete: "
+                "compare campaigns, not clock times."]
+    return ["Submit times are fixed as given: users here do not submit less because they waited longer."]
+
+
+def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """A policy that looks at runtimes no real scheduler has, or estimates that were made exact."""
+    said = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
+            if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
+    if workload.options.get("estimates") == "exact":
+        said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
+    return said
+
+
+def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Bounded stretch means nothing without its threshold."""
+    thresholds = {float(run.record.get("threshold", 10.0)) for run in runs} or {10.0}
+    listed = " and ".join(f"{value:g} s" for value in sorted(thresholds))
+    return [f"Bounded stretch counts runtimes below {listed} as {listed}."]
+
+
+def maximum(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """A mean hides the job that pays: name it."""
+    said = []
+    for run in runs:
+        wait = run.schedule.wait
+        worst = int(np.argmax(wait))
+        mean = float(wait.mean())
+        if wait[worst] > 0:
+            said.append(f"{run.name}: mean wait {human(mean)}, but job {workload.jobs.job_id[worst]} waits "
+                        f"{human(float(wait[worst]))}.")
+    return said
+
+
+def tie_noise(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Pairs of runs so close that another order of simultaneous events could turn them round."""
+    said = []
+    for first, second in combinations(runs, 2):
+        means = sorted((float(first.schedule.wait.mean()), float(second.schedule.wait.mean())))
+        if means[1] > 0 and means[1] - means[0] <= TIE_NOISE * means[1]:
+            share = (means[1] - means[0]) / means[1]
+            said.append(f"{first.name} and {second.name} differ by {share:.1%} in mean wait: another order of "
+                        "simultaneous events could turn that round.")
+    return said
+
+
+def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """What the log tells of waits, and why a simulation is not that machine."""
+    recorded = workload.jobs.recorded_wait
+    known = recorded >= 0
+    if "recorded" not in {run.schedule.policy for run in runs} or not known.any() or recorded[known].mean() <= 0:
+        return []
+    return [f"Simulated {run.name} waits are {run.schedule.wait[known].mean() / recorded[known].mean():.2f}x the "
+            "recorded ones: this model has no downtime, queues or priorities."
+            for run in runs if run.schedule.policy != "recorded"]
+
+
+def oversubscribed(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """What the audit reported without calling it a violation."""
+    return [f"{run.name}: {report}" for run in runs if run.schedule.certificate
+            for report in run.schedule.certificate.reports]
+
+
+def overload(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """With load 1 or more the queue grows to the end of the log, whatever the policy."""
+    load = offered_load(workload)
+    if load is None or load < FULL:
+        return []
+    return [f"Offered load is {load:.2f}: the queue grows to the end of the log under any policy, and means depend on "
+            "how long the log is."]
+
+
+def set_by_arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Utilization and makespan of an open workload below full load."""
+    load = offered_load(workload)
+    if load is None or load >= FULL:
+        return []
+    return ["Utilization and makespan are grey: they are set by arrivals, not by the policy."]
+
+
+PLACES: dict[str, tuple[Guard, ...]] = {
+    "table": (cut_work, arrivals, overload, knows_runtimes, beside_recorded, tie_noise, maximum, set_by_arrivals,
+              bounded),
+    "gantt": (viewer_rows, oversubscribed),
+    "nuwt_cdf": (left_out_of_nuwt,),
+    "stretch_histogram": (),
+    "underutilization": (),
+}
+
+
+def said(place: str, workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """The sentences of a place, in a fixed order; none without runs."""
+    return [sentence for guard in PLACES.get(place, ()) for sentence in guard(workload, runs)] if runs else []
+
+
+def _users(count: int) -> str:
+    return "1 user" if count == 1 else f"{count} users"

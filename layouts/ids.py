@@ -1,0 +1,98 @@
+"""The name of every component a callback or a script touches, once: a typing error becomes an import error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# the shell: on every page
+URL = "url"
+NAV = "nav"
+PAGE = "page"
+SCHEME = "scheme"                   # store: light | dark
+REQUEST = "request"                 # store: {keys, nonce}, the trigger of the background callback
+SINK = "sink"                       # store: nothing ever, the output of the background callback
+UPLOADED = "uploaded"               # store: {key, name} of the last upload, written by upload.js
+UPLOAD_STATE = "upload-state"       # text beside the drop zone, written by upload.js
+UPLOAD_BAR = "upload-bar"
+KEYS_DIALOG = "keys-dialog"
+KEYS_BUTTON = "keys-button"
+TITLE = "title"                     # store: title of the document
+
+# Home
+HOME_BODY = "home-body"
+HOME_STEP = "home-step"
+HOME_BACK = "home-back"
+HOME_NEXT = "home-next"
+HOME_DIVERGENCE = "home-divergence"
+HOME_WHY = "home-why"
+
+# Workload
+SOURCE = "source"                   # store: the source part of a load specification
+SOURCE_KIND = "source-kind"
+SOURCE_FORM = "source-form"
+GENERATOR = "generator"
+GENERATOR_FORM = "generator-form"
+GENERATE = "generate"
+SEED = "seed"
+OPTIONS_APPLY = "options-apply"
+OPTIONS_MESSAGE = "options-message"
+LOADED = "loaded"                   # store: key of the workload shown
+LOAD_TICK = "load-tick"
+LOAD_STATE = "load-state"
+WORKLOAD_BODY = "workload-body"
+WORKLOAD_PLOTS = "workload-plots"
+POLICIES = "policies"
+UNSUITED = "unsuited"
+SIMULATE = "simulate"
+SIMULATE_MESSAGE = "simulate-message"
+SIMULATE_BAR = "simulate-bar"
+
+# Compare
+RUNS = "runs"                       # store: keys of the runs shown, at most four
+WORKLOAD = "workload"               # store: key of their workload
+BASELINE = "baseline"               # store: index of the run others are compared with
+FINISHED = "finished"               # store: keys of the finished runs among them
+WATCH = "watch"
+STATES = "states"
+RUN_TABLE = "run-table"
+GUARDS = "guards"
+VIEWS = "views"
+FACTS = "facts"
+COMPARE_HEAD = "compare-head"
+ADD_POLICY = "add-policy"
+ADD_FORM = "add-form"
+ADD_SEED = "add-seed"
+ADD = "add"
+ADD_MESSAGE = "add-message"
+WINDOW = "gantt-window"             # store: {t0, t1, p0, p1}, written by gantt.js
+PICKED = "picked"                   # store: {graph, t, p} or {job}, written by gantt.js
+JOB = "job"                         # store: row of the selected job
+GOTO = "goto"                       # store: {t0, t1, job}: where the charts are asked to go
+PARTING = "next-divergence"
+ZOOM_IN, ZOOM_OUT, EARLIER, LATER, FIT = "zoom-in", "zoom-out", "earlier", "later", "fit"
+FACTS_CLOSE = "facts-close"
+
+
+def param(form: str, name: Any) -> dict[str, Any]:
+    """The input of a declared parameter in a form."""
+    return {"type": "param", "form": form, "name": name}
+
+
+def graph(run: Any, plot: Any) -> dict[str, Any]:
+    """The graph of a plot; run is the run's key, or "all"."""
+    return {"type": "graph", "run": run, "plot": plot}
+
+
+def timed(run: Any, plot: Any) -> dict[str, Any]:
+    """The graph of a plot over time, drawn again when the window moves."""
+    return {"type": "timed", "run": run, "plot": plot}
+
+
+def gantt(run: Any, source: Any) -> dict[str, Any]:
+    """The Gantt chart of a run; source: real | virtual."""
+    return {"type": "gantt", "run": run, "source": source}
+
+
+def act(what: str, key: Any) -> dict[str, Any]:
+    """A button that does something to one run or source: cancel, remove, baseline, again, sample, log."""
+    return {"type": what, "key": key}

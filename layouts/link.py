@@ -1,0 +1,78 @@
+"""What stands in the address bar: which workload, which runs, which window - read with suspicion, written short.
+
+Everything in a link is untrusted: a key must look like a key before it becomes anything else, a number must be a
+finite number, and what does not read is left out.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlencode
+
+MOST_RUNS = 4
+KEY = re.compile(r"[0-9a-f]{8,64}")
+
+
+@dataclass(frozen=True)
+class Link:
+    """The state a link restores.  `load` is a loading under way; `bad` names what in it could not be read."""
+
+    workload: str = ""
+    load: str = ""
+    runs: tuple[str, ...] = ()
+    baseline: int = 0
+    job: int | None = None
+    t0: float | None = None
+    t1: float | None = None
+    p0: float | None = None
+    p1: float | None = None
+    bad: tuple[str, ...] = ()
+
+    @property
+    def window(self) -> dict[str, float] | None:
+        """The window of time and processors as the Gantt charts exchange it; None shows everything."""
+        if self.t0 is None or self.t1 is None or self.t0 >= self.t1:
+            return None
+        rows = {"p0": self.p0, "p1": self.p1} if self.p0 is not None and self.p1 is not None else {}
+        return {"t0": self.t0, "t1": self.t1, **rows}
+
+
+def read(search: str | None) -> Link:
+    """The link of a query string such as "?w=...&runs=a,b&t0=0&t1=3600&job=12"."""
+    fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:2_000]).items()}
+    asked = [key for key in fields.get("runs", "").split(",") if key]
+    runs = tuple(dict.fromkeys(key for key in asked if KEY.fullmatch(key)))
+    named = [fields.get("w", ""), fields.get("load", "")]
+    bad = [key[:40] for key in (*asked, *named) if key and not KEY.fullmatch(key)]
+    workload, load = (key if KEY.fullmatch(key) else "" for key in named)
+    baseline = _whole(fields.get("base")) or 0
+    return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
+                _whole(fields.get("job")), *(_number(fields.get(name)) for name in ("t0", "t1", "p0", "p1")),
+                bad=tuple(bad))
+
+
+def write(link: Link) -> str:
+    """The query string of a link, only what differs from the default."""
+    fields: dict[str, object] = {"w": link.workload, "load": link.load, "runs": ",".join(link.runs)}
+    fields |= {"base": link.baseline or None, "job": link.job}
+    fields |= {name: _short(getattr(link, name)) for name in ("t0", "t1", "p0", "p1")}
+    kept = {name: value for name, value in fields.items() if value is not None and value != ""}
+    return "?" + urlencode(kept, safe=",") if kept else ""
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text and re.fullmatch(r"[0-9]{1,12}", text) else None
+
+
+def _short(value: float | None) -> str | None:
+    return None if value is None else f"{value:.10g}"

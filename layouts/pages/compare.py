@@ -1,0 +1,280 @@
+"""Compare: one to four runs of the same workload, side by side, the table of their metrics, and why each job waited.
+
+The address says which runs; what is shown of them follows from the registry and the store, never from memory, so a
+reload or another browser sees the same and follows a simulation under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids, link
+from layouts.callbacks import Services, run_spec, start
+from layouts.controls import form_for, number_input, read_form, sentence
+from layouts.link import Link
+from layouts.pages import compare_runs, compare_views
+from layouts.view import View
+from layouts.web import visitor
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.policies import all_policies
+from scheduler.registry import find
+from scheduler.results import sources
+
+TICK = 300      # ms
+# Optional: the address also changes when this page has just been left.
+ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
+    ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
+    ("job", ids.JOB))}
+FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "value"),
+        "found": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
+        "switches": State(ids.param("policy", ALL), "checked")}
+
+
+def layout() -> html.Div:
+    """The page; everything in it follows the address."""
+    return html.Div([
+        html.Header([html.H1("Compare"), html.Div(id=ids.COMPARE_HEAD)], className="qs-title qs-inline"),
+        html.Div([
+            *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
+                                                ids.PICKED, ids.JOB, ids.GOTO)),
+            dcc.Interval(id=ids.WATCH, interval=TICK, disabled=True),
+            html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
+            add_card(),
+            html.Div(id=ids.RUN_TABLE),
+            html.Div(id=ids.VIEWS, className="qs-stack"),
+            html.Aside(id=ids.FACTS, className="qs-facts", **{"aria-label": "Selected job", "aria-live": "polite"}),
+        ], className="qs-stack")])
+
+
+def add_card() -> html.Details:
+    """Pick a policy, set its parameters, run it."""
+    entries = all_policies()
+    choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
+    return html.Details([
+        html.Summary("Add a run", className="qs-summary"),
+        html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices, value="easy", allowDeselect=False, w=260),
+                  number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
+                                                 "description": "for policies that draw lots"}),
+                  dmc.Button("Run it", id=ids.ADD)], className="qs-row qs-end"),
+        html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
+        html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"}),
+    ], className="qs-card")
+
+
+def register(app: Dash, services: Services) -> None:
+    """Everything that reacts on this page."""
+    restoring(app, services)
+    watching(app, services)
+    adding(app, services)
+    changing(app, services)
+    showing(app, services)
+    selecting(app, services)
+
+
+def restoring(app: Dash, services: Services) -> None:
+    """From the address to the stores; a store is only written when it changes."""
+    @app.callback(Output(ids.RUNS, "data"), Output(ids.WORKLOAD, "data"), Output(ids.BASELINE, "data"),
+                  Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.COMPARE_HEAD, "children"),
+                  inputs={"search": Input(ids.URL, "search")},
+                  state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
+    def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
+        if path != "/compare":
+            return (no_update,) * 6
+        asked = link.read(search)
+        wanted = (list(asked.runs), asked.workload, asked.baseline, asked.window, asked.job)
+        changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
+        return *changed, compare_runs.head(services, asked)
+
+    app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
+                            Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), prevent_initial_call=True)
+
+
+def watching(app: Dash, services: Services) -> None:
+    """The state of every run, asked as long as one is under way."""
+    @app.callback(Output(ids.STATES, "children"), Output(ids.FINISHED, "data"), Output(ids.WATCH, "disabled"),
+                  Input(ids.WATCH, "n_intervals"), Input(ids.RUNS, "data"), Input(ids.BASELINE, "data"),
+                  State(ids.FINISHED, "data"))
+    def watch(_ticks: Any, runs: Any, baseline: Any, before: Any) -> tuple[Any, Any, bool]:
+        keys = [str(key) for key in runs or []]
+        states = [services.runs.status(key) for key in keys]
+        done = [key for key, status in zip(keys, states, strict=True) if status.state == "done"]
+        cards = compare_runs.cards(services, keys, states, int(baseline or 0))
+        active = any(status.state in ("queued", "running") for status in states)
+        return cards, no_update if done == before else done, not active
+
+
+def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any) -> Link:
+    """The link of what is shown now; checked again when it is read."""
+    bounds = {name: (window or {}).get(name) for name in ("t0", "t1", "p0", "p1")}
+    return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
+                **bounds)
+
+
+def adding(app: Dash, services: Services) -> None:
+    """One more run of this workload."""
+    @app.callback(Output(ids.ADD_FORM, "children"), Input(ids.ADD_POLICY, "value"))
+    def form(key: Any) -> Any:
+        entry = all_policies().get(str(key))
+        return form_for(entry.params, "policy") if entry else None
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.ADD_MESSAGE, "children"), inputs={"clicks": Input(ids.ADD, "n_clicks")},
+                  state={"form": FORM, "shown": ADDRESS}, prevent_initial_call=True)
+    def add(clicks: Any, form: dict[str, Any], shown: dict[str, Any]) -> tuple:
+        if not clicks:      # Dash calls back when a button appears, too
+            return no_update, no_update, no_update
+        try:
+            spec = asked_run(shown["workload"], **form)
+        except InputError as error:
+            return no_update, no_update, sentence(str(error), "error")
+        return added(services, address_of(**shown), spec)
+
+
+def asked_run(workload: Any, policy: Any, seed: Any, found: Sequence, values: Sequence, switches: Sequence) -> dict:
+    """The specification of the run the form asks for; raises ParamError, UnknownKey."""
+    entry = find(all_policies(), str(policy), "policy")
+    params = read_form(entry.params, found, values, switches)
+    return run_spec(str(workload), entry.key, params, sources.SEED.check(seed) if entry.random else None)
+
+
+def added(services: Services, shown: Link, spec: dict) -> tuple[Any, Any, Any]:
+    """Start a run and add it to the address."""
+    if len(shown.runs) >= link.MOST_RUNS:
+        return no_update, no_update, sentence("Four runs are shown already; remove one first.", "warning")
+    started = start(services, [spec])
+    if started.problem:
+        return no_update, no_update, sentence(started.problem, "error")
+    if started.keys[0] in shown.runs:
+        return no_update, no_update, sentence("This run is shown already; change a parameter or the policy.")
+    new = replace(shown, runs=(*shown.runs, *started.keys))
+    return started.request, "/compare" + link.write(new), None
+
+
+def changing(app: Dash, services: Services) -> None:
+    """Remove, take as baseline, cancel, run again."""
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True),
+                  inputs={"removes": Input(ids.act("remove", ALL), "n_clicks"),
+                          "bases": Input(ids.act("baseline", ALL), "n_clicks")},
+                  state={"shown": ADDRESS}, prevent_initial_call=True)
+    def change(removes: Any, bases: Any, shown: dict[str, Any]) -> Any:
+        if not any([*(removes or []), *(bases or [])]):
+            return no_update
+        changed = changed_link(address_of(**shown), ctx.triggered_id["type"], str(ctx.triggered_id["key"]))
+        return "/compare" + link.write(changed)
+
+    @app.callback(Output(ids.WATCH, "disabled", allow_duplicate=True),
+                  Input({"type": "cancel", "key": ALL}, "n_clicks"), prevent_initial_call=True)
+    def cancel(clicks: Any) -> Any:
+        if not any(clicks or []):
+            return no_update
+        services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
+        return False
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
+                  Output(ids.WATCH, "disabled", allow_duplicate=True),
+                  Output(ids.ADD_MESSAGE, "children", allow_duplicate=True),
+                  Input({"type": "again", "key": ALL}, "n_clicks"), prevent_initial_call=True)
+    def again(clicks: Any) -> tuple[Any, Any, Any]:
+        if not any(clicks or []):
+            return no_update, no_update, no_update
+        status = services.runs.status(str(ctx.triggered_id["key"]))
+        started = start(services, [status.spec or {}])
+        return started.request, False, sentence(started.problem, "error") if started.problem else None
+
+
+def changed_link(shown: Link, what: str, key: str) -> Link:
+    """The link after removing a run or taking it as the baseline; as it was when the run is not shown."""
+    if key not in shown.runs:
+        return shown
+    if what == "baseline":
+        return replace(shown, baseline=shown.runs.index(key))
+    left = tuple(run for run in shown.runs if run != key)
+    base = shown.runs[shown.baseline] if shown.baseline < len(shown.runs) else ""
+    return replace(shown, runs=left, baseline=left.index(base) if base in left else 0)
+
+
+def showing(app: Dash, services: Services) -> None:
+    """The table and the views of the finished runs."""
+    @app.callback(Output(ids.RUN_TABLE, "children"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
+                  State(ids.RUNS, "data"))
+    def tabulate(done: Any, baseline: Any, runs: Any) -> Any:
+        try:
+            shown = compare_runs.finished(services, runs or [], done or [])
+        except QueuescopeError as error:
+            return sentence(str(error), "warning")
+        return compare_runs.metric_table(shown, int(baseline or 0)) if shown else None
+
+    @app.callback(Output(ids.VIEWS, "children"), Input(ids.FINISHED, "data"), Input(ids.SCHEME, "data"),
+                  State(ids.RUNS, "data"), State(ids.WINDOW, "data"), State(ids.JOB, "data"))
+    def views(done: Any, scheme: Any, runs: Any, window: Any, job: Any) -> Any:
+        try:
+            shown = compare_runs.finished(services, runs or [], done or [])
+            return compare_views.views(services, shown, view_of(window, job, scheme)) if shown else None
+        except QueuescopeError as error:
+            return sentence(str(error), "warning")
+
+
+    @app.callback(Output(ids.gantt(ALL, ALL), "figure"), Output(ids.timed(ALL, ALL), "figure"),
+                  Input(ids.WINDOW, "data"), State(ids.gantt(ALL, ALL), "id"), State(ids.timed(ALL, ALL), "id"),
+                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.JOB, "data"),
+                  State(ids.SCHEME, "data"), prevent_initial_call=True)
+    def redraw(window: Any, charts: Any, others: Any, done: Any, runs: Any, job: Any, scheme: Any) -> tuple:
+        still = [no_update] * len(charts), [no_update] * len(others)
+        if not window or "seq" not in window:       # a window of the address: the views are drawn with it already
+            return still
+        try:
+            shown = compare_runs.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return still
+        return compare_views.redrawn(shown, view_of(window, job, scheme), charts, others, bool(window.get("bars")))
+
+
+def view_of(window: Any, job: Any, scheme: Any) -> View:
+    """The shared selection."""
+    bounds = {name: (window or {}).get(name) for name in ("t0", "t1", "p0", "p1")}
+    return View(**bounds, job=job if isinstance(job, int) else None, scheme="dark" if scheme == "dark" else "light")
+
+
+def selecting(app: Dash, services: Services) -> None:
+    """A job picked in a chart or by keyboard, what there is to say of it, and the way to the next difference."""
+    @app.callback(Output(ids.JOB, "data", allow_duplicate=True), Input(ids.PICKED, "data"), prevent_initial_call=True)
+    def picked(data: Any) -> Any:
+        job = (data or {}).get("job")
+        return job if isinstance(job, int) else None
+
+    @app.callback(Output(ids.FACTS, "children"), Input(ids.JOB, "data"), Input(ids.PICKED, "data"),
+                  Input(ids.FINISHED, "data"), State(ids.RUNS, "data"))
+    def facts(job: Any, picked: Any, done: Any, runs: Any) -> Any:
+        try:
+            shown = compare_runs.finished(services, runs or [], done or [])
+            campaign = ((picked or {}).get("facts") or {}).get("campaign")
+            said = compare_views.job_facts(shown, job)
+            return said if said or (picked or {}).get("source") != "virtual" else \
+                compare_views.campaign_facts(shown, campaign)
+        except QueuescopeError as error:
+            return sentence(str(error), "warning")
+
+    @app.callback(Output(ids.GOTO, "data"), Input(ids.PARTING, "n_clicks"), State(ids.GOTO, "data"),
+                  State(ids.BASELINE, "data"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
+                  prevent_initial_call=True)
+    def part(clicks: Any, before: Any, baseline: Any, done: Any, runs: Any) -> Any:
+        if not clicks:
+            return no_update
+        shown = compare_runs.finished(services, runs or [], done or [])
+        found = compare_views.next_parting(shown, int(baseline or 0), float((before or {}).get("time", -1e300)))
+        return no_update if found is None else {"time": found[0], "job": found[1]}
+
+    app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
+                            Input(ids.GOTO, "data"), prevent_initial_call=True)
+    app.clientside_callback(ClientsideFunction("queuescope", "close"),
+                            Output(ids.PICKED, "data", allow_duplicate=True), Input(ids.FACTS_CLOSE, "n_clicks"),
+                            prevent_initial_call=True)
+    for name, button in (("zoomIn", ids.ZOOM_IN), ("zoomOut", ids.ZOOM_OUT), ("earlier", ids.EARLIER),
+                         ("later", ids.LATER), ("fit", ids.FIT)):
+        app.clientside_callback(ClientsideFunction("queuescope", name), Output(button, "data-done"),
+                                Input(button, "n_clicks"), prevent_initial_call=True)

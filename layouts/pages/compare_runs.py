@@ -1,0 +1,264 @@
+"""The runs of a comparison: what they are called, how far they are, and the table of their metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import guards, ids, theme
+from layouts.callbacks import Services
+from layouts.controls import grouped, sentence
+from layouts.guards import TIE_NOISE
+from layouts.link import Link
+from layouts.view import Shown
+from scheduler.durations import human
+from scheduler.errors import QueuescopeError
+from scheduler.metrics import Metric, all_metrics
+from scheduler.policies import all_policies
+
+WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
+         "unknown": "no longer kept on this server; add it again"}
+
+
+# what decides most often, campaigns first where there are any
+KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_max", "wait_mean", "wait_max",
+               "bounded_stretch_mean", "nuwt_mean", "nuwt_std", "underutilization_normalized", "utilization",
+               "makespan")
+MOST_COLUMNS = 8
+
+
+def head(services: Services, asked: Link) -> Any:
+    """The workload that is compared on, or what is wrong with the link."""
+    if asked.bad:
+        return sentence(f"The link names {asked.bad[0]!r}, which is no key; the rest of it is shown.", "error")
+    if not asked.workload and not asked.runs:
+        return empty()
+    try:
+        record = services.store.workload_record(workload_of(services, asked))
+    except QueuescopeError as error:
+        return sentence(f"{error} Open the log again on the Workload page.", "warning")
+    return html.P([html.B(record["name"]), f" · {grouped(record['jobs'])} jobs · {grouped(record['users'])} users · "
+                   f"{grouped(record['processors'])} processors · ",
+                   dmc.Anchor("its workload", href=f"/workload?w={record['key']}")], className="qs-lead")
+
+
+def workload_of(services: Services, asked: Link) -> str:
+    """Key of the workload of a link; taken from its first run where the link does not say."""
+    return asked.workload or str(services.store.record(asked.runs[0])["workload"])
+
+
+def empty() -> html.Div:
+    """Nothing to compare yet: what to do."""
+    return html.Div([html.H2("Nothing to compare yet"),
+                     html.P("Open a workload, choose policies there, and they meet here."),
+                     dmc.Anchor("Open a workload →", href="/workload", fw=600)], className="qs-card")
+
+
+def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> list[Shown]:
+    """The finished runs in their order, each with its place among all; raises StoreError when one is gone."""
+    kept = [(index, str(key)) for index, key in enumerate(keys) if key in done]
+    records = [services.store.record(key) for _, key in kept]
+    return [Shown(key, name, index, services.store.schedule(key), record)
+            for (index, key), name, record in zip(kept, names(records), records, strict=True)]
+
+
+def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What each run is called: its policy, and of parameters and seed only what differs between runs of one policy."""
+    made = []
+    for spec in specs:
+        same = [other for other in specs if other["policy"] == spec["policy"]]
+        differing = [f"{name} {value}" for name, value in (spec.get("params") or {}).items()
+                     if any((other.get("params") or {}).get(name) != value for other in same)]
+        if any(other.get("seed") != spec.get("seed") for other in same):
+            differing.append(f"seed {spec.get('seed')}")
+        policy = all_policies().get(spec["policy"])
+        made.append((policy.title if policy else str(spec["policy"])) + "".join(f", {part}" for part in differing))
+    return made
+
+
+def cards(services: Services, keys: Sequence[str], states: Sequence[Any], baseline: int) -> list:
+    """One card per run: name, state, and what can be done with it."""
+    specs = [spec_of(services, key, status) for key, status in zip(keys, states, strict=True)]
+    named = iter(names([spec for spec in specs if spec]))
+    return [card(services, key, status, next(named) if spec else f"Run {key[:8]}", index, baseline)
+            for index, (key, status, spec) in enumerate(zip(keys, states, specs, strict=True))]
+
+
+def spec_of(services: Services, key: str, status: Any) -> Mapping[str, Any] | None:
+    """What the run is, from the registry or from its result; None when nobody knows."""
+    if status.spec and "policy" in status.spec:
+        return status.spec
+    try:
+        return services.store.record(key)
+    except QueuescopeError:
+        return None
+
+
+def card(services: Services, key: str, status: Any, name: str, index: int, baseline: int) -> html.Article:
+    """A run: its tint, its name, its state, its buttons."""
+    star = "★ " if index == baseline else ""
+    return html.Article([
+        html.H3([html.Span(star, title="baseline") if star else None, html.Span(f"{index + 1}", className="qs-soft"),
+                 name]),
+        state(services, key, status),
+        html.Div(buttons(key, status, index == baseline, name), className="qs-row"),
+    ], className=f"qs-run qs-run-{index}", **{"aria-label": f"Run {index + 1}: {name}"})
+
+
+def state(services: Services, key: str, status: Any) -> Any:
+    """How far a run is; of a finished one its seed and its certificate."""
+    if status.state in ("queued", "running"):
+        return html.Div([html.P(pace(status), className="qs-small", style={"margin": "0 0 4px"}),
+                         dmc.Progress(value=float(status.percent or 0.0),
+                                      **{"aria-label": "Progress of the simulation"})])
+    if status.state == "done":
+        return html.P(certificate(services, key), className="qs-small qs-soft", style={"margin": 0})
+    return html.P(status.message or f"This run is {WORDS.get(status.state, status.state)}.", className="qs-small",
+                  style={"margin": 0})
+
+
+def pace(status: Any) -> str:
+    """What a run is doing, how much of it is done and how long the rest takes, in whole seconds."""
+    if status.state == "queued":
+        return status.message or "Waiting for its turn."
+    left = "" if status.eta_seconds is None else f", about {human(float(ceil(status.eta_seconds)))} left"
+    return f"{status.message or 'Running.'} {float(status.percent or 0.0):.0f} %{left}"
+
+
+def certificate(services: Services, key: str) -> str:
+    """The audit, the seed and the time it took, in a line."""
+    try:
+        record = services.store.record(key)
+    except QueuescopeError as error:
+        return str(error)
+    audit = record.get("audit") or {}
+    seed = "nothing random, no seed" if record.get("seed") is None else f"seed {record['seed']}"
+    checks = len(audit.get("checks") or ())
+    return (f"Audit passed: {checks} checks, {grouped(int(audit.get('jobs') or 0))} jobs · {seed} · "
+            f"{record.get('kernel_cpu_seconds') or 0:.2g} s of CPU")
+
+
+def buttons(key: str, status: Any, is_baseline: bool, name: str) -> list:
+    """What can be done with a run in its state."""
+    made: list = []
+    if status.state in ("queued", "running"):
+        made.append(small("Cancel", "cancel", key, name))
+    elif status.state == "done":
+        if not is_baseline:
+            made.append(small("Baseline", "baseline", key, name))
+    elif status.spec:
+        made.append(small("Run again", "again", key, name))
+    return [*made, small("Remove", "remove", key, name)]
+
+
+def small(text: str, what: str, key: str, name: str) -> dmc.Button:
+    """A small button whose name says which run it acts on."""
+    return dmc.Button(text, id=ids.act(what, key), size="compact-sm", variant="default",
+                      **{"aria-label": f"{text}: {name}"})
+
+
+def metric_table(runs: Sequence[Shown], baseline: int) -> html.Section:
+    """The run table: runs as rows with the metrics that decide most often, what to mind, and all metrics on demand."""
+    base = next((run for run in runs if run.index == baseline), runs[0])
+    known = [metric for key, metric in all_metrics().items() if any(key in run.record["metrics"] for run in runs)]
+    chosen = [metric for key in KEY_METRICS for metric in known if metric.key == key][:MOST_COLUMNS]
+    said = [html.Li(text, className="qs-guard") for text in guards.said("table", runs[0].schedule.workload, runs)]
+    return html.Section([
+        html.H2("Runs in numbers"), key_table(runs, base, chosen),
+        html.Ul(said, className="qs-guards"),
+        html.Details([html.Summary(f"All {len(known)} metrics, with their formulas"), full_table(runs, base, known)],
+                     className="qs-twin"),
+    ], className="qs-card")
+
+
+def key_table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric]) -> html.Div:
+    """One row per run, one column per metric; grey where arrivals decide."""
+    head = html.Tr([html.Th("run", scope="col"), *(html.Th(metric.title, scope="col", className=grey(metric),
+                                                           title=about(metric)) for metric in chosen)])
+    rows = [html.Tr([html.Th([("★ " if run is base else "") + run.name,
+                              html.Span("baseline", className="qs-change qs-soft") if run is base else None],
+                             scope="row", className=f"qs-lane qs-run-{run.index}"),
+                     *(metric_cell(metric, run, base) for metric in chosen)]) for run in runs]
+    return html.Div(html.Table([html.Caption("Runs and their main metrics, with the change against the baseline",
+                                             className="qs-unseen"), html.Thead(head), html.Tbody(rows)],
+                               className="qs-table qs-key"),
+                    className="qs-across", tabIndex="0", role="region", **{"aria-label": "Run table"})
+
+
+def full_table(runs: Sequence[Shown], base: Shown, known: Sequence[Metric]) -> html.Div:
+    """Metrics as rows, by family, runs as columns."""
+    head = html.Tr([html.Th("metric", scope="col"), *(html.Th(("★ " if run is base else "") + run.name, scope="col",
+                    className=f"qs-column qs-run-{run.index}") for run in runs)])
+    rows: list = []
+    for family in dict.fromkeys(metric.family for metric in known):
+        rows.append(html.Tr(html.Th(family, colSpan=len(runs) + 1, scope="colgroup"), className="qs-family"))
+        rows += [metric_row(metric, runs, base) for metric in known if metric.family == family]
+    return html.Div(html.Table([html.Caption("All metrics of the runs", className="qs-unseen"), html.Thead(head),
+                                html.Tbody(rows)], className="qs-table"),
+                    className="qs-across", tabIndex="0", role="region", **{"aria-label": "All metrics"})
+
+
+def grey(metric: Metric) -> str:
+    """Metrics that neither policy is better at are set in grey."""
+    return "" if metric.better else "qs-grey"
+
+
+def about(metric: Metric) -> str:
+    """Formula, pitfall and source in one line."""
+    return f"{metric.formula}. {metric.pitfall} Source: {metric.source}."
+
+
+def metric_row(metric: Metric, runs: Sequence[Shown], base: Shown) -> html.Tr:
+    """A metric of every run; grey where arrivals decide it."""
+    name = html.Th([metric.title, html.Span(metric.formula, className="qs-change qs-soft")], scope="row",
+                   title=about(metric))
+    return html.Tr([name, *(metric_cell(metric, run, base) for run in runs)], className=grey(metric))
+
+
+def metric_cell(metric: Metric, run: Shown, base: Shown) -> html.Td:
+    """A value and its change in sign, symbol and word; beside a longest wait, the job that waits it."""
+    value, reference = (shown.record["metrics"].get(metric.key) for shown in (run, base))
+    cell: list = [value_text(metric, value)]
+    if metric.key == "wait_max" and value:
+        worst = int(run.schedule.wait.argmax())
+        cell.append(html.Span(f"job {run.schedule.workload.jobs.job_id[worst]}", className="qs-change qs-soft"))
+    if run is not base and value is not None and reference is not None:
+        symbol, text, verdict = change(value, reference, metric.better)
+        cell.append(html.Span(f"{symbol} {text}", className=f"qs-change qs-{verdict}"))
+    return html.Td(cell, title=None if value is None else f"{value!r} {metric.unit}".strip(), className=grey(metric))
+
+
+def value_text(metric: Metric, value: float | None) -> str:
+    """A value in its unit, for people."""
+    if value is None:
+        return "—"
+    if metric.unit == "s":
+        return human(value)
+    if metric.key.startswith("utilization"):
+        return theme.percent(value)
+    return theme.number(value) + (f" {metric.unit}" if metric.unit else "")
+
+
+def change(value: float, reference: float, better: str) -> tuple[str, str, str]:
+    """(symbol, words, better | worse | same) of a value against the baseline's.
+
+    Where neither direction is better the change is stated without a verdict.
+    """
+    if value == reference:
+        return "=", "the same", "same"
+    symbol = "▲" if value > reference else "▼"
+    if reference == 0:
+        amount, relative = ("+" if value > 0 else "") + theme.number(value), float("inf")
+    else:
+        relative = (value - reference) / abs(reference)
+        amount = f"{relative * 100:+.3g} %" if abs(relative) < 10 else f"{value / reference:.3g}x"
+    if not better:
+        return symbol, amount, "same"
+    if abs(relative) <= TIE_NOISE:
+        return "≈", f"{amount}, within tie noise", "same"
+    verdict = "better" if (value > reference) == (better == "higher") else "worse"
+    return symbol, f"{amount} {verdict}", verdict

@@ -1,0 +1,180 @@
+"""The four views of a comparison, each with its question, caption, guards and table, and the facts of one job."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import dash_mantine_components as dmc
+import numpy as np
+from dash import dcc, html, no_update
+
+from layouts import facts, guards, ids, pictures, theme
+from layouts.callbacks import Services
+from layouts.controls import spoken
+from layouts.plots import Plot, all_plots
+from layouts.recent import Recent
+from layouts.rectangles import SOURCES
+from layouts.view import Shown, View
+from scheduler import explain
+from scheduler.durations import human
+from scheduler.policies import all_policies
+from scheduler.schedule import Schedule
+from scheduler.simulate import simulate
+
+HEIGHTS = {"gantt": 300, "nuwt_cdf": 340, "stretch_histogram": 340, "underutilization": 340}
+AGAIN: Recent[Schedule] = Recent(8)     # runs simulated once more for their decisions around one job
+LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
+MOST_AGAIN = 300_000                    # jobs, about a second
+TALLER = 110        # pixels for each run after the second, in plots with a row per run
+
+
+def views(services: Services, runs: Sequence[Shown], view: View) -> list:
+    """The Gantt charts, what shares their axis of time, then the others side by side."""
+    plots = all_plots()
+    timed = [figure(plot, runs, view) for plot in plots.values() if plot.axis and plot.key != "gantt"]
+    others = [figure(plot, runs, view) for plot in plots.values() if not plot.axis]
+    return [gantts(services, plots["gantt"], runs, view), *timed, html.Div(others, className="qs-grid")]
+
+
+def gantts(services: Services, plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
+    """One chart per run, and a second one for its virtual schedule; all on the same axes and moving together."""
+    columns = [html.Div([chart(services, plot, runs, run, source, view) for run, source in lanes([column])])
+               for column in runs]
+    body = html.Div([tools(runs), html.Div(columns, className="qs-gantts" if len(columns) > 1 else None),
+                     said("gantt", runs)])
+    return spoken(plot.title, plot.question, plot.caption(runs, view), body, plot.table(runs, view), "gantt", wide=True)
+
+
+def chart(services: Services, plot: Plot, runs: Sequence[Shown], run: Shown, source: str, view: View) -> dcc.Graph:
+    """One chart; the places of the jobs come from the store, where they are kept."""
+    pictures.shown(services.store, run.key, source)
+    return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view),
+                     config=theme.graph_config(), className="qs-gantt", style={"height": HEIGHTS["gantt"]})
+
+
+def lanes(runs: Sequence[Shown]) -> list[tuple[Shown, str]]:
+    """The charts there are: every run's real schedule, and its virtual one where the policy makes one."""
+    return [(run, source) for run in runs for source in SOURCES
+            if source == "real" or run.schedule.virtual is not None]
+
+
+def lane(plot: Plot, runs: Sequence[Shown], run: Shown, source: str, view: View) -> Any:
+    """The figure of one chart."""
+    return plot.figure(runs, view, run=list(runs).index(run), source=source)
+
+
+def tools(runs: Sequence[Shown]) -> html.Div:
+    """Zoom for those who do not drag, and the way to the next difference."""
+    buttons: list = [("Zoom in", "W", ids.ZOOM_IN), ("Zoom out", "S", ids.ZOOM_OUT), ("Earlier", "A", ids.EARLIER),
+                     ("Later", "D", ids.LATER), ("Show all", "0", ids.FIT)]
+    if len(runs) > 1:
+        buttons.append(("Next difference", "V", ids.PARTING))
+    return html.Div([*(dmc.Button(text, id=identity, variant="default", size="compact-sm",
+                                  rightSection=dmc.Kbd(key, size="xs")) for text, key, identity in buttons),
+                     html.Span("Drag to zoom, click a job for its facts.", className="qs-soft qs-small")],
+                    className="qs-row", style={"margin": "0 0 8px"})
+
+
+def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
+    """A plot that shows all runs in one figure."""
+    height = HEIGHTS.get(plot.key, 340) + TALLER * max(0, len(runs) - 2)
+    identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
+    graph = dcc.Graph(id=identity, figure=plot.figure(runs, view), config=theme.graph_config(),
+                      style={"height": height})
+    return spoken(plot.title, plot.question, plot.caption(runs, view), html.Div([graph, said(plot.key, runs)]),
+                  plot.table(runs, view), plot.key)
+
+
+def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,
+            ) -> tuple[list, list]:
+    """New figures for a window: the Gantt charts when bars are to replace their pictures, the others always."""
+    plots, known = all_plots(), {(run.key, source): run for run, source in lanes(runs)}
+    made = [lane(plots["gantt"], runs, known[asked["run"], asked["source"]], asked["source"], view)
+            if bars and (asked["run"], asked["source"]) in known else no_update for asked in charts]
+    return made, [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else no_update
+                  for asked in others]
+
+
+class Parting(NamedTuple):
+    """Instants at which a run starts other jobs than the baseline, ascending, and one job of each."""
+
+    time: np.ndarray    # [partings] s
+    job: np.ndarray     # [partings] i8, row of jobs
+
+
+def partings(base: Schedule, other: Schedule) -> Parting:
+    """Where two schedules of the same jobs differ; a job that starts elsewhere counts at its earlier start."""
+    first, second = base.placed.start, other.placed.start
+    rows = np.flatnonzero(first != second)
+    time, place = np.unique(np.minimum(first[rows], second[rows]), return_index=True)
+    return Parting(time, rows[place])
+
+
+def next_parting(runs: Sequence[Shown], baseline: int, after: float) -> tuple[float, int] | None:
+    """The next instant at which any run parts from the baseline, and the job; after the last one the first again."""
+    base = next((run for run in runs if run.index == baseline), runs[0])
+    found = [partings(base.schedule, run.schedule) for run in runs if run is not base]
+    later = [(float(p.time[at]), int(p.job[at])) for p in found
+             if (at := int(np.searchsorted(p.time, after, "right"))) < len(p.time)]
+    firsts = [(float(p.time[0]), int(p.job[0])) for p in found if len(p.time)]
+    return min(later or firsts, default=None)
+
+
+def said(place: str, runs: Sequence[Shown]) -> html.Ul | None:
+    """The guards of a view."""
+    sentences = guards.said(place, runs[0].schedule.workload, runs)
+    return html.Ul([html.Li(text, className="qs-guard") for text in sentences], className="qs-guards") \
+        if sentences else None
+
+
+def job_facts(runs: Sequence[Shown], job: Any) -> Any:
+    """What there is to say of a job in every run: facts, and why it waited."""
+    if not runs or not isinstance(job, int) or not 0 <= job < len(runs[0].schedule.workload):
+        return None
+    first = facts.of_job(runs[0].schedule, job)
+    head = (f"Job {first['job_id']} of user {first['user']}: {theme.counted(first['processors'], 'processor')}, ran "
+            f"{human(first['runtime'])} of {human(first['requested_time'])} requested")
+    return drawer(head, [story(run, job) for run in runs])
+
+
+def campaign_facts(runs: Sequence[Shown], campaign: Any) -> Any:
+    """What there is to say of a campaign in every run that has a virtual schedule."""
+    virtual = [run for run in runs if run.schedule.virtual is not None]
+    if not virtual or not isinstance(campaign, int) or campaign not in virtual[0].schedule.virtual.campaign:
+        return None
+    told = [facts.campaign_lines(facts.of_campaign(run.schedule, campaign)) for run in virtual]
+    return drawer(told[0][0][:1].upper() + told[0][0][1:],
+                  [html.Div([html.H3(run.name), *(html.P(line, className="qs-small") for line in lines[1:])],
+                            className=f"qs-run qs-run-{run.index}") for run, lines in zip(virtual, told, strict=True)])
+
+
+def drawer(head: str, stories: list) -> html.Div:
+    """A panel at the lower edge, with a way to close it."""
+    close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
+    return html.Div([html.Div([html.H2(head), close], className="qs-drawer-head"),
+                     html.Div(stories, className="qs-runs")], className="qs-drawer", tabIndex="0", role="region",
+                    **{"aria-label": "Facts"})
+
+
+def reasons(run: Shown, job: int) -> list[str]:
+    """Why a job waited.  A large run keeps no decisions; those between its submission and start are made again."""
+    schedule = run.schedule
+    missing = schedule.decisions is None and all_policies()[schedule.policy].logs
+    if missing and len(schedule.workload) <= MOST_AGAIN:
+        submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
+        schedule = AGAIN.get((run.key, job), lambda: simulate(
+            schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, decisions=(submit, start + 1.0)))
+    return [LONG.sub(lambda found: f"{float(found[0]):.2f}", text) for text in explain.explain(schedule, job)]
+
+
+def story(run: Shown, job: int) -> html.Div:
+    """A job in one run."""
+    known = facts.of_job(run.schedule, job)
+    told = reasons(run, job)
+    times = (f"waited {human(known['wait'])} · submitted {human(known['submit'])} · started {human(known['start'])} · "
+             f"ended {human(known['end'])}")
+    return html.Div([html.H3(run.name), html.P(times, className="qs-small"),
+                     *(html.P(text, className="qs-small qs-soft") for text in told[1:])],
+                    className=f"qs-run qs-run-{run.index}")

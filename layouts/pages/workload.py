@@ -1,0 +1,246 @@
+"""Workload: open a log or make one, see what is in it and what was repaired, and send it to Compare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids, link, shell
+from layouts.callbacks import Services, load_spec, run_spec, start
+from layouts.controls import form_for, number_input, read_form, sentence
+from layouts.link import Link
+from layouts.pages import workload_body
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.generators import all_generators
+from scheduler.registry import find
+from scheduler.results import sources
+from scheduler.workload import OPTIONS
+
+TICK = 300      # ms
+MOST_POLICIES = link.MOST_RUNS
+
+
+def layout() -> html.Div:
+    """The page; what is loaded follows the address."""
+    return shell.titled(
+        "Workload", "The jobs every policy will be given: open a log, make one, or take a sample.",
+        html.Div([
+            dcc.Interval(id=ids.LOAD_TICK, interval=TICK, disabled=True), dcc.Store(id=ids.LOADED),
+            html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
+            source_card(),
+            html.Div(id=ids.OPTIONS_MESSAGE, role="status", **{"aria-live": "polite"}),
+            html.Div(id=ids.WORKLOAD_BODY, className="qs-stack"),
+            simulate_bar(),
+        ], className="qs-stack"))
+
+
+def source_card() -> html.Details:
+    """Three ways to get a workload; closed once there is one."""
+    tabs = dmc.Tabs([
+        dmc.TabsList([dmc.TabsTab("Your log", value="upload"), dmc.TabsTab("Generate", value="generate"),
+                      dmc.TabsTab("Samples and logs", value="samples")]),
+        dmc.TabsPanel(drop_area(), value="upload", pt="md"),
+        dmc.TabsPanel(generate_area(), value="generate", pt="md"),
+        dmc.TabsPanel(shelf(), value="samples", pt="md"),
+    ], value="upload", keepMounted=True, id=ids.SOURCE_KIND)
+    return html.Details([html.Summary("Open a workload", className="qs-summary"), tabs], open=True,
+                        id=ids.SOURCE_FORM, className="qs-card qs-source")
+
+
+def drop_area() -> html.Div:
+    """A file input with its label; the whole window takes drops as well (assets/upload.js)."""
+    return html.Div([
+        html.Label([html.B("Drop a log anywhere on the page, or choose one"),
+                    html.Span("Standard Workload Format, plain or gzipped (.swf, .swf.gz)", className="qs-soft"),
+                    ], htmlFor="file"),
+        html.Span(id="file-place"),
+        html.Span(where_it_goes(), className="qs-soft qs-small"),
+    ], className="qs-drop")
+
+
+def where_it_goes() -> str:
+    """Honest about where the file goes."""
+    from flask import has_request_context, request
+    local = has_request_context() and request.host.split(":")[0] in ("127.0.0.1", "localhost", "[::1]")
+    return "The file stays on this computer." if local else \
+        "The file is kept on this server until room is needed; only people with its link can open it."
+
+
+def generate_area() -> html.Div:
+    """A form made of what the generator declares."""
+    entries = all_generators()
+    first = next(iter(entries), None)
+    return html.Div([
+        html.Div([dmc.Select(label="Model", id=ids.GENERATOR, value=first, allowDeselect=False, w=320,
+                             data=[{"value": key, "label": entry.title} for key, entry in entries.items()]),
+                  number_input(sources.SEED, 1, {"id": ids.SEED, "label": "seed", "description": sources.SEED.help})],
+                 className="qs-row qs-end"),
+        html.Div(id=ids.GENERATOR_FORM, className="qs-forms", style={"margin": "12px 0"}),
+        dmc.Button("Generate", id=ids.GENERATE),
+    ])
+
+
+def shelf() -> html.Div:
+    """Samples with their lessons, and the logs of the folder QUEUESCOPE_TRACES."""
+    samples = [html.Li([dmc.Button(name, id=ids.act("sample", name), variant="default", size="compact-md"), " ",
+                        html.Span(lesson, className="qs-soft")]) for name, lesson in sources.samples()]
+    logs = [dmc.Button(name, id=ids.act("log", name), variant="default", size="compact-md") for name in sources.logs()]
+    return html.Div([
+        html.H2("Samples"), html.Ul(samples, className="qs-plain"),
+        html.H2("Logs on this server") if logs else None, html.Div(logs, className="qs-row"),
+    ])
+
+
+def simulate_bar() -> html.Div:
+    """Sticky: the way from a workload to a comparison."""
+    return html.Div([
+        html.Div([dmc.CheckboxGroup(id=ids.POLICIES, children=[], value=[], label="Policies (one to four)"),
+                  html.Div(id=ids.UNSUITED)], className="qs-grow"),
+        dmc.Button("Simulate and compare", id=ids.SIMULATE, size="md"),
+        html.Div(id=ids.SIMULATE_MESSAGE, role="status", **{"aria-live": "polite"}),
+    ], id=ids.SIMULATE_BAR, className="qs-sticky", hidden=True)
+
+
+def register(app: Dash, services: Services) -> None:
+    """Everything that reacts on this page."""
+    opening(app, services)
+    generating(app, services)
+    watching(app, services)
+    address(app)
+    showing(app, services)
+    going_on(app, services)
+
+
+def opening(app: Dash, services: Services) -> None:
+    """A sample or a log of the server."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Input({"type": "sample", "key": ALL}, "n_clicks"), Input({"type": "log", "key": ALL}, "n_clicks"),
+                  prevent_initial_call=True)
+    def open_one(_samples: Any, _logs: Any) -> tuple[Any, Any, Any]:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:
+            return no_update, no_update, no_update
+        kind, name = ctx.triggered_id["type"], ctx.triggered_id["key"]
+        return begin(services, {"kind": kind, "name": str(name)}, {})
+
+
+def begin(services: Services, source: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """Ask for a load: the request for the worker, the address to go to, and what to say if it cannot be."""
+    started = start(services, [load_spec(source, options)])
+    if started.problem:
+        return no_update, no_update, sentence(started.problem, "error")
+    return started.request, "/workload" + link.write(Link(load=started.keys[0])), None
+
+
+def generating(app: Dash, services: Services) -> None:
+    """The form of the chosen model, and its button."""
+    @app.callback(Output(ids.GENERATOR_FORM, "children"), Input(ids.GENERATOR, "value"))
+    def form(key: str | None) -> Any:
+        entry = all_generators().get(str(key))
+        return form_for(entry.params, "generator") if entry else None
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True), Input(ids.GENERATE, "n_clicks"),
+                  State(ids.GENERATOR, "value"), State(ids.SEED, "value"),
+                  State(ids.param("generator", ALL), "id"), State(ids.param("generator", ALL), "value"),
+                  State(ids.param("generator", ALL), "checked"), prevent_initial_call=True)
+    def generate(clicks: Any, key: Any, seed: Any, found: Any, values: Any, switches: Any) -> tuple[Any, Any, Any]:
+        if not clicks:      # Dash calls back when a button appears, too
+            return no_update, no_update, no_update
+        try:
+            return begin(services, generated(key, seed, found, values, switches), {})
+        except InputError as error:
+            return no_update, no_update, sentence(str(error), "error")
+
+
+def generated(key: Any, seed: Any, found: Sequence[Mapping], values: Sequence, switches: Sequence) -> dict[str, Any]:
+    """The source of a generated workload; raises ParamError, UnknownKey."""
+    entry = find(all_generators(), str(key), "generator")
+    return {"kind": "generate", "generator": entry.key, "seed": sources.SEED.check(seed),
+            "params": read_form(entry.params, found, values, switches)}
+
+
+def watching(app: Dash, services: Services) -> None:
+    """What the address names: a load under way, or a workload."""
+    @app.callback(Output(ids.LOAD_STATE, "children"), Output(ids.LOADED, "data"), Output(ids.LOAD_TICK, "disabled"),
+                  Output(ids.SOURCE_FORM, "open"), Input(ids.LOAD_TICK, "n_intervals", allow_optional=True),
+                  Input(ids.URL, "search"),
+                  State(ids.LOADED, "data", allow_optional=True), State(ids.URL, "pathname"))
+    def watch(_ticks: Any, search: str | None, before: Any, path: str | None) -> tuple[Any, Any, bool, Any]:
+        if path != "/workload":
+            return no_update, no_update, True, no_update
+        said, key, running = followed(services, link.read(search))
+        opened = no_update if running or (ctx.triggered_id == ids.LOAD_TICK and not key) else not key
+        return said, no_update if key == before else key, not running, opened
+
+
+def address(app: Dash) -> None:
+    """Once it is read, a workload has an address of its own."""
+    app.clientside_callback(ClientsideFunction("queuescope", "workload"), Output(ids.LOADED, "id"),
+                            Input(ids.LOADED, "data"), prevent_initial_call=True)
+
+
+def followed(services: Services, asked: Link) -> tuple[Any, str | None, bool]:
+    """(what to say, key of the workload if there is one, whether to ask again)."""
+    if asked.bad:
+        return sentence(f"The link names {asked.bad[0]!r}, which is no key; open the log again.", "error"), None, False
+    if asked.workload:
+        if services.store.has_workload(asked.workload):
+            return None, asked.workload, False
+        return sentence("This workload is no longer kept on the server; open the log again.", "warning"), None, False
+    if not asked.load:
+        return None, None, False
+    if key := services.store.loaded(asked.load):
+        return None, key, False
+    return workload_body.progress(services, asked.load)
+
+
+def showing(app: Dash, services: Services) -> None:
+    """The workload in numbers and pictures, its options, and the bar that leads on."""
+    @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "children"),
+                  Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
+                  Output(ids.SIMULATE_BAR, "hidden"), Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"))
+    def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool]:
+        if not key:
+            return None, [], [], None, True
+        try:
+            workload, record = services.store.workload(key), services.store.workload_record(key)
+        except QueuescopeError as error:
+            return sentence(str(error), "warning"), [], [], None, True
+        boxes, chosen, others = workload_body.policies(workload)
+        kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
+        return workload_body.body(workload, record, scheme or "light"), boxes, kept, others, False
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Input({"type": "apply", "key": ALL}, "n_clicks"), State(ids.URL, "search"),
+                  State(ids.param("options", ALL), "id"), State(ids.param("options", ALL), "value"),
+                  State(ids.param("options", ALL), "checked"), prevent_initial_call=True)
+    def apply(clicks: Any, search: Any, found: Any, values: Any, switches: Any) -> tuple[Any, Any, Any]:
+        if not any(clicks or []):
+            return no_update, no_update, no_update
+        try:
+            options = {k: v for k, v in read_form(OPTIONS, found, values, switches).items() if v is not None}
+            return begin(services, workload_body.source_of(services, link.read(search)), options)
+        except QueuescopeError as error:
+            return no_update, no_update, sentence(str(error), "error")
+
+
+def going_on(app: Dash, services: Services) -> None:
+    """Simulate the chosen policies and go to Compare."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.SIMULATE_MESSAGE, "children"), Input(ids.SIMULATE, "n_clicks"),
+                  State(ids.POLICIES, "value"), State(ids.LOADED, "data"), prevent_initial_call=True)
+    def simulate(clicks: Any, policies: Any, key: Any) -> tuple[Any, Any, Any]:
+        if not clicks:
+            return no_update, no_update, no_update
+        chosen = [str(policy) for policy in policies or []]
+        if not 1 <= len(chosen) <= MOST_POLICIES:
+            return no_update, no_update, sentence(f"Choose one to {MOST_POLICIES} policies; {len(chosen)} are chosen.")
+        started = start(services, [run_spec(str(key), policy) for policy in chosen])
+        if started.problem:
+            return no_update, no_update, sentence(started.problem, "error")
+        return started.request, "/compare" + link.write(Link(str(key), runs=started.keys)), None

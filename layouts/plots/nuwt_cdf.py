@@ -1,0 +1,128 @@
+"""How the users' normalized wait times are spread: one stepped line per run.
+
+NUWT of a user: the sum of waits over the sum of processors x runtime (fairness-2012).  As there, users with one job
+are left out and the axis ends at 10; how many lie beyond is said, not hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.metrics.fairness import AT_LEAST, nuwt
+from scheduler.schedule import Schedule
+
+CUT = 10.0
+MOST = 4_000
+GAP = 0.18      # of the height, between two names of two lines
+
+
+class Users(NamedTuple):
+    """Normalized wait times of the users with at least two jobs, and how many have one."""
+
+    user: np.ndarray        # [users] i8, dense number, by value
+    value: np.ndarray       # [users] f8, s per processor-second, ascending
+    single: int
+
+
+def users(schedule: Schedule) -> Users:
+    """The users of a schedule in the order of their NUWT (ties: number)."""
+    known = nuwt(schedule)
+    kept = known.jobs >= AT_LEAST
+    user, value = known.user[kept], known.value[kept]
+    order = np.argsort(value, kind="stable")
+    return Users(user[order], value[order], int((~kept).sum()))
+
+
+def curve(value: np.ndarray, most: int = MOST) -> tuple[np.ndarray, np.ndarray]:
+    """(x, fraction) of the cumulative distribution up to CUT as corners of a step line, ties joined, ends included."""
+    x, last = np.unique(value, return_index=False, return_counts=True)
+    fraction = np.cumsum(last) / max(len(value), 1)
+    x, fraction = x[x <= CUT], fraction[:np.searchsorted(x, CUT, "right")]
+    if len(x) > most - 2:
+        keep = np.unique(np.round(np.linspace(0, len(x) - 1, most - 2)).astype(int))
+        x, fraction = x[keep], fraction[keep]
+    end = fraction[-1] if len(fraction) else 0.0
+    return np.concatenate(([0.0], x, [CUT])), np.concatenate(([0.0], fraction, [end]))
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """The distribution of every run, each named at its right end."""
+    found = [(shown, users(shown.schedule)) for shown in runs]
+    found = [(shown, known) for shown, known in found if len(known.value)]
+    if not found:
+        return theme.empty("No user has two jobs or more, so there is nothing to compare.", view.scheme)
+    made = go.Figure([_line(shown, known, view.scheme, MOST // len(found)) for shown, known in found])
+    ends = [float((known.value <= CUT).mean()) for _, known in found]
+    for (shown, _), end, place in zip(found, ends, theme.spread(ends, GAP, 0.0, 1.0), strict=True):
+        made.add_annotation(x=1, xref="paper", y=place, xanchor="left", xshift=6, showarrow=False, align="left",
+                            text=f"<b>{theme.wrapped(shown.name)}</b><br>{theme.percent(end)} below {CUT:g}",
+                            font={"color": theme.run_color(shown.index, view.scheme)})
+    _mark(made, found, view)
+    made.update_layout(
+        template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 132, "t": 16},
+        xaxis={"title": {"text": "normalized user wait time (s per processor-s)"},
+               "range": [0, CUT], "showgrid": True},
+        yaxis={"title": {"text": "share of users"}, "range": [0, 1.02], "tickformat": ".0%"})
+    return made
+
+
+def _line(shown: Shown, known: Users, scheme: str, most: int) -> go.Scatter:
+    x, fraction = curve(known.value, most)
+    return go.Scatter(x=x, y=fraction, mode="lines", line=theme.run_line(shown.index, scheme) | {"shape": "hv"},
+                      name=theme.safe(shown.name),
+                      hovertemplate="%{y:.1%} of users wait at most %{x:.3g} s per processor-second"
+                                    "<extra>%{fullData.name}</extra>")
+
+
+def _mark(made: go.Figure, found: Sequence[tuple[Shown, Users]], view: View) -> None:
+    """Where the user of the selected job stands in each run."""
+    for shown, known in found:
+        jobs = shown.schedule.workload.jobs
+        if view.job is None or not 0 <= view.job < len(jobs):
+            continue
+        at = np.flatnonzero(known.user == jobs.user[view.job])
+        if len(at) and known.value[at[0]] <= CUT:
+            made.add_scatter(x=[known.value[at[0]]], y=[(at[0] + 1) / len(known.value)], mode="markers+text",
+                             marker={"size": 9, "color": theme.run_color(shown.index, view.scheme),
+                                     "line": {"width": 2, "color": theme.INK[view.scheme]}},
+                             text=[f"user {jobs.user_id[view.job]}"], textposition="bottom right", hoverinfo="skip")
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """The median of each run, and who is not drawn."""
+    return " ".join(_said(shown.name, users(shown.schedule)) for shown in runs) or "No run is shown yet."
+
+
+def _said(name: str, known: Users) -> str:
+    if not len(known.value):
+        return f"{name}: no user has two jobs or more."
+    beyond = int((known.value > CUT).sum())
+    median, count = theme.number(float(np.median(known.value))), theme.counted(len(known.value), "user")
+    said = f"{name}: half of {count} wait at most {median} s per processor-second of their work"
+    if beyond:
+        verb = "lies" if beyond == 1 else "lie"
+        said += f"; {beyond} {verb} beyond {CUT:g}, the worst at {theme.number(float(known.value[-1]))}"
+    said += f"; {theme.counted(known.single, 'user')} with one job left out" if known.single else ""
+    return said + "."
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """Every user of the distribution with the value in each run."""
+    values: dict[int, dict] = {}
+    for shown in runs:
+        known, ids = users(shown.schedule), theme.user_ids(shown.schedule.workload)
+        for user, value in zip(known.user.tolist(), known.value.tolist(), strict=True):
+            values.setdefault(user, {"user": int(ids[user])})[shown.name] = value
+    last = runs[-1].name if runs else ""
+    return sorted(values.values(), key=lambda row: (-row.get(last, 0.0), row["user"]))
+
+
+PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
+            figure, caption, table, max_points=MOST + 4)

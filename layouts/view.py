@@ -1,0 +1,32 @@
+"""What is shown: the runs, the window, the selected job - one value, to and from the URL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scheduler.schedule import Schedule
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A finished run as plots see it.  `index` (0..3) decides tint and line dash; `name` is made of what differs."""
+
+    key: str
+    name: str
+    index: int
+    schedule: Schedule
+    record: dict        # run.json of the store
+
+
+@dataclass(frozen=True)
+class View:
+    """The shared selection.  None means "all" or "none chosen"."""
+
+    t0: float | None = None         # s, window of time
+    t1: float | None = None
+    p0: float | None = None         # window of processors
+    p1: float | None = None
+    job: int | None = None          # row of jobs
+    baseline: int = 0               # index of the run others are compared with
+    scheme: str = "light"           # light | dark
+    shared: bool = True             # same axes in all panels

@@ -1,0 +1,33 @@
+"""Every plot of a workload before anything is simulated: one file each, a pure function of the workload.
+
+Same rules as layouts.plots: no state, no callback; at most `max_points`; the caption says what the data say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from layouts.view import View
+from scheduler import registry
+from scheduler.workload import Workload
+
+
+@dataclass(frozen=True)
+class WorkloadPlot:
+    """A named plot of a workload."""
+
+    key: str
+    title: str
+    question: str
+    figure: Callable[[Workload, View], go.Figure]
+    caption: Callable[[Workload], str]
+    table: Callable[[Workload], list[dict]]
+    max_points: int = 1_000
+
+
+def all_workload_plots() -> Mapping[str, WorkloadPlot]:
+    """{key: WorkloadPlot}, in alphabetical order."""
+    return registry.load(__name__, "WORKLOAD_PLOT")

@@ -1,0 +1,78 @@
+"""How long jobs run, and how long they were expected to: cumulative shares on a logarithmic axis of time."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.view import View
+from layouts.workload_plots import WorkloadPlot
+from scheduler.durations import human
+from scheduler.workload import Workload
+
+BINS = 60
+
+
+def edges_for(workload: Workload) -> np.ndarray:
+    """log10 edges of BINS equal bins that hold all runtimes."""
+    runtime = workload.jobs.runtime
+    low, high = float(np.log10(runtime.min())), float(np.log10(runtime.max()))
+    return np.linspace(low, max(high, low + 0.5), BINS + 1)
+
+
+def runtimes(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
+    """(log10 edges [BINS + 1] of seconds, jobs [BINS])."""
+    edges = edges_for(workload)
+    values = np.clip(np.log10(workload.jobs.runtime), edges[0], edges[-1])
+    return edges, np.histogram(values, bins=edges)[0]
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """Histogram of runtimes, the median named."""
+    if not len(workload):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    edges, jobs = runtimes(workload)
+    said = [f"{human(10 ** low)} to {human(10 ** high)}<br>{theme.counted(count, 'job')}"
+            for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False)]
+    made = go.Figure(go.Bar(x=(edges[:-1] + edges[1:]) / 2, y=jobs / jobs.sum(), width=np.diff(edges) * 0.92,
+                            hovertext=said, hovertemplate="%{hovertext}<extra></extra>",
+                            marker={"color": theme.HUES[0], "line": {"width": 0}}))
+    _median(made, float(np.median(workload.jobs.runtime)), view.scheme)
+    places, texts = theme.log_ticks(10 ** edges[0], 10 ** edges[-1])
+    return made.update_layout(
+        template=theme.template(view.scheme), margin={"t": 34}, uirevision="runtimes",
+        xaxis={"title": {"text": "runtime, logarithmic"}, "tickvals": places, "ticktext": texts,
+               "range": [edges[0], edges[-1]]},
+        yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
+
+
+def _median(made: go.Figure, median: float, scheme: str) -> None:
+    at = float(np.log10(median))
+    made.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper", line={"color": theme.INK[scheme], "width": 1.5})
+    made.add_annotation(x=at, y=1, yref="paper", yanchor="bottom", showarrow=False, text=f"median {human(median)}")
+
+
+def caption(workload: Workload) -> str:
+    """Median and longest runtime, and how much of what was requested is used."""
+    if not len(workload):
+        return "This workload has no jobs."
+    jobs = workload.jobs
+    median, longest = human(float(np.median(jobs.runtime))), human(float(jobs.runtime.max()))
+    said = f"Half of the jobs run at most {median}, the longest {longest}"
+    if (jobs.requested_time == jobs.runtime).all():
+        return said + "; requested times equal runtimes."
+    used = theme.percent(float(np.median(jobs.runtime / jobs.requested_time)))
+    return f"{said}; half use {used} of the requested time or less."
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per bin with jobs."""
+    if not len(workload):
+        return []
+    edges, jobs = runtimes(workload)
+    return [{"from": human(10 ** low), "to": human(10 ** high), "jobs": count}
+            for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False) if count]
+
+
+WORKLOAD_PLOT = WorkloadPlot("runtimes", "Runtimes", "How long do jobs run?", figure, caption, table, BINS + 2)

@@ -1,0 +1,88 @@
+"""How many processors jobs ask for: share of the jobs and of the work, in doubling steps."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.view import View
+from layouts.workload_plots import WorkloadPlot
+from scheduler.workload import Workload
+
+
+class Sizes(NamedTuple):
+    """Jobs of low to high processors, both included; the first step is 1 alone."""
+
+    low: np.ndarray         # [steps] i8, processors
+    high: np.ndarray        # [steps] i8, processors
+    jobs: np.ndarray        # [steps] i8
+    work: np.ndarray        # [steps] f8, processor-seconds
+
+
+def sizes(workload: Workload) -> Sizes:
+    """The steps 1, 2, 3 to 4, 5 to 8, ... up to the widest job."""
+    processors = workload.jobs.processors
+    if not len(processors):
+        return Sizes(*(np.zeros(0, np.int64) for _ in range(3)), np.zeros(0))
+    powers = 2 ** np.arange(64 - 1, dtype=np.uint64)
+    step = np.searchsorted(powers, processors.astype(np.uint64), "left")
+    jobs = np.bincount(step)
+    high = powers[:len(jobs)].astype(np.int64)
+    low = np.concatenate(([1], high[:-1] + 1))
+    return Sizes(low, high, jobs, np.bincount(step, weights=workload.jobs.runtime * processors))
+
+
+def label(low: int, high: int) -> str:
+    """5 to 8, or 1, for an axis."""
+    return f"{low}" if low == high else f"{low}\u2013{high}"
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """Two bars per step: share of the jobs, share of the work."""
+    found = sizes(workload)
+    if not len(found.jobs):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    labels = [label(int(low), int(high)) for low, high in zip(found.low, found.high, strict=True)]
+    made = go.Figure([_bars(labels, found.jobs / found.jobs.sum(), "jobs", theme.HUES[0], -0.2),
+                      _bars(labels, found.work / found.work.sum(), "work", theme.HUES[1], 0.2)])
+    places = list(range(len(labels)))
+    return made.update_layout(
+        template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes", showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
+        xaxis={"title": {"text": "processors of a job"}, "tickvals": places, "ticktext": labels},
+        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
+
+
+def _bars(labels: list[str], share: np.ndarray, what: str, color: str, shift: float) -> go.Bar:
+    return go.Bar(x=np.arange(len(labels)) + shift, y=share, width=0.38, name=f"share of the {what}", customdata=labels,
+                  marker={"color": color, "line": {"width": 0}},
+                  hovertemplate="%{customdata} processors: %{y:.1%} of the " + what + "<extra></extra>")
+
+
+def caption(workload: Workload) -> str:
+    """How much of both serial jobs and the widest ones are."""
+    if not len(workload):
+        return "This workload has no jobs."
+    jobs = workload.jobs
+    work = jobs.runtime * jobs.processors
+    alone, wide = jobs.processors == 1, jobs.processors * 2 > workload.platform.processors
+
+    def share(of: np.ndarray) -> tuple[str, str]:
+        return theme.percent(float(of.mean())), theme.percent(float(work[of].sum() / work.sum()))
+
+    (few, little), (many, much) = share(alone), share(wide)
+    return (f"{few} of the jobs want one processor, {little} of the work is theirs; {many} want more than half of the "
+            f"machine, with {much} of the work; the widest wants {theme.number(int(jobs.processors.max()))} of "
+            f"{theme.number(workload.platform.processors)}.")
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per step."""
+    return [{"processors": label(low, high), "jobs": jobs, "work (processor-hours)": work / 3600}
+            for low, high, jobs, work in zip(*(column.tolist() for column in sizes(workload)), strict=True)]
+
+
+WORKLOAD_PLOT = WorkloadPlot("sizes", "Sizes", "How many processors do jobs want?", figure, caption, table, 130)

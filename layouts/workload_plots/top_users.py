@@ -1,0 +1,86 @@
+"""Who uses the machine: the users with the most processor-seconds, in the colors they have everywhere."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.view import View
+from layouts.workload_plots import WorkloadPlot
+from scheduler.workload import Workload
+
+BARS = 10
+ROWS = 200
+
+
+class Users(NamedTuple):
+    """Users, most processor-seconds first (ties: lower number)."""
+
+    user: np.ndarray        # [users] i8, dense number
+    work: np.ndarray        # [users] f8, processor-seconds
+    jobs: np.ndarray        # [users] i8
+
+
+def users(workload: Workload) -> Users:
+    """All users of a workload by their work."""
+    jobs = workload.jobs
+    work = np.bincount(jobs.user, weights=jobs.runtime * jobs.processors, minlength=workload.users)
+    order = np.argsort(-work, kind="stable")
+    return Users(order, work[order], np.bincount(jobs.user, minlength=workload.users)[order])
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """A bar per user, the first ten, and one for everybody else."""
+    found = users(workload)
+    if not len(found.user):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    names, share, hues, jobs = _bars(workload, found, view.scheme)
+    places = list(range(len(names)))
+    made = go.Figure(go.Bar(orientation="h", y=places, x=share, marker={"color": hues, "line": {"width": 0}},
+                            text=[theme.percent(value) for value in share], textposition="outside", cliponaxis=False,
+                            hovertext=[f"{name}: {theme.counted(count, 'job')}"
+                                       for name, count in zip(names, jobs, strict=True)],
+                            hovertemplate="%{hovertext}, %{x:.1%} of the work<extra></extra>"))
+    return made.update_layout(
+        template=theme.template(view.scheme), margin={"t": 16, "r": 56}, uirevision="top_users",
+        xaxis={"title": {"text": "share of the work (processor-seconds)"}, "tickformat": ".0%", "rangemode": "tozero",
+               "showgrid": True},
+        yaxis={"tickvals": places, "ticktext": names, "range": [len(names) - 0.4, -0.6], "showgrid": False,
+               "title": {"text": "user"}})
+
+
+def _bars(workload: Workload, found: Users, scheme: str) -> tuple[list[str], list[float], list[str], list[int]]:
+    """Names, shares, colors and jobs of the bars, everybody else as the last one."""
+    colors, ids = theme.user_colors(workload), theme.user_ids(workload)
+    share, first = found.work / found.work.sum(), found.user[:BARS]
+    names = [f"user {ids[user]}" for user in first]
+    hues = [theme.hue(int(colors[user]), scheme) for user in first]
+    values, jobs = share[:BARS].tolist(), found.jobs[:BARS].tolist()
+    if len(found.user) > BARS:
+        names, hues = [*names, f"{len(found.user) - BARS} others"], [*hues, theme.GREY[scheme]]
+        values, jobs = [*values, float(share[BARS:].sum())], [*jobs, int(found.jobs[BARS:].sum())]
+    return names, values, hues, jobs
+
+
+def caption(workload: Workload) -> str:
+    """How few users have half of the work."""
+    found = users(workload)
+    if not len(found.user):
+        return "This workload has no jobs."
+    half = int(np.searchsorted(np.cumsum(found.work), found.work.sum() / 2)) + 1
+    return (f"Half of the work is that of {half} of {theme.counted(len(found.user), 'user')}; the first has "
+            f"{theme.percent(float(found.work[0] / found.work.sum()))}.")
+
+
+def table(workload: Workload) -> list[dict]:
+    """The first users with their jobs and work."""
+    found, ids = users(workload), theme.user_ids(workload)
+    return [{"user": int(ids[user]), "jobs": jobs, "work (processor-hours)": work / 3600}
+            for user, work, jobs in zip(found.user[:ROWS].tolist(), found.work[:ROWS].tolist(),
+                                        found.jobs[:ROWS].tolist(), strict=True)]
+
+
+WORKLOAD_PLOT = WorkloadPlot("top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1)

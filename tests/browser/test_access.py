@@ -1,0 +1,206 @@
+"""For everybody: by keyboard alone, without a finding of axe in light and in dark, and without scrolling sideways."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Faults
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    SAMPLES,
+    Page,
+    choose,
+    component,
+    drawn,
+    expect,
+    finished,
+    ids,
+    loaded,
+    open_workload,
+    policies,
+    simulate,
+)
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+SIZES = ((1280, 720), (1024, 768))
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, from the package that brings it."""
+    found = importlib.util.find_spec("axe_playwright_python")
+    if found is None or found.origin is None:
+        pytest.skip("axe-playwright-python is not installed; see requirements-dev.txt")
+    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def home(page: Page) -> None:
+    page.goto("/")
+    expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+
+
+def workload_empty(page: Page) -> None:
+    open_workload(page)
+    expect(page.get_by_role("tab", name="Generate")).to_be_visible()
+
+
+def workload_loaded(page: Page) -> None:
+    open_workload(page)
+    choose(page, SAMPLES / "steady-load.swf")
+    loaded(page)
+
+
+def compare_empty(page: Page) -> None:
+    page.goto("/compare")
+    expect(page.get_by_role("heading", name="Nothing to compare yet")).to_be_visible()
+
+
+def compare_runs(page: Page) -> None:
+    workload_loaded(page)
+    simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
+    page.get_by_role("button", name="Next difference").click()
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_be_visible()
+
+
+def titled(path: str, title: str) -> Callable[[Page], None]:
+    def go(page: Page) -> None:
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    return go
+
+
+PAGES: dict[str, Callable[[Page], None]] = {
+    "home": home, "workload empty": workload_empty, "workload loaded": workload_loaded,
+    "compare empty": compare_empty, "compare": compare_runs, "lessons": titled("/lessons", "Lessons"),
+    "papers": titled("/papers", "Papers"), "no such page": titled("/no/such/page", "No such page"),
+}
+
+
+@pytest.fixture
+def anywhere(faults: Faults) -> None:
+    faults.allow("status of 404", "/no/such/page")
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    """What axe finds on the page, as lines: rule, where, and the reason."""
+    page.evaluate(axe)
+    found = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)
+    return [f"{rule['id']}: {json.dumps(node['target'])} {node['failureSummary'][:300]}"
+            for rule in found["violations"] for node in rule["nodes"]]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, axe: str, anywhere: None, name: str) -> None:
+    PAGES[name](page)
+    for scheme in ("light", "dark"):
+        wear(page, scheme)
+        assert {scheme: violations(page, axe)} == {scheme: []}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert (width, sticking_out(page)) == (width, [])
+
+
+def wear(page: Page, scheme: str) -> None:
+    """Let the system prefer a scheme, and wait until page and charts wear it."""
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", scheme)
+    page.wait_for_load_state("networkidle")
+    if component(page, ids.VIEWS).count() and component(page, ids.VIEWS).get_by_role("figure").count():
+        drawn(page)
+
+
+def sticking_out(page: Page) -> list[str]:
+    """What makes the page scroll sideways."""
+    return page.evaluate("""() => {
+        const width = document.documentElement.clientWidth;
+        if (document.documentElement.scrollWidth <= width) return [];
+        return [...document.querySelectorAll('body *')].filter(node => node.getBoundingClientRect().right > width + 1)
+            .map(node => `${node.tagName}.${node.className} ${Math.round(node.getBoundingClientRect().right)}`).slice(0, 5);
+    }""")
+
+
+def test_the_switch_is_remembered_by_pages_and_charts(page: Page) -> None:
+    home(page)
+    page.get_by_role("button", name="Switch between light and dark").click()
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+
+
+def focused(page: Page) -> str:
+    """The name of what has the focus."""
+    return page.evaluate("""() => {
+        const at = document.activeElement;
+        return at.getAttribute('aria-label') || (at.labels && at.labels.length ? at.labels[0].textContent : at.textContent);
+    }""").strip()
+
+
+def tab_to(page: Page, name: str, most: int = 60) -> None:
+    """Press Tab until something of that name has the focus."""
+    seen = []
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        seen.append(focused(page))
+        if seen[-1].startswith(name):
+            return
+    raise AssertionError(f"{name!r} is not reached by Tab: {seen}")
+
+
+def test_by_keyboard_from_the_skip_link_to_the_reason_of_a_wait(page: Page) -> None:
+    """Sample, simulate, next difference, close: without a mouse."""
+    home(page)
+    page.keyboard.press("Tab")
+    assert focused(page) == "Skip to the content"
+    page.keyboard.press("Enter")
+    expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.reload()
+    tab_to(page, "Workload")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
+    tab_to(page, "Your log")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    tab_to(page, "five-jobs.swf")
+    page.keyboard.press("Enter")
+    loaded(page)
+    expect(policies(page).get_by_role("checkbox", checked=True)).to_have_count(2)
+    tab_to(page, "Simulate and compare", 120)
+    page.keyboard.press("Enter")
+    finished(page, (FCFS, EASY))
+    page.keyboard.press("v")
+    expect(component(page, ids.FACTS)).to_contain_text("backfilled")
+    page.keyboard.press("Escape")
+    expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)
+
+
+def test_keys_are_listed_and_lead_to_pages(page: Page) -> None:
+    home(page)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("zoom in")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    page.keyboard.press("g")
+    page.keyboard.press("c")
+    expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
+    expect(page).to_have_title("Compare · Queuescope")
+    expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
+
+
+def test_every_picture_has_its_data_as_a_table(page: Page) -> None:
+    compare_runs(page)
+    figures: Any = component(page, ids.VIEWS).get_by_role("figure")
+    assert figures.count() == 4
+    for figure in figures.all():
+        figure.get_by_text("Table (").click()
+        expect(figure.get_by_role("table")).to_be_visible()

@@ -1,0 +1,201 @@
+"""Compare: four views that move together, a table against a baseline, a job's story, and links that restore it all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Faults
+from tests.browser.steps import (
+    BACKFILL,
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    Locator,
+    Page,
+    choose,
+    component,
+    drag,
+    drawn,
+    expect,
+    finished,
+    gantts,
+    generate,
+    ids,
+    loaded,
+    log,
+    open_workload,
+    plot_box,
+    ranges,
+    run,
+    settled,
+    shown,
+    simulate,
+    view,
+)
+
+CAMPAIGN_FCFS = "Campaigns, first come, first served"
+
+
+@pytest.fixture(scope="session")
+def compared(browser: Any, base_url: str) -> str:
+    """The link of FCFS beside EASY on the large log, made the way people make it."""
+    return made(browser, base_url, lambda page: choose(page, log()), (FCFS, EASY))
+
+
+@pytest.fixture(scope="session")
+def small(browser: Any, base_url: str) -> str:
+    """The link of FCFS beside EASY on five jobs."""
+    return made(browser, base_url, lambda page: choose(page, SAMPLES / "five-jobs.swf"), (FCFS, EASY))
+
+
+def made(browser: Any, base_url: str, load: Callable[[Page], None], wanted: tuple[str, ...]) -> str:
+    page = browser.new_page(base_url=base_url)
+    open_workload(page)
+    load(page)
+    loaded(page, LATE)
+    simulate(page, wanted)
+    finished(page, wanted)
+    link = page.url
+    page.close()
+    return link
+
+
+def table(page: Page) -> Locator:
+    return page.get_by_role("region", name="Run table")
+
+
+def test_four_views_and_the_table(page: Page, compared: str) -> None:
+    page.goto(compared)
+    finished(page, (FCFS, EASY))
+    expect(gantts(page)).to_have_count(2)
+    for name in ("Underutilization", "Normalized user wait time", "Bounded stretch"):
+        expect(view(page, name).locator(".js-plotly-plot")).to_contain_text(EASY)
+    assert settled(page, 3)
+    expect(table(page).get_by_role("row", name=EASY)).to_contain_text("better")
+    expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("baseline")
+    expect(page.get_by_role("main")).to_contain_text("Submit times are fixed as given")
+    expect(page.get_by_role("main")).to_contain_text("Rows are placed by this viewer")
+    if log().name.startswith("KTH"):
+        expect(page.get_by_role("main")).to_contain_text("28 467 jobs")
+
+
+def test_the_baseline_changes_in_place(page: Page, compared: str) -> None:
+    page.goto(compared)
+    finished(page, (FCFS, EASY))
+    window = drag_once(page)
+    run(page, EASY).get_by_role("button", name="Baseline").click()
+    expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("worse")
+    expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
+    expect(page).to_have_url(re.compile("base=1"))
+    assert settled(page, 3) == pytest.approx(window)
+
+
+def drag_once(page: Page) -> list[float]:
+    """Zoom into the middle of the first Gantt chart; the range all have then."""
+    before = settled(page, 3)
+    drag(page, gantts(page).first, 0.4, 0.6)
+    return settled(page, 3, other_than=before)
+
+
+def test_a_drag_zooms_every_chart_and_brings_new_pictures(page: Page, compared: str) -> None:
+    page.goto(compared)
+    finished(page, (FCFS, EASY))
+    begin, end = settled(page, 3)
+    width = end - begin
+    with page.expect_response(lambda answer: "/picture/" in answer.url and answer.ok):
+        window = drag_once(page)
+    assert window == pytest.approx([begin + 0.4 * width, begin + 0.6 * width], abs=0.01 * width)
+    shown(page, window, "picture")
+    expect(page).to_have_url(re.compile(r"t0=.*t1="))
+    page.get_by_role("button", name="Show all").click()
+    assert settled(page, 3, other_than=window) == pytest.approx([begin, end])
+    shown(page, [begin, end], "picture")
+
+
+def test_deep_zoom_shows_bars_that_can_be_read(page: Page, compared: str) -> None:
+    page.goto(compared)
+    finished(page, (FCFS, EASY))
+    before = settled(page, 3)
+    for _ in range(6):
+        page.get_by_role("button", name="Zoom in").click()
+        before = settled(page, 3, other_than=before)
+    shown(page, before, "bars")
+
+
+def test_a_click_tells_the_story_of_a_job(page: Page, small: str) -> None:
+    page.goto(small)
+    finished(page, (FCFS, EASY))
+    box = plot_box(gantts(page).first)
+    page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
+    facts = component(page, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
+    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY])
+    expect(facts).to_contain_text("waited")
+    expect(page).to_have_url(re.compile(r"job=\d+"))
+    facts.get_by_role("button", name="Close").click()
+    expect(facts.get_by_role("heading")).to_have_count(0)
+    expect(page).not_to_have_url(re.compile(r"job="))
+
+
+def test_the_next_difference_is_explained(page: Page, small: str) -> None:
+    page.goto(small)
+    finished(page, (FCFS, EASY))
+    page.get_by_role("button", name="Next difference").click()
+    expect(component(page, ids.FACTS)).to_contain_text("Job 4")
+    expect(component(page, ids.FACTS)).to_contain_text("backfilled")
+
+
+def test_a_reload_and_another_browser_see_the_same(page: Page, compared: str, new_context: Any,
+                                                   faults: Faults) -> None:
+    page.goto(compared)
+    finished(page, (FCFS, EASY))
+    window = drag_once(page)
+    page.keyboard.press("ArrowRight")
+    facts = component(page, ids.FACTS).get_by_role("heading", level=2)
+    expect(facts).to_contain_text("Job")
+    expect(page).to_have_url(re.compile(r"t1=.*job=0|job=0.*t1="))
+    link, said = page.url, facts.inner_text()
+    page.reload()
+    other = faults.watch(new_context().new_page())
+    other.goto(link)
+    for seen in (page, other):
+        finished(seen, (FCFS, EASY))
+        assert settled(seen, 3) == pytest.approx(window, rel=1e-6)
+        expect(component(seen, ids.FACTS).get_by_role("heading", level=2)).to_have_text(said)
+    assert page.url == other.url == link
+
+
+def test_runs_are_added_and_removed(page: Page, small: str) -> None:
+    page.goto(small)
+    finished(page, (FCFS, EASY))
+    page.get_by_text("Add a run").click()
+    page.get_by_role("textbox", name="Policy").click()
+    page.get_by_role("option", name=BACKFILL).click()
+    page.get_by_role("button", name="Run it").click()
+    expect(gantts(page)).to_have_count(3)
+    finished(page, (FCFS, EASY, BACKFILL))
+    page.get_by_role("button", name=f"Remove: {FCFS}").click()
+    expect(gantts(page)).to_have_count(2)
+    drawn(page)
+    expect(run(page, FCFS)).to_have_count(0)
+
+
+def test_ostrich_beside_its_virtual_schedule(page: Page) -> None:
+    open_workload(page)
+    generate(page, "Campaigns of short and long users", 3, jobs=2_000)
+    loaded(page)
+    simulate(page, ("OStrich", CAMPAIGN_FCFS))
+    finished(page, ("OStrich", CAMPAIGN_FCFS))
+    expect(gantts(page)).to_have_count(3)
+    expect(gantts(page).filter(has_text="virtual schedule")).to_have_count(1)
+    expect(gantts(page).filter(has_text="real schedule")).to_have_count(2)
+    expect(page.get_by_role("main")).to_contain_text("compare campaigns, not clock times")
+    before = settled(page, 4)
+    drag(page, gantts(page).filter(has_text="virtual schedule"), 0.3, 0.5)
+    assert settled(page, 4, other_than=before)
+    assert len(ranges(page)) == 4

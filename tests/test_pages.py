@@ -1,0 +1,443 @@
+"""The pages without a browser: pure functions, the routes of the server, and the main job from file to facts."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from dash.development.base_component import Component
+from flask.testing import FlaskClient
+
+import app as entry
+from layouts import callbacks, guards, ids, link, shell, upload, web
+from layouts.callbacks import Services, load_spec, run_spec, start
+from layouts.controls import form_for, read_form, shown, spoken, table
+from layouts.link import Link
+from layouts.pages import compare, compare_runs, compare_views, home, workload, workload_body
+from layouts.view import Shown
+from scheduler.errors import ParamError
+from scheduler.formats import all_formats
+from scheduler.params import Param
+from scheduler.results.store import Store
+from scheduler.simulate import simulate
+from scheduler.table import Table
+from scheduler.trace import Platform
+from scheduler.workload import Workload
+from scheduler.workload import workload as made_of
+
+SAMPLES = Path(__file__).parents[1] / "sample_traces"
+FIVE = "five-jobs.swf"
+CAMPAIGNS = "ostrich-appendix.swf"
+
+
+def sample(name: str = FIVE, **options: Any) -> Workload:
+    return made_of(all_formats()["swf"].read((SAMPLES / name).read_bytes(), name), **options)
+
+
+def run(jobs: Workload, policy: str, index: int = 0, **record: Any) -> Shown:
+    return Shown(f"{index}" * 24, policy.upper(), index, simulate(jobs, policy), {"policy": policy, "metrics": {}} | record)
+
+
+def texts(part: Any) -> str:
+    """All text below a component."""
+    if part is None or isinstance(part, bool):
+        return ""
+    if isinstance(part, str | int | float):
+        return str(part)
+    if isinstance(part, list | tuple):
+        return " ".join(texts(child) for child in part)
+    return " ".join(texts(getattr(part, name, None)) for name in ("children", "label", "data", "title"))
+
+
+def components(part: Any, kind: str) -> list[Component]:
+    """Every component of that class below a component."""
+    if isinstance(part, list | tuple):
+        return [found for child in part for found in components(child, kind)]
+    if not isinstance(part, Component):
+        return []
+    return [part] * (type(part).__name__ == kind) + components(getattr(part, "children", None), kind)
+
+
+# -- the address
+
+def test_a_link_says_again_what_was_written():
+    full = Link("a" * 24, "", ("b" * 24, "c" * 24), 1, 7, 0.0, 3600.5, 2.0, 4.0)
+    assert link.read(link.write(full)) == full
+    assert link.write(Link()) == ""
+
+
+@pytest.mark.parametrize("search", [
+    "?runs=../../etc/passwd", "?runs=<script>", "?w=..%2F..%2Fsecret", "?load=%00", "?runs=" + "A" * 24])
+def test_what_is_no_key_is_named_and_left_out(search):
+    asked = link.read(search)
+    assert asked.bad and not asked.runs and not asked.workload and not asked.load
+
+
+def test_numbers_of_a_link_are_finite_or_left_out():
+    asked = link.read("?t0=nan&t1=inf&p0=1e400&p1=x&job=-1&base=9")
+    assert (asked.t0, asked.t1, asked.p0, asked.p1, asked.job, asked.baseline) == (None, None, None, None, None, 0)
+    assert link.read("?t0=10&t1=5").window is None
+    assert link.read("?t0=5&t1=10").window == {"t0": 5.0, "t1": 10.0}
+
+
+def test_at_most_four_runs_and_each_once():
+    keys = [f"{i:024x}" for i in range(6)]
+    assert link.read("?runs=" + ",".join([keys[0], *keys])).runs == tuple(keys[:4])
+
+
+# -- forms
+
+PARAMS = (Param("jobs", 10, 1, 100, "jobs", "how many"), Param("share", 0.5, 0, 1), Param("wide", False),
+          Param("kind", "a", choices=("a", "b")), Param("limit", None, 1, kind=int), Param("name", "x"))
+
+
+def test_a_form_has_one_labelled_input_per_parameter():
+    inputs = form_for(PARAMS, "f", {"jobs": 20})
+    assert [type(made).__name__ for made in inputs] == ["NumberInput", "NumberInput", "Switch", "Select", "NumberInput",
+                                                        "TextInput"]
+    assert [made.id["name"] for made in inputs] == [param.name for param in PARAMS]
+    assert inputs[0].value == 20 and inputs[0].label == "jobs" and inputs[0].description == "how many"
+
+
+def test_a_form_reads_back_checked():
+    found = [{"name": name} for name in ("jobs", "share", "wide", "limit")]
+    read = read_form(PARAMS, found, ["30", 0.25, None, ""], [None, None, True, None])
+    assert read == {"jobs": 30, "share": 0.25, "wide": True, "kind": "a", "limit": None, "name": "x"}
+    with pytest.raises(ParamError, match="jobs = 1000"):
+        read_form(PARAMS, [{"name": "jobs"}], [1000], [None])
+    with pytest.raises(ParamError, match="no parameter"):
+        read_form(PARAMS, [{"name": "jbos"}], [1], [None])
+
+
+@pytest.mark.parametrize(("value", "text"), [
+    (None, "—"), (float("nan"), "—"), (True, "yes"), (28489, "28 489"), (3.0, "3"), (0.12345, "0.1234"), ("a", "a")])
+def test_cells(value, text):
+    assert shown(value).replace("\u2009", " ") in (text, text.replace("0.1234", "0.1235"))
+
+
+def test_a_table_is_one_component_and_a_figure_names_itself():
+    made = table([{"a": 1, "b": None}, {"a": 2, "c": "x"}], "All")
+    assert made.data == {"head": ["a", "b", "c"], "body": [["1", "—", "—"], ["2", "—", "x"]], "caption": "All"}
+    figure = spoken("Title", "Why?", "Because.", "body", [{"a": 1}], "f")
+    assert getattr(figure, "aria-labelledby") == "figure-f" and "Because." in texts(figure)
+
+
+# -- Home
+
+def test_home_tells_what_the_two_schedules_are():
+    made = home.comparison()
+    assert made.schedules[0].placed.start.tolist() == [0, 0, 28800, 39600, 39600]
+    assert made.schedules[1].placed.start.tolist() == [0, 0, 28800, 21600, 39600]
+    assert made.divergence == 21600 and made.job == 3
+    assert home.finding(made) == ("Same 5 jobs, same 4 processors: under EASY, job 4 starts 5 h 00 min earlier, and "
+                                  "nobody waits longer.")
+
+
+def test_nothing_is_drawn_beyond_now_but_the_reservation():
+    made = home.comparison()
+    for step, now in enumerate(made.instants):
+        figure = home.figure(made, step, "light")
+        sliver = home.SLIVER * max(float(s.placed.end.max()) for s in made.schedules)
+        for bar in figure.data:
+            assert bar.base[0] <= now and bar.base[0] + bar.x[0] <= max(now, bar.base[0] + sliver) + 1e-6
+    at_zero = home.figure(made, 0, "light")
+    assert not any("reserved" in note.text for note in at_zero.layout.annotations)
+    at_three = home.figure(made, int(np.searchsorted(made.instants, 10800)), "dark")
+    assert any(note.text == "reserved for job 3" for note in at_three.layout.annotations)
+
+
+def test_steps_go_back_and_on_and_to_the_disagreement():
+    made = home.comparison()
+    assert home.moved(made, 0, ids.HOME_BACK) == 0
+    assert home.moved(made, 2, ids.HOME_NEXT) == 3
+    assert home.moved(made, len(made.instants) - 1, ids.HOME_NEXT) == len(made.instants) - 1
+    assert made.instants[home.moved(made, 0, ids.HOME_DIVERGENCE)] == 21600
+    assert "job 4 starts" in home.now_text(made, home.moved(made, 0, ids.HOME_DIVERGENCE))
+    why = texts(home.why(made))
+    assert "job 3" in why and "21600" not in why
+
+
+# -- guards
+
+def recorded(submit: list[float], runtime: list[float], waits: list[float], m: int = 1, **options: Any) -> Workload:
+    n = len(submit)
+    other = {name: np.full(n, -1) for name in ("group", "queue", "partition", "campaign")}
+    jobs = Table.of("jobs", line=np.arange(1, n + 1), job_id=np.arange(1, n + 1), submit=submit, runtime=runtime,
+                    requested_time=runtime, processors=np.ones(n), user=np.arange(n) % 2, user_id=np.arange(n) % 2,
+                    recorded_wait=waits, repaired=np.zeros(n), **other)
+    return Workload("made", Platform(m), jobs, options=options)
+
+
+def test_guards_speak_only_where_they_apply():
+    jobs = sample()
+    runs = [run(jobs, "fcfs", 0), run(jobs, "easy", 1)]
+    assert guards.cut_work(jobs, runs) == [] and guards.tie_noise(jobs, runs) == []
+    assert guards.knows_runtimes(jobs, runs) == [] and guards.beside_recorded(jobs, runs) == []
+    assert "fixed" in guards.arrivals(jobs, runs)[0]
+    assert guards.left_out_of_nuwt(jobs, runs) == ["5 users of 5 with a single job are left out of the NUWT mean and "
+                                                   "deviation."]
+    assert "placed by this viewer" in guards.viewer_rows(jobs, runs)[0]
+    assert "job 4 waits 8 h 00 min" in guards.maximum(jobs, runs)[0]
+    assert guards.said("table", jobs, []) == []
+
+
+def test_guards_of_options_and_load():
+    jobs = recorded([0, 10, 20, 30], [9, 9, 9, 9], [0, 5, 5, 10], work_removed=0.031, estimates="exact")
+    runs = [run(jobs, "fcfs"), run(jobs, "easy", 1)]
+    assert "3.1%" in guards.cut_work(jobs, runs)[0]
+    assert "true runtimes" in guards.knows_runtimes(jobs, runs)[0]
+    assert guards.offered_load(jobs) == pytest.approx(36 / 30)
+    assert "1.20" in guards.overload(jobs, runs)[0] and guards.set_by_arrivals(jobs, runs) == []
+    light = recorded([0, 10, 200], [9, 9, 9], [-1, -1, -1])
+    assert guards.overload(light, []) == [] and "set by arrivals" in guards.set_by_arrivals(light, [])[0]
+
+
+def test_equal_means_are_called_tie_noise_and_recorded_waits_are_put_beside():
+    jobs = recorded([0, 0, 0], [10, 10, 10], [0, 20, 40])
+    runs = [run(jobs, "fcfs"), run(jobs, "easy", 1), run(jobs, "recorded", 2)]
+    assert "FCFS and EASY differ by 0.0%" in guards.tie_noise(jobs, runs)[0]
+    assert guards.beside_recorded(jobs, runs)[0].startswith("Simulated FCFS waits are 0.50x the recorded ones")
+
+
+def test_closed_loops_are_told_apart():
+    jobs = sample(CAMPAIGNS)
+    assert guards.offered_load(jobs) is None
+    assert "compare campaigns" in guards.arrivals(jobs, [])[0]
+
+
+def test_a_threshold_is_named():
+    jobs = sample()
+    assert "below 1 s as 1 s" in guards.bounded(jobs, [run(jobs, "fcfs", threshold=1.0)])[0]
+
+
+# -- the run table
+
+@pytest.mark.parametrize(("value", "reference", "better", "expected"), [
+    (5.0, 10.0, "lower", ("▼", "-50 % better", "better")), (20.0, 10.0, "lower", ("▲", "+100 % worse", "worse")),
+    (20.0, 10.0, "higher", ("▲", "+100 % better", "better")), (10.05, 10.0, "lower", ("≈", "+0.5 %, within tie noise", "same")),
+    (20.0, 10.0, "", ("▲", "+100 %", "same")), (3.0, 3.0, "lower", ("=", "the same", "same")),
+    (2.0, 0.0, "lower", ("▲", "+2 worse", "worse")), (500.0, 10.0, "lower", ("▲", "50x worse", "worse"))])
+def test_a_change_has_a_sign_a_symbol_and_a_word(value, reference, better, expected):
+    assert compare_runs.change(value, reference, better) == expected
+
+
+def test_runs_are_named_by_what_differs():
+    easy, fcfs = {"policy": "easy", "params": {"depth": 1}, "seed": None}, {"policy": "fcfs", "params": {}}
+    assert compare_runs.names([fcfs, easy]) == ["First come, first served", "EASY backfilling"]
+    assert compare_runs.names([easy, easy | {"params": {"depth": 2}}]) == ["EASY backfilling, depth 1",
+                                                                           "EASY backfilling, depth 2"]
+    assert compare_runs.names([easy | {"seed": 1}, easy | {"seed": 2}])[1] == "EASY backfilling, seed 2"
+
+
+def test_the_baseline_follows_its_run():
+    shown_now = Link("a" * 24, "", ("b" * 24, "c" * 24, "d" * 24), 1)
+    removed = compare.changed_link(shown_now, "remove", "b" * 24)
+    assert removed.runs == ("c" * 24, "d" * 24) and removed.baseline == 0
+    assert compare.changed_link(shown_now, "remove", "c" * 24).baseline == 0
+    assert compare.changed_link(shown_now, "baseline", "d" * 24).baseline == 2
+    assert compare.changed_link(shown_now, "baseline", "e" * 24) == shown_now
+
+
+def test_differences_are_found_one_after_another():
+    jobs = sample()
+    runs = [run(jobs, "fcfs", 0), run(jobs, "easy", 1)]
+    assert compare_views.partings(runs[0].schedule, runs[1].schedule).time.tolist() == [21600]
+    assert compare_views.next_parting(runs, 0, -1.0) == (21600, 3)
+    assert compare_views.next_parting(runs, 0, 21600) == (21600, 3)         # round to the first
+    assert compare_views.next_parting([runs[0], run(jobs, "fcfs", 1)], 0, -1.0) is None
+
+
+# -- the server
+
+@pytest.fixture
+def dash(tmp_path: Path) -> Iterator[Any]:
+    yield entry.create_app(tmp_path)
+
+
+@pytest.fixture
+def client(dash: Any) -> FlaskClient:
+    return dash.server.test_client()
+
+
+def test_every_answer_carries_its_headers(client):
+    for path in ("/", "/health", "/nowhere", "/picture/x/real/y"):
+        headers = client.get(path).headers
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        assert "unsafe-inline" not in headers["Content-Security-Policy"].split("script-src")[1].split(";")[0]
+        assert headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "same-origin"
+
+
+def test_the_index_allows_its_own_script_speaks_english_and_calls_nobody(client):
+    answer = client.get("/")
+    page = answer.get_data(as_text=True)
+    assert web.script_hash(shell.SCHEME_SCRIPT) in answer.headers["Content-Security-Policy"]
+    assert f"<script>{shell.SCHEME_SCRIPT}</script>" in page and '<html lang="en">' in page
+    assert "http://" not in page and "https://" not in page
+
+
+def test_the_visitor_is_a_signed_cookie_scripts_cannot_read(client):
+    cookie = client.get("/").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+    assert "Set-Cookie" not in client.get("/").headers      # known now
+
+
+def test_health_and_pages_that_do_not_exist(client):
+    assert client.get("/health").get_json() == {"status": "ok"}
+    assert [client.get(path).status_code for path in entry.PAGES] == [200] * 5
+    assert client.get("/nowhere").status_code == 404
+    assert "nothing at /nowhere" in texts(shell.missing("/nowhere"))
+
+
+def test_navigation_marks_the_page_one_is_on(client):
+    body = {"output": f"..{ids.PAGE}.children...{ids.NAV}.children..",
+            "outputs": [{"id": ids.PAGE, "property": "children"}, {"id": ids.NAV, "property": "children"}],
+            "inputs": [{"id": ids.URL, "property": "pathname", "value": "/lessons"}],
+            "changedPropIds": [f"{ids.URL}.pathname"]}
+    answer = client.post("/_dash-update-component", json=body).get_json()["response"]
+    nav = [part["props"] for part in answer[ids.NAV]["children"]]
+    assert [part["children"] for part in nav if part.get("aria-current")] == ["Lessons"]
+    assert "not written yet" in json.dumps(answer[ids.PAGE])
+
+
+def test_uploads_need_the_header_of_our_pages(client):
+    assert client.post("/upload", data=b"1 2 3").status_code == 403
+
+
+def test_an_upload_is_named_by_its_content(client, tmp_path):
+    content = (SAMPLES / FIVE).read_bytes()
+    headers = {"X-Requested-With": "fetch", "X-File-Name": "..%2F..%2Fevil%00.swf"}
+    plain, packed = (client.post("/upload", data=data, headers=headers) for data in (content, gzip.compress(content)))
+    assert plain.status_code == packed.status_code == 200
+    assert plain.get_json()["key"] == packed.get_json()["key"]
+    assert plain.get_json()["name"] == "evil.swf" and plain.get_json()["plain"] == len(content)
+    assert not list(tmp_path.parent.glob("evil*"))
+
+
+@pytest.mark.parametrize(("data", "word"), [(b"PK\x03\x04" + b"0" * 50, "zip"), (b"", "empty"),
+                                            (gzip.compress(b"x" * 999)[:20], "gzip")])
+def test_what_cannot_be_a_log_is_refused_in_a_sentence(client, data, word):
+    answer = client.post("/upload", data=data, headers={"X-Requested-With": "fetch", "X-File-Name": "a.swf"})
+    assert answer.status_code == 400 and word in answer.get_json()["message"]
+
+
+def test_a_full_disk_is_a_sentence():
+    assert "full" in upload.on_disk(OSError(28, "No space left on device"))
+
+
+# -- the main job
+
+@pytest.fixture
+def services(dash: Any, tmp_path: Path) -> Iterator[Services]:
+    store = Store(tmp_path)
+    from scheduler.results.run import Runs
+    with dash.server.test_request_context("/"):
+        yield Services(tmp_path, store, Runs(store))
+
+
+def loaded(services: Services, name: str) -> str:
+    started = start(services, [load_spec({"kind": "sample", "name": name}, {})])
+    assert started.problem == ""
+    services.runs.work(started.keys)
+    said, key, running = workload.followed(services, Link(load=started.keys[0]))
+    assert said is None and not running and key
+    return key
+
+
+def simulated(services: Services, key: str, policies: list[str]) -> list[Shown]:
+    started = start(services, [run_spec(key, policy) for policy in policies])
+    assert started.problem == "" and started.request["keys"] == list(started.keys)
+    services.runs.work(started.keys)
+    return compare_runs.finished(services, started.keys, started.keys)
+
+
+def test_from_a_sample_to_the_facts_of_a_job(services):
+    key = loaded(services, FIVE)
+    jobs, record = services.store.workload(key), services.store.workload_record(key)
+    body = workload_body.body(jobs, record, "light")
+    assert len(components(body, "Graph")) == 4 and "five-jobs.swf" in texts(body)
+    _, chosen, others = workload_body.policies(jobs)
+    assert chosen == ["fcfs", "easy"] and "campaigns" in texts(others)
+
+    runs = simulated(services, key, chosen)
+    again = start(services, [run_spec(key, policy) for policy in chosen])
+    assert again.keys == tuple(shown.key for shown in runs) and "keys" not in str(again.request)     # instant answer
+    numbers = texts(compare_runs.metric_table(runs, 0))
+    assert "▼ -22.7 % better" in numbers and "job 4" in numbers and "baseline" in numbers
+
+    views = compare_views.views(services, runs, compare.view_of(None, 3, "light"))
+    assert len(components(views, "Graph")) == 2 + 3
+    assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
+    facts = texts(compare_views.job_facts(runs, 3))
+    assert "Job 4 of user 4" in facts and "backfilled at 21600 s" in facts
+    assert compare_views.job_facts(runs, 99) is None and compare_views.job_facts(runs, "3") is None
+
+
+def test_campaigns_have_a_virtual_chart_each(services):
+    key = loaded(services, CAMPAIGNS)
+    _, chosen, _ = workload_body.policies(services.store.workload(key))
+    assert chosen == ["ostrich", "campaign_fcfs"]
+    runs = simulated(services, key, chosen)
+    assert [source for _, source in compare_views.lanes(runs)] == ["real", "virtual", "real"]
+    assert "virtual start" in texts(compare_views.campaign_facts(runs, 0))
+    assert compare_views.campaign_facts(runs, 10**6) is None
+
+
+def test_new_figures_for_a_window(services):
+    runs = simulated(services, loaded(services, FIVE), ["easy"])
+    view = compare.view_of({"t0": 0, "t1": 3600}, None, "dark")
+    charts, others = compare_views.redrawn(runs, view, [ids.gantt(runs[0].key, "real"), ids.gantt("gone", "real")],
+                                           [ids.timed("all", "underutilization")], True)
+    assert list(charts[0].layout.xaxis.range) == [0, 3600] and not hasattr(charts[1], "layout")
+    assert list(others[0].layout.xaxis.range) == [0, 3600]
+
+
+def test_reasons_are_made_again_where_a_run_kept_none(services):
+    runs = simulated(services, loaded(services, FIVE), ["easy"])
+    forgotten = replace(runs[0], schedule=replace(runs[0].schedule, decisions=None))
+    assert "ahead of job 3" in " ".join(compare_views.reasons(forgotten, 3))
+
+
+def test_what_cannot_be_done_is_said_and_nothing_started(services):
+    key = loaded(services, FIVE)
+    for spec, word in ((run_spec(key, "ostrich"), "campaigns"), (run_spec(key, "esay"), "easy"),
+                       (run_spec("f" * 24, "easy"), "no longer"), ({"do": "format the disk"}, "nothing else"),
+                       (load_spec({"kind": "log", "name": "../../etc/passwd"}, {}), "no log")):
+        started = start(services, [spec])
+        assert word in started.problem and started.keys == ()
+
+
+def test_links_to_what_is_gone(services):
+    for asked in (Link("f" * 24), Link(load="f" * 24), link.read("?w=../x")):
+        said, key, running = workload.followed(services, asked)
+        assert texts(said) and key is None and not running
+    assert "Nothing to compare yet" in texts(compare_runs.head(services, Link()))
+    assert "Workload page" in texts(compare_runs.head(services, Link("f" * 24)))
+    status = services.runs.status("f" * 24)
+    card = compare_runs.card(services, "f" * 24, status, "Run", 0, 0)
+    assert "Remove" in texts(card) and "Run again" not in texts(card)
+
+
+def test_progress_is_told_in_percent_and_whole_seconds():
+    status = SimpleNamespace(state="running", message="Simulating.", percent=41.6, eta_seconds=3.2)
+    assert compare_runs.pace(status) == "Simulating. 42 %, about 4 s left"
+    state = compare_runs.state(SimpleNamespace(), "", status)
+    assert getattr(components(state, "Progress")[0], "aria-label")
+
+
+def test_four_runs_are_enough(services):
+    full = Link("a" * 24, "", tuple(c * 24 for c in "bcde"))
+    _, _, said = compare.added(services, full, run_spec("a" * 24, "easy"))
+    assert "remove one" in texts(said)
+
+
+def test_the_worker_knows_keys_only(tmp_path):
+    import dill
+    work = callbacks.worker(str(tmp_path))
+    assert dill.loads(dill.dumps(work))({"keys": []}) is None
