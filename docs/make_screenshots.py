@@ -1,0 +1,78 @@
+"""Make the screenshots of these documents: python docs/make_screenshots.py LOG.swf.gz [--port N].
+
+Needs a running program (python app.py) and Chromium; drives the main job - open a log, simulate, compare - once in
+each color scheme and writes docs/{home,workload,compare,campaigns}-{light,dark}.png.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+DOCS = Path(__file__).parent
+CAMPAIGNS = DOCS.parent / "sample_traces" / "short-and-long-users.swf"
+SIZE = {"width": 1280, "height": 720}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+
+
+def shoot(page: Page, name: str, scheme: str, height: int = SIZE["height"]) -> None:
+    """A picture of the top of the page, once everything has arrived."""
+    page.set_viewport_size({"width": SIZE["width"], "height": height})
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready.then(() => new Promise(r => setTimeout(r, 1500)))")
+    page.evaluate("window.scrollTo(0, 0)")
+    page.screenshot(path=DOCS / f"{name}-{scheme}.png", animations="disabled")
+
+
+def open_log(page: Page, url: str, log: Path) -> None:
+    """Drop a log and wait for what is in it."""
+    page.goto(f"{url}/workload")
+    page.set_input_files("input[type=file]", log)
+    page.get_by_role("button", name="Simulate and compare").wait_for()
+    page.locator(".js-plotly-plot").nth(3).wait_for()
+
+
+def compare(page: Page) -> None:
+    """Run the policies the page proposes and wait for all views."""
+    page.get_by_role("button", name="Simulate and compare").click()
+    page.wait_for_url("**/compare*")
+    page.locator(".qs-gantt .js-plotly-plot").nth(1).wait_for()
+    page.locator(".js-plotly-plot").nth(4).wait_for()
+
+
+def tour(page: Page, url: str, log: Path, scheme: str) -> None:
+    """Every page once."""
+    page.goto(url)
+    page.locator(".js-plotly-plot").first.wait_for()
+    shoot(page, "home", scheme)
+    open_log(page, url, log)
+    shoot(page, "workload", scheme, 1000)
+    compare(page)
+    shoot(page, "compare", scheme, 1000)
+    open_log(page, url, CAMPAIGNS)
+    compare(page)
+    shoot(page, "campaigns", scheme, 1000)
+
+
+def main() -> None:
+    """Both schemes."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("log", type=Path)
+    asked.add_argument("--port", type=int, default=8050)
+    given = asked.parse_args()
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as browsers:
+        browser = browsers.chromium.launch(executable_path=chromium, args=FLAGS)
+        for scheme in ("light", "dark"):
+            page = browser.new_page(viewport=SIZE, color_scheme=scheme)
+            tour(page, f"http://127.0.0.1:{given.port}", given.log, scheme)
+            page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
