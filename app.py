@@ -6,11 +6,12 @@ import argparse
 import logging
 import threading
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-imported pandas for a whole one
 from dash import Dash
-
 from werkzeug.serving import make_server
 
 from layouts import background, callbacks, pictures, raster, shell, upload, web
@@ -32,7 +33,7 @@ def create_app(folder: Path | None = None) -> Dash:
     app = Dash(__name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
                background_callback_manager=background.make_manager(store.root), enable_mcp=False,
                on_error=callbacks.failed, description="What a batch scheduler does to the people who wait")
-    app.layout = shell.layout
+    app.layout = partial(shell.layout, store.limits.uploaded)
     callbacks.register(app, services, {path: page.layout for path, page in PAGES.items()})
     for page in PAGES.values():
         page.register(app, services)

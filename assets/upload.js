@@ -1,7 +1,6 @@
 // A log goes to the server as a stream, with real progress; the whole window is a drop target on every page.
 // XMLHttpRequest, because fetch() does not tell how much has been sent.
 (() => {
-  const MOST = 1 << 30;
   let running = null;
   const set = (id, props) => window.dash_clientside.set_props(id, props);
   const say = text => set('upload-state', {children: text});
@@ -13,7 +12,8 @@
 
   function send(file) {
     if (!file) return;
-    if (file.size > MOST) { say(`${file.name} has ${spoken(file.size)}; the limit is ${spoken(MOST)}. Gzip it or cut it first.`); return; }
+    const veil = document.getElementById('drop-veil'), most = Number(veil && veil.dataset.most) || Infinity;
+    if (file.size > most) { say(`${file.name} has ${spoken(file.size)}; the limit is ${spoken(most)}. Gzip it or cut it first.`); return; }
     if (file.size === 0) { say(`${file.name} is empty; choose an SWF log, plain or gzipped.`); return; }
     if (running) running.abort();
     const request = running = new XMLHttpRequest();

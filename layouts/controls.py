@@ -76,7 +76,7 @@ def spoken(title: str, question: str, caption: str, body: Any, rows: Sequence[Ma
         **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
 
 
-ROWS = 200
+ROWS = 100
 
 
 def twin(rows: Sequence[Mapping[str, Any]], title: str) -> html.Details:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import dash_mantine_components as dmc
 from dash import dcc, html
@@ -37,6 +37,11 @@ SCHEME_SCRIPT = """
 
 
 
+ICON = ("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><g fill='#5145fe'>"
+        "<rect y='2' width='9' height='3' rx='1'/><rect x='5' y='6.5' width='11' height='3' rx='1'/>"
+        "<rect x='2' y='11' width='7' height='3' rx='1'/></g></svg>")
+
+
 def run_tints() -> str:
     """The tints of the runs as CSS, from the one place that knows them."""
     return "".join(f"[data-mantine-color-scheme={scheme}] .qs-run-{index} {{ --qs-run: {color}; }}\n"
@@ -48,7 +53,7 @@ INDEX = """<!DOCTYPE html>
 <head>
 {%metas%}
 <title>{%title%}</title>
-{%favicon%}
+<link rel="icon" href="data:image/svg+xml,""" + quote(ICON) + """">
 <script>""" + SCHEME_SCRIPT + """</script>
 {%css%}
 <style>
@@ -74,11 +79,11 @@ KEYS = (
 )
 
 
-def layout(page: Callable[[str, str], Any] | None = None) -> dmc.MantineProvider:
-    """The frame, empty; a callback fills the page."""
+def layout(most: int) -> dmc.MantineProvider:
+    """The frame, empty; a callback fills the page.  most: bytes an upload may have."""
     return dmc.MantineProvider([*state(), html.A("Skip to the content", href="#page", className="qs-skip"),
                                 dmc.AppShell([header(), main()], header={"height": 56}, padding=0),
-                                drop_veil(), keys_dialog()],
+                                drop_veil(most), keys_dialog()],
                                theme=THEME, defaultColorScheme="auto")
 
 
@@ -118,10 +123,10 @@ def main() -> dmc.AppShellMain:
     ]), html.Div(id=ids.PAGE, className="qs-page", tabIndex="-1")])
 
 
-def drop_veil() -> html.Div:
-    """Shown by upload.js while a file hovers over the window."""
+def drop_veil(most: int) -> html.Div:
+    """Shown by upload.js while a file hovers over the window; tells it how large a file may be."""
     return html.Div(html.P("Drop the log anywhere: SWF, plain or gzipped"), id="drop-veil", hidden=True,
-                    className="qs-veil", **{"aria-hidden": "true"})
+                    className="qs-veil", **{"aria-hidden": "true", "data-most": str(most)})
 
 
 def keys_dialog() -> dmc.Modal:

@@ -25,6 +25,8 @@ from layouts.view import Shown
 from scheduler.errors import ParamError
 from scheduler.formats import all_formats
 from scheduler.params import Param
+from scheduler.results.limits import Limits
+from scheduler.results.run import Runs
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.table import Table
@@ -179,7 +181,10 @@ def test_guards_speak_only_where_they_apply():
     jobs = sample()
     runs = [run(jobs, "fcfs", 0), run(jobs, "easy", 1)]
     assert guards.cut_work(jobs, runs) == [] and guards.tie_noise(jobs, runs) == []
-    assert guards.knows_runtimes(jobs, runs) == [] and guards.beside_recorded(jobs, runs) == []
+    assert guards.beside_recorded(jobs, runs) == []
+    assert [said.split(" knows")[0] for said in guards.knows_runtimes(jobs, runs)] == [runs[1].name]
+    guessed = sample("bad-estimates.swf")
+    assert guards.knows_runtimes(guessed, [run(guessed, "easy")]) == []
     assert "fixed" in guards.arrivals(jobs, runs)[0]
     assert guards.left_out_of_nuwt(jobs, runs) == ["5 users of 5 with a single job are left out of the NUWT mean and "
                                                    "deviation."]
@@ -336,7 +341,6 @@ def test_a_full_disk_is_a_sentence():
 @pytest.fixture
 def services(dash: Any, tmp_path: Path) -> Iterator[Services]:
     store = Store(tmp_path)
-    from scheduler.results.run import Runs
     with dash.server.test_request_context("/"):
         yield Services(tmp_path, store, Runs(store))
 
@@ -413,6 +417,12 @@ def test_what_cannot_be_done_is_said_and_nothing_started(services):
         assert word in started.problem and started.keys == ()
 
 
+def test_a_limit_that_bites_is_said(services, tmp_path):
+    store = Store(tmp_path, Limits(visitor_runs=0))
+    started = start(Services(tmp_path, store, Runs(store)), [load_spec({"kind": "sample", "name": FIVE}, {})])
+    assert "takes 0 of one visitor" in started.problem and started.keys == ()
+
+
 def test_links_to_what_is_gone(services):
     for asked in (Link("f" * 24), Link(load="f" * 24), link.read("?w=../x")):
         said, key, running = workload.followed(services, asked)
@@ -428,6 +438,11 @@ def test_progress_is_told_in_percent_and_whole_seconds():
     status = SimpleNamespace(state="running", message="Simulating.", percent=41.6, eta_seconds=3.2)
     assert compare_runs.pace(status) == "Simulating. 42 %, about 4 s left"
     state = compare_runs.state(SimpleNamespace(), "", status)
+    done = SimpleNamespace(state="done")
+    assert compare_runs.to_show({"a": done, "b": status}, []) == ["a"]
+    status.eta_seconds = 0.5
+    assert compare_runs.to_show({"a": done, "b": status}, []) == []
+    assert compare_runs.to_show({"a": done, "b": status}, ["a"]) == ["a"]
     assert getattr(components(state, "Progress")[0], "aria-label")
 
 

@@ -41,7 +41,7 @@ def layout() -> html.Div:
         html.Header([html.H1("Compare"), html.Div(id=ids.COMPARE_HEAD)], className="qs-title qs-inline"),
         html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
-                                                ids.PICKED, ids.JOB, ids.GOTO)),
+                                                ids.PICKED, ids.JOB, ids.GOTO, ids.SHAPE)),
             dcc.Interval(id=ids.WATCH, interval=TICK, disabled=True),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
             add_card(),
@@ -95,17 +95,23 @@ def restoring(app: Dash, services: Services) -> None:
 
 
 def watching(app: Dash, services: Services) -> None:
-    """The state of every run, asked as long as one is under way."""
-    @app.callback(Output(ids.STATES, "children"), Output(ids.FINISHED, "data"), Output(ids.WATCH, "disabled"),
-                  Input(ids.WATCH, "n_intervals"), Input(ids.RUNS, "data"), Input(ids.BASELINE, "data"),
-                  State(ids.FINISHED, "data"))
-    def watch(_ticks: Any, runs: Any, baseline: Any, before: Any) -> tuple[Any, Any, bool]:
+    """The state of every run, asked as long as one is under way; between changes of state only the bars move."""
+    @app.callback(Output(ids.STATES, "children"), Output(ids.SHAPE, "data"), Output(ids.act("pace", ALL), "children"),
+                  Output(ids.FINISHED, "data"), Output(ids.WATCH, "disabled"), Input(ids.WATCH, "n_intervals"),
+                  Input(ids.RUNS, "data"), Input(ids.BASELINE, "data"), State(ids.FINISHED, "data"),
+                  State(ids.SHAPE, "data"), State(ids.act("pace", ALL), "id"))
+    def watch(_ticks: Any, runs: Any, baseline: Any, before: Any, shape: Any, paces: Any) -> tuple:
         keys = [str(key) for key in runs or []]
-        states = [services.runs.status(key) for key in keys]
-        done = [key for key, status in zip(keys, states, strict=True) if status.state == "done"]
-        cards = compare_runs.cards(services, keys, states, int(baseline or 0))
-        active = any(status.state in ("queued", "running") for status in states)
-        return cards, no_update if done == before else done, not active
+        states = {key: services.runs.status(key) for key in keys}
+        new = [*([key, states[key].state] for key in keys), int(baseline or 0)]
+        done = compare_runs.to_show(states, before or [])
+        rest = (no_update if done == before else done, not any(map(compare_runs.active, states.values())))
+        if new != shape:
+            cards = compare_runs.cards(services, keys, list(states.values()), int(baseline or 0))
+            return cards, new, [no_update] * len(paces), *rest
+        moved = [compare_runs.progress(states[asked["key"]]) if asked["key"] in states else no_update
+                 for asked in paces]
+        return no_update, no_update, moved, *rest
 
 
 def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any) -> Link:

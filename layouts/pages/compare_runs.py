@@ -29,6 +29,7 @@ KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_ma
                "bounded_stretch_mean", "nuwt_mean", "nuwt_std", "underutilization_normalized", "utilization",
                "makespan")
 MOST_COLUMNS = 8
+NEARLY = 2.0        # s to go: worth waiting for before the others are drawn
 
 
 def head(services: Services, asked: Link) -> Any:
@@ -111,14 +112,31 @@ def card(services: Services, key: str, status: Any, name: str, index: int, basel
 
 def state(services: Services, key: str, status: Any) -> Any:
     """How far a run is; of a finished one its seed and its certificate."""
-    if status.state in ("queued", "running"):
-        return html.Div([html.P(pace(status), className="qs-small", style={"margin": "0 0 4px"}),
-                         dmc.Progress(value=float(status.percent or 0.0),
-                                      **{"aria-label": "Progress of the simulation"})])
+    if active(status):
+        return html.Div(progress(status), id=ids.act("pace", key))
     if status.state == "done":
         return html.P(certificate(services, key), className="qs-small qs-soft", style={"margin": 0})
     return html.P(status.message or f"This run is {WORDS.get(status.state, status.state)}.", className="qs-small",
                   style={"margin": 0})
+
+
+def active(status: Any) -> bool:
+    """Whether a run is under way."""
+    return status.state in ("queued", "running")
+
+
+def progress(status: Any) -> list:
+    """How far a run is, in words and as a bar."""
+    return [html.P(pace(status), className="qs-small", style={"margin": "0 0 4px"}),
+            dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": "Progress of the simulation"})]
+
+
+def to_show(states: Mapping[str, Any], before: Sequence[str]) -> list[str]:
+    """Keys of the finished runs.  One more waits for those nearly finished, so that the views are drawn once."""
+    done = [key for key, status in states.items() if status.state == "done"]
+    near = any(status.state == "running" and status.eta_seconds is not None and status.eta_seconds < NEARLY
+               for status in states.values())
+    return [key for key in done if key in before] if near else done
 
 
 def pace(status: Any) -> str:
@@ -145,7 +163,7 @@ def certificate(services: Services, key: str) -> str:
 def buttons(key: str, status: Any, is_baseline: bool, name: str) -> list:
     """What can be done with a run in its state."""
     made: list = []
-    if status.state in ("queued", "running"):
+    if active(status):
         made.append(small("Cancel", "cancel", key, name))
     elif status.state == "done":
         if not is_baseline:

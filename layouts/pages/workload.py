@@ -8,7 +8,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
-from layouts import ids, link, shell
+from layouts import ids, link, shell, theme
 from layouts.callbacks import Services, load_spec, run_spec, start
 from layouts.controls import form_for, number_input, read_form, sentence
 from layouts.link import Link
@@ -33,8 +33,13 @@ def layout() -> html.Div:
             source_card(),
             html.Div(id=ids.OPTIONS_MESSAGE, role="status", **{"aria-live": "polite"}),
             html.Div(id=ids.WORKLOAD_BODY, className="qs-stack"),
-            simulate_bar(),
+            simulate_bar(), ahead(),
         ], className="qs-stack"))
+
+
+def ahead() -> html.Div:
+    """A hidden empty graph: the browser reads plotly while the visitor looks for a file, not after."""
+    return html.Div(dcc.Graph(figure={"data": [], "layout": {}}, config=theme.graph_config()), hidden=True)
 
 
 def source_card() -> html.Details:

@@ -15,13 +15,17 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 from playwright.sync_api import Locator, Page, expect
 
 from layouts import ids
+from scheduler.generators import all_generators
+from scheduler.policies import all_policies
 from tests.browser.conftest import TRACES
 from tests.conftest import REPOSITORY
 
 SAMPLES = REPOSITORY / "sample_traces"
 KTH = TRACES / "KTH-SP2-1996-2.1-cln.swf.gz"
 SOON, LATE = 15_000, 60_000     # ms: an answer of the page; the end of something heavy beside other tests
-FCFS, EASY, BACKFILL = "First come, first served", "EASY backfilling", "Backfilling, no reservation"
+FCFS, EASY, BACKFILL, OSTRICH, CAMPAIGN_FCFS = (
+    all_policies()[name].title for name in ("fcfs", "easy", "backfill", "ostrich", "campaign_fcfs"))
+POISSON, PROFILES = (all_generators()[name].title for name in ("poisson", "ostrich_profiles"))
 
 expect.set_options(timeout=SOON)
 
@@ -92,6 +96,9 @@ def generate(page: Page, model: str, seed: int = 1, **params: Any) -> None:
     page.get_by_role("tab", name="Generate").click()
     page.get_by_role("textbox", name="Model").click()
     page.get_by_role("option", name=model).click()
+    declared = {entry.title: {param.name for param in entry.params} for entry in all_generators().values()}
+    own = declared.pop(model).difference(*declared.values())     # inputs only the form of this model has
+    expect(page.locator(named(ids.param("generator", min(own))))).to_be_visible()
     for name, value in params.items():
         fill(page.locator(named(ids.param("generator", name))), value)
     fill(component(page, ids.SEED), seed)
@@ -107,7 +114,7 @@ def fill(box: Locator, value: Any) -> None:
 def heavy(page: Page, seed: int) -> None:
     """A workload that keeps the backfilling policy busy for some seconds: far more work than the machine can do."""
     open_workload(page)
-    generate(page, "Independent jobs", seed, jobs=120_000, load=10)
+    generate(page, POISSON, seed, jobs=120_000, load=10)
     loaded(page, LATE)
 
 

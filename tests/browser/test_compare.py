@@ -11,9 +11,12 @@ import pytest
 from tests.browser.conftest import Faults
 from tests.browser.steps import (
     BACKFILL,
+    CAMPAIGN_FCFS,
     EASY,
     FCFS,
     LATE,
+    OSTRICH,
+    PROFILES,
     SAMPLES,
     Locator,
     Page,
@@ -37,8 +40,6 @@ from tests.browser.steps import (
     simulate,
     view,
 )
-
-CAMPAIGN_FCFS = "Campaigns, first come, first served"
 
 
 @pytest.fixture(scope="session")
@@ -142,6 +143,17 @@ def test_a_click_tells_the_story_of_a_job(page: Page, small: str) -> None:
     expect(page).not_to_have_url(re.compile(r"job="))
 
 
+def test_arrows_go_from_job_to_job(page: Page, small: str) -> None:
+    page.goto(small)
+    finished(page, (FCFS, EASY))
+    heading = component(page, ids.FACTS).get_by_role("heading", level=2)
+    for job in ("Job 1 ", "Job 2 "):
+        page.keyboard.press("ArrowRight")
+        expect(heading).to_contain_text(job)
+    page.keyboard.press("ArrowLeft")
+    expect(heading).to_contain_text("Job 1 ")
+
+
 def test_the_next_difference_is_explained(page: Page, small: str) -> None:
     page.goto(small)
     finished(page, (FCFS, EASY))
@@ -152,13 +164,12 @@ def test_the_next_difference_is_explained(page: Page, small: str) -> None:
 
 def test_a_reload_and_another_browser_see_the_same(page: Page, compared: str, new_context: Any,
                                                    faults: Faults) -> None:
-    page.goto(compared)
+    page.goto(f"{compared}&job=40")
     finished(page, (FCFS, EASY))
     window = drag_once(page)
-    page.keyboard.press("ArrowRight")
     facts = component(page, ids.FACTS).get_by_role("heading", level=2)
     expect(facts).to_contain_text("Job")
-    expect(page).to_have_url(re.compile(r"t1=.*job=0|job=0.*t1="))
+    expect(page).to_have_url(re.compile(r"job=40&.*t1="))
     link, said = page.url, facts.inner_text()
     page.reload()
     other = faults.watch(new_context().new_page())
@@ -187,10 +198,10 @@ def test_runs_are_added_and_removed(page: Page, small: str) -> None:
 
 def test_ostrich_beside_its_virtual_schedule(page: Page) -> None:
     open_workload(page)
-    generate(page, "Campaigns of short and long users", 3, jobs=2_000)
+    generate(page, PROFILES, 3, jobs=2_000)
     loaded(page)
-    simulate(page, ("OStrich", CAMPAIGN_FCFS))
-    finished(page, ("OStrich", CAMPAIGN_FCFS))
+    simulate(page, (OSTRICH, CAMPAIGN_FCFS))
+    finished(page, (OSTRICH, CAMPAIGN_FCFS))
     expect(gantts(page)).to_have_count(3)
     expect(gantts(page).filter(has_text="virtual schedule")).to_have_count(1)
     expect(gantts(page).filter(has_text="real schedule")).to_have_count(2)

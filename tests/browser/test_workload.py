@@ -10,6 +10,7 @@ import pytest
 from tests.browser.conftest import TRACES, Faults
 from tests.browser.steps import (
     KTH,
+    POISSON,
     SAMPLES,
     Page,
     choose,
@@ -80,14 +81,14 @@ def test_text_that_is_no_log_is_refused_and_the_page_goes_on(page: Page) -> None
 
 def test_generates_what_the_form_says(page: Page) -> None:
     open_workload(page)
-    generate(page, "Independent jobs", 7, jobs=300, users=3)
+    generate(page, POISSON, 7, jobs=300, users=3)
     loaded(page)
     assert (number(page, "jobs"), number(page, "users")) == ("300", "3")
 
 
 def test_a_parameter_out_of_bounds_is_said(page: Page) -> None:
     open_workload(page)
-    generate(page, "Independent jobs", 1, jobs=0)
+    generate(page, POISSON, 1, jobs=0)
     expect(page.get_by_role("alert")).to_contain_text("jobs")
     fill(page.locator(named(ids.param("generator", "jobs"))), 50)
     page.get_by_role("button", name="Generate").click()
