@@ -96,7 +96,7 @@
 
   function step(by) {
     if (there('home-step')) return click(by < 0 ? 'home-back' : 'home-next');
-    if (!there('gantt-window') || !there('zoom-in')) return false;
+    if (!there('zoom-in')) return false;
     const job = new URLSearchParams(location.search).get('job');
     const next = job === null ? 0 : Math.max(0, Number(job) + by);
     set('picked', {data: {job: next, at: Date.now()}});

@@ -42,7 +42,7 @@ def layout() -> html.Div:
         html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
                                                 ids.PICKED, ids.JOB, ids.GOTO, ids.SHAPE)),
-            dcc.Interval(id=ids.WATCH, interval=TICK, disabled=True),
+            dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
             add_card(),
             html.Div(id=ids.RUN_TABLE),

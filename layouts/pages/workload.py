@@ -28,7 +28,7 @@ def layout() -> html.Div:
     return shell.titled(
         "Workload", "The jobs every policy will be given: open a log, make one, or take a sample.",
         html.Div([
-            dcc.Interval(id=ids.LOAD_TICK, interval=TICK, disabled=True), dcc.Store(id=ids.LOADED),
+            dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED),
             html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
             source_card(),
             html.Div(id=ids.OPTIONS_MESSAGE, role="status", **{"aria-live": "polite"}),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from scheduler.errors import StoreError
 from scheduler.table import Table
 from scheduler.terms import TABLES
 
+HEADERS = Lock()    # numpy reads a header with Python's parser, of which CPython 3.11 stands no two in threads
 MAPPED = 2**20      # bytes from which on a column is mapped: each mapping holds an open file, and those are few
 
 
@@ -29,7 +31,8 @@ def read_array(path: Path, dtype: str, length: int) -> np.ndarray:
     """One array [length]; raises StoreError when the file is missing, damaged or something else."""
     try:
         mapped = path.stat().st_size >= MAPPED
-        array = np.asarray(np.load(path, mmap_mode="c" if mapped else None, allow_pickle=False))
+        with HEADERS:
+            array = np.asarray(np.load(path, mmap_mode="c" if mapped else None, allow_pickle=False))
     except (OSError, ValueError, EOFError) as error:
         raise StoreError(f"the column {path.name} cannot be read ({type(error).__name__})") from None
     if array.shape != (length,) or array.dtype != np.dtype(dtype):

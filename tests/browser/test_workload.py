@@ -41,8 +41,8 @@ def test_a_log_by_the_file_chooser(page: Page) -> None:
         assert "100" in number(page, "processors")
         expect(component(page, ids.WORKLOAD_BODY)).to_contain_text("What was repaired")
     expect(policies(page).get_by_role("checkbox", checked=True)).to_have_count(2)
-    page.get_by_text("do not suit this workload").click()
-    expect(page.get_by_role("listitem").filter(has_text="OStrich")).to_be_visible()
+    expect(policies(page).get_by_role("checkbox", name="OStrich", exact=True)).to_have_count(0)
+    expect(component(page, ids.SIMULATE_BAR)).to_contain_text("suit")
 
 
 def test_a_log_dropped_on_any_page(page: Page) -> None:
