@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from layouts.rectangles import Rectangles
-from layouts.theme import moment, number, safe
-from scheduler.durations import human
+from layouts.theme import number, safe
+from scheduler.durations import human, moment
 from scheduler.schedule import Schedule
 
 OUTLINED = 64       # rectangles of one job that are outlined at most

@@ -205,17 +205,6 @@ def ratio_ticks(high: float) -> tuple[list[float], list[str]]:
     return [math.log10(value) for value in values], [number(value) for value in values]
 
 
-def moment(seconds: float) -> str:
-    """An instant since the log's start, to the second: 68 d 01:07:34."""
-    if not math.isfinite(seconds):
-        return "\u2014"
-    whole = math.floor(seconds + 1e-9)
-    rest = round(seconds - whole, 3)
-    days, left = divmod(whole, 86_400)
-    clock = f"{left // 3600:02d}:{left % 3600 // 60:02d}:{left % 60:02d}" + (f"{rest:.3g}"[1:] if rest > 0 else "")
-    return f"{days} d {clock}" if days else clock
-
-
 def time_axis(t0: float, t1: float, extent: tuple[float, float], title: str = "time since the log's start",
               wanted: int = 8) -> dict:
     """An axis of seconds with labels for people, held within the extent."""

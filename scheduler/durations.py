@@ -12,6 +12,7 @@ from typing import NamedTuple
 UNKNOWN = "—"
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WEEK = 7 * DAY
+YEAR = 365 * DAY
 
 
 class Scale(NamedTuple):
@@ -29,7 +30,8 @@ SCALES = (
     Scale(HOUR, "min", MINUTE, "s", 1, 2),
     Scale(DAY, "h", HOUR, "min", MINUTE, 2),
     Scale(2 * WEEK, "d", DAY, "h", HOUR, 2),
-    Scale(math.inf, "wk", WEEK, "d", DAY, 1),
+    Scale(2 * YEAR, "wk", WEEK, "d", DAY, 1),
+    Scale(math.inf, "y", YEAR, "wk", WEEK, 1),
 )
 
 
@@ -42,6 +44,23 @@ def human(seconds: float | None) -> str:
     scale = next(s for s in SCALES if round(seconds / s.step) * s.step < s.below)
     whole, rest = divmod(round(seconds / scale.step) * scale.step, scale.size)
     return f"{whole} {scale.large} {rest // scale.step:0{scale.digits}} {scale.small}"
+
+
+def moment(seconds: float) -> str:
+    """An instant since the log's start, to the second: 68 d 01:07:34."""
+    if not math.isfinite(seconds):
+        return UNKNOWN
+    whole = math.floor(seconds + 1e-9)
+    rest = round(seconds - whole, 3)
+    days, left = divmod(whole, DAY)
+    clock = f"{left // HOUR:02d}:{left % HOUR // MINUTE:02d}:{left % MINUTE:02d}"
+    clock += f"{rest:.3g}"[1:] if rest > 0 else ""
+    return f"{days} d {clock}" if days else clock
+
+
+def instant(seconds: float) -> str:
+    """An instant for a sentence: in the first hour seconds, then as moment() has it."""
+    return f"{number(round(seconds, 3))} s" if seconds < HOUR else moment(seconds)
 
 
 def number(value: float) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import human, number
+from scheduler.durations import human, instant
 from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
 from scheduler.schedule import Schedule
@@ -47,17 +47,17 @@ def explain(schedule: Schedule, job: int) -> list[str]:
 def _asked(schedule: Schedule, job: int) -> str:
     jobs, machine = schedule.workload.jobs, schedule.workload.platform.processors
     return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}) of user {jobs.user_id[job]} was submitted at "
-            f"{number(schedule.placed.submit[job])} s and asked for {jobs.processors[job]} of {machine} processors for "
+            f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors for "
             f"{human(jobs.requested_time[job])}.")
 
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     placed, wait = schedule.placed, float(schedule.wait[job])
-    ran = f"and ran for {human(schedule.workload.jobs.runtime[job])}, until {number(placed.end[job])} s."
+    ran = f"and ran for {human(schedule.workload.jobs.runtime[job])}, until {instant(placed.end[job])}."
     if wait == 0:
         yield f"It started at once {ran}"
         return
-    yield f"It waited {human(wait)}, started at {number(placed.start[job])} s {ran}"
+    yield f"It waited {human(wait)}, started at {instant(placed.start[job])} {ran}"
     ended = np.flatnonzero(placed.end == placed.start[job])
     if len(ended):
         freed = int(placed.processors[ended].sum())
@@ -70,8 +70,8 @@ def _campaign(schedule: Schedule, job: int) -> Iterator[str]:
     if virtual is None:
         return
     row = int(np.argmax(virtual.campaign == schedule.workload.jobs.campaign[job]))
-    yield (f"In the virtual schedule its campaign started at {number(virtual.start[row])} s and was complete at "
-           f"{number(virtual.end[row])} s.")
+    yield (f"In the virtual schedule its campaign started at {instant(virtual.start[row])} and was complete at "
+           f"{instant(virtual.end[row])}.")
 
 
 def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
@@ -85,8 +85,8 @@ def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
     about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
     waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.kind in STARTING]
     if not waiting and not started:
-        yield (f"No decision on this job was kept (the log covers {number(decisions.time[0])} s to "
-               f"{number(decisions.time[-1])} s), so its reasons are not known.")
+        yield (f"No decision on this job was kept (the log covers {instant(decisions.time[0])} to "
+               f"{instant(decisions.time[-1])}), so its reasons are not known.")
         return
     yield from _why_it_waited(schedule, job, waiting)
     if started:
@@ -101,7 +101,7 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
     submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
     first = waiting[0].time if waiting else start
     if first > submit:
-        yield f"Why it waited from {number(submit)} s to {number(first)} s was not kept."
+        yield f"Why it waited from {instant(submit)} to {instant(first)} was not kept."
     groups = [list(group) for _, group in groupby(waiting, key=lambda d: d.rule)]
     until = [*(group[0].time for group in groups[1:]), start] if groups else []
     # A reason that was replaced within its instant held for no time at all.
@@ -111,17 +111,17 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
         half = MOST_REASONS // 2
         begin, end = held[half][0][0].time, held[-half][0][0].time
         left_out = len(told) - 2 * half
-        told[half:-half] = [f"From {number(begin)} s to {number(end)} s it had {left_out} more reasons, left out here."]
+        told[half:-half] = [f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out here."]
     yield from told
 
 
 def _held(schedule: Schedule, job: int, group: list[Decision], until: float) -> str:
     """One reason, which held until `until`; group: all decisions in a row that gave it."""
     first = group[0]
-    text = f"From {number(first.time)} s to {number(until)} s {_reason(schedule, job, first)}"
+    text = f"From {instant(first.time)} to {instant(until)} {_reason(schedule, job, first)}"
     moves = len({d.shadow for d in group if d.shadow == d.shadow}) - 1
     if first.kind == RESERVE and moves > 0:
-        return f"{text} The reservation was moved {_times(moves)}, last to {number(group[-1].shadow)} s."
+        return f"{text} The reservation was moved {_times(moves)}, last to {instant(group[-1].shadow)}."
     others = {d.blocker for d in group} - {-1, first.blocker}
     return f"{text} {_later(schedule, sorted(others))}" if others else text
 
@@ -140,7 +140,7 @@ def _reason(schedule: Schedule, job: int, decision: Decision) -> str:
 def _why_it_started(schedule: Schedule, job: int, d: Decision) -> str:
     found = STARTS.get(d.rule)
     why = found(schedule, job, d) if found else f"by the rule {d.rule}."
-    return f"It {'was backfilled' if d.kind == BACKFILL else 'started'} at {number(d.time)} s {why}"
+    return f"It {'was backfilled' if d.kind == BACKFILL else 'started'} at {instant(d.time)} {why}"
 
 
 # ---- where two schedules part ---------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ def _parting(a: Schedule, b: Schedule, time: float, in_a: int, in_b: int) -> str
         acts = f"{one} {_act(a, in_a)}, {other} {_later_act(b, in_a)}"
     else:
         acts = f"{other} {_act(b, in_b)}, {one} {_later_act(a, in_b)}"
-    return f"The schedules first differ at {number(time)} s: {acts}."
+    return f"The schedules first differ at {instant(time)}: {acts}."
 
 
 def _act(schedule: Schedule, job: int) -> str:
@@ -183,7 +183,7 @@ def _act(schedule: Schedule, job: int) -> str:
 
 
 def _later_act(schedule: Schedule, job: int) -> str:
-    return f"{_act(schedule, job)} at {number(schedule.placed.start[job])} s"
+    return f"{_act(schedule, job)} at {instant(schedule.placed.start[job])}"
 
 
 def _times(count: int) -> str:

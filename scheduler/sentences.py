@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import number
+from scheduler.durations import instant, number
 from scheduler.engine.log import RULES
 from scheduler.schedule import Schedule
 
@@ -45,7 +45,7 @@ def _head_blocked(schedule: Schedule, job: int, d: Decision) -> str:
 def _reserved(schedule: Schedule, job: int, d: Decision) -> str:
     due = f", when {job_name(schedule, d.blocker)} is due to end" if d.blocker >= 0 else ""
     left = f", leaving {processors(d.extra)} over" if d.extra > 0 else ""
-    return (f"it was first in the queue, but {_short(d)}; by requested times it was promised {number(d.shadow)} s"
+    return (f"it was first in the queue, but {_short(d)}; by requested times it was promised {instant(d.shadow)}"
             f"{due}{left}.")
 
 
@@ -62,7 +62,7 @@ def _would_delay_head(schedule: Schedule, job: int, d: Decision) -> str:
     until = d.time + float(schedule.workload.jobs.requested_time[job])
     left = f"only {processors(d.extra)}" if d.extra else "no processor"
     return (f"it would have fitted, for {_short(d)}, but by its requested time it would have run until "
-            f"{number(until)} s, past {number(d.shadow)} s, when {job_name(schedule, d.blocker)} is to start and leave "
+            f"{instant(until)}, past {instant(d.shadow)}, when {job_name(schedule, d.blocker)} is to start and leave "
             f"{left} over.")
 
 
@@ -107,12 +107,12 @@ def _head_fits(schedule: Schedule, job: int, d: Decision) -> str:
 def _ends_by_shadow(schedule: Schedule, job: int, d: Decision) -> str:
     until = d.time + float(schedule.workload.jobs.requested_time[job])
     return (f"ahead of {job_name(schedule, d.blocker)}: {_enough(d)}, and by its requested time it is over at "
-            f"{number(until)} s, not after the reservation at {number(d.shadow)} s.")
+            f"{instant(until)}, not after the reservation at {instant(d.shadow)}.")
 
 
 def _within_extra(schedule: Schedule, job: int, d: Decision) -> str:
     return (f"ahead of {job_name(schedule, d.blocker)}: {_enough(d)}, and that is no more than the {d.extra} which "
-            f"{job_name(schedule, d.blocker)} will leave over at its reservation at {number(d.shadow)} s.")
+            f"{job_name(schedule, d.blocker)} will leave over at its reservation at {instant(d.shadow)}.")
 
 
 def _fits_now(schedule: Schedule, job: int, d: Decision) -> str:
@@ -151,7 +151,7 @@ def processors(count: int) -> str:
 
 
 def _short(d: Decision) -> str:
-    return f"it needs {processors(d.needed)} and {_free(d)} at {number(d.time)} s"
+    return f"it needs {processors(d.needed)} and {_free(d)} at {instant(d.time)}"
 
 
 def _enough(d: Decision) -> str:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from scheduler.durations import human, number
+from scheduler.durations import human, instant, number
 
 
 @pytest.mark.parametrize(("seconds", "words"), [
@@ -22,7 +22,7 @@ def test_two_units_the_smallest_useful_ones(seconds, words):
 
 
 def test_longer_never_reads_shorter():
-    units = {"s": 1, "min": 60, "h": 3600, "d": 86_400, "wk": 604_800}
+    units = {"s": 1, "min": 60, "h": 3600, "d": 86_400, "wk": 604_800, "y": 365 * 86_400}
 
     def read(words):
         parts = words.split()
@@ -38,3 +38,13 @@ def test_longer_never_reads_shorter():
                                              (math.nan, "nan"), (math.inf, "inf")])
 def test_numbers_as_they_are(value, text):
     assert number(value) == text
+
+
+def test_instants_are_seconds_first_and_a_clock_later():
+    assert [instant(t) for t in (0, 7.5, 3_599, 3_600, 410_836, 384_864.8891)] == [
+        "0 s", "7.5 s", "3599 s", "01:00:00", "4 d 18:07:16", "4 d 10:54:24.889"]
+
+
+def test_years_are_told_from_two_on():
+    assert human(729 * 86_400) == "104 wk 1 d"
+    assert human(825 * 604_800) == "15 y 42 wk"

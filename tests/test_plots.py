@@ -14,6 +14,7 @@ from layouts.plots import all_plots, gantt, nuwt_cdf, stretch_histogram, underut
 from layouts.rectangles import rectangles
 from layouts.view import Shown, View
 from layouts.workload_plots import all_workload_plots, arrivals, runtimes, sizes, top_users
+from scheduler.durations import moment
 from scheduler.simulate import simulate
 from scheduler.trace import Platform
 from scheduler.workload import Workload
@@ -422,8 +423,8 @@ def test_numbers_for_people(value, text):
 
 
 def test_instants_for_people():
-    assert theme.moment(0) == "00:00:00"
-    assert theme.moment(68 * 86_400 + 4_054.5) == "68 d 01:07:34.5"
+    assert moment(0) == "00:00:00"
+    assert moment(68 * 86_400 + 4_054.5) == "68 d 01:07:34.5"
 
 
 def test_labels_keep_their_distance_and_order():

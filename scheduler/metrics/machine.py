@@ -49,9 +49,14 @@ def underutilization_normalized(schedule: Schedule) -> float | None:
     return None if lost is None else lost / schedule.workload.area
 
 
-def backfilled(schedule: Schedule) -> float:
-    """Jobs that passed one submitted before them by backfilling."""
-    return int(np.count_nonzero(schedule.placed.flags & 1))
+def backfilled(schedule: Schedule) -> float | None:
+    """Jobs that started while one submitted before them was waiting; None for campaigns, which have another order."""
+    if schedule.workload.campaigns is not None:
+        return None
+    placed = schedule.placed
+    start = placed.start[np.lexsort((placed.job, placed.submit))]
+    latest = np.maximum.accumulate(start)       # a job starts before this where an earlier one still waits
+    return int(np.count_nonzero(start < latest))
 
 
 def jobs(schedule: Schedule) -> float:
