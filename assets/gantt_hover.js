@@ -16,6 +16,10 @@ the page, out of reach of plotly and of pointers; assistive technology reads the
     document.body.appendChild(made);
     return made;
   }
+  function gone() {                         // the charts have moved under the pointer: also no line that is due
+    cancelAnimationFrame(frame);
+    hide();
+  }
   function hide() {
     clearTimeout(timer);
     number += 1;
@@ -54,6 +58,8 @@ the page, out of reach of plotly and of pointers; assistive technology reads the
       if (at.point && drawsPicture(at.gd)) timer = setTimeout(tell, REST, at, event.clientX, event.clientY);
     });
   }, {passive: true});
-  for (const name of ['mousedown', 'wheel', 'scroll', 'keydown']) document.addEventListener(name, hide, {passive: true, capture: true});
-  document.addEventListener('mouseleave', hide);
+  for (const name of ['mousedown', 'wheel', 'scroll', 'keydown']) document.addEventListener(name, gone, {passive: true, capture: true});
+  for (const name of ['resize', 'blur', 'popstate']) window.addEventListener(name, gone);
+  document.documentElement.addEventListener('mouseleave', gone);
+  new ResizeObserver(gone).observe(document.documentElement);
 })();

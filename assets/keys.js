@@ -9,12 +9,12 @@
   window.dash_clientside = window.dash_clientside || {};
   let first = true;
   let shown = null;
-  let zoomed = false;      // whether "next difference" has chosen a width already
   window.dash_clientside.queuescope = {
     scheme: () => { const now = scheme(); if (now === shown) return no(); shown = now; return now; },
     open: clicks => clicks ? true : no(),
     arrive: () => {
       setTimeout(remember, 0);
+      if (location.pathname === '/workload' && location.hash === '#samples') setTimeout(() => { if (there('source-kind')) set('source-kind', {value: 'samples'}); }, 0);
       setTimeout(() => {
         const heading = document.querySelector('#page h1');
         const title = heading ? heading.textContent : '';
@@ -32,10 +32,9 @@
       if (!asked) return no();
       const chart = window.queuescope, now = chart && chart.window && chart.window();
       if (now) {
-        const span = zoomed ? now[1] - now[0] : (now[1] - now[0]) / 20;
-        zoomed = true;
-        chart.show({t0: asked.time - span / 2, t1: asked.time + span / 2, p0: now[2], p1: now[3]});
+        chart.show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
         chart.outline(asked.job);
+        keepInView();
       }
       return {job: asked.job, at: Date.now()};
     },
@@ -44,7 +43,18 @@
     zoomOut: clicks => { if (clicks) window.queuescope.zoom(0.5); return no(); },
     earlier: clicks => { if (clicks) window.queuescope.pan(-0.25); return no(); },
     later: clicks => { if (clicks) window.queuescope.pan(0.25); return no(); },
-    fit: clicks => { if (clicks) { zoomed = false; window.queuescope.fit(); } return no(); },
+    fit: clicks => { if (clicks) window.queuescope.fit(); return no(); },
+    arriveAt: last => {
+      const asked = new URLSearchParams(location.search).get('step');
+      return /^[0-9]{1,4}$/.test(asked || '') ? Math.min(Number(asked), last) : no();
+    },
+    stepped: (step, last) => {
+      if (location.pathname !== '/' || typeof step !== 'number') return no();
+      const url = new URL(location.href);
+      if (step === last) url.searchParams.delete('step'); else url.searchParams.set('step', String(step));
+      if (url.href !== location.href) history.replaceState(history.state, '', url.pathname + url.search);
+      return no();
+    },
     address: (view, job) => {
       const url = new URL(location.href);
       for (const name of ['t0', 't1', 'p0', 'p1']) {
@@ -59,18 +69,41 @@
     },
   };
 
-  // Workload and Compare lead back to what was open there last, in this tab.
-  const kept = path => { try { return sessionStorage.getItem('queuescope ' + path); } catch (e) { return null; } };
+  // The facts of a job appear after the charts have moved and may push them: the charts are brought back once.
+  function keepInView() {
+    const figure = () => { const chart = document.querySelector('.qs-gantt'); return chart && chart.closest('figure'); };
+    const scroll = () => { const seen = figure(); if (seen) seen.scrollIntoView({block: 'start'}); };
+    scroll();
+    const facts = document.getElementById('facts');
+    if (!facts) return;
+    const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(scroll); });
+    watch.observe(facts, {childList: true});
+    setTimeout(() => watch.disconnect(), 3000);
+  }
+
+  // Workload and Compare lead back to what was open there last: in this tab, else in any.
+  const kept = path => {
+    const name = 'queuescope ' + path;
+    try { return sessionStorage.getItem(name) || localStorage.getItem(name); } catch (e) { return null; }
+  };
+  const full = path => path !== '/compare' || new URLSearchParams(location.search).has('runs');
   function remember() {
-    if (!location.search || !['/workload', '/compare'].includes(location.pathname)) return;
-    try { sessionStorage.setItem('queuescope ' + location.pathname, location.search); } catch (e) { return; }
+    if (!location.search || !['/workload', '/compare'].includes(location.pathname) || !full(location.pathname)) return;
+    const name = 'queuescope ' + location.pathname;
+    try { sessionStorage.setItem(name, location.search); localStorage.setItem(name, location.search); } catch (e) { return; }
+  }
+  // Compare without runs so far is told which workload is open, so that it can offer to simulate it.
+  function search(path) {
+    if (kept(path) || path !== '/compare') return kept(path) || '';
+    const open = /[?&]w=([0-9a-f]{8,64})/.exec(kept('/workload') || '');
+    return open ? `?w=${open[1]}` : '';
   }
   document.addEventListener('click', e => {
     const link = e.target.closest && e.target.closest('a.qs-link');
     if (link) remember();
     if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0) return;
     const path = new URL(link.href).pathname;
-    if (path === location.pathname || !kept(path)) return;
+    if (path === location.pathname || !search(path)) return;
     e.preventDefault();
     e.stopPropagation();
     go(path);
@@ -82,17 +115,32 @@
   }).observe(document.documentElement, {attributes: true, attributeFilter: ['data-mantine-color-scheme']});
 
   const click = id => { const element = document.getElementById(id); if (element) element.click(); return element !== null; };
-  const go = path => { remember(); set('url', {href: path + (path === location.pathname ? '' : kept(path) || '')}); return true; };
+  const go = path => { remember(); set('url', {href: path + (path === location.pathname ? '' : search(path))}); return true; };
   const buttons = kind => Array.from(document.querySelectorAll('button[id]')).filter(b => b.id.includes(`"type":"${kind}"`));
   const typing = target => target.closest && target.closest('input, textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=combobox]');
   const places = {KeyH: '/', KeyW: '/workload', KeyC: '/compare', KeyL: '/lessons', KeyP: '/papers'};
   let going = 0;
 
   async function copyLink() {
-    try { await navigator.clipboard.writeText(location.href); set('upload-state', {children: 'The link of this view is copied.'}); }
-    catch (e) { set('upload-state', {children: `Copy this link: ${location.href}`}); }
-    setTimeout(() => set('upload-state', {children: ''}), 4000);
+    try { await navigator.clipboard.writeText(location.href); tell('The link of this view is copied.', 4000); }
+    catch (e) { tell(`Copy this link: ${location.href}`, 20000); }
   }
+  // Fixed in the window, so it is seen wherever one has scrolled; there before it speaks, so it is read out.
+  let toast = null, fading = 0;
+  function ready() {
+    toast = document.createElement('div');
+    toast.className = 'qs-toast';
+    toast.setAttribute('role', 'status');
+    toast.setAttribute('aria-live', 'polite');
+    document.body.appendChild(toast);
+  }
+  if (document.body) ready(); else document.addEventListener('DOMContentLoaded', ready);
+  function tell(text, ms) {
+    clearTimeout(fading);
+    toast.textContent = text;
+    fading = setTimeout(() => { toast.textContent = ''; }, ms);
+  }
+  document.addEventListener('click', e => { if (e.target.closest && e.target.closest('#copy-link')) copyLink(); });
 
   function step(by) {
     if (there('home-step')) return click(by < 0 ? 'home-back' : 'home-next');

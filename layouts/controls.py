@@ -12,6 +12,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids, theme
+from layouts.slices import THIN, thin
 from scheduler.params import Param, checked
 
 
@@ -24,7 +25,7 @@ def form_for(params: Iterable[Param], form: str, values: Mapping[str, Any] | Non
 def input_for(param: Param, form: str, value: Any) -> Any:
     """The input that suits the type of the parameter; text where nothing better is known."""
     named: dict[str, Any] = {"id": ids.param(form, param.name), "label": label_of(param),
-                             "description": param.help or None}
+                             "description": "; ".join(filter(None, (param.help, limits(param)))) or None}
     if param.type is bool:
         return dmc.Switch(checked=bool(value), **named)
     if param.choices:
@@ -40,6 +41,21 @@ def number_input(param: Param, value: Any, named: dict[str, Any]) -> dmc.NumberI
     step = 1 if param.type is int else 0.1
     return dmc.NumberInput(value="" if value is None else value, allowDecimal=param.type is float, step=step,
                            thousandSeparator=" ", clampBehavior="none", **named)
+
+
+WIDE = 1e12         # a bound as far away as this bounds nothing anybody wants
+
+
+def limits(param: Param) -> str:
+    """The bounds of a number, for its field: 1 to 1 000 000; empty where it has none."""
+    low = None if param.low is None or param.low <= -WIDE else param.low
+    high = None if param.high is None or param.high >= WIDE else param.high
+    least = "" if low is None else "above 0" if 0 < low < 0.001 else f"at least {theme.number(low)}"
+    if high is None:
+        return least
+    most = f"at most {theme.number(high)}"
+    return most if low is None else f"{theme.number(low)} to {theme.number(high)}" if least != "above 0" else \
+        f"{least}, {most}"
 
 
 def label_of(param: Param) -> str:
@@ -106,19 +122,19 @@ def shown(value: Any) -> str:
         return grouped(value)
     if isinstance(value, float):
         return "—" if value != value else grouped(int(value)) if value == int(value) and abs(value) < 1e15 \
-            else f"{value:,.4g}".replace(",", " ") if abs(value) < 1e6 else grouped(round(value))
+            else f"{value:,.4g}".replace(",", THIN) if abs(value) < 1e6 else grouped(round(value))
     return str(value)
 
 
 def grouped(number: int) -> str:
-    """28489 -> 28 489, with thin spaces."""
-    return f"{number:,}".replace(",", " ")
+    """28489 -> 28 489, with narrow spaces."""
+    return f"{number:,}".replace(",", THIN)
 
 
 def sentence(text: str, kind: str = "info", title: str = "") -> dmc.Alert:
-    """A message of one sentence.  kind: info | warning | error."""
+    """A message of one sentence, its numbers in the style of the pages.  kind: info | warning | error."""
     colors = {"info": "blue", "warning": "orange", "error": "red"}
     role = "alert" if kind == "error" else "status"
-    return dmc.Alert(text, title=title or None, color=colors[kind], variant="light", className=f"qs-says qs-{kind}",
-                     **{"data-role": role})
+    return dmc.Alert(thin(text), title=title or None, color=colors[kind], variant="light",
+                     className=f"qs-says qs-{kind}", **{"data-role": role})
 

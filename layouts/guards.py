@@ -14,10 +14,13 @@ import numpy as np
 from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.policies import all_policies
+from scheduler.steps import steps
 from scheduler.workload import Workload
 
 TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
 FULL = 1.0              # offered load from which the queue grows without end
+RECORDED = "recorded"   # key of the policy that decides nothing
+ALIKE = 0.02            # relative: makespans this close are one makespan to a reader
 
 Guard = Callable[[Workload, Sequence[Shown]], list[str]]
 
@@ -70,7 +73,8 @@ def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """A policy that looks at runtimes no real scheduler has, or estimates that were made exact."""
     said = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
-            if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
+            if run.schedule.policy != RECORDED
+            and (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
     if workload.options.get("estimates") == "exact":
         said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
     elif np.array_equal(workload.jobs.requested_time, workload.jobs.runtime):
@@ -115,11 +119,26 @@ def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """What the log tells of waits, and why a simulation is not that machine."""
     recorded = workload.jobs.recorded_wait
     known = recorded >= 0
-    if "recorded" not in {run.schedule.policy for run in runs} or not known.any() or recorded[known].mean() <= 0:
+    if RECORDED not in {run.schedule.policy for run in runs} or not known.any() or recorded[known].mean() <= 0:
         return []
     return [f"Simulated {run.name} waits are {run.schedule.wait[known].mean() / recorded[known].mean():.2f}x the "
             "recorded ones: this model has no downtime, queues or priorities."
-            for run in runs if run.schedule.policy != "recorded"]
+            for run in runs if run.schedule.policy != RECORDED]
+
+
+def replays(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """A run that decides nothing, and how many processors its log holds where that is more than there are."""
+    return [f"{run.name} replays the log's own starts{_too_many(run)}." for run in runs
+            if run.schedule.policy == RECORDED]
+
+
+def _too_many(run: Shown) -> str:
+    certificate, schedule = run.schedule.certificate, run.schedule
+    if certificate is None or not certificate.reports:
+        return ""
+    held = int(steps(schedule.workload, schedule.placed).busy.max(initial=0))
+    there = schedule.workload.platform.processors
+    return f"; at its fullest the log holds {held} of {there} processors" if held > there else ""
 
 
 def oversubscribed(workload: Workload, runs: Sequence[Shown]) -> list[str]:
@@ -137,17 +156,45 @@ def overload(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             "how long the log is."]
 
 
-def set_by_arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
-    """Utilization and makespan of an open workload below full load."""
+def keeps_up(workload: Workload, run: Shown) -> bool:
+    """Whether a run is over soon after the last job could have been, had nobody waited."""
+    jobs = workload.jobs
+    unhindered = float((jobs.submit + jobs.runtime).max() - jobs.submit.min())
+    return _makespan(run) <= (1 + ALIKE) * unhindered
+
+
+def arrivals_decide(workload: Workload, runs: Sequence[Shown]) -> bool:
+    """Whether utilization and makespan are those of the arrivals: load below 1, and every run keeps up with them."""
     load = offered_load(workload)
-    if load is None or load >= FULL:
+    return load is not None and load < FULL and all(keeps_up(workload, run) for run in runs)
+
+
+def set_by_arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Utilization and makespan where no policy could have changed them."""
+    if not arrivals_decide(workload, runs):
         return []
     return ["Utilization and makespan are grey: they are set by arrivals, not by the policy."]
 
 
+def outlived(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Runs that take longer than another because their queue is left when arrivals end, at a load below 1."""
+    load = offered_load(workload)
+    if load is None or load >= FULL or not runs:
+        return []
+    shortest, last = min(map(_makespan, runs)), float(workload.jobs.submit[-1])
+    return [f"{run.name} cannot keep up: its queue outlives the arrivals by {human(left)}." for run in runs
+            if _makespan(run) > (1 + ALIKE) * shortest
+            and (left := float(run.schedule.placed.start.max()) - last) > 0]
+
+
+def _makespan(run: Shown) -> float:
+    placed = run.schedule.placed
+    return float(placed.end.max() - placed.submit.min())
+
+
 PLACES: dict[str, tuple[Guard, ...]] = {
-    "table": (cut_work, arrivals, overload, knows_runtimes, beside_recorded, tie_noise, maximum, set_by_arrivals,
-              bounded),
+    "table": (cut_work, arrivals, overload, outlived, replays, knows_runtimes, beside_recorded, tie_noise, maximum,
+              set_by_arrivals, bounded),
     "gantt": (viewer_rows, oversubscribed),
     "nuwt_cdf": (left_out_of_nuwt,),
     "stretch_histogram": (),

@@ -15,6 +15,7 @@ UPLOADED = "uploaded"               # store: {key, name} of the last upload, wri
 UPLOAD_STATE = "upload-state"       # text beside the drop zone, written by upload.js
 KEYS_DIALOG = "keys-dialog"
 KEYS_BUTTON = "keys-button"
+COPY_LINK = "copy-link"             # button, heard by keys.js
 TITLE = "title"                     # store: title of the document
 
 # Home
@@ -24,6 +25,7 @@ HOME_BACK = "home-back"
 HOME_NEXT = "home-next"
 HOME_DIVERGENCE = "home-divergence"
 HOME_WHY = "home-why"
+HOME_WAIT = "home-wait"             # store: there while the comparison is not simulated yet
 
 # Workload
 SOURCE_KIND = "source-kind"

@@ -13,6 +13,7 @@ from layouts import ids, theme
 NAME = "Queuescope"
 DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"), ("/lessons", "Lessons"),
                 ("/papers", "Papers"))
+SOON = ("/lessons", "/papers")     # announced, not there yet
 
 THEME = {
     "primaryColor": "indigo", "primaryShade": {"light": 8, "dark": 8}, "autoContrast": True,
@@ -100,6 +101,8 @@ def header() -> dmc.AppShellHeader:
         dmc.Anchor([mark, html.Span(NAME)], href="/", underline="never", className="qs-name"),
         html.Nav(links("/"), id=ids.NAV, className="qs-nav", **{"aria-label": "Pages"}),
         html.Div([
+            dmc.Button("Copy link", id=ids.COPY_LINK, variant="subtle", color="gray", size="compact-md",
+                       leftSection=dmc.Kbd("L"), className="qs-keys"),
             dmc.Button("Keys", id=ids.KEYS_BUTTON, variant="subtle", color="gray", size="compact-md",
                        leftSection=dmc.Kbd("?"), className="qs-keys"),
             dmc.ColorSchemeToggle(lightIcon=html.Span("☀", **{"aria-hidden": "true"}),
@@ -111,7 +114,8 @@ def header() -> dmc.AppShellHeader:
 
 def links(path: str) -> list:
     """The destinations; the current one says so, to eyes and to screen readers."""
-    return [dmc.Anchor(title, href=where, underline="never", className="qs-link",
+    return [dmc.Anchor([title, html.Span(" soon", className="qs-soon")] if where in SOON else title, href=where,
+                       underline="never", className="qs-link",
                        **({"aria-current": "page"} if where == (path.rstrip("/") or "/") else {}))
             for where, title in DESTINATIONS]
 

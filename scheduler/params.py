@@ -75,11 +75,11 @@ class Param:
             return "one of " + ", ".join(self.choices)
         words = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}[self.type]
         if self.low is not None and self.high is not None:
-            words += f" from {self.low:g} to {self.high:g}"
+            words += f" from {_shown(self.low)} to {_shown(self.high)}"
         elif self.low is not None:
-            words += f", at least {self.low:g}"
+            words += f", at least {_shown(self.low)}"
         elif self.high is not None:
-            words += f", at most {self.high:g}"
+            words += f", at most {_shown(self.high)}"
         return words + (f" ({self.unit})" if self.unit else "")
 
     def describe(self) -> dict[str, Any]:
@@ -87,6 +87,11 @@ class Param:
         shown = asdict(self)
         shown.pop("kind")
         return shown | {"choices": list(self.choices)}
+
+
+def _shown(bound: float) -> str:
+    """1,000,000, 0.5, 1e-06."""
+    return f"{int(bound):,}" if bound == int(bound) else f"{bound:g}"
 
 
 def checked(params: Iterable[Param], given: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -77,8 +77,12 @@ def jobs(count: int) -> str:
     return f"{count:,} job" + "s" * (count != 1)
 
 
-def draft(trace: Trace, size: str) -> Draft:
-    """Every line as a job of its size; size: "requested" or "allocated", each with the other as substitute."""
+def draft(trace: Trace, size: str, begin: float | None = None, end: float | None = None) -> Draft:
+    """Every usable line as a job of its size; size: "requested" or "allocated", each with the other as substitute.
+
+    Jobs left out are noted, those submitted in [begin, end) only; what is done to jobs that stay is noted by
+    tell_sizes(), once it is known which stay.
+    """
     columns = {name: trace.columns[field] for name, field in FROM_SWF.items()}
     first, second = ("requested", "allocated") if size == "requested" else ("allocated", "requested")
     wanted, other = (trace.columns[f"{name}_processors"] for name in (first, second))
@@ -86,22 +90,29 @@ def draft(trace: Trace, size: str) -> Draft:
     n = len(trace)
     made = Draft(columns | {"line": trace.line, "row": np.arange(n), "repaired": np.zeros(n, np.int64),
                             "processors": np.where(missing, other, wanted), "substituted": missing})
-    _leave_out_unusable(made)
-    made.note("size_substituted", made.columns.pop("substituted"),
-              f"without {first} processors took the {second} ones.")
+    where = "of the file" if begin is None and end is None else "of the window"
+    _leave_out_unusable(made, _inside(made["submit"], begin, end), where)
     _whole_numbers(made)
     made.take(np.lexsort((made["line"], made["submit"])))
     return made
 
 
-def _leave_out_unusable(made: Draft) -> None:
-    """Keep jobs with runtime > 0, processors > 0 and submit >= 0; a job with several faults counts with its first."""
+def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.ndarray:
+    """[n] bool: submitted in [begin, end)."""
+    return (submit >= (-np.inf if begin is None else begin)) & (submit < (np.inf if end is None else end))
+
+
+def _leave_out_unusable(made: Draft, inside: np.ndarray, where: str) -> None:
+    """Keep jobs with runtime > 0, processors > 0 and submit >= 0; a job with several faults counts with its first.
+
+    Those inside are noted; where: the words for it.
+    """
     keep = np.ones(len(made), bool)
     reasons = []
     for name, usable, words in (("runtime", made["runtime"] > 0, "without a runtime above 0"),
                                 ("processors", made["processors"] > 0, "without a processor count above 0"),
                                 ("submit", made["submit"] >= 0, "without a submit time of at least 0")):
-        made.note(f"unusable_{name}", keep & ~usable, f"{words} left out.")
+        made.note(f"unusable_{name}", keep & ~usable & inside, f"{where} {words} left out.")
         if (keep & ~usable).any():
             reasons.append(f"{int((keep & ~usable).sum()):,} {words}")
         keep &= usable
@@ -113,11 +124,19 @@ def _leave_out_unusable(made: Draft) -> None:
 
 def _whole_numbers(made: Draft) -> None:
     size = np.ceil(made["processors"])
-    made.note("size_rounded", size != made["processors"], "had their processors rounded up to a whole number.")
-    made.columns["processors"] = size
     broken = np.any([made[name] != np.trunc(made[name]) for name in NAMES], axis=0)
-    made.note("number_cut", broken, "had fractions cut off the number of job, user, group, queue or partition.")
+    made.columns |= {"rounded": size != made["processors"], "processors": size, "broken": broken}
     made.columns |= {name: np.trunc(made[name]) for name in NAMES}
+
+
+def tell_sizes(made: Draft, size: str) -> None:
+    """Note, of the jobs that are left, whose size or numbers draft() changed; size: as there."""
+    other = "allocated" if size == "requested" else "requested"
+    for column, rule, words in (
+            ("substituted", "size_substituted", f"without {size} processors took the {other} ones."),
+            ("rounded", "size_rounded", "had their processors rounded up to a whole number."),
+            ("broken", "number_cut", "had fractions cut off the number of job, user, group, queue or partition.")):
+        made.note(rule, made.columns.pop(column), words)
 
 
 def cut_out(made: Draft, begin: float | None, end: float | None, first: int | None) -> None:
@@ -125,7 +144,7 @@ def cut_out(made: Draft, begin: float | None, end: float | None, first: int | No
     submit, n = made["submit"], len(made)
     low = -np.inf if begin is None else begin
     high = np.inf if end is None else end
-    rows = np.flatnonzero((submit >= low) & (submit < high))[:first]
+    rows = np.flatnonzero(_inside(submit, begin, end))[:first]
     if not len(rows):
         raise WorkloadError(f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
                             f"trace are submitted from {number(submit[0])} s to {number(submit[-1])} s; choose another "

@@ -4,7 +4,7 @@
 1. the size of each job; jobs with runtime > 0, a processor count and submit >= 0 are usable, the others left out;
 2. order by (submit, line);
 3. the window [begin, end) of submit times, then the first N of these jobs;
-4. jobs wider than the machine;
+4. jobs wider than the machine; of those left it is noted what step 1 did to their size;
 5. requested times, and runtimes above them;
 6. the load;
 7. users, and the campaigns the file declares.
@@ -111,10 +111,11 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     options["arrivals"] = _arrivals(trace, options["arrivals"], options["load"])
     platform, source = _platform(trace, options["processors"])
     options["processors"] = platform.processors
-    made = repairs.draft(trace, size)
+    made = repairs.draft(trace, size, options["begin"], options["end"])
     made.notes[:0] = [*trace.notes, source]
     repairs.cut_out(made, options["begin"], options["end"], options["first"])
     repairs.fit(made, platform.processors, wide)
+    repairs.tell_sizes(made, size)
     applied, removed = repairs.estimate(made, estimates, overrun)
     factor = 1.0 if options["load"] is None else repairs.scale(made, platform.processors, options["load"])
     user = np.unique(made["user_id"], return_inverse=True)[1]
@@ -149,8 +150,9 @@ def _platform(trace: Trace, processors: int | None) -> tuple[Platform, Note]:
     if processors is None and not known:
         raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has no MaxProcs or "
                             "MaxNodes); give the number of processors.")
-    count = processors or next(iter(known.values()))
-    source = "as asked for" if processors else f"from {next(iter(known))} of the header"
+    told = next(iter(known), None)
+    count = processors or known[str(told)]
+    source = f"from {told} of the header" if told and count == known[told] else "as asked for"
     others = "".join(f"; {key} is {value:,}" for key, value in known.items() if value != count)
     note = Note("processors", f"The machine has {count:,} processor{'s' * (count != 1)}, {source}{others}.")
     zone = trace.keys.get("TimeZoneString", "")

@@ -34,7 +34,7 @@ scheduler.results scheduler.papers
 scheduler.commands
 scheduler.__main__
 layouts.ids layouts.view layouts.theme layouts.recent layouts.web layouts.link
-layouts.rectangles layouts.guards layouts.background
+layouts.rectangles layouts.guards layouts.background layouts.slices
 layouts.raster layouts.facts
 layouts.plots layouts.workload_plots layouts.lessons layouts.controls layouts.upload layouts.pictures
 layouts.shell

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,17 +20,20 @@ from layouts import callbacks, guards, ids, link, shell, upload, web
 from layouts.callbacks import Services, load_spec, run_spec, start
 from layouts.controls import form_for, read_form, shown, spoken, table
 from layouts.link import Link
-from layouts.pages import compare, compare_runs, compare_views, home, workload, workload_body
-from layouts.view import Shown
+from layouts.pages import compare, compare_change, compare_runs, compare_views, home, workload, workload_body
+from layouts.view import Shown, View
+from layouts.workload_plots import all_workload_plots
+from scheduler.audit import audit
 from scheduler.errors import ParamError
 from scheduler.formats import all_formats
+from scheduler.metrics import all_metrics
 from scheduler.params import Param
 from scheduler.results.limits import Limits
 from scheduler.results.run import Runs
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.table import Table
-from scheduler.trace import Platform
+from scheduler.trace import Note, Platform
 from scheduler.workload import Workload
 from scheduler.workload import workload as made_of
 
@@ -105,7 +108,7 @@ def test_a_form_has_one_labelled_input_per_parameter():
     assert [type(made).__name__ for made in inputs] == ["NumberInput", "NumberInput", "Switch", "Select", "NumberInput",
                                                         "TextInput"]
     assert [made.id["name"] for made in inputs] == [param.name for param in PARAMS]
-    assert inputs[0].value == 20 and inputs[0].label == "jobs" and inputs[0].description == "how many"
+    assert inputs[0].value == 20 and inputs[0].label == "jobs" and inputs[0].description == "how many; 1 to 100"
 
 
 def test_a_form_reads_back_checked():
@@ -121,7 +124,7 @@ def test_a_form_reads_back_checked():
 @pytest.mark.parametrize(("value", "text"), [
     (None, "—"), (float("nan"), "—"), (True, "yes"), (28489, "28 489"), (3.0, "3"), (0.12345, "0.1234"), ("a", "a")])
 def test_cells(value, text):
-    assert shown(value).replace("\u2009", " ") in (text, text.replace("0.1234", "0.1235"))
+    assert shown(value).replace("\u202f", " ") in (text, text.replace("0.1234", "0.1235"))
 
 
 def test_a_table_is_one_component_and_a_figure_names_itself():
@@ -159,11 +162,27 @@ def test_steps_go_back_and_on_and_to_the_disagreement():
     made = home.comparison()
     assert home.moved(made, 0, ids.HOME_BACK) == 0
     assert home.moved(made, 2, ids.HOME_NEXT) == 3
-    assert home.moved(made, len(made.instants) - 1, ids.HOME_NEXT) == len(made.instants) - 1
+    assert home.moved(made, len(made.instants) - 1, ids.HOME_NEXT) == 0         # round to the beginning
     assert made.instants[home.moved(made, 0, ids.HOME_DIVERGENCE)] == 21600
     assert "job 4 starts" in home.now_text(made, home.moved(made, 0, ids.HOME_DIVERGENCE))
     why = texts(home.why(made))
-    assert "job 3" in why and "21600" not in why
+    assert "From 3 h to 8 h job 4 stood behind job 3" in why and "21600" not in why and "06:00" not in why
+
+
+def test_home_says_what_happens_in_grammatical_sentences():
+    made = home.comparison()
+    said = [home.now_text(made, step) for step in range(len(made.instants))]
+    assert said[0] == "At 0 h: jobs 1 and 2 are submitted; jobs 1 and 2 start under both."
+    assert said[2] == "At 3 h: jobs 4 and 5 are submitted."
+    assert said[3] == "At 6 h: job 2 ends under both; job 4 starts under EASY."
+    assert said[6] == "At 11 h: job 3 ends under both; job 5 starts under both; job 4 starts under FCFS."
+
+
+def test_home_is_served_finished_once_it_is_simulated():
+    home.comparison.cache_clear()
+    assert ids.HOME_WAIT in str(home.layout()) and ids.HOME_STEP not in str(home.layout())
+    home.comparison()
+    assert ids.HOME_WAIT not in str(home.layout()) and ids.HOME_STEP in str(home.layout())
 
 
 # -- guards
@@ -201,7 +220,39 @@ def test_guards_of_options_and_load():
     assert guards.offered_load(jobs) == pytest.approx(36 / 30)
     assert "1.20" in guards.overload(jobs, runs)[0] and guards.set_by_arrivals(jobs, runs) == []
     light = recorded([0, 10, 200], [9, 9, 9], [-1, -1, -1])
-    assert guards.overload(light, []) == [] and "set by arrivals" in guards.set_by_arrivals(light, [])[0]
+    runs = [run(light, "fcfs"), run(light, "easy", 1)]
+    assert guards.overload(light, runs) == [] and "set by arrivals" in guards.set_by_arrivals(light, runs)[0]
+    assert guards.outlived(light, runs) == []
+
+
+def test_a_run_that_outlives_the_arrivals_is_named_and_its_makespan_is_not_grey():
+    jobs = recorded([0, 0, 20, 30, 60, 90], [9, 9, 9, 9, 9, 9], [-1] * 6)
+    runs = [run(jobs, "fcfs"), run(jobs, "easy", 1)]
+    late = replace(runs[0], schedule=replace(runs[0].schedule, placed=replace_starts(runs[0], [0, 40, 80, 120, 160, 200])))
+    assert guards.arrivals_decide(jobs, runs) and not guards.arrivals_decide(jobs, [late, runs[1]])
+    assert guards.outlived(jobs, [late, runs[1]]) == ["FCFS cannot keep up: its queue outlives the arrivals by "
+                                                      "1 min 50 s."]
+    assert guards.set_by_arrivals(jobs, [late, runs[1]]) == []
+    grey, black = (compare_runs.greys(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
+    assert (grey, black) == ("qs-grey", "")
+    assert compare_runs.greys([late])(all_metrics()["jobs"]) == "qs-grey"
+
+
+def replace_starts(shown_run: Shown, starts: list[float]) -> Table:
+    placed = shown_run.schedule.placed
+    columns = placed.columns | {"start": np.array(starts, float), "end": np.array(starts, float) + 9}
+    return Table.of("placed", **columns)
+
+
+def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
+    jobs = recorded([0, 0, 30], [10, 10, 10], [0, 5, 0])
+    shown_run = run(jobs, "recorded")
+    checked = replace(shown_run, schedule=replace(shown_run.schedule, certificate=audit(shown_run.schedule, False)))
+    assert guards.knows_runtimes(jobs, [checked]) == []
+    assert guards.replays(jobs, [checked, run(jobs, "fcfs", 1)]) == [
+        "RECORDED replays the log's own starts; at its fullest the log holds 2 of 1 processors."]
+    assert "1 of 6 checks reported" in compare_runs.audited(asdict(checked.schedule.certificate))
+    assert compare_runs.audited({"checks": ["a"], "jobs": 3}) == "Audit passed: 1 checks, 3 jobs"
 
 
 def test_equal_means_are_called_tie_noise_and_recorded_waits_are_put_beside():
@@ -224,13 +275,38 @@ def test_a_threshold_is_named():
 
 # -- the run table
 
-@pytest.mark.parametrize(("value", "reference", "better", "expected"), [
-    (5.0, 10.0, "lower", ("▼", "-50 % better", "better")), (20.0, 10.0, "lower", ("▲", "+100 % worse", "worse")),
-    (20.0, 10.0, "higher", ("▲", "+100 % better", "better")), (10.05, 10.0, "lower", ("≈", "+0.5 %, within tie noise", "same")),
-    (20.0, 10.0, "", ("▲", "+100 %", "same")), (3.0, 3.0, "lower", ("=", "the same", "same")),
-    (2.0, 0.0, "lower", ("▲", "+2 worse", "worse")), (500.0, 10.0, "lower", ("▲", "50x worse", "worse"))])
-def test_a_change_has_a_sign_a_symbol_and_a_word(value, reference, better, expected):
-    assert compare_runs.change(value, reference, better) == expected
+@pytest.mark.parametrize(("key", "value", "reference", "expected"), [
+    ("nuwt_mean", 5.0, 10.0, ("▼", "50 % less, better", "better")),
+    ("wait_mean", 20.0, 10.0, ("▲", "100 % longer, worse", "worse")),
+    ("wait_mean", 10.0, 520.0, ("▼", "52x shorter, better", "better")),
+    ("bounded_stretch_mean", 13_600.0, 10.0, ("▲", "1\u202f360x more, worse", "worse")),
+    ("nuwt_mean", 10.05, 10.0, ("≈", "0.5 % more, within tie noise", "same")),
+    ("nuwt_mean", 10.001, 10.0, ("=", "same", "same")),
+    ("underutilization", 1e9 + 1e4, 1e9, ("≈", "under 0.01 % more, within tie noise", "same")),
+    ("wait_mean", 0.0, 10.0, ("▼", "down to none, better", "better")),
+    ("wait_mean", 120.0, 0.0, ("▲", "2 min 00 s longer, worse", "worse")),
+    ("underutilization_normalized", -0.5, 0.5, ("▼", "1 less, better", "better")),
+    ("utilization", 0.8, 0.446, ("▲", "35.4 points more", "same")),
+    ("utilization", 0.80004, 0.8, ("=", "same", "same")),
+    ("makespan", 20_000.0, 16_000.0, ("▲", "25 % longer", "same"))])
+def test_a_change_has_a_symbol_a_size_and_a_word(key, value, reference, expected):
+    assert compare_change.change(all_metrics()[key], value, reference) == expected
+
+
+def test_small_numbers_are_written_out():
+    assert compare_change.value_text(all_metrics()["nuwt_mean"], 0.0000123) == "0.0000123"
+
+
+def test_every_head_defines_itself_to_the_keyboard():
+    jobs = sample()
+    numbers = {key: 1.0 for key in all_metrics()}
+    made = compare_runs.metric_table([run(jobs, "fcfs", 0, metrics=numbers), run(jobs, "easy", 1, metrics=numbers)], 0)
+    marks = components(made, "Button")
+    assert len(marks) == compare_runs.MOST_COLUMNS + len(all_metrics())
+    assert all(type(tip.children).__name__ == "Button" and tip.events["focus"] for tip in components(made, "Tooltip"))
+    said = " ".join(getattr(mark, "aria-description") for mark in marks)
+    assert "Klusáček and Rudová 2012, formulas 1 to 5" in said and "fairness-2012" not in said
+    assert "Wait per unit of work (NUWT), mean" in texts(made)
 
 
 def test_runs_are_named_by_what_differs():
@@ -257,6 +333,20 @@ def test_differences_are_found_one_after_another():
     assert compare_views.next_parting(runs, 0, -1.0) == (21600, 3)
     assert compare_views.next_parting(runs, 0, 21600) == (21600, 3)         # round to the first
     assert compare_views.next_parting([runs[0], run(jobs, "fcfs", 1)], 0, -1.0) is None
+
+
+def test_the_next_difference_is_looked_for_from_the_view_on():
+    assert compare_views.reached(None, None) == -np.inf
+    assert compare_views.reached({"time": 50.0}, None) == 50
+    assert compare_views.reached({"time": 50.0}, {"t0": 40.0, "t1": 60.0}) == 50
+    assert 69.9 < compare_views.reached({"time": 50.0}, {"t0": 70.0, "t1": 80.0}) < 70
+
+
+def test_a_difference_is_framed_with_what_is_around_it():
+    jobs = sample()
+    window = compare_views.framed([run(jobs, "fcfs", 0), run(jobs, "easy", 1)], 3)
+    assert window["t1"] - window["t0"] == 20 * 3600                             # 20 times its runtime of an hour
+    assert window["t0"] < 21600 and window["t1"] > 39600 + 3600
 
 
 # -- the server
@@ -307,7 +397,7 @@ def test_navigation_marks_the_page_one_is_on(client):
             "changedPropIds": [f"{ids.URL}.pathname"]}
     answer = client.post("/_dash-update-component", json=body).get_json()["response"]
     nav = [part["props"] for part in answer[ids.NAV]["children"]]
-    assert [part["children"] for part in nav if part.get("aria-current")] == ["Lessons"]
+    assert [part["href"] for part in nav if part.get("aria-current")] == ["/lessons"]
     assert "not written yet" in json.dumps(answer[ids.PAGE])
 
 
@@ -373,13 +463,13 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     again = start(services, [run_spec(key, policy) for policy in chosen])
     assert again.keys == tuple(shown.key for shown in runs) and "keys" not in str(again.request)     # instant answer
     numbers = texts(compare_runs.metric_table(runs, 0))
-    assert "▼ -22.7 % better" in numbers and "job 4" in numbers and "baseline" in numbers
+    assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
 
     views = compare_views.views(services, runs, compare.view_of(None, 3, "light"))
     assert len(components(views, "Graph")) == 2 + 3
     assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
     facts = texts(compare_views.job_facts(runs, 3))
-    assert "Job 4 of user 4" in facts and "backfilled at 21600 s" in facts
+    assert "Job 4 of user 4" in facts and "backfilled at 06:00:00" in facts
     assert compare_views.job_facts(runs, 99) is None and compare_views.job_facts(runs, "3") is None
 
 
@@ -432,6 +522,83 @@ def test_links_to_what_is_gone(services):
     status = services.runs.status("f" * 24)
     card = compare_runs.card(services, "f" * 24, status, "Run", 0, 0)
     assert "Remove" in texts(card) and "Run again" not in texts(card)
+
+
+def test_a_run_is_added_only_where_a_workload_is_known(services):
+    key = loaded(services, FIVE)
+    runs = simulated(services, key, ["fcfs"])
+    known = [compare_runs.known_workload(services, asked) for asked in
+             (Link(key), Link(runs=(runs[0].key,)), Link(), Link("f" * 24), Link(runs=("f" * 24,)))]
+    assert known == [key, key, "", "", ""]
+    assert compare.add_card().hidden
+    assert "draws no lots" in compare_runs.certificate(services, runs[0].key)
+
+
+# -- Workload
+
+def failing(services: Services, content: bytes) -> Any:
+    key = services.store.save_upload([content], "x.swf").key
+    started = start(services, [load_spec({"kind": "upload", "key": key, "name": "x.swf"}, {})])
+    services.runs.work(started.keys)
+    return Link(load=started.keys[0])
+
+
+def test_options_are_offered_where_they_could_help(services):
+    job = b"1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n"
+    asked, unread = failing(services, job), failing(services, b"1 2 3\n")
+    said = workload.followed(services, asked)[0]
+    assert "number of processors" in texts(said) and "Apply" in texts(said) and workload.needs_options(services, asked)
+    said = workload.followed(services, unread)[0]
+    assert "1 has 3 fields" in texts(said) and "Apply" not in texts(said) and not workload.needs_options(services, unread)
+    assert not workload.needs_options(services, Link())
+
+
+def noticed(*notes: Note) -> str:
+    return texts(workload_body.doctor(replace(sample(), notes=notes)))
+
+
+def test_repairs_notes_and_warnings_are_counted_apart():
+    many = [Note("a", "1,234 jobs are odd.", 1234, (1, 2, 2500), "repair"), Note("b", "The header lies."),
+            Note("c", "1 line skipped (line 300 has 17 fields).", 1, (300,), "warning")]
+    said = noticed(*many, many[1])
+    assert "noticed: 1 warning, 1 repair, 2 notes" in said and "1\u202f234 jobs" in said
+    assert "(lines 1, 2, 2\u202f500 …)" in said and said.count("line 300") == 1
+    assert "noticed: nothing" in noticed()
+    two = Note("c", "2 lines skipped (line 300 has 17 fields).", 2, (300, 301), "warning")
+    assert "(also line 301)" in noticed(two) and "noticed: 1 warning " in noticed(two)
+
+
+def test_options_take_lengths_of_time():
+    found = [{"name": name} for name in ("processors", "begin", "end", "load")]
+    assert workload_body.read_options(found, [4, "36 h", "4 wk 2 d", ""], [None] * 4) | {"processors": 4} == {
+        "processors": 4, "size": "requested", "estimates": "requested", "overrun": "auto", "wide": "refuse",
+        "begin": 129_600.0, "end": 2_592_000.0}
+    with pytest.raises(ParamError, match="begin = 'noon'"):
+        workload_body.read_options(found, [4, "noon", None, None], [None] * 4)
+
+
+def test_the_form_says_what_it_was_made_with_and_when_jobs_are_submitted():
+    record = {"options": {"begin": 2_592_000.0, "processors": 4}, "first_submit": 2_592_000.0, "last_submit": 2_592_050.0}
+    form = workload_body.options_form(record)
+    inputs = {made.id["name"]: made for made in components(form, "TextInput") + components(form, "NumberInput")}
+    assert inputs["begin"].value == "2592000" and inputs["end"].value == "" and inputs["processors"].value == 4
+    assert "from 2\u202f592\u202f000 s (4 wk 2 d) to" in texts(form)
+
+
+def test_closed_arrivals_are_told_as_campaigns():
+    jobs, plot = sample(CAMPAIGNS), all_workload_plots()["arrivals"]
+    caption, rows = plot.caption(jobs), plot.table(jobs)
+    assert "follow completions" in caption and "on average" not in caption
+    assert sum(row["campaigns"] for row in rows) == len(jobs.campaigns) == plot.figure(jobs, View()).data[0].y.sum()
+    assert "— submit times follow completions" in " ".join(texts(workload_body.figures(jobs)).split())
+
+
+def test_no_rate_is_told_of_a_span_shorter_than_a_job():
+    plot = all_workload_plots()["arrivals"]
+    for last, said in ((3.0, "3 jobs submitted within 3 s, less"), (0.0, "3 jobs submitted at one instant."),
+                       (9.0, "per second on average")):
+        assert said in plot.caption(recorded([0, 0, last], [9, 9, 9], [0, 0, 0]))
+    assert "of 3" in " ".join(texts(workload_body.figures(recorded([0], [9], [0], 3))).split())
 
 
 def test_progress_is_told_in_percent_and_whole_seconds():

@@ -34,6 +34,14 @@ def test_a_wrong_value_is_named_with_what_is_wanted(param: Param, given: object)
         param.check(given)
 
 
+@pytest.mark.parametrize(("param", "words"), [
+    (Param("n", 1, 1, 1_000_000), "a whole number from 1 to 1,000,000"), (Param("x", 0.5, 0.25), "a number, at least 0.25"),
+    (Param("x", 1.0, None, 2e7, "s"), "a number, at most 20,000,000 (s)"), (Param("x", 1.0, 1e-6, 1e6), "a number from 1e-06 to 1,000,000"),
+])
+def test_bounds_are_written_out(param: Param, words: str) -> None:
+    assert param.wanted() == words
+
+
 def test_defaults_fill_what_is_not_given() -> None:
     assert checked((USERS, ORDER), {"users": "3"}) == {"users": 3, "order": "lpt"}
 

@@ -200,6 +200,39 @@ def test_virtual_streams_of_the_worked_example(campaigns):
     assert area == pytest.approx([48, 18, 10, 8])
 
 
+def numbers_on(figure) -> dict[int, str]:
+    """{row of jobs: what stands in its bar}."""
+    return {int(row): text for bar in figure.data if bar.type == "bar" and bar.text is not None
+            for row, text in zip(bar.customdata, bar.text, strict=True) if text}
+
+
+def test_few_bars_carry_the_numbers_of_their_jobs():
+    made = small.workload([(0, 50, 2), (0, 1, 1), (0, 50, 1)], 4)
+    run = [shown(small.schedule(made, [0, 50, 50]))]
+    assert numbers_on(gantt.figure(run, View())) == {0: "101", 2: "103"}           # a second is too narrow
+    assert numbers_on(gantt.figure(run, View(t0=50, t1=52, p0=0, p1=1))).keys() >= {1}
+
+
+def test_many_bars_carry_no_numbers(campaigns):
+    n = gantt.MOST_NUMBERED + 1
+    for count, expected in ((n, 0), (8, 8)):
+        made = small.workload([(10.0 * i, 10.0, 1) for i in range(count)], 1)
+        assert len(numbers_on(gantt.figure([shown(small.schedule(made, 10.0 * np.arange(count)))], View()))) == expected
+    assert numbers_on(gantt.figure(campaigns, View(), source="virtual")) == {}
+
+
+@pytest.mark.parametrize("color", [*theme.HUES, *theme.GREY.values()])
+def test_numbers_can_be_read_on_every_color(color):
+    assert contrast(gantt.on(color), color) >= 4.5
+
+
+def test_users_are_named_in_the_order_of_their_numbers():
+    made = small.workload([(0, 10.0 * (i + 1), 1) for i in range(11)], 4, users=[30, 2, 11, 4, 25, 6, 19, 8, 9, 10, 1])
+    text = gantt.figure([shown(small.schedule(made, [100.0 * i for i in range(11)]))], View()).layout.annotations[0].text
+    named = [part.split("  ")[0] for part in text.split("</span> ")[1:]]
+    assert named == ["1", "4", "6", "8", "9", "10", "19", "25", "others"]
+
+
 def test_real_and_virtual_have_the_same_colors(campaigns):
     def of(source: str) -> dict[int, set[int]]:
         found = rectangles(campaigns[0].key, campaigns[0].schedule, source)
@@ -236,6 +269,11 @@ def test_who_is_not_drawn_is_counted():
     assert "1 user with one job left out" in said
 
 
+def test_the_median_is_the_wait_of_a_user():
+    assert [nuwt_cdf.lower_median(np.array(value)) for value in ([7.0], [1.0, 9.0], [1.0, 2.0, 9.0])] == [7, 1, 2]
+    assert "half of 2 users wait at most 0.25 s" in nuwt_cdf.caption([three_users()], View())
+
+
 def test_the_curve_steps_at_every_value_and_ends_at_the_cut():
     x, fraction = nuwt_cdf.curve(np.array([0.0, 1.0, 1.0, 4.0, 25.0]))
     assert x.tolist() == [0, 0, 1, 4, 10]
@@ -258,6 +296,13 @@ def test_histograms_hold_every_job_and_share_their_bins(runs):
     assert "threshold 1 min" in stretch_histogram.figure(runs, View(), threshold=60.0).layout.xaxis.title.text
     rows = stretch_histogram.table(runs, View())
     assert [sum(row[run.name] for row in rows) for run in runs] == [60, 60, 60]
+
+
+def test_titles_of_rows_fit_a_narrow_screen(runs):
+    long = [shown(runs[0].schedule, 0, "Conservative backfilling with a limit, seed 1234567")]
+    text = stretch_histogram.figure(long, View()).layout.annotations[0].text
+    assert len(text) <= 75
+    assert "median" in text and "max" in text
 
 
 def test_bins_begin_at_one_and_reach_the_highest():

@@ -219,6 +219,42 @@ def test_a_nonsense_file_fails_with_a_sentence(runs: Runs):
     assert status.state == "failed" and "cat.jpg" in status.message
 
 
+def uploaded(runs: Runs, content: bytes, name: str) -> str:
+    upload = runs.store.save_upload([content], name)
+    key = one(runs, {"do": "load", "source": {"kind": "upload", "key": upload.key, "name": name}})
+    runs.work([key])
+    return key
+
+
+def test_a_file_of_numbers_is_told_what_swf_wants(runs: Runs):
+    message = runs.status(uploaded(runs, b"\n1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1\n", "short.txt")).message
+    assert "line 2 has 17 fields" in message and "wanted: one line of 18 numbers" in message
+    assert "no format known" in runs.status(uploaded(runs, b"1 apple\n", "fruit.txt")).message
+
+
+def test_how_far_a_load_came_is_kept_when_it_fails(runs: Runs):
+    job = b"1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n"
+    unread, unmade = (runs.status(uploaded(runs, content, "x.swf")) for content in (b"1 2 3\n", job))
+    assert unread.state == unmade.state == "failed" and "number of processors" in unmade.message
+    assert unread.percent < 100 * tasks.READ <= unmade.percent
+
+
+@pytest.mark.parametrize(("source", "words"), [
+    ({"kind": "generate", "generator": "poisson", "params": {"jobs": 5}}, "Generating the workload."),
+    ({"kind": "sample", "name": "five-jobs.swf"}, "Reading the trace.")])
+def test_a_load_says_what_it_does_first(tmp_path: Path, source: dict, words: str):
+    said = []
+
+    class Told(tasks.Progress):
+        def at(self, done: float, message: str) -> None:
+            said.append(message)
+
+    store = Store(tmp_path)
+    spec = specs.check({"do": "load", "source": source, "options": {}}, store)
+    tasks.load(store, specs.key(spec), spec, Told())
+    assert said[0] == words and said[1] == "Making the workload."
+
+
 def test_a_trace_with_too_many_jobs_is_refused(tmp_path: Path):
     runs = Runs(Store(tmp_path, Limits(jobs=4)))
     key = one(runs, SAMPLE)

@@ -122,6 +122,14 @@ def test_short_lines_are_skipped_and_counted():
     assert note(trace, "short_line").level == "warning"
 
 
+@pytest.mark.parametrize("odd", ["", "1 2 3", "; c", JOB + " 7", JOB.replace(" 60 ", " x "), JOB.replace(" 60 ", " 6e1 ")])
+def test_lines_are_whole_numbers_whatever_was_skipped(odd):
+    trace = read(f"{JOB}\n{odd}\n{JOB}\n")
+    assert trace.line.dtype == np.int64 and trace.line[0] == 1 and trace.line[-1] == 3
+    assert all(type(line) is int for found in trace.notes for line in found.lines)
+    assert all(type(line) is int for found in workload(trace, processors=9).notes for line in found.lines)
+
+
 # --- nonsense -----------------------------------------------------------------------------------------------------
 
 

@@ -46,6 +46,24 @@ def test_unusable_jobs_are_left_out_with_their_first_reason():
     assert (note(work, "unusable_submit").count, note(work, "unusable_submit").lines) == (1, (6,))
 
 
+def test_repairs_are_counted_among_the_jobs_of_the_workload_only():
+    odd = {"requested_processors": -1, "user_id": 7.5}
+    jobs = trace({"submit": 0} | odd, {"submit": 10} | odd, {"submit": 11, "runtime": 0}, {"submit": 12, "requested_processors": 2.5},
+                 {"submit": 90, "runtime": 0}, {"submit": 95} | odd)
+    work = workload(jobs, begin=10, end=50)
+    assert len(work) == 2 and touched(work, "size_substituted") == touched(work, "number_cut") == [2]
+    assert [(note(work, rule).count, note(work, rule).lines) for rule in ("size_substituted", "number_cut", "size_rounded")] == [
+        (1, (3,)), (1, (3,)), (1, (5,))]
+    assert note(work, "unusable_runtime").lines == (4,) and "1 job of the window without" in note(work, "unusable_runtime").text
+    assert "2 jobs of the file without" in note(workload(jobs), "unusable_runtime").text
+    assert note(workload(jobs, first=1), "size_substituted").count == 1
+
+
+def test_jobs_left_out_for_their_width_do_not_count_as_repaired():
+    work = workload(trace({}, {"requested_processors": 8.5}), wide="drop")
+    assert note(work, "size_rounded") is None and note(work, "wide_dropped").count == 1
+
+
 def test_a_trace_without_a_usable_job_is_refused_with_counts():
     with pytest.raises(WorkloadError, match=r"None of the 3 jobs .* 2 without a runtime above 0, 1 without a submit time"):
         workload(trace({"runtime": 0}, {"runtime": -1}, {"submit": -1}))
@@ -91,6 +109,13 @@ def test_notes_of_reading_come_first_and_nothing_else_is_noted_on_a_clean_log():
 
 
 # --- the machine ----------------------------------------------------------------------------------------------------
+
+
+def test_the_source_of_the_processors_is_said():
+    both = trace({}, header="; MaxNodes: 5\n; MaxProcs: 8\n")
+    for count, said in ((None, "from MaxProcs of the header"), (8, "from MaxProcs of the header"), (5, "as asked for"),
+                        (6, "as asked for; MaxProcs is 8; MaxNodes is 5")):
+        assert said in note(workload(both, processors=count), "processors").text
 
 
 def test_processors_are_those_given_else_maxprocs_else_maxnodes():

@@ -26,6 +26,7 @@ from scheduler.registry import find
 from scheduler.results import sources
 
 TICK = 300      # ms
+ADD_CARD = "add-card"
 # Optional: the address also changes when this page has just been left.
 ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
     ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
@@ -52,7 +53,7 @@ def layout() -> html.Div:
 
 
 def add_card() -> html.Details:
-    """Pick a policy, set its parameters, run it."""
+    """Pick a policy, set its parameters, run it; hidden as long as there is no workload to run it on."""
     entries = all_policies()
     choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
     return html.Details([
@@ -63,7 +64,7 @@ def add_card() -> html.Details:
                   dmc.Button("Run it", id=ids.ADD)], className="qs-row qs-end"),
         html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
         html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"}),
-    ], className="qs-card")
+    ], id=ADD_CARD, className="qs-card", hidden=True)
 
 
 def register(app: Dash, services: Services) -> None:
@@ -80,15 +81,17 @@ def restoring(app: Dash, services: Services) -> None:
     """From the address to the stores; a store is only written when it changes."""
     @app.callback(Output(ids.RUNS, "data"), Output(ids.WORKLOAD, "data"), Output(ids.BASELINE, "data"),
                   Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.COMPARE_HEAD, "children"),
+                  Output(ADD_CARD, "hidden"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
     def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
         if path != "/compare":
-            return (no_update,) * 6
+            return (no_update,) * 7
         asked = link.read(search)
-        wanted = (list(asked.runs), asked.workload, asked.baseline, asked.window, asked.job)
+        workload = compare_runs.known_workload(services, asked)
+        wanted = (list(asked.runs), workload, asked.baseline, asked.window, asked.job)
         changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
-        return *changed, compare_runs.head(services, asked)
+        return *changed, compare_runs.head(services, asked), not workload
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
                             Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), prevent_initial_call=True)
@@ -267,13 +270,14 @@ def selecting(app: Dash, services: Services) -> None:
 
     @app.callback(Output(ids.GOTO, "data"), Input(ids.PARTING, "n_clicks"), State(ids.GOTO, "data"),
                   State(ids.BASELINE, "data"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
-                  prevent_initial_call=True)
-    def part(clicks: Any, before: Any, baseline: Any, done: Any, runs: Any) -> Any:
+                  State(ids.WINDOW, "data"), prevent_initial_call=True)
+    def part(clicks: Any, before: Any, baseline: Any, done: Any, runs: Any, window: Any) -> Any:
         if not clicks:
             return no_update
         shown = compare_runs.finished(services, runs or [], done or [])
-        found = compare_views.next_parting(shown, int(baseline or 0), float((before or {}).get("time", -1e300)))
-        return no_update if found is None else {"time": found[0], "job": found[1]}
+        found = compare_views.next_parting(shown, int(baseline or 0), compare_views.reached(before, window))
+        return no_update if found is None else \
+            {"time": found[0], "job": found[1], **compare_views.framed(shown, found[1])}
 
     app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
                             Input(ids.GOTO, "data"), prevent_initial_call=True)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import guards, ids, theme
+from layouts import guards, ids, slices
 from layouts.callbacks import Services
 from layouts.controls import grouped, sentence
-from layouts.guards import TIE_NOISE
 from layouts.link import Link
+from layouts.pages.compare_change import change, value_text
+from layouts.pages.compare_heads import defined
 from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
@@ -28,6 +29,7 @@ WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "los
 KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_max", "wait_mean", "wait_max",
                "bounded_stretch_mean", "nuwt_mean", "nuwt_std", "underutilization_normalized", "utilization",
                "makespan")
+BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
 MOST_COLUMNS = 8
 NEARLY = 2.0        # s to go: worth waiting for before the others are drawn
 
@@ -42,9 +44,11 @@ def head(services: Services, asked: Link) -> Any:
         record = services.store.workload_record(workload_of(services, asked))
     except QueuescopeError as error:
         return sentence(f"{error} Open the log again on the Workload page.", "warning")
-    return html.P([html.B(record["name"]), f" · {grouped(record['jobs'])} jobs · {grouped(record['users'])} users · "
+    name = slices.title(record["name"], record["options"])
+    line = html.P([html.B(name), f" · {grouped(record['jobs'])} jobs · {grouped(record['users'])} users · "
                    f"{grouped(record['processors'])} processors · ",
                    dmc.Anchor("its workload", href=f"/workload?w={record['key']}")], className="qs-lead")
+    return line if asked.runs else html.Div([line, empty(record["key"])])
 
 
 def workload_of(services: Services, asked: Link) -> str:
@@ -52,8 +56,22 @@ def workload_of(services: Services, asked: Link) -> str:
     return asked.workload or str(services.store.record(asked.runs[0])["workload"])
 
 
-def empty() -> html.Div:
-    """Nothing to compare yet: what to do."""
+def known_workload(services: Services, asked: Link) -> str:
+    """Key of the workload of a link if this server has it; else empty."""
+    try:
+        key = workload_of(services, asked) if asked.workload or asked.runs else ""
+        return key if key and services.store.workload_record(key) else ""
+    except QueuescopeError:
+        return ""
+
+
+def empty(workload: str = "") -> html.Div:
+    """Nothing to compare yet: what to do, with the workload that is open if there is one."""
+    if workload:
+        return html.Div([html.H2("Nothing to compare yet"),
+                         html.P("This workload has no runs here: choose policies for it, and they meet here."),
+                         dmc.Anchor("Choose policies and simulate →", href=f"/workload?w={workload}", fw=600)],
+                        className="qs-card")
     return html.Div([html.H2("Nothing to compare yet"),
                      html.P("Open a workload, choose policies there, and they meet here."),
                      dmc.Anchor("Open a workload →", href="/workload", fw=600)], className="qs-card")
@@ -153,11 +171,27 @@ def certificate(services: Services, key: str) -> str:
         record = services.store.record(key)
     except QueuescopeError as error:
         return str(error)
-    audit = record.get("audit") or {}
-    seed = "nothing random, no seed" if record.get("seed") is None else f"seed {record['seed']}"
-    checks = len(audit.get("checks") or ())
-    return (f"Audit passed: {checks} checks, {grouped(int(audit.get('jobs') or 0))} jobs · {seed} · "
+    seed = "this policy draws no lots" if record.get("seed") is None else f"seed {record['seed']}"
+    return (f"{audited(record.get('audit') or {})} · {seed}{workload_seed(services, record)} · "
             f"{record.get('kernel_cpu_seconds') or 0:.2g} s of CPU")
+
+
+def audited(audit: Mapping[str, Any]) -> str:
+    """What the audit found, in a few words."""
+    checks, jobs = len(audit.get("checks") or ()), grouped(int(audit.get("jobs") or 0))
+    reports = len(audit.get("reports") or ())
+    if reports:
+        return f"Audit: {reports} of {checks} checks reported, see the remarks below the table, {jobs} jobs"
+    return f"Audit passed: {checks} checks, {jobs} jobs"
+
+
+def workload_seed(services: Services, record: Mapping[str, Any]) -> str:
+    """The seed of the workload, where a generator made it."""
+    try:
+        source = services.store.workload_record(str(record["workload"])).get("source") or {}
+    except QueuescopeError:
+        return ""
+    return f", the workload's seed is {source['seed']}" if source.get("generator") and "seed" in source else ""
 
 
 def buttons(key: str, status: Any, is_baseline: bool, name: str) -> list:
@@ -195,12 +229,13 @@ def metric_table(runs: Sequence[Shown], baseline: int) -> html.Section:
 
 def key_table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric]) -> html.Div:
     """One row per run, one column per metric; grey where arrivals decide."""
-    head = html.Tr([html.Th("run", scope="col"), *(html.Th(metric.title, scope="col", className=grey(metric),
-                                                           title=about(metric)) for metric in chosen)])
+    grey = greys(runs)
+    head = html.Tr([html.Th("run", scope="col"), *(html.Th(defined(metric), scope="col", className=grey(metric))
+                                                   for metric in chosen)])
     rows = [html.Tr([html.Th([("★ " if run is base else "") + run.name,
                               html.Span("baseline", className="qs-change qs-soft") if run is base else None],
                              scope="row", className=f"qs-lane qs-run-{run.index}"),
-                     *(metric_cell(metric, run, base) for metric in chosen)]) for run in runs]
+                     *(metric_cell(metric, run, base, grey(metric)) for metric in chosen)]) for run in runs]
     return html.Div(html.Table([html.Caption("Runs and their main metrics, with the change against the baseline",
                                              className="qs-unseen"), html.Thead(head), html.Tbody(rows)],
                                className="qs-table qs-key"),
@@ -212,32 +247,31 @@ def full_table(runs: Sequence[Shown], base: Shown, known: Sequence[Metric]) -> h
     head = html.Tr([html.Th("metric", scope="col"), *(html.Th(("★ " if run is base else "") + run.name, scope="col",
                     className=f"qs-column qs-run-{run.index}") for run in runs)])
     rows: list = []
+    grey = greys(runs)
     for family in dict.fromkeys(metric.family for metric in known):
         rows.append(html.Tr(html.Th(family, colSpan=len(runs) + 1, scope="colgroup"), className="qs-family"))
-        rows += [metric_row(metric, runs, base) for metric in known if metric.family == family]
+        rows += [metric_row(metric, runs, base, grey(metric)) for metric in known if metric.family == family]
     return html.Div(html.Table([html.Caption("All metrics of the runs", className="qs-unseen"), html.Thead(head),
                                 html.Tbody(rows)], className="qs-table"),
                     className="qs-across", tabIndex="0", role="region", **{"aria-label": "All metrics"})
 
 
-def grey(metric: Metric) -> str:
-    """Metrics that neither policy is better at are set in grey."""
-    return "" if metric.better else "qs-grey"
+def greys(runs: Sequence[Shown]) -> Callable[[Metric], str]:
+    """The class of a metric among these runs: grey where neither direction is better.
+
+    Utilization and makespan are grey only where arrivals set them.
+    """
+    decided = guards.arrivals_decide(runs[0].schedule.workload, runs)
+    return lambda metric: "qs-grey" if not metric.better and (decided or metric.key not in BY_ARRIVALS) else ""
 
 
-def about(metric: Metric) -> str:
-    """Formula, pitfall and source in one line."""
-    return f"{metric.formula}. {metric.pitfall} Source: {metric.source}."
-
-
-def metric_row(metric: Metric, runs: Sequence[Shown], base: Shown) -> html.Tr:
+def metric_row(metric: Metric, runs: Sequence[Shown], base: Shown, grey: str) -> html.Tr:
     """A metric of every run; grey where arrivals decide it."""
-    name = html.Th([metric.title, html.Span(metric.formula, className="qs-change qs-soft")], scope="row",
-                   title=about(metric))
-    return html.Tr([name, *(metric_cell(metric, run, base) for run in runs)], className=grey(metric))
+    name = html.Th([*defined(metric), html.Span(metric.formula, className="qs-change qs-soft")], scope="row")
+    return html.Tr([name, *(metric_cell(metric, run, base, grey) for run in runs)], className=grey)
 
 
-def metric_cell(metric: Metric, run: Shown, base: Shown) -> html.Td:
+def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str) -> html.Td:
     """A value and its change in sign, symbol and word; beside a longest wait, the job that waits it."""
     value, reference = (shown.record["metrics"].get(metric.key) for shown in (run, base))
     cell: list = [value_text(metric, value)]
@@ -245,38 +279,6 @@ def metric_cell(metric: Metric, run: Shown, base: Shown) -> html.Td:
         worst = int(run.schedule.wait.argmax())
         cell.append(html.Span(f"job {run.schedule.workload.jobs.job_id[worst]}", className="qs-change qs-soft"))
     if run is not base and value is not None and reference is not None:
-        symbol, text, verdict = change(value, reference, metric.better)
+        symbol, text, verdict = change(metric, value, reference)
         cell.append(html.Span(f"{symbol} {text}", className=f"qs-change qs-{verdict}"))
-    return html.Td(cell, title=None if value is None else f"{value!r} {metric.unit}".strip(), className=grey(metric))
-
-
-def value_text(metric: Metric, value: float | None) -> str:
-    """A value in its unit, for people."""
-    if value is None:
-        return "—"
-    if metric.unit == "s":
-        return human(value)
-    if metric.key.startswith("utilization"):
-        return theme.percent(value)
-    return theme.number(value) + (f" {metric.unit}" if metric.unit else "")
-
-
-def change(value: float, reference: float, better: str) -> tuple[str, str, str]:
-    """(symbol, words, better | worse | same) of a value against the baseline's.
-
-    Where neither direction is better the change is stated without a verdict.
-    """
-    if value == reference:
-        return "=", "the same", "same"
-    symbol = "▲" if value > reference else "▼"
-    if reference == 0:
-        amount, relative = ("+" if value > 0 else "") + theme.number(value), float("inf")
-    else:
-        relative = (value - reference) / abs(reference)
-        amount = f"{relative * 100:+.3g} %" if abs(relative) < 10 else f"{value / reference:.3g}x"
-    if not better:
-        return symbol, amount, "same"
-    if abs(relative) <= TIE_NOISE:
-        return "≈", f"{amount}, within tie noise", "same"
-    verdict = "better" if (value > reference) == (better == "higher") else "worse"
-    return symbol, f"{amount} {verdict}", verdict
+    return html.Td(cell, title=None if value is None else f"{value!r} {metric.unit}".strip(), className=grey)

@@ -24,6 +24,10 @@ from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 
 HEIGHTS = {"gantt": 300, "nuwt_cdf": 340, "stretch_histogram": 340, "underutilization": 340}
+EMPTY = 120         # pixels of a figure with nothing but a sentence in it
+CONFIG = theme.graph_config() | {"showTips": False}     # plotly's tips would cover the titles
+WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
+ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
 AGAIN: Recent[Schedule] = Recent(8)     # runs simulated once more for their decisions around one job
 LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
 MOST_AGAIN = 300_000                    # jobs, about a second
@@ -51,7 +55,7 @@ def chart(services: Services, plot: Plot, runs: Sequence[Shown], run: Shown, sou
     """One chart; the places of the jobs come from the store, where they are kept."""
     pictures.shown(services.store, run.key, source)
     return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view),
-                     config=theme.graph_config(), className="qs-gantt", style={"height": HEIGHTS["gantt"]})
+                     config=CONFIG, className="qs-gantt", style={"height": HEIGHTS["gantt"]})
 
 
 def lanes(runs: Sequence[Shown]) -> list[tuple[Shown, str]]:
@@ -79,10 +83,10 @@ def tools(runs: Sequence[Shown]) -> html.Div:
 
 def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     """A plot that shows all runs in one figure."""
-    height = HEIGHTS.get(plot.key, 340) + TALLER * max(0, len(runs) - 2)
+    drawn = plot.figure(runs, view)
+    height = HEIGHTS.get(plot.key, 340) + TALLER * max(0, len(runs) - 2) if plot.axis or drawn.data else EMPTY
     identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
-    graph = dcc.Graph(id=identity, figure=plot.figure(runs, view), config=theme.graph_config(),
-                      style={"height": height})
+    graph = dcc.Graph(id=identity, figure=drawn, config=CONFIG, style={"height": height})
     return spoken(plot.title, plot.question, plot.caption(runs, view), html.Div([graph, said(plot.key, runs)]),
                   plot.table(runs, view), plot.key)
 
@@ -122,6 +126,23 @@ def next_parting(runs: Sequence[Shown], baseline: int, after: float) -> tuple[fl
     return min(later or firsts, default=None)
 
 
+def reached(before: Any, window: Any) -> float:
+    """After which instant to look on: the difference shown last while it is in view, else just before the view."""
+    last, begin, end = (before or {}).get("time"), (window or {}).get("t0"), (window or {}).get("t1")
+    if last is not None and (begin is None or end is None or begin <= last <= end):
+        return float(last)
+    return float(np.nextafter(begin, -np.inf)) if isinstance(begin, int | float) else -np.inf
+
+
+def framed(runs: Sequence[Shown], job: int) -> dict[str, float]:
+    """The window of time that shows every start of a job, all it runs, and what is around."""
+    starts = [float(run.schedule.placed.start[job]) for run in runs]
+    runtime = float(runs[0].schedule.workload.jobs.runtime[job])
+    first, last, delay = min(starts), max(starts) + runtime, max(starts) - min(starts)
+    width = max(WHOLE * runtime, 2 * delay, CONTEXT * min(delay, runtime), last - first)
+    return {"t0": (first + last - width) / 2, "t1": (first + last + width) / 2}
+
+
 def said(place: str, runs: Sequence[Shown]) -> html.Ul | None:
     """The guards of a view."""
     sentences = guards.said(place, runs[0].schedule.workload, runs)
@@ -151,7 +172,7 @@ def campaign_facts(runs: Sequence[Shown], campaign: Any) -> Any:
 
 
 def drawer(head: str, stories: list) -> html.Div:
-    """A panel at the lower edge, with a way to close it."""
+    """A panel beside the page, or below it where that is narrow, with a way to close it."""
     close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
     return html.Div([html.Div([html.H2(head), close], className="qs-drawer-head"),
                      html.Div(stories, className="qs-runs")], className="qs-drawer", tabIndex="0", role="region",
@@ -170,11 +191,11 @@ def reasons(run: Shown, job: int) -> list[str]:
 
 
 def story(run: Shown, job: int) -> html.Div:
-    """A job in one run."""
+    """A job in one run: why it waited, then when; what the head and the times say already is not said again."""
     known = facts.of_job(run.schedule, job)
-    told = reasons(run, job)
+    told = sorted(reasons(run, job)[2:], key=lambda text: text.startswith(ASIDE))
     times = (f"waited {human(known['wait'])} · submitted {human(known['submit'])} · started {human(known['start'])} · "
              f"ended {human(known['end'])}")
-    return html.Div([html.H3(run.name), html.P(times, className="qs-small"),
-                     *(html.P(text, className="qs-small qs-soft") for text in told[1:])],
+    return html.Div([html.H3(run.name), *(html.P(text, className="qs-small") for text in told),
+                     html.P(times, className="qs-small qs-soft")],
                     className=f"qs-run qs-run-{run.index}")

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 import dash_mantine_components as dmc
 import numpy as np
 import plotly.graph_objects as go
-from dash import Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids, theme
 from layouts.callbacks import Services
 from layouts.controls import spoken
+from layouts.pages import home_cards
 from scheduler import explain
 from scheduler.durations import human
 from scheduler.engine.log import KINDS
@@ -34,7 +35,15 @@ SAMPLES = Path(__file__).parents[2] / "sample_traces"
 FIVE = "five-jobs.swf"
 PAIR = ("fcfs", "easy")
 SLIVER = 0.008      # of the whole time: how wide a job is drawn that starts at this very instant
-SECONDS = re.compile(r"(\d+(?:\.\d+)?) s\b")
+CLOCK = re.compile(r"\b(\d\d):(\d\d):(\d\d)\b")
+SHORT = {"fcfs": "FCFS", "easy": "EASY"}
+TITLES = {"fcfs": "First come, first served (FCFS)", "easy": "EASY backfilling"}
+GLOSSARY = ("FCFS: first come, first served. EASY: the same, but a later job may start early (be backfilled) "
+            "where that does not delay the first.")
+BLANK = {"xaxis": {"visible": False}, "yaxis": {"visible": False}, "paper_bgcolor": "rgba(0,0,0,0)",
+         "plot_bgcolor": "rgba(0,0,0,0)"}
+CHART = 290         # pixels of the two charts
+HEIGHT = 490        # pixels of the finished card, kept free until it is there
 REASONED = ("From", "Then", "It was backfilled", "It started at")      # how sentences that tell a reason begin
 
 
@@ -72,38 +81,41 @@ def finding(made: Comparison) -> str:
 
 
 def layout() -> html.Div:
-    """The page; the comparison follows as soon as it is simulated."""
+    """The page, with the comparison where it is simulated already; else with its place kept until it is."""
+    waiting = [dmc.Skeleton(height=HEIGHT, radius="md"), dcc.Store(id=ids.HOME_WAIT, data=True)]
     return html.Div([
         html.H1("What does a scheduler do to the people who wait?", className="qs-unseen"),
-        html.Div(dmc.Skeleton(height=430, radius="md"), id=ids.HOME_BODY, className="qs-card"),
-        html.Div(cards(), className="qs-cards", style={"marginTop": 16}),
-        strip(),
+        html.Div(body(comparison()) if comparison.cache_info().currsize else waiting, id=ids.HOME_BODY,
+                 className="qs-card qs-home"),
+        html.Div(home_cards.cards(), className="qs-cards", style={"marginTop": 16}),
+        home_cards.strip(),
     ])
 
 
-def body(made: Comparison, scheme: str) -> list:
-    """The finding, the two charts, the step controls and the explanation."""
+def body(made: Comparison) -> list:
+    """The finding, the two charts, the step controls and the explanation; the charts are drawn once they are there."""
     last = len(made.instants) - 1
     rows = [{"job": int(job), **{f"starts under {all_policies()[policy].title}": human(float(s.placed.start[row]))
                                  for policy, s in zip(PAIR, made.schedules, strict=True)}}
             for row, job in enumerate(made.schedules[0].workload.jobs.job_id)]
-    graph = dcc.Graph(id=ids.graph("home", "steps"), figure=figure(made, last, scheme), config=theme.graph_config(),
-                      style={"height": 300})
-    return [html.P(finding(made), className="qs-finding"),
+    graph = dcc.Graph(id=ids.graph("home", "steps"), config=theme.graph_config(), style={"height": CHART},
+                      figure={"data": [], "layout": BLANK})
+    said = html.Div(words(made, last), id=ids.HOME_WHY, className="qs-why", role="status", **{"aria-live": "polite"})
+    beside = html.Div([html.Div([graph, controls(made, last)]), said], className="qs-beside")
+    return [html.P(finding(made), className="qs-finding"), html.P(GLOSSARY, className="qs-soft qs-glossary"),
             html.Div(spoken("The same five jobs, twice", "When does each job run, and on which processors?",
-                            caption(made), html.Div([graph, controls(made, last)]), rows, "home"), className="qs-bare"),
-            html.Div(hint(made), id=ids.HOME_WHY, className="qs-why", role="status", **{"aria-live": "polite"})]
+                            caption(made), beside, rows, "home"), className="qs-bare")]
 
 
 def controls(made: Comparison, step: int) -> html.Div:
     """Back, on, and the jump to where the two disagree."""
     slider = dmc.Slider(id=ids.HOME_STEP, min=0, max=len(made.instants) - 1, value=step, step=1, updatemode="drag",
-                        thumbLabel="Step", style={"flex": "1 1 200px"}, label=None)
+                        thumbLabel="Step", style={"flex": "1 1 120px"}, label=None)
     return html.Div([
         dmc.Button("Back", id=ids.HOME_BACK, variant="default", leftSection="◀"), slider,
         dmc.Button("Step", id=ids.HOME_NEXT, variant="default", rightSection="▶"),
         dmc.Button("Why do they disagree?", id=ids.HOME_DIVERGENCE, variant="filled"),
-    ], className="qs-row", style={"marginTop": 12})
+    ], className="qs-row", style={"marginTop": 8})
 
 
 def caption(made: Comparison) -> str:
@@ -116,34 +128,64 @@ def hint(made: Comparison) -> str:
     """What to do next, while everything is drawn."""
     if made.divergence is None:
         return "The two schedules are the same."
-    return f"The two part at {human(made.divergence)}: ask why, or step through with ← and →."
+    return (f"The two part at {hours(made.divergence)}: ask why, or step through with ← and →. "
+            "From here, Step goes back to the beginning.")
+
+
+def words(made: Comparison, step: int) -> list:
+    """What is said beside a step: what happens, at the end what to do, and where the two part the reason."""
+    ended = step == len(made.instants) - 1
+    differs = made.divergence is not None and made.instants[step] == made.divergence
+    return [html.P(now_text(made, step)), *([html.P(hint(made))] if ended else []), *(why(made) if differs else [])]
 
 
 def why(made: Comparison) -> list:
     """The first disagreement, explained from both decision logs; what is the same in both is left out."""
     told = [explain.explain(schedule, made.job) for schedule in made.schedules]
-    return [html.P([html.B(f"{all_policies()[policy].title}: "),
-                    " ".join(in_hours(line) for line in lines if line not in other and line.startswith(REASONED))])
-            for policy, lines, other in zip(PAIR, told, reversed(told), strict=True)]
+    reasons = [[line for line in lines if line not in other and line.startswith(REASONED)]
+               for lines, other in zip(told, reversed(told), strict=True)]
+    return [html.P([html.B(f"Under {SHORT[policy]}: "), in_hours(named(made, lines))])
+            for policy, lines in zip(PAIR, reasons, strict=True)]
+
+
+def named(made: Comparison, lines: list[str]) -> str:
+    """Sentences in a row that say at first whom they are about."""
+    job = f"job {made.schedules[0].workload.jobs.job_id[made.job]}"
+    text = re.sub(r"\b[Ii]t\b", job, " ".join(lines), count=1)
+    return text[:1].upper() + text[1:]
 
 
 def in_hours(text: str) -> str:
-    """Instants of the log as hours; these five jobs keep to whole ones, so nothing is lost."""
-    return SECONDS.sub(lambda found: human(float(found[1])), text)
+    """Instants of the log as hours, as the axis has them."""
+    return CLOCK.sub(lambda at: hours(3600 * int(at[1]) + 60 * int(at[2]) + int(at[3])), text)
+
+
+def hours(seconds: float) -> str:
+    """A length of time; whole hours without their minutes."""
+    return f"{int(seconds) // 3600} h" if seconds % 3600 == 0 else human(seconds)
 
 
 def now_text(made: Comparison, step: int) -> str:
     """What happens at a step, in both schedules."""
     time = made.instants[step]
     parts = []
-    for policy, schedule in zip(PAIR, made.schedules, strict=True):
-        jobs, placed = schedule.workload.jobs, schedule.placed
-        for verb, column in (("is submitted", placed.submit), ("starts", placed.start), ("ends", placed.end)):
-            named = [str(job) for job in jobs.job_id[column == time]]
-            if named and (verb != "is submitted" or policy == PAIR[0]):
-                who = "" if verb == "is submitted" else f"{all_policies()[policy].title}: "
-                parts.append(f"{who}job {', '.join(named)} {verb}")
-    return f"{human(float(time))}: " + "; ".join(parts) + "."
+    for verbs, column in ((("ends", "end"), "end"), (("is submitted", "are submitted"), "submit"),
+                          (("starts", "start"), "start")):
+        found = [schedule.workload.jobs.job_id[getattr(schedule.placed, column) == time].tolist()
+                 for schedule in made.schedules]
+        both = [job for job in found[0] if job in found[1]]
+        where = "" if column == "submit" else " under both"
+        parts.append(event(both, verbs, where))
+        parts += [event([job for job in jobs if job not in both], verbs, f" under {SHORT[policy]}")
+                  for policy, jobs in zip(PAIR, found, strict=True)]
+    return f"At {hours(float(time))}: " + "; ".join(filter(None, parts)) + "."
+
+
+def event(jobs: list[int], verbs: tuple[str, str], where: str) -> str:
+    """Jobs 4 and 5 start under EASY; nothing for no jobs."""
+    if len(jobs) < 2:
+        return f"job {jobs[0]} {verbs[0]}{where}" if jobs else ""
+    return f"jobs {', '.join(map(str, jobs[:-1]))} and {jobs[-1]} {verbs[1]}{where}"
 
 
 def figure(made: Comparison, step: int, scheme: str) -> go.Figure:
@@ -158,7 +200,7 @@ def figure(made: Comparison, step: int, scheme: str) -> go.Figure:
         drawn.add_shape(type="line", x0=now, x1=now, y0=0, y1=1, yref=f"y{axis} domain", xref="x",
                         line={"color": theme.INK[scheme], "width": 2, "dash": "dot"})
         promise(drawn, schedule, now, m, axis, scheme)
-        drawn.add_annotation(text=f"<b>{all_policies()[policy].title}</b>", x=0, xref="paper", xanchor="left",
+        drawn.add_annotation(text=f"<b>{TITLES[policy]}</b>", x=0, xref="paper", xanchor="left",
                              y=1, yref=f"y{axis} domain", yanchor="bottom", showarrow=False)
     callout(drawn, made, now, scheme)
     drawn.update_layout(
@@ -225,37 +267,11 @@ def promise(drawn: go.Figure, schedule: Schedule, now: float, m: int, axis: str,
                          yref=f"y{axis}", xanchor="left", showarrow=False)
 
 
-def cards() -> list:
-    """Learn, compare, explore: the three uses."""
-    return [
-        card("Learn", "Short lessons on why queues behave as they do, for a class or for yourself.",
-             ("Lessons", "/lessons")),
-        card("Compare", "Run one to four policies on the same jobs and see who gains, who pays, and why.",
-             ("Compare policies", "/compare")),
-        card("Explore a log", "Drop an SWF file anywhere on this page, or start from a sample or a generator.",
-             ("Open a workload", "/workload")),
-    ]
-
-
-def card(title: str, text: str, link: tuple[str, str]) -> html.Div:
-    """A heading, a sentence and a way on."""
-    return html.Div([html.H2(title), html.P(text), dmc.Anchor(f"{link[0]} →", href=link[1], fw=600)],
-                    className="qs-card")
-
-
-def strip() -> html.P:
-    """The keys that work here."""
-    return html.P([html.Span([dmc.Kbd("←"), " ", dmc.Kbd("→"), " step"]),
-                   html.Span([dmc.Kbd("V"), " where they disagree"]),
-                   html.Span([dmc.Kbd("G"), " then ", dmc.Kbd("W"), " workload, ", dmc.Kbd("C"), " compare"]),
-                   html.Span([dmc.Kbd("?"), " all keys"])], className="qs-strip")
-
-
 def register(app: Dash, services: Services) -> None:
     """Fill the page, and step."""
-    @app.callback(Output(ids.HOME_BODY, "children"), Input(ids.SCHEME, "data"))
-    def fill(scheme: str | None) -> list:
-        return body(comparison(), scheme or "light")
+    @app.callback(Output(ids.HOME_BODY, "children"), Input(ids.HOME_WAIT, "data"))
+    def fill(_waiting: Any) -> list:
+        return body(comparison())
 
     @app.callback(Output(ids.HOME_STEP, "value"), Input(ids.HOME_BACK, "n_clicks"), Input(ids.HOME_NEXT, "n_clicks"),
                   Input(ids.HOME_DIVERGENCE, "n_clicks"), State(ids.HOME_STEP, "value"), prevent_initial_call=True)
@@ -264,18 +280,23 @@ def register(app: Dash, services: Services) -> None:
             return no_update
         return moved(comparison(), int(step or 0), str(ctx.triggered_id))
 
+    app.clientside_callback(ClientsideFunction("queuescope", "arriveAt"),
+                            Output(ids.HOME_STEP, "value", allow_duplicate=True), Input(ids.HOME_STEP, "max"),
+                            prevent_initial_call="initial_duplicate")
+    app.clientside_callback(ClientsideFunction("queuescope", "stepped"), Output(ids.HOME_STEP, "data-done"),
+                            Input(ids.HOME_STEP, "value"), State(ids.HOME_STEP, "max"), prevent_initial_call=True)
+
     @app.callback(Output(ids.graph("home", "steps"), "figure"), Output(ids.HOME_WHY, "children"),
-                  Input(ids.HOME_STEP, "value"), State(ids.SCHEME, "data"), prevent_initial_call=True)
+                  Input(ids.HOME_STEP, "value"), Input(ids.SCHEME, "data"))
     def show(step: Any, scheme: str | None) -> tuple[Any, Any]:
         made = comparison()
         at = min(max(int(step or 0), 0), len(made.instants) - 1)
-        differs = made.divergence is not None and made.instants[at] == made.divergence
-        words = [html.P(now_text(made, at)), *(why(made) if differs else [])]
-        return figure(made, at, scheme or "light"), words
+        return figure(made, at, scheme or "light"), words(made, at)
 
 
 def moved(made: Comparison, step: int, button: str) -> int:
-    """The step a button leads to."""
+    """The step a button leads to; after the last one the first."""
     if button == ids.HOME_DIVERGENCE and made.divergence is not None:
         return int(np.searchsorted(made.instants, made.divergence))
-    return min(max(step + (1 if button == ids.HOME_NEXT else -1), 0), len(made.instants) - 1)
+    last = len(made.instants) - 1
+    return max(step - 1, 0) if button == ids.HOME_BACK else step + 1 if step < last else 0

@@ -12,10 +12,10 @@ from layouts.callbacks import Services
 def layout() -> html.Div:
     """One honest sentence, and where to go meanwhile."""
     return shell.titled(
-        "Lessons", "Lessons that stop before every decision and ask what the scheduler will do are not written yet.",
-        html.Div([html.H2("Until then"),
+        "Lessons", "Soon: lessons that stop before each decision and ask what comes next; they are not written yet.",
+        html.Div([html.H2("Meanwhile: open a sample by its lesson"),
                   html.P("The sample traces each show one thing, and Compare explains every start and every wait."),
-                  dmc.Anchor("Open a sample →", href="/workload", fw=600)], className="qs-card"))
+                  dmc.Anchor("Open a sample →", href="/workload#samples", fw=600)], className="qs-card"))
 
 
 def register(app: Dash, services: Services) -> None:

@@ -14,7 +14,7 @@ def layout() -> html.Div:
     """One honest sentence, and the sources of what can be run already."""
     rows = [html.Li([html.B(policy.title), f": {policy.source}"]) for policy in all_policies().values()]
     return shell.titled(
-        "Papers", "Experiments of published papers, run again beside their printed numbers, are not here yet.",
+        "Papers", "Soon: experiments of published papers, run again beside their printed numbers.",
         html.Div([html.H2("Sources of the policies that can be run now"), html.Ul(rows),
                   dmc.Anchor("Compare them →", href="/compare", fw=600)], className="qs-card"))
 

@@ -17,10 +17,11 @@ from scheduler.errors import InputError, QueuescopeError
 from scheduler.generators import all_generators
 from scheduler.registry import find
 from scheduler.results import sources
-from scheduler.workload import OPTIONS
 
 TICK = 300      # ms
 MOST_POLICIES = link.MOST_RUNS
+IN_SIGHT = {"position": "sticky", "top": 68, "bottom": 12, "zIndex": 60, "borderRadius": 8,
+            "background": "var(--qs-surface)"}      # a message stays in the window however far one has scrolled
 
 
 def layout() -> html.Div:
@@ -31,7 +32,7 @@ def layout() -> html.Div:
             dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED),
             html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
             source_card(),
-            html.Div(id=ids.OPTIONS_MESSAGE, role="status", **{"aria-live": "polite"}),
+            html.Div(id=ids.OPTIONS_MESSAGE, role="status", style=IN_SIGHT, **{"aria-live": "polite"}),
             html.Div(id=ids.WORKLOAD_BODY, className="qs-stack"),
             simulate_bar(), ahead(),
         ], className="qs-stack"))
@@ -88,10 +89,15 @@ def generate_area() -> html.Div:
     ])
 
 
+SIDE_BY_SIDE = {"display": "grid", "gridTemplateColumns": "minmax(150px, 260px) 1fr", "gap": 12,
+                "alignItems": "center"}
+
+
 def shelf() -> html.Div:
     """Samples with their lessons, and the logs of the folder QUEUESCOPE_TRACES."""
-    samples = [html.Li([dmc.Button(name, id=ids.act("sample", name), variant="default", size="compact-md"), " ",
-                        html.Span(lesson, className="qs-soft")]) for name, lesson in sources.samples()]
+    samples = [html.Li([html.Div(dmc.Button(name, id=ids.act("sample", name), variant="default", size="compact-md")),
+                        html.Span(lesson, className="qs-soft")], style=SIDE_BY_SIDE)
+               for name, lesson in sources.samples()]
     logs = [dmc.Button(name, id=ids.act("log", name), variant="default", size="compact-md") for name in sources.logs()]
     return html.Div([
         html.H2("Samples"), html.Ul(samples, className="qs-plain"),
@@ -177,9 +183,17 @@ def watching(app: Dash, services: Services) -> None:
     def watch(_ticks: Any, search: str | None, before: Any, path: str | None) -> tuple[Any, Any, bool, Any]:
         if path != "/workload":
             return no_update, no_update, True, no_update
-        said, key, running = followed(services, link.read(search))
-        opened = no_update if running or (ctx.triggered_id == ids.LOAD_TICK and not key) else not key
+        asked = link.read(search)
+        said, key, running = followed(services, asked)
+        if key and key != before:
+            said = workload_body.drawing()      # until show() has drawn it
+        opened = not (key or running or needs_options(services, asked))
         return said, no_update if key == before else key, not running, opened
+
+
+def needs_options(services: Services, asked: Link) -> bool:
+    """Whether the page offers options to correct: then nothing else is open, and they are in sight."""
+    return bool(asked.load) and workload_body.correctable(services.runs.status(asked.load))
 
 
 def address(app: Dash) -> None:
@@ -207,17 +221,18 @@ def showing(app: Dash, services: Services) -> None:
     """The workload in numbers and pictures, its options, and the bar that leads on."""
     @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "children"),
                   Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
-                  Output(ids.SIMULATE_BAR, "hidden"), Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"))
-    def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool]:
+                  Output(ids.SIMULATE_BAR, "hidden"), Output(ids.LOAD_STATE, "children", allow_duplicate=True),
+                  Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"), prevent_initial_call="initial_duplicate")
+    def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool, Any]:
         if not key:
-            return None, [], [], None, True
+            return None, [], [], None, True, no_update
         try:
             workload, record = services.store.workload(key), services.store.workload_record(key)
         except QueuescopeError as error:
-            return sentence(str(error), "warning"), [], [], None, True
+            return sentence(str(error), "warning"), [], [], None, True, None
         boxes, chosen, others = workload_body.policies(workload)
         kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
-        return workload_body.body(workload, record, scheme or "light"), boxes, kept, others, False
+        return workload_body.body(workload, record, scheme or "light"), boxes, kept, others, False, None
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
@@ -228,7 +243,7 @@ def showing(app: Dash, services: Services) -> None:
         if not any(clicks or []):
             return no_update, no_update, no_update
         try:
-            options = {k: v for k, v in read_form(OPTIONS, found, values, switches).items() if v is not None}
+            options = workload_body.read_options(found, values, switches)
             return begin(services, workload_body.source_of(services, link.read(search)), options)
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error")

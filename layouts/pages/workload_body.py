@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
 from dash import dcc, html
 
-from layouts import ids, theme
+from layouts import ids, slices, theme
 from layouts.callbacks import Services
-from layouts.controls import form_for, grouped, sentence, spoken
+from layouts.controls import grouped, input_for, read_form, sentence, spoken
 from layouts.guards import offered_load
 from layouts.link import Link
 from layouts.view import View
 from layouts.workload_plots import all_workload_plots
 from scheduler.durations import human
+from scheduler.durations import number as plain_number
 from scheduler.errors import NotSuited, StoreError
+from scheduler.params import Param
 from scheduler.policies import all_policies
+from scheduler.results.tasks import READ
 from scheduler.simulate import suit
+from scheduler.trace import Note
 from scheduler.workload import OPTIONS, Workload
 
 USUAL = ("fcfs", "easy")
 USUAL_CAMPAIGN = ("ostrich", "campaign_fcfs")
 LEVELS = {"warning": 0, "repair": 1, "info": 2}
+COUNTED = (("warning", "warning"), ("repair", "repair"), ("info", "note"))
+TIMES = ("begin", "end")    # options that may be written as lengths of time
 
 
 def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
     """Everything below the source."""
     return [
-        html.Section([html.H2(f"{record['name']}"), figures(workload)], **{"aria-label": "Numbers"}),
+        html.Section([html.H2(slices.title(str(record["name"]), record["options"])), figures(workload)],
+                     **{"aria-label": "Numbers"}),
         doctor(workload),
         options_form(record),
         html.Div(pictures(workload, scheme), className="qs-grid"),
@@ -38,15 +47,15 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
 
 def figures(workload: Workload) -> html.Dl:
     """Counts, span, load, users."""
-    jobs = workload.jobs
+    jobs, closed = workload.jobs, workload.arrivals == "closed"
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
-    load = offered_load(workload)
+    load, processors = offered_load(workload), grouped(workload.platform.processors)
     shown = [("jobs", grouped(len(jobs)), ""), ("users", grouped(workload.users), ""),
-             ("processors", grouped(workload.platform.processors), ""), ("span", human(span), ""),
-             ("offered load", "—" if load is None else f"{load:.2f}",
-              "follows from completions" if workload.arrivals == "closed" else ""),
+             ("processors", processors, ""),
+             ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
+             ("offered load", "—" if load is None else f"{load:.2f}", "follows from completions" if closed else ""),
              ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
-             ("widest job", grouped(int(jobs.processors.max())) if len(jobs) else "—", "of the processors")]
+             ("widest job", grouped(int(jobs.processors.max())) if len(jobs) else "—", f"of {processors}")]
     if workload.campaigns is not None:
         shown.insert(1, ("campaigns", grouped(len(workload.campaigns)), ""))
     return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])
@@ -56,31 +65,61 @@ def figures(workload: Workload) -> html.Dl:
 def doctor(workload: Workload) -> html.Section:
     """What was noticed and repaired: counts and first lines, warnings first."""
     notes = sorted(workload.notes, key=lambda note: LEVELS.get(note.level, 2))
-    repaired = sum(note.level == "repair" for note in notes)
-    said = [html.Li([html.Span(note.text), lines(note.lines, note.count)], className=f"qs-{note.level}")
-            for note in notes]
-    head = f"What was repaired and noticed: {repaired} repair{'' if repaired == 1 else 's'}, {len(notes)} notes"
+    levels = [note.level for note in notes]
+    counts = ", ".join(theme.counted(levels.count(level), word) for level, word in COUNTED if level in levels)
+    said = [html.Li([html.Span(slices.thin(note.text)), lines(note)], className=f"qs-{note.level}") for note in notes]
+    head = f"What was repaired and noticed: {counts or 'nothing'}"
     return html.Section([html.H2(head), html.Ul(said, className="qs-notes")], className="qs-card")
 
 
-def lines(shown: Sequence[int], count: int) -> html.Span | None:
-    """The first lines a rule touched."""
-    if not shown:
+def lines(note: Note) -> html.Span | None:
+    """The first lines a rule touched, but for those its text names already."""
+    left = [line for line in note.lines if not re.search(rf"\bline {line}\b", note.text)]
+    if not left:
         return None
-    listed = ", ".join(grouped(line) for line in shown)
-    more = " …" if count > len(shown) else ""
-    return html.Span(f" (line{'' if len(shown) == 1 else 's'} {listed}{more})", className="qs-soft")
+    listed = ", ".join(grouped(line) for line in left)
+    more = " …" if note.count > len(note.lines) else ""
+    also = "" if len(left) == len(note.lines) else "also "
+    return html.Span(f" ({also}line{'' if len(left) == 1 else 's'} {listed}{more})", className="qs-soft")
 
 
 def options_form(record: Mapping[str, Any]) -> html.Details:
     """Slice and change the workload: the same source, made anew with other options."""
+    given = asked_options(record)
     return html.Details([
         html.Summary("Slice and options: processors, sizes, estimates, overruns, time or count, load",
                      className="qs-summary"),
-        html.Div(form_for(OPTIONS, "options", asked_options(record)), className="qs-forms",
-                 style={"margin": "12px 0"}),
+        html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS],
+                 className="qs-forms", style={"margin": "12px 0"}),
+        submitted(record),
         dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"),
     ], className="qs-card")
+
+
+def option_input(param: Param, value: Any) -> Any:
+    """The input of an option; times are text, so that lengths of time can be written."""
+    if param.name not in TIMES:
+        return input_for(param, "options", value)
+    told = replace(param, help=f"{param.help}: seconds, or like 36 h or 4 wk 2 d", kind=str, low=None, high=None,
+                   unit="")
+    return input_for(told, "options", None if value is None else plain_number(value))
+
+
+def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any], switches: Sequence[Any]) -> dict[str, Any]:
+    """The options of the form that are set; arguments as of read_form().  Raises ParamError."""
+    plain = [slices.seconds(which["name"], value) if which["name"] in TIMES else value
+             for which, value in zip(found, values, strict=True)]
+    return {name: value for name, value in read_form(OPTIONS, found, plain, switches).items() if value is not None}
+
+
+def submitted(record: Mapping[str, Any]) -> html.P | None:
+    """When the jobs shown are submitted, for those who want to slice them."""
+    first, last = record.get("first_submit"), record.get("last_submit")
+    if first is None or last is None or record.get("arrivals") == "closed":
+        return None
+    scaled = " after scaling; begin and end are times before it" if record["options"].get("load") else ""
+    return html.P(f"These jobs are submitted from {slices.both(first)} to {slices.both(last)}{scaled}.",
+                  className="qs-soft qs-small")
 
 
 def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,9 +183,23 @@ def progress(services: Services, key: str) -> tuple[Any, str | None, bool]:
                     className="qs-stack"), None, False
 
 
+def drawing() -> html.Div:
+    """What is said while the pictures of a workload are made."""
+    return html.Div([html.P("Drawing the workload …", style={"margin": "0 0 6px"}),
+                     dmc.Progress(value=100.0, animated=True, **{"aria-label": "Drawing the workload"})],
+                    className="qs-card")
+
+
+def correctable(status: Any) -> bool:
+    """Whether other options could help a load that did not end well: not if its file could not be read."""
+    if not status.spec or status.spec.get("do") != "load":
+        return False
+    return status.state in ("lost", "cancelled") or (status.state == "failed" and status.percent >= 100 * READ)
+
+
 def retry(status: Any) -> html.Details | None:
     """The options of a load that failed, to be corrected."""
-    if not status.spec or status.spec.get("do") != "load":
+    if not correctable(status):
         return None
     form = options_form({"options": status.spec.get("options", {})})
     form.open = True

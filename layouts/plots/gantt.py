@@ -21,8 +21,11 @@ from scheduler.durations import human
 from scheduler.params import Param
 
 MOST_BARS = 2_000
+MOST_NUMBERED = 60              # bars: beyond it numbers are noise
+LEGIBLE = (9.0, 13.0)           # pixels: width of a digit with some air, height of a line
 SMALL = (4.0, 5.0)              # pixels: outlines of another shade would hide bars that are usually smaller than this
 FIRST_PICTURE = (1_200, 210)    # pixels of the picture a page opens with; the browser then asks for its own size
+NARROW = (370, 190)             # pixels of a chart beside another one: what is written into bars has to fit there
 ROWS = 200                      # of the table, per run
 
 
@@ -83,9 +86,27 @@ def window_of(view: View, extent: Window) -> Window:
 def bars(shown: Shown, found: Rectangles, inside: np.ndarray, source: str, scheme: str, window: Window) -> list[go.Bar]:
     """One trace per color, users with the most work first; without outlines where they would hide the bars."""
     colors, thin = found.color[inside], are_small(found, inside, window)
+    numbers = job_numbers(shown, found, inside, source, window)
     return [_bar(shown, found, inside[colors == color], source, theme.hue(int(color), scheme),
-                 theme.hue(int(color), scheme) if thin else theme.outline(theme.hue(int(color), scheme), scheme))
+                 theme.hue(int(color), scheme) if thin else theme.outline(theme.hue(int(color), scheme), scheme),
+                 [text for text, its in zip(numbers, colors, strict=True) if its == color])
             for color in np.unique(colors)]
+
+
+def job_numbers(shown: Shown, found: Rectangles, inside: np.ndarray, source: str, window: Window) -> list[str]:
+    """[len(inside)]: what is written into each bar, so that one can point at a job.
+
+    The job's number where a usual screen has room for it, else nothing; nothing at all in many bars, or in virtual
+    schedules, whose rows are campaigns.
+    """
+    if source != "real" or len(inside) > MOST_NUMBERED:
+        return [""] * len(inside)
+    texts = [str(number) for number in shown.schedule.workload.jobs.job_id[found.row[inside]]]
+    t0, t1, p0, p1 = window
+    wide = (np.minimum(found.end[inside], t1) - np.maximum(found.start[inside], t0)) / (t1 - t0) * NARROW[0]
+    high = (np.minimum(found.high[inside], p1) - np.maximum(found.low[inside], p0)) / (p1 - p0) * NARROW[1]
+    return [text if across >= LEGIBLE[0] * len(text) and up >= LEGIBLE[1] else ""
+            for text, across, up in zip(texts, wide, high, strict=True)]
 
 
 def are_small(found: Rectangles, inside: np.ndarray, window: Window) -> bool:
@@ -97,14 +118,31 @@ def are_small(found: Rectangles, inside: np.ndarray, window: Window) -> bool:
     return wide < SMALL[0] or high < SMALL[1]
 
 
-def _bar(shown: Shown, found: Rectangles, mine: np.ndarray, source: str, color: str, line: str) -> go.Bar:
+def _bar(shown: Shown, found: Rectangles, mine: np.ndarray, source: str, color: str, line: str,
+         numbers: Sequence[str]) -> go.Bar:
     texts = {row: facts.hover(shown.schedule, source, int(row)) for row in np.unique(found.row[mine])}
     return go.Bar(
         orientation="h", base=found.start[mine], x=found.end[mine] - found.start[mine],
         y=(found.low[mine] + found.high[mine]) / 2, width=found.high[mine] - found.low[mine],
         marker={"color": color, "line": {"color": line, "width": 1 if line != color else 0.5}},
         customdata=[int(row) for row in found.row[mine]], hovertext=[texts[row] for row in found.row[mine]],
-        hovertemplate="%{hovertext}<extra></extra>", textposition="none")
+        hovertemplate="%{hovertext}<extra></extra>", **_written(numbers, color))
+
+
+def _written(numbers: Sequence[str], color: str) -> dict:
+    """Numbers in the middle of their bars, unshrunk; no text where there is none, which keeps figures small."""
+    if not any(numbers):
+        return {"textposition": "none"}
+    return {"text": list(numbers), "textposition": "inside", "insidetextanchor": "middle", "constraintext": "none",
+            "textangle": 0, "insidetextfont": {"size": 12, "color": on(color)}}
+
+
+def on(color: str) -> str:
+    """Black or white, whichever is easier to read on that color (relative luminance and contrast as in WCAG 2)."""
+    part = np.array(theme.rgb(color)) / 255
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    luminance = float(linear @ (0.2126, 0.7152, 0.0722))
+    return "#000000" if (luminance + 0.05) ** 2 >= 1.05 * 0.05 else "#ffffff"
 
 
 def corners(extent: Window) -> go.Scatter:
@@ -134,10 +172,11 @@ def _who(shown: Shown, scheme: str) -> dict:
     """Whose the colors are, in words of their color."""
     workload = shown.schedule.workload
     colors, ids = theme.user_colors(workload), theme.user_ids(workload)
-    named = [(int(color), str(ids[user])) for user, color in enumerate(colors) if color < theme.OTHERS]
+    named = [(int(colors[user]), str(ids[user])) for user in np.argsort(ids, kind="stable")
+             if colors[user] < theme.OTHERS]
     named += [(theme.OTHERS, "others")] if (colors == theme.OTHERS).any() else []
     marks = "  ".join(f'<span style="color:{theme.hue(color, scheme)}">\u25a0</span> {name}'
-                      for color, name in sorted(named))
+                      for color, name in named)
     return {"text": f"user  {marks}", "x": 1, "xref": "paper", "xanchor": "right", "y": 1, "yref": "paper",
             "yanchor": "bottom", "yshift": 2, "showarrow": False, "font": {"size": 11}}
 

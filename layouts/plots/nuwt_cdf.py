@@ -1,7 +1,7 @@
 """How the users' normalized wait times are spread: one stepped line per run.
 
-NUWT of a user: the sum of waits over the sum of processors x runtime (fairness-2012).  As there, users with one job
-are left out and the axis ends at 10; how many lie beyond is said, not hidden.
+NUWT of a user: the sum of waits over the sum of processors x runtime (Klusáček and Rudová 2012).  As there, users with
+one job are left out and the axis ends at 10; how many lie beyond is said, not hidden.
 """
 
 from __future__ import annotations
@@ -50,6 +50,11 @@ def curve(value: np.ndarray, most: int = MOST) -> tuple[np.ndarray, np.ndarray]:
         x, fraction = x[keep], fraction[keep]
     end = fraction[-1] if len(fraction) else 0.0
     return np.concatenate(([0.0], x, [CUT])), np.concatenate(([0.0], fraction, [end]))
+
+
+def lower_median(value: np.ndarray) -> float:
+    """The smallest of the ascending values that at least half of them do not exceed: one user's, as the line shows."""
+    return float(value[(len(value) - 1) // 2])
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
@@ -104,7 +109,7 @@ def _said(name: str, known: Users) -> str:
     if not len(known.value):
         return f"{name}: no user has two jobs or more."
     beyond = int((known.value > CUT).sum())
-    median, count = theme.number(float(np.median(known.value))), theme.counted(len(known.value), "user")
+    median, count = theme.number(lower_median(known.value)), theme.counted(len(known.value), "user")
     said = f"{name}: half of {count} wait at most {median} s per processor-second of their work"
     if beyond:
         verb = "lies" if beyond == 1 else "lie"

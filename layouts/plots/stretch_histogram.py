@@ -21,6 +21,7 @@ from scheduler.params import Param
 THRESHOLD = 10.0
 PER_DECADE = 8
 MOST_BINS = 80
+LONGEST = 32        # letters of a name above its row
 
 
 def edges_for(highest: float) -> np.ndarray:
@@ -86,11 +87,16 @@ def _cut(made: go.Figure, part: np.ndarray, edges: np.ndarray, top: float, domai
                             showarrow=False, text=f"\u2191 {theme.percent(float(part[at]))}")
 
 
+def short(name: str) -> str:
+    """A name that leaves room for its numbers on a narrow screen; run cards and captions have it in full."""
+    return name if len(name) <= LONGEST else name[:LONGEST - 1].rstrip(" ,") + "\u2026"
+
+
 def _name(made: go.Figure, shown: Shown, stretch: np.ndarray, domain: tuple[float, float], scheme: str) -> None:
     made.add_annotation(
         x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
-        text=f"<b>{theme.safe(shown.name)}</b> · median {theme.number(float(np.median(stretch)))},"
-             f" mean {theme.number(float(stretch.mean()))}, maximum {theme.number(float(stretch.max()))}",
+        text=f"<b>{theme.safe(short(shown.name))}</b> · median {theme.number(float(np.median(stretch)))},"
+             f" max {theme.number(float(stretch.max()))}",
         font={"color": theme.run_color(shown.index, scheme)})
 
 

@@ -43,10 +43,12 @@ def arrivals(workload: Workload, most: int = MOST_BINS) -> Arrivals:
 
 
 def figure(workload: Workload, view: View) -> go.Figure:
-    """Bars of jobs per bin over time."""
+    """Bars of jobs per bin over time; of campaigns per user where submissions follow completions."""
     found = arrivals(workload)
     if not len(found.jobs):
         return theme.empty("This workload has no jobs.", view.scheme)
+    if workload.arrivals == "closed":
+        return _campaigns(workload, view)
     said = [f"{human(begin)} to {human(begin + found.width)}<br>{theme.counted(jobs, 'job')} submitted"
             for begin, jobs in zip(found.begin.tolist(), found.jobs.tolist(), strict=True)]
     made = go.Figure(go.Bar(x=found.begin + found.width / 2, y=found.jobs, width=found.width * 0.92, hovertext=said,
@@ -58,18 +60,53 @@ def figure(workload: Workload, view: View) -> go.Figure:
                                   "title": {"text": f"jobs submitted per {found.each}"}, "rangemode": "tozero"})
 
 
+def campaigns(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
+    """(user [users], campaigns [users]), most campaigns first (ties: lower number)."""
+    found = workload.campaigns
+    counts = np.bincount(found.user) if found is not None else np.zeros(0, np.int64)
+    order = np.argsort(-counts, kind="stable")
+    return order, counts[order]
+
+
+def _campaigns(workload: Workload, view: View) -> go.Figure:
+    """A bar per user, the first MOST_BINS."""
+    users, counts = (column[:MOST_BINS] for column in campaigns(workload))
+    numbers = theme.user_ids(workload)
+    said = [f"user {numbers[user]}: {theme.counted(count, 'campaign')}"
+            for user, count in zip(users.tolist(), counts.tolist(), strict=True)]
+    made = go.Figure(go.Bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=said,
+                            hovertemplate="%{hovertext}<extra></extra>",
+                            marker={"color": theme.HUES[0], "line": {"width": 0}}))
+    return made.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
+                              xaxis={"title": {"text": "users, most campaigns first"}, "tickformat": "d"},
+                              yaxis={"title": {"text": "campaigns submitted"}, "rangemode": "tozero",
+                                     "dtick": max(1, round(float(counts.max(initial=0)) / 5))})
+
+
 def caption(workload: Workload) -> str:
-    """The busiest bin against the usual one."""
+    """The busiest bin against the usual one; no rate where submissions follow completions or all come at once."""
     found = arrivals(workload)
     if not len(found.jobs):
         return "This workload has no jobs."
+    if workload.arrivals == "closed":
+        users, counts = campaigns(workload)
+        return (f"Submit times follow completions, so no rate is told: {theme.counted(int(counts.sum()), 'campaign')} "
+                f"of {theme.counted(len(users), 'user')}, at most {theme.number(int(counts[0]))} of one.")
+    span = float(np.ptp(workload.jobs.submit))
+    if span < workload.jobs.runtime.max():
+        when = f"within {human(span)}, less than the longest job runs" if span else "at one instant"
+        return f"{theme.counted(len(workload), 'job')} submitted {when}."
     top = int(found.jobs.argmax())
     return (f"{theme.number(len(workload) / len(found.jobs))} jobs per {found.each} on average; the most, "
             f"{theme.number(int(found.jobs[top]))}, from {human(float(found.begin[top]))} on.")
 
 
 def table(workload: Workload) -> list[dict]:
-    """One row per bin."""
+    """One row per bin, or per user where submissions follow completions."""
+    if workload.arrivals == "closed":
+        numbers = theme.user_ids(workload)
+        return [{"user": int(numbers[user]), "campaigns": count}
+                for user, count in zip(*(column.tolist() for column in campaigns(workload)), strict=True)]
     found = arrivals(workload)
     return [{"from": human(float(begin)), "to": human(float(begin + found.width)), "jobs submitted": int(jobs)}
             for begin, jobs in zip(found.begin, found.jobs, strict=True)]

@@ -52,7 +52,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     return made.update_layout(
         template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
-        xaxis={"title": {"text": "processors of a job"}, "tickvals": places, "ticktext": labels},
+        xaxis={"title": {"text": "processors of a job"}, "tickvals": places, "ticktext": labels,
+               "range": [-0.6, len(labels) - 0.4], "ticklabeloverflow": "allow"},
         yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 

@@ -44,7 +44,7 @@ class _Skipped:
 
     def add(self, rule: str, lines: np.ndarray | list[int], why: str = "") -> None:
         if len(lines):
-            self.lines.setdefault(rule, []).append(np.asarray(lines))
+            self.lines.setdefault(rule, []).append(np.asarray(lines, np.int64))
             self.why.setdefault(rule, why)
 
 
@@ -97,7 +97,7 @@ def _jobs(where: Layout, line: int, skipped: _Skipped) -> tuple[np.ndarray, np.n
     if not left.any():
         return values, rows
     more, others = _others(where, np.flatnonzero(left), line, skipped)
-    both = np.append(rows, others)
+    both = np.append(rows, np.array(others, np.int64))
     order = np.argsort(both)
     return np.hstack([values, np.array(more).reshape(-1, FIELDS).T])[:, order], both[order]
 

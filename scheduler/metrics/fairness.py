@@ -14,7 +14,7 @@ import numpy as np
 from scheduler.metrics import Metric
 from scheduler.schedule import Schedule
 
-SOURCE = "fairness-2012, formulas 1 to 5"
+SOURCE = "Klusáček and Rudová 2012, formulas 1 to 5"
 NUWT = "sum of waits / sum of processors x runtime"
 AT_LEAST = 2        # jobs of a user whose NUWT enters mean and deviation
 

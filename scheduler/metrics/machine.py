@@ -9,7 +9,7 @@ from scheduler.schedule import Schedule
 from scheduler.sweep import integral, levels
 
 FEITELSON = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
-DFRS = "dfrs-2011, section 6.4.1"
+DFRS = "Casanova, Stillwell and Vivien 2011, section 6.4.1"
 BY_ARRIVALS = "Set by arrivals more than by the policy: the last job to be submitted decides when all is over."
 
 

@@ -27,6 +27,7 @@ TRACES = "QUEUESCOPE_TRACES"                # names the folder of logs
 SAMPLES = Path(__file__).parents[2] / "sample_traces"
 SUFFIXES = (".swf", ".swf.gz")
 LESSON = re.compile(r"^;\s*Lesson:\s*(.*)$", re.MULTILINE)
+NUMBERS = re.compile(rb"\s*+(?:[+-]?(?:\d++\.?\d*+|\.\d++)(?:[ \t]++|(?=[\r\n])|\Z))++(?:[\r\n]|\Z)")
 HEAD = 2**16                                # plain bytes that tell the format
 SEED = Param("seed", 0, 0, 2**53 - 1, help="same seed, same numbers")
 
@@ -108,12 +109,18 @@ def trace_of(source: Source, store: Store) -> Trace:
 
 
 def parse(content: bytes, name: str) -> Trace:
-    """The trace in this content (plain or gzip), whichever format it is.  Raises FormatError."""
+    """The trace in this content (plain or gzip), whichever format it is.  Raises FormatError.
+
+    A file that begins with a line of numbers, however many, is read as SWF: its reader tells what is wrong with it.
+    """
     head = plain_head(content)
-    for entry in all_formats().values():
-        if entry.family == "trace" and entry.sniff(head):
+    traces = {key: entry for key, entry in all_formats().items() if entry.family == "trace"}
+    for entry in traces.values():
+        if entry.sniff(head):
             return entry.read(content, name)
-    titles = ", ".join(entry.title for entry in all_formats().values() if entry.family == "trace")
+    if NUMBERS.match(head):
+        return traces["swf"].read(content, name)
+    titles = ", ".join(entry.title for entry in traces.values())
     raise FormatError(f"{name} is in no format known here; wanted: {titles}, plain or gzip.")
 
 

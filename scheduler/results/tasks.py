@@ -17,6 +17,7 @@ from scheduler.simulate import FINISHED, STOP, new_control, simulate
 from scheduler.trace import Trace
 from scheduler.workload import workload
 
+READ = 0.6              # share of the progress bar of a load that is reading; one that fails later may need options
 THRESHOLD = 10.0        # s, of bounded stretch, in stored metrics
 SIMULATED = 0.9         # share of the progress bar that is the simulation; the rest is audit, metrics, writing
 
@@ -61,9 +62,9 @@ class Progress:
 
 def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     """Read the trace, make the workload of it, keep both; how many jobs it has."""
-    progress.at(0.05, "Reading the trace.")
+    progress.at(0.05, "Generating the workload." if spec["source"]["kind"] == "generate" else "Reading the trace.")
     trace = _small_enough(sources.trace_of(spec["source"], store), store.limits)
-    progress.at(0.6, "Making the workload.")
+    progress.at(READ, "Making the workload.")
     made = workload(trace, **spec["options"])
     progress.at(0.8, "Keeping the workload.")
     kept = store.put_workload(made, spec["source"])

@@ -70,6 +70,8 @@ class Work:
     def _close(self, future: Future[int]) -> None:
         """Say how it ended."""
         error = future.exception()
+        with suppress(QueuescopeError):     # how far it came tells whether other options could help
+            self.jobs.report(self.key, self.owner, percent=self.progress.percent)
         if error is None:
             self._say(DONE, "Done.", future.result())
         elif isinstance(error, Cancelled) and self.overdue:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.browser.steps import EASY, FCFS, Page, component, expect, ids
 
 
@@ -11,7 +13,7 @@ def test_opens_on_a_finished_comparison(page: Page) -> None:
     chart = component(page, ids.HOME_BODY).get_by_role("figure").locator(".js-plotly-plot")
     for words in (FCFS, EASY, "job 1", "job 5", "they disagree here"):
         expect(chart).to_contain_text(words)
-    for destination in ("Lessons", "Compare policies", "Open a workload"):
+    for destination in ("Open a sample", "Compare policies", "Open a workload"):
         expect(page.get_by_role("main").get_by_role("link", name=destination)).to_be_visible()
 
 
@@ -20,10 +22,10 @@ def test_steps_back_and_forth(page: Page) -> None:
     said, chart = component(page, ids.HOME_WHY), component(page, ids.HOME_BODY).locator(".js-plotly-plot")
     expect(chart).to_contain_text("job 5")
     for _ in range(2):
-        before = said.inner_text()
+        before = said.text_content() or ""
         page.get_by_role("button", name="Back").click()
         expect(said).not_to_have_text(before)
-    at_back = said.inner_text()
+    at_back = said.text_content() or ""
     page.get_by_role("button", name="Step", exact=False).click()
     expect(said).not_to_have_text(at_back)
     page.get_by_role("button", name="Back").click()
@@ -37,16 +39,17 @@ def test_the_future_is_not_drawn(page: Page) -> None:
     page.get_by_role("slider", name="Step").focus()
     page.keyboard.press("Home")
     expect(chart).not_to_contain_text("job 5")
-    expect(component(page, ids.HOME_WHY)).to_contain_text("0 s")
+    expect(component(page, ids.HOME_WHY)).to_contain_text("At 0 h")
 
 
 def test_explains_why_they_disagree(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Why do they disagree?").click()
     said = component(page, ids.HOME_WHY)
-    expect(said).to_contain_text("6 h 00 min")
-    expect(said).to_contain_text(f"{FCFS}:")
-    expect(said).to_contain_text(f"{EASY}:")
+    expect(said).to_contain_text("At 6 h")
+    expect(said).to_contain_text("Under FCFS: From 3 h to 8 h job 4 stood behind job 3")
+    expect(said).to_contain_text("Under EASY:")
+    expect(said.get_by_text("backfilled")).to_be_in_viewport(ratio=1)
     expect(said).to_contain_text("backfilled")
 
 
@@ -58,3 +61,39 @@ def test_keys_step_and_ask(page: Page) -> None:
     expect(said).not_to_contain_text("The two part at")
     page.keyboard.press("v")
     expect(said).to_contain_text("backfilled")
+
+
+def test_light_and_dark_and_the_link_keep_the_step(page: Page) -> None:
+    page.goto("/")
+    said = component(page, ids.HOME_WHY)
+    page.get_by_role("button", name="Why do they disagree?").click()
+    expect(said).to_contain_text("At 6 h")
+    expect(page).to_have_url(re.compile(r"step=3$"))
+    page.get_by_role("button", name="Switch between light and dark").click()
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    page.reload()
+    expect(said).to_contain_text("At 6 h")
+    expect(page.get_by_role("slider", name="Step")).to_have_attribute("aria-valuenow", "3")
+
+
+def test_step_goes_from_the_end_to_the_beginning(page: Page) -> None:
+    page.goto("/")
+    expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+    page.get_by_role("button", name="Step", exact=False).click()
+    expect(component(page, ids.HOME_WHY)).to_contain_text("At 0 h")
+
+
+def test_copying_the_link_answers_where_one_looks(page: Page) -> None:
+    page.goto("/")
+    expect(component(page, ids.HOME_WHY)).to_contain_text("At 15 h")
+    page.mouse.wheel(0, 600)
+    page.get_by_role("button", name="Copy link").click()
+    answer = page.locator(".qs-toast")
+    expect(answer).to_contain_text("link")
+    expect(answer).to_be_in_viewport(ratio=1)
+
+
+def test_learn_leads_to_the_samples(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Open a sample").click()
+    expect(page.get_by_role("tab", name="Samples and logs")).to_have_attribute("aria-selected", "true")

@@ -117,6 +117,25 @@ def test_a_log_of_the_server(page: Page) -> None:
     assert "128" in number(page, "processors")
 
 
+@pytest.mark.skipif(not TRACES.is_dir(), reason="no folder of shared logs beside the repository")
+def test_what_a_log_lacks_is_asked_for_in_sight(page: Page) -> None:
+    open_workload(page)
+    page.get_by_role("tab", name="Samples and logs").click()
+    page.get_by_role("button", name="METACENTRUM").click()
+    expect(page.get_by_role("alert")).to_contain_text("give the number of processors")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Apply")).to_be_in_viewport()
+    fill(page.locator(named(ids.param("options", "begin"))), "noon")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.get_by_text("begin = 'noon'")).to_be_in_viewport()
+    fill(page.locator(named(ids.param("options", "begin"))), "20 wk")
+    fill(page.locator(named(ids.param("options", "processors"))), 1_000)
+    page.get_by_role("button", name="Apply").click()
+    loaded(page)
+    expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", name="jobs from 20 wk")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def test_nothing_can_be_simulated_before_there_is_a_workload(page: Page) -> None:
     open_workload(page)
     expect(page.get_by_role("tab", name="Generate")).to_be_visible()

@@ -1,0 +1,69 @@
+"""A metric's value for people, and how it differs from the baseline's: a symbol, a size in words, a verdict."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from layouts import theme
+from layouts.guards import TIE_NOISE
+from scheduler.durations import human
+from scheduler.metrics import Metric
+
+MANY = 2.0          # ratio beyond which "52x longer" says more than a percentage
+LEAST = 0.01        # percent: what is less is called that
+
+
+def value_text(metric: Metric, value: float | None) -> str:
+    """A value in its unit, for people."""
+    if value is None:
+        return "—"
+    if metric.unit == "s":
+        return human(value)
+    if in_percent(metric):
+        return theme.percent(value)
+    return plain(value) + (f" {metric.unit}" if metric.unit else "")
+
+
+def in_percent(metric: Metric) -> bool:
+    """Whether values of a metric are shown as percentages."""
+    return metric.key == "utilization"
+
+
+def plain(value: float) -> str:
+    """A number without an exponent, however small."""
+    if 0 < abs(value) < 0.001:
+        return np.format_float_positional(float(f"{value:.3g}"), trim="-")
+    return theme.number(value)
+
+
+def change(metric: Metric, value: float, reference: float) -> tuple[str, str, str]:
+    """(symbol, words, better | worse | same) of a value against the baseline's.
+
+    Where neither direction is better the change is stated without a verdict.
+    """
+    if value_text(metric, value) == value_text(metric, reference):
+        return "=", "same", "same"
+    symbol, amount = "▲" if value > reference else "▼", size(metric, value, reference)
+    if not metric.better:
+        return symbol, amount, "same"
+    if abs(value - reference) <= TIE_NOISE * abs(reference):
+        return "≈", f"{amount}, within tie noise", "same"
+    verdict = "better" if (value > reference) == (metric.better == "higher") else "worse"
+    return symbol, f"{amount}, {verdict}", verdict
+
+
+def size(metric: Metric, value: float, reference: float) -> str:
+    """How much more or less a value is: points of percentages, a ratio where it is large, else a percentage."""
+    more, less = ("longer", "shorter") if metric.unit == "s" else ("more", "less")
+    word = more if value > reference else less
+    if in_percent(metric):
+        return f"{plain(100 * abs(value - reference))} points {word}"
+    if value == 0 and reference > 0:
+        return "down to none"
+    if min(value, reference) <= 0:
+        return f"{value_text(metric, abs(value - reference))} {word}"
+    ratio = max(value, reference) / min(value, reference)
+    if ratio > MANY:
+        return f"{theme.number(ratio)}x {word}"
+    share = 100 * abs(value - reference) / reference
+    return f"{f'under {LEAST:g}' if share < LEAST else theme.number(share)} % {word}"

@@ -1,0 +1,32 @@
+"""The three ways to go on from Home, and the keys that work there."""
+
+from __future__ import annotations
+
+import dash_mantine_components as dmc
+from dash import html
+
+
+def cards() -> list:
+    """Learn, compare, explore: the three uses."""
+    return [
+        card("Learn (soon)", "Lessons are being written. Meanwhile: open a sample by its lesson.",
+             ("Open a sample", "/workload#samples")),
+        card("Compare", "Run one to four policies on the same jobs and see who gains, who pays, and why.",
+             ("Compare policies", "/compare")),
+        card("Explore a log", "Drop an SWF file anywhere on this page, or start from a sample or a generator.",
+             ("Open a workload", "/workload")),
+    ]
+
+
+def card(title: str, text: str, link: tuple[str, str]) -> html.Div:
+    """A heading, a sentence and a way on."""
+    return html.Div([html.H2(title), html.P(text), dmc.Anchor(f"{link[0]} →", href=link[1], fw=600)],
+                    className="qs-card")
+
+
+def strip() -> html.P:
+    """The keys that work here."""
+    return html.P([html.Span([dmc.Kbd("←"), " ", dmc.Kbd("→"), " step"]),
+                   html.Span([dmc.Kbd("V"), " where they disagree"]),
+                   html.Span([dmc.Kbd("G"), " then ", dmc.Kbd("W"), " workload, ", dmc.Kbd("C"), " compare"]),
+                   html.Span([dmc.Kbd("?"), " all keys"])], className="qs-strip")
