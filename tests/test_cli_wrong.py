@@ -40,8 +40,8 @@ NONSENSE = {
     "binary.swf": bytes(range(256)) * 40,
     "list.swf": b'{"jobs": [1, 2, 3]}\n',
     "report.swf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<< /Type /Catalog >>\nendobj\n",
-    "truncated.swf.gz": gzip.compress(swf().encode() * 50)[:-30],
-    "head.swf.gz": gzip.compress(swf().encode())[:6],
+    "truncated.swf.gz": gzip.compress(swf().encode() * 50, mtime=0)[:-30],
+    "head.swf.gz": gzip.compress(swf().encode(), mtime=0)[:6],
     "renamed.swf.gz": b"not gzip at all",
     "seventeen.swf": (HEADER + "1 0 0 10 1 -1 -1 1 10 -1 1 1 1 -1 1 -1 -1\n").encode(),
     "words.swf": b"the quick brown fox jumps over the lazy dog\n" * 20,
@@ -77,7 +77,7 @@ SCHEDULES = {
     "nan": b"job_id,start\n1,nan\n",
     "binary": bytes(range(256)),
     "zip": b"PK\x03\x04" + bytes(60),
-    "gzip": gzip.compress(EASY.encode())[:-9],
+    "gzip": gzip.compress(EASY.encode(), mtime=0)[:-9],
     "twice": b"job_id,start,start\n1,1000,1000\n",
 }
 
