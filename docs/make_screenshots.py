@@ -52,10 +52,10 @@ def tour(page: Page, url: str, log: Path, scheme: str) -> None:
     open_log(page, url, log)
     shoot(page, "workload", scheme, 1000)
     compare(page)
-    shoot(page, "compare", scheme, 1000)
+    shoot(page, "compare", scheme, 1640)
     open_log(page, url, CAMPAIGNS)
     compare(page)
-    shoot(page, "campaigns", scheme, 1000)
+    shoot(page, "campaigns", scheme, 1560)
 
 
 def main() -> None:
