@@ -11,7 +11,7 @@ from scheduler.audit import audit, audit_rows
 from scheduler.table import Table
 from tests.small import campaigns, changed, schedule, workload
 
-FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # ALGORITHMS 3.8, A
+FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # five jobs on which the policies differ
 EASY = (0, 4, 1, 7, 7)
 
 # User 5: 3 + 3 + 2 on two processors, then 2 + 2 one second after its completion.  User 9: one job of 4.

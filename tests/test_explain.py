@@ -14,9 +14,9 @@ from scheduler.sentences import REASONS, STARTS
 from scheduler.simulate import simulate
 from tests.small import campaigns, changed, schedule, workload
 
-A = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # ALGORITHMS 3.8
+A = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # five jobs on which the policies differ
 B = workload([(0, 4, 3), (0, 3, 2), (0, 5, 4), (1, 8, 1)], 4)
-# ALGORITHMS 1.6
+# appendix A of ostrich-2013
 SETS = [(1, -1, 0, [2] * 24), (2, -1, 0, [3, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3, 2, 2, 1, 1, 1]), (3, 2, 0, [2] * 4)]
 APPENDIX = campaigns(SETS, 6, [0, 0, 2, 5])
 

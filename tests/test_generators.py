@@ -120,7 +120,7 @@ def test_means_and_deviations():
 # -- ostrich_profiles ---------------------------------------------------------------------------------------------
 
 def campaigns(trace):
-    """{user: [(submit, preceding, think, [rows])]} in the order of the file, read as ALGORITHMS 10.6 says."""
+    """{user: [(submit, preceding, think, [rows])]} in the order of the file, read as the campaigns header says."""
     found = defaultdict(dict)
     c = {name: column.astype(int).tolist() for name, column in trace.columns.items()}
     for row in range(len(trace)):

@@ -8,7 +8,7 @@ import pytest
 from scheduler.steps import reduce_steps, steps
 from tests.small import schedule, workload
 
-FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # ALGORITHMS 3.8, A
+FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # five jobs on which the policies differ
 EASY = schedule(FOUR, (0, 4, 1, 7, 7))
 
 
