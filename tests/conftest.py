@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -42,3 +44,19 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("no folder of shared logs beside the repository")
     return folder
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> str:
+    """The log of four jobs of small_log.py, as a file."""
+    from tests.small_log import swf  # after QUEUESCOPE_HOME is set
+    path = tmp_path / "small.swf"
+    path.write_text(swf())
+    return str(path)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable:
+    """The command line, called in this process."""
+    from tests.small_log import called
+    return partial(called, capsys)

@@ -8,25 +8,12 @@ import hashlib
 import json
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 import scheduler
-from tests.small_log import EASY, FCFS, HEADER, PROGRAM, ROOT, called, is_one_sentence, swf
-
-
-@pytest.fixture
-def log(tmp_path):
-    path = tmp_path / "small.swf"
-    path.write_text(swf())
-    return str(path)
-
-
-@pytest.fixture
-def run(capsys):
-    return partial(called, capsys)
+from tests.small_log import EASY, FCFS, HEADER, PROGRAM, ROOT, is_one_sentence, swf
 
 
 def simulate(run, log, out, *more, policy="easy"):

@@ -11,26 +11,12 @@ import pty
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from scheduler.__main__ import main
-from tests.small_log import EASY, HEADER, PROGRAM, ROOT, ROWS, called, is_one_sentence, swf
-
-
-@pytest.fixture
-def log(tmp_path):
-    path = tmp_path / "small.swf"
-    path.write_text(swf())
-    return str(path)
-
-
-@pytest.fixture
-def run(capsys):
-    return partial(called, capsys)
-
+from tests.small_log import EASY, HEADER, PROGRAM, ROOT, ROWS, is_one_sentence, swf
 
 # ---- nonsense -------------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -139,13 +139,11 @@ class Store:
     def load_record(self, key: str) -> Record:
         """What put_load was told.  Raises StoreError."""
         path = self._path("loads", key)
-        try:
+        with suppress(OSError, ValueError, KeyError, TypeError):    # missing or damaged: the same to whoever asks
             record = orjson.loads(path.read_bytes())
             if record["schema"] == SCHEMA and record["key"] == key and isinstance(record["workload"], str):
                 touch(path)
                 return record
-        except (OSError, ValueError, KeyError, TypeError):
-            pass
         raise StoreError("This workload is not kept on this server (any more); open the trace again.")
 
     def loaded(self, key: object) -> str | None:

@@ -121,10 +121,11 @@ def test_a_drag_zooms_every_chart_and_brings_new_pictures(page: Page, compared: 
 def test_deep_zoom_shows_bars_that_can_be_read(page: Page, compared: str) -> None:
     page.goto(compared)
     finished(page, (FCFS, EASY))
-    before = settled(page, 3)
+    whole = before = settled(page, 3)
     for _ in range(6):
         page.get_by_role("button", name="Zoom in").click()
         before = settled(page, 3, other_than=before)
+    assert before[1] - before[0] < 0.1 * (whole[1] - whole[0])
     shown(page, before, "bars")
 
 
