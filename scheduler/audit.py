@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import audit_virtual
+from scheduler import audit_segments, audit_virtual
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
+from scheduler.holding import holding
 from scheduler.schedule import Certificate, Schedule
 from scheduler.table import Table
 from scheduler.workload import Workload
@@ -170,16 +171,17 @@ def _submits(schedule: Schedule) -> Violation:
     due = f"{job_name(workload, row)} is submitted at {number(submit[row])} s"
     if workload.arrivals == "closed" and campaign >= 0 and workload.campaigns.previous[campaign] >= 0:  # type: ignore[union-attr]
         think = workload.campaigns.think_time[campaign]                                                 # type: ignore[union-attr]
+        later = f" and {number(workload.offset[row])} s into the campaign" if workload.offset[row] else ""
         return (f"{due}; wanted: {number(wanted[row])} s, which is {number(think)} s of think time after the user's "
-                "previous campaign is complete.")
+                f"previous campaign is complete{later}.")
     return f"{due}; wanted: {number(wanted[row])} s, as in the workload."
 
 
 def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
     """[n] s: when each job has to be submitted, given all ends.
 
-    Recorded arrivals: jobs.submit.  Closed: all jobs of a campaign with a predecessor together, think_time after the
-    predecessor's last end (ostrich-2013, section 3); the others at jobs.submit.
+    Recorded arrivals: jobs.submit.  Closed: a campaign with a predecessor think_time after the predecessor's last
+    end (ostrich-2013, section 3), each of its jobs at its offset from then; the others at jobs.submit.
     """
     jobs, campaigns = workload.jobs, workload.campaigns
     if workload.arrivals != "closed" or campaigns is None:
@@ -189,31 +191,27 @@ def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
     np.maximum.at(complete, jobs.campaign[inside], end[inside])
     due = np.where(campaigns.previous >= 0, complete[campaigns.previous] + campaigns.think_time, np.nan)
     wanted = np.where(inside, due[jobs.campaign], np.nan)
-    return np.where(np.isnan(wanted), jobs.submit, wanted)
+    return np.where(np.isnan(wanted), jobs.submit, wanted + workload.offset)
 
 
 def _space(schedule: Schedule) -> Violation:
     """Busy right after each start; between starts it only falls."""
-    placed, capacity = schedule.placed, schedule.workload.platform.processors
-    by_start, by_end = np.argsort(placed.start, kind="stable"), np.argsort(placed.end)
-    start = placed.start[by_start]
-    ended = np.searchsorted(placed.end[by_end], start + instant(start), side="right")
-    freed = np.concatenate(([0], np.cumsum(placed.processors[by_end])))
-    busy = np.cumsum(placed.processors[by_start]) - freed[ended]
+    held, capacity = holding(schedule.placed, schedule.segments), schedule.workload.platform.processors
+    by_start, by_end = np.argsort(held.begin, kind="stable"), np.argsort(held.end)
+    start = held.begin[by_start]
+    ended = np.searchsorted(held.end[by_end], start + instant(start), side="right")
+    freed = np.concatenate(([0], np.cumsum(held.processors[by_end])))
+    busy = np.cumsum(held.processors[by_start]) - freed[ended]
     over = np.flatnonzero(busy > capacity)
     if not len(over):
         return None
     first, most = over[0], int(np.argmax(busy))
-    job = job_name(schedule.workload, by_start[first], "job")
+    job = job_name(schedule.workload, held.job[by_start[first]], "job")
     return (f"{busy[first]} of {capacity} processors busy at {number(start[first])} s, when {job} starts; most: "
             f"{busy[most]} at {number(start[most])} s.")
 
 
 # ---- which rules apply ----------------------------------------------------------------------------------------------
-
-def _pieces(schedule: Schedule) -> Violation:
-    return "The jobs run in segments, and this audit knows no rule for those."
-
 
 def _always(schedule: Schedule) -> bool:
     return True
@@ -223,25 +221,36 @@ def _has_virtual(schedule: Schedule) -> bool:
     return schedule.virtual is not None
 
 
+def _has_fluid(schedule: Schedule) -> bool:
+    return schedule.fluid is not None
+
+
 def _has_shares(schedule: Schedule) -> bool:
     return schedule.virtual is not None and schedule.shares is not None
 
 
-def _in_pieces(schedule: Schedule) -> bool:
+def _in_segments(schedule: Schedule) -> bool:
     return schedule.segments is not None
+
+
+def _in_one_piece(schedule: Schedule) -> bool:
+    return schedule.segments is None
 
 
 CHECKS = (
     Check("one row per job, in order", _always, _rows),
-    Check("every job runs in one piece", _in_pieces, _pieces),
+    Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
+    Check("every job starts with its first segment and ends with its last", _in_segments, audit_segments.ends),
+    Check("the segments of every job add up to its runtime", _in_segments, audit_segments.progress),
     Check("processors given are those asked for", _always, _sizes),
     Check("no start before its submission", _always, _starts),
-    Check("every job runs for its runtime", _always, _ends),
+    Check("every job runs for its runtime", _in_one_piece, _ends),
     Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
     Check("no instant with more processors busy than there are", _always, _space, judged=False),
-    Check("virtual schedule: each campaign once, start before completion", _has_virtual, audit_virtual.virtual_rows),
-    Check("no job before its campaign's virtual start", _has_virtual, audit_virtual.eligible),
-    Check("virtual schedule states real starts and completions", _has_virtual, audit_virtual.real),
+    Check("campaigns: a row for every job", _has_virtual, audit_virtual.rows),
+    Check("virtual schedule: submission, start, completion in this order", _has_fluid, audit_virtual.fluid),
+    Check("no job before its campaign may start", _has_virtual, audit_virtual.eligible),
+    Check("campaigns: real starts and completions as stated", _has_virtual, audit_virtual.real),
     Check("virtual shares fit the machine", _has_shares, audit_virtual.share_sum),
     Check("each campaign gets its work in the virtual schedule", _has_shares, audit_virtual.share_work),
 )

@@ -1,7 +1,7 @@
-"""Rules of virtual schedules: what the audit checks of a campaign policy's fluid plan.
+"""Rules of campaign policies: what the audit checks of the table `virtual`, whose rows are portions of campaigns.
 
-Every campaign starts there after its submission and gets exactly its work; shares never exceed the machine; no job
-really starts before its campaign does there.
+No job really starts before its campaign may, and what is said of the real run is so.  Where there is a fluid schedule,
+every portion starts there after its submission and gets exactly its work, and shares never exceed the machine.
 """
 
 from __future__ import annotations
@@ -12,20 +12,32 @@ from scheduler.audit_words import Violation, campaign_name, first_row, instant, 
 from scheduler.durations import number
 from scheduler.schedule import Schedule
 from scheduler.table import Table
+from scheduler.virtual_campaigns import row_of_jobs
 
 WORK = 1e-6             # relative: integrals of shares against work
 
 
-def virtual_rows(schedule: Schedule) -> Violation:
-    """Each campaign exactly once; submission, start and completion in this order."""
-    virtual, campaigns = schedule.virtual, schedule.workload.campaigns
+def rows(schedule: Schedule) -> Violation:
+    """Each campaign at least once, and a row for every job: of its campaign, submitted when it was."""
+    virtual, workload = schedule.virtual, schedule.workload
     assert virtual is not None
-    wanted = 0 if campaigns is None else len(campaigns)
-    if not np.array_equal(np.sort(virtual.campaign), np.arange(wanted)):
-        return f"The virtual schedule does not hold each of the {wanted} campaigns exactly once."
-    outside = first_row(schedule.workload.jobs.campaign < 0)
+    outside = first_row(workload.jobs.campaign < 0)
     if outside is not None:
-        return f"{job_name(schedule.workload, outside)} is in no campaign, so the virtual schedule does not hold it."
+        return f"{job_name(workload, outside)} is in no campaign, so the virtual schedule does not hold it."
+    wanted = 0 if workload.campaigns is None else len(workload.campaigns)
+    if not np.array_equal(np.unique(virtual.campaign), np.arange(wanted)):
+        return f"The virtual schedule does not hold each of the {wanted} campaigns, and no others."
+    empty = first_row(np.bincount(_row_of(schedule), minlength=len(virtual)) == 0)
+    if empty is not None:
+        return (f"{campaign_name(schedule, empty)} has a row for jobs submitted at {number(virtual.submit[empty])} s, "
+                "and there are none.")
+    return None
+
+
+def fluid(schedule: Schedule) -> Violation:
+    """Submission, start and completion in this order."""
+    virtual = schedule.virtual
+    assert virtual is not None
     start, end, slack = virtual.start, virtual.end, instant(virtual.end)
     wrong = first_row(~(start >= virtual.submit - slack))
     if wrong is not None:
@@ -40,34 +52,40 @@ def virtual_rows(schedule: Schedule) -> Violation:
 
 def eligible(schedule: Schedule) -> Violation:
     """No job starts before its campaign may."""
-    virtual, workload, start = schedule.virtual, schedule.workload, schedule.placed.start
+    virtual, start = schedule.virtual, schedule.placed.start
     assert virtual is not None
-    since = np.empty(len(virtual))
-    since[virtual.campaign] = virtual.eligible
-    since = since[workload.jobs.campaign]
+    at = _row_of(schedule)
+    since = virtual.eligible[at]
     row = first_row(~(start >= since - instant(start)))
     if row is None:
         return None
-    return (f"{job_name(workload, row)} starts at {number(start[row])} s, but its campaign may not start before "
-            f"{number(since[row])} s, its start in the virtual schedule.")
+    why = ", its start in the virtual schedule" if virtual.start[at[row]] == since[row] else ""
+    return (f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, but its campaign may not start "
+            f"before {number(since[row])} s{why}.")
 
 
 def real(schedule: Schedule) -> Violation:
     """What the virtual table says of the real run is so."""
-    virtual, placed, campaign = schedule.virtual, schedule.placed, schedule.workload.jobs.campaign
+    virtual, placed = schedule.virtual, schedule.placed
     assert virtual is not None
-    begin, end = np.full(len(virtual), np.inf), np.full(len(virtual), -np.inf)
-    np.minimum.at(begin, campaign, placed.start)
-    np.maximum.at(end, campaign, placed.end)
-    submit = np.full(len(virtual), np.nan)
-    submit[campaign] = placed.submit
-    for what, stated, true in (("is submitted", virtual.submit, submit), ("really starts", virtual.real_start, begin),
-                               ("is really complete", virtual.real_end, end)):
-        wanted = true[virtual.campaign]
-        row = first_row(~(np.abs(stated - wanted) <= instant(wanted)))
+    at = _row_of(schedule)
+    for what, stated, column, extreme in (
+            ("is submitted", virtual.submit, placed.submit, np.minimum),
+            ("is submitted", virtual.submit, placed.submit, np.maximum),
+            ("really starts", virtual.real_start, placed.start, np.minimum),
+            ("is really complete", virtual.real_end, placed.end, np.maximum)):
+        true = np.full(len(virtual), np.inf if extreme is np.minimum else -np.inf)
+        extreme.at(true, at, column)
+        row = first_row(~(np.abs(stated - true) <= instant(true)))
         if row is not None:
-            return f"{campaign_name(schedule, row)} {what} at {number(wanted[row])} s, not at {number(stated[row])} s."
+            return f"{campaign_name(schedule, row)} {what} at {number(true[row])} s, not at {number(stated[row])} s."
     return None
+
+
+def _row_of(schedule: Schedule) -> np.ndarray:
+    """[n] row of `virtual` of each job."""
+    assert schedule.virtual is not None
+    return row_of_jobs(schedule.virtual, schedule.workload.jobs.campaign, schedule.placed.submit)
 
 
 def share_sum(schedule: Schedule) -> Violation:
@@ -90,12 +108,13 @@ def share_sum(schedule: Schedule) -> Violation:
 
 
 def share_work(schedule: Schedule) -> Violation:
-    """Each campaign gets exactly its work: by runtimes, or by requested times where the policy knows only those."""
+    """Each row gets exactly the work of its jobs: by runtimes, or by requested times where the policy knows those."""
     virtual, shares, workload = schedule.virtual, schedule.shares, schedule.workload
     assert virtual is not None and shares is not None and workload.campaigns is not None
     jobs, got = workload.jobs, _received(shares, workload.campaigns.user[virtual.campaign], virtual.start, virtual.end)
+    at = _row_of(schedule)
     for length in (jobs.requested_time, jobs.runtime):
-        work = np.bincount(jobs.campaign, length * jobs.processors, len(virtual))[virtual.campaign]
+        work = np.bincount(at, length * jobs.processors, len(virtual))
         row = first_row(~(np.abs(got - work) <= WORK * (work + workload.platform.processors)))
         if row is None:
             return None
@@ -105,7 +124,7 @@ def share_work(schedule: Schedule) -> Violation:
 
 
 def _received(shares: Table, user: np.ndarray, begin: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """[campaigns] processor-s: integral of the users' shares over [begin, end)."""
+    """[rows] processor-s: integral of the users' shares over [begin, end)."""
     order = np.lexsort((np.arange(len(shares)), shares.time, shares.user))
     time, share, owner = shares.time[order], shares.share[order], shares.user[order]
     same = owner[1:] == owner[:-1]

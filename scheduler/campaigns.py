@@ -10,26 +10,14 @@ A preceding job that cannot be waited for is counted and dropped: its follower i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from scheduler.errors import WorkloadError
+from scheduler.groups import Groups, groups
 from scheduler.repairs import Draft
-from scheduler.table import Table
 from scheduler.trace import Trace
 
 NONE = -1
-
-
-@dataclass(frozen=True)
-class Declared:
-    """Table `campaigns`, the campaign of each job, and its jobs: members[job_ptr[c]:job_ptr[c + 1]], in file order."""
-
-    table: Table
-    of_job: np.ndarray
-    job_ptr: np.ndarray
-    members: np.ndarray
 
 
 def declares(trace: Trace) -> bool:
@@ -42,7 +30,7 @@ def declares(trace: Trace) -> bool:
     return trace.declares_campaigns or bool((before > 0).any() and (before != before[0]).any())
 
 
-def declared(trace: Trace, made: Draft, user: np.ndarray) -> Declared:
+def declared(trace: Trace, made: Draft, user: np.ndarray) -> Groups:
     """The campaigns of the jobs of a draft, numbered by their first job; user: [n] dense.
 
     Raises WorkloadError when jobs wait for each other in a circle.
@@ -54,14 +42,8 @@ def declared(trace: Trace, made: Draft, user: np.ndarray) -> Declared:
     of_job = campaign[group[made["row"]]]
     previous = _previous(trace, made, campaign[group], of_job, first)
     _refuse_circles(previous, made, first)
-    work, longest = made["processors"] * made["runtime"], np.zeros(len(first))
-    np.maximum.at(longest, of_job, made["runtime"])
-    think = trace.columns["think_time"][made["row"][first]]
-    table = Table.of("campaigns", user=user[first], index=_index(user[first]), previous=previous,
-                     think_time=np.where(previous >= 0, np.maximum(think, 0), 0), work=np.bincount(of_job, work),
-                     longest=longest, inferred=np.zeros(len(first)))
-    job_ptr = np.concatenate(([0], np.cumsum(np.bincount(of_job))))
-    return Declared(table, of_job, job_ptr, np.argsort(of_job, kind="stable"))
+    think_time = trace.columns["think_time"][made["row"][first]]
+    return groups(made, user, of_job, previous, think_time, inferred=False)
 
 
 def _groups(trace: Trace) -> np.ndarray:
@@ -105,15 +87,6 @@ def _row_of(ids: np.ndarray, wanted: np.ndarray) -> np.ndarray:
 def _usable(trace: Trace) -> np.ndarray:
     size = np.maximum(trace.columns["requested_processors"], trace.columns["allocated_processors"])
     return (trace.columns["runtime"] > 0) & (size > 0) & (trace.columns["submit"] >= 0)
-
-
-def _index(user: np.ndarray) -> np.ndarray:
-    """0.. within each user, in the order of campaigns."""
-    order = np.argsort(user, kind="stable")
-    begins = np.searchsorted(user[order], user[order])
-    index = np.empty(len(user), np.int64)
-    index[order] = np.arange(len(user)) - begins
-    return index
 
 
 def _refuse_circles(previous: np.ndarray, made: Draft, first: np.ndarray) -> None:

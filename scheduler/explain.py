@@ -17,6 +17,7 @@ from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
 from scheduler.schedule import Schedule
 from scheduler.sentences import REASONS, STARTS, Decision, decision_of, job_name, job_names, processors
+from scheduler.virtual_campaigns import row_of_jobs
 
 WAITING = (SKIP, RESERVE)
 STARTING = (START, BACKFILL)
@@ -65,13 +66,19 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
 
 
 def _campaign(schedule: Schedule, job: int) -> Iterator[str]:
-    """When its campaign ran in the virtual schedule, where there is one."""
-    virtual = schedule.virtual
-    if virtual is None:
+    """What its campaign was promised: its time in the virtual schedule, its deadline, when it was allowed to start."""
+    if schedule.virtual is None:
         return
-    row = int(np.argmax(virtual.campaign == schedule.workload.jobs.campaign[job]))
-    yield (f"In the virtual schedule its campaign started at {instant(virtual.start[row])} and was complete at "
-           f"{instant(virtual.end[row])}.")
+    at = row_of_jobs(schedule.virtual, schedule.workload.jobs.campaign[[job]], schedule.placed.submit[[job]])
+    row = {name: float(column[at[0]]) for name, column in schedule.virtual.columns.items()}
+    if row["start"] == row["start"]:
+        yield (f"In the virtual schedule its campaign started at {instant(row['start'])} and was complete at "
+               f"{instant(row['end'])}.")
+    if row["deadline"] == row["deadline"]:
+        met = "met" if row["real_end"] <= row["deadline"] else "missed"
+        yield f"The deadline of its campaign was {instant(row['deadline'])}, which was {met}."
+    if row["eligible"] > row["submit"]:
+        yield f"Its campaign was allowed to start from {instant(row['eligible'])} on."
 
 
 def _reasons(schedule: Schedule, job: int) -> Iterator[str]:

@@ -18,7 +18,7 @@ def sessions_of(workload: Workload, members: np.ndarray | None = None) -> Sessio
         return None
     groups = workload.campaigns
     return new_sessions(workload.job_ptr, workload.members if members is None else members, groups.previous,
-                        groups.think_time, workload.jobs.submit)
+                        groups.think_time, workload.jobs.submit, workload.offset)
 
 
 def rigid(workload: Workload, control: np.ndarray, plans: bool = False) -> tuple[Jobs, State, Sessions | None]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.engine.placing import new_floor, place_jobs
+from scheduler.holding import holding
 from scheduler.schedule import Schedule
 from scheduler.sweep import levels
 from scheduler.table import Table
@@ -27,20 +28,20 @@ class Streams(NamedTuple):
 
 
 def place(schedule: Schedule) -> Table:
-    """Table `places`, sorted by `segment` (row of placed) and then by `first`.
+    """Table `places`, sorted by `segment` (row of segments, or of placed without any) and then by `first`.
 
     A schedule with more processors busy than there are (a log's own starts) gets processors above the last one.
     """
-    placed = schedule.placed
+    held = holding(schedule.placed, schedule.segments)
     # Where a runtime is too short for float64 to tell end from start, the job still has to come before it goes.
-    end = np.maximum(placed.end, np.nextafter(placed.start, np.inf))
-    _, busy = levels(np.concatenate((placed.start, end)), np.concatenate((placed.processors, -placed.processors)))
-    floor = new_floor(len(placed), int(busy.max(initial=0)))
-    first, count = np.zeros(2 * len(placed), np.int64), np.zeros(2 * len(placed), np.int64)
-    by_start, by_end = np.argsort(placed.start, kind="stable"), np.argsort(end, kind="stable")
-    while not place_jobs(by_start, by_end, placed.start, end, placed.processors, floor, first, count):
+    end = np.maximum(held.end, np.nextafter(held.begin, np.inf))
+    _, busy = levels(np.concatenate((held.begin, end)), np.concatenate((held.processors, -held.processors)))
+    floor = new_floor(len(end), int(busy.max(initial=0)))
+    first, count = np.zeros(2 * len(end), np.int64), np.zeros(2 * len(end), np.int64)
+    by_start, by_end = np.argsort(held.begin, kind="stable"), np.argsort(end, kind="stable")
+    while not place_jobs(by_start, by_end, held.begin, end, held.processors, floor, first, count):
         first, count = (np.concatenate((column, np.zeros_like(column))) for column in (first, count))
-    segment = np.repeat(np.arange(len(placed)), floor.size)
+    segment = np.repeat(np.arange(len(end)), floor.size)
     given = np.arange(len(segment)) + np.repeat(floor.begin - np.cumsum(floor.size) + floor.size, floor.size)
     return Table.of("places", segment=segment, first=first[given], count=count[given], tasks=np.ones(len(given)))
 
@@ -51,7 +52,7 @@ def place_virtual(schedule: Schedule) -> Streams:
     Where the policy wrote no shares, the users active in the virtual schedule share the machine equally.
     Raises ValueError when the schedule has no virtual one.
     """
-    virtual, campaigns = schedule.virtual, schedule.workload.campaigns
+    virtual, campaigns = schedule.fluid, schedule.workload.campaigns
     if virtual is None or campaigns is None:
         raise ValueError("this schedule has no virtual schedule")
     lasting = virtual.take(virtual.end > virtual.start)

@@ -48,6 +48,12 @@ class Schedule:
     notes: tuple[Note, ...] = ()
 
     @property
+    def fluid(self) -> Table | None:
+        """`virtual` where the policy has a fluid schedule (the virtual starts are known), else None."""
+        known = self.virtual is not None and len(self.virtual) > 0 and bool(np.isfinite(self.virtual.start).any())
+        return self.virtual if known else None
+
+    @property
     def wait(self) -> np.ndarray:
         """[n] s: start - submit."""
         return self.placed.start - self.placed.submit

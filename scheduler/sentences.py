@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import instant, number
+from scheduler.durations import human, instant, number
 from scheduler.engine.log import RULES
 from scheduler.schedule import Schedule
 
@@ -85,6 +85,45 @@ def _no_free_processor(schedule: Schedule, job: int, d: Decision) -> str:
     return f"all processors were busy{held}."
 
 
+def _later_deadline(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"campaigns with an earlier deadline went first{_such_as(schedule, d)}."
+
+
+def _machine_taken(schedule: Schedule, job: int, d: Decision) -> str:
+    whose = f" (the one of {job_name(schedule, d.blocker)})" if d.blocker >= 0 else ""
+    return f"the whole machine was given to another campaign{whose}."
+
+
+def _behind_wide(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"{job_name(schedule, d.blocker)} went first and did not fit, and nothing may pass it "
+            f"({processors(d.free)} free at {instant(d.time)}).")
+
+
+def _campaign_incomplete(schedule: Schedule, job: int, d: Decision) -> str:
+    return "it waited until the last job of its campaign was submitted; a campaign is ready when all of it is there."
+
+
+def _batch_open(schedule: Schedule, job: int, d: Decision) -> str:
+    return "the batch its campaign belongs to was still open, for campaigns yet to come."
+
+
+def _later_batch(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"its campaign came after the batch of {job_name(schedule, d.blocker)} was closed, and that went first."
+
+
+def _longer_campaign(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"shorter campaigns of its batch went first{_such_as(schedule, d)}."
+
+
+def _later_user(schedule: Schedule, job: int, d: Decision) -> str:
+    whose = f", now the one of {job_name(schedule, d.blocker)}" if d.blocker >= 0 else ""
+    return f"users whose campaigns are shorter altogether went first{whose}."
+
+
+def _queued(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"it was put on a processor where {job_name(schedule, d.blocker)} went before it."
+
+
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_blocked": _head_blocked,
     "reserved": _reserved,
@@ -95,6 +134,15 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "larger_tag": _larger_tag,
     "earlier_campaign": _earlier_campaign,
     "no_free_processor": _no_free_processor,
+    "later_deadline": _later_deadline,
+    "machine_taken": _machine_taken,
+    "behind_wide": _behind_wide,
+    "campaign_incomplete": _campaign_incomplete,
+    "batch_open": _batch_open,
+    "later_batch": _later_batch,
+    "longer_campaign": _longer_campaign,
+    "later_user": _later_user,
+    "queued": _queued,
 }
 
 
@@ -121,11 +169,41 @@ def _fits_now(schedule: Schedule, job: int, d: Decision) -> str:
 
 def _smallest_tag(schedule: Schedule, job: int, d: Decision) -> str:
     tag = f" ({number(d.value)})" if d.value == d.value else ""
-    return f"because {_enough(d)}, and its campaign had the smallest tag{tag} of those that may start."
+    return (f"because {_enough(d)}, and its campaign had the smallest tag{tag} of those that may start."
+            f"{_next(schedule, d)}")
 
 
 def _first_campaign(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"because {_enough(d)}, and its campaign was submitted first of those with jobs left to start."
+    return (f"because {_enough(d)}, and its campaign was submitted first of those with jobs left to start."
+            f"{_next(schedule, d)}")
+
+
+def _earliest_deadline(schedule: Schedule, job: int, d: Decision) -> str:
+    due = f" ({instant(d.value)})" if d.value == d.value else ""
+    return (f"because {_enough(d)}, and its campaign had the earliest deadline{due} of those that may start."
+            f"{_next(schedule, d)}")
+
+
+def _first_block(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"because {_enough(d)}, and the whole machine was given to its campaign, submitted first of those "
+            f"waiting.{_next(schedule, d)}")
+
+
+def _shortest_of_batch(schedule: Schedule, job: int, d: Decision) -> str:
+    length = f" ({human(d.value)})" if d.value == d.value else ""
+    return (f"because {_enough(d)}, and the whole machine was given to its campaign, the shortest{length} left in its "
+            f"batch.{_next(schedule, d)}")
+
+
+def _users_turn(schedule: Schedule, job: int, d: Decision) -> str:
+    length = f" ({human(d.value)})" if d.value == d.value else ""
+    return (f"because {_enough(d)}, and the whole machine was given to its campaign: of the users left its own has the "
+            f"least work in all{length}.")
+
+
+def _passes_wide(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"ahead of {job_name(schedule, d.blocker)}, which went first but did not fit: {_enough(d)}, and this "
+            "policy holds nothing back for others.")
 
 
 def _as_recorded(schedule: Schedule, job: int, d: Decision) -> str:
@@ -140,6 +218,11 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "smallest_tag": _smallest_tag,
     "first_campaign": _first_campaign,
     "as_recorded": _as_recorded,
+    "earliest_deadline": _earliest_deadline,
+    "first_block": _first_block,
+    "passes_wide": _passes_wide,
+    "shortest_of_batch": _shortest_of_batch,
+    "users_turn": _users_turn,
 }
 
 
@@ -169,6 +252,11 @@ def job_name(schedule: Schedule, job: int) -> str:
 
 def _such_as(schedule: Schedule, d: Decision) -> str:
     return f", such as that of {job_name(schedule, d.blocker)}" if d.blocker >= 0 else ""
+
+
+def _next(schedule: Schedule, d: Decision) -> str:
+    """The campaign that was next in order when this one was chosen."""
+    return f" Next in order was the campaign of {job_name(schedule, d.blocker)}." if d.blocker >= 0 else ""
 
 
 def job_names(schedule: Schedule, jobs: np.ndarray) -> str:

@@ -13,7 +13,7 @@ from scheduler.table import Table
 def shares(user: np.ndarray, begin: np.ndarray, end: np.ndarray, processors: int) -> Table:
     """Table `shares`: a row whenever the share of a user changes, in order of (time, user).
 
-    user, begin, end: [campaigns], the virtual schedule; a user has at most one campaign executing at a time.
+    user, begin, end: [portions], the virtual schedule; a user has at most one executing at a time.
     """
     time = np.unique(np.concatenate([begin, end]))
     change = np.zeros(len(time), np.int64)

@@ -52,7 +52,7 @@ def simulate(workload: Workload, policy: str = "easy", params: Mapping[str, Any]
     """
     entry: Policy = find(all_policies(), policy, "policy")
     values = checked(entry.params, params)
-    suit(entry, workload)
+    suit(entry, workload, values)
     if entry.random and seed is None:
         seed = 0
     control = new_control() if control is None else control
@@ -72,13 +72,17 @@ def certified(schedule: Schedule, feasible: bool = True) -> Schedule:
     return replace(schedule, certificate=certificate)
 
 
-def suit(policy: Policy, workload: Workload) -> None:
-    """Raise NotSuited, saying what is missing and what to do, when the policy cannot run the workload."""
+def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = None) -> None:
+    """Raise NotSuited, saying what is missing and what to do, when the policy cannot run the workload.
+
+    params: {name: value}, checked; the policy's defaults where not given.
+    """
     if len(workload) == 0:
         raise NotSuited("This workload has no usable job; choose another slice or trace.")
     if "campaigns" in policy.needs and workload.campaigns is None:
-        raise NotSuited(f"{policy.title} needs campaigns and this workload declares none; generate a campaign "
-                        "workload, or use a file with the header '; Queuescope-Campaigns: 1'.")
+        raise NotSuited(f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
+                        "inferred, generate a campaign workload, or use a file with the header "
+                        "'; Queuescope-Campaigns: 1'.")
     if "closed" in policy.needs and workload.arrivals != "closed":
         raise NotSuited(f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor is "
                         "complete; here submit times are fixed. Choose arrivals 'closed'.")
@@ -93,6 +97,8 @@ def suit(policy: Policy, workload: Workload) -> None:
     unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
     if "recorded_wait" in policy.needs and len(unknown) == len(workload):
         raise NotSuited(f"{policy.title} needs the waits of the log, and this one records none; choose another policy.")
+    if policy.check is not None:
+        policy.check(workload, checked(policy.params, None) if params is None else params)
 
 
 def _window(decisions: Window | str | None, jobs: int) -> Window | None:

@@ -14,18 +14,21 @@ from scheduler.workload import Workload
 LEVELS = ("busy", "demand", "waiting", "held")
 
 
-def steps(workload: Workload, placed: Table) -> Table:
+def steps(workload: Workload, placed: Table, segments: Table | None = None) -> Table:
     """Table `steps`: one row per instant at which something changes, the last one all zero.
 
     busy: processors in use.  demand: processors of submitted, unfinished jobs.  waiting: jobs submitted, not started.
-    held: processors held without progress, which rigid jobs never do.  Empty for a workload without jobs.
+    held: processors held without progress, which neither rigid nor paused jobs do.  segments: where jobs are paused.
+    Empty for a workload without jobs.
     """
-    one, none = np.ones(len(placed), np.int64), np.zeros(len(placed), np.int64)
-    time, busy, demand, waiting = levels(
-        np.concatenate((placed.submit, placed.start, placed.end)),
-        np.concatenate((none, placed.processors, -placed.processors)),
-        np.concatenate((workload.jobs.processors, none, -workload.jobs.processors)),
-        np.concatenate((one, -one, none)))
+    one, none, asked = np.ones(len(placed), np.int64), np.zeros(len(placed), np.int64), workload.jobs.processors
+    used = placed.processors if segments is None else none
+    events = [(placed.submit, none, asked, one), (placed.start, used, none, -one), (placed.end, -used, -asked, none)]
+    if segments is not None:
+        nothing = np.zeros(len(segments), np.int64)
+        events += [(segments.begin, segments.processors, nothing, nothing),
+                   (segments.end, -segments.processors, nothing, nothing)]
+    time, busy, demand, waiting = levels(*map(np.concatenate, zip(*events, strict=True)))
     changes = np.ones(len(time), bool)
     changes[1:] = (np.diff(busy) != 0) | (np.diff(demand) != 0) | (np.diff(waiting) != 0)
     return Table.of("steps", time=time, busy=busy, demand=demand, waiting=waiting,

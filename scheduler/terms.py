@@ -47,7 +47,7 @@ SWF = _terms(
 JOBS = _terms(
     ("line", "i8", "", "line of the file, from 1"),
     ("job_id", "i8", "", "number of the job in the file"),
-    ("submit", "f8", "s", "when the job enters the system (the earliest possible where arrivals are closed)"),
+    ("submit", "f8", "s", "when the job enters the system (as in the file where arrivals are closed)"),
     ("runtime", "f8", "s", "time on the processors, after repairs"),
     ("requested_time", "f8", "s", "what a policy may know of the runtime; never below it"),
     ("processors", "i8", "processors", "size of the job"),
@@ -101,10 +101,10 @@ PLACES = _terms(
 
 VIRTUAL = _terms(
     ("campaign", "i8", "", "row of campaigns"),
-    ("submit", "f8", "s", "realized submission of the campaign"),
-    ("start", "f8", "s", "start in the virtual schedule"),
-    ("end", "f8", "s", "completion in the virtual schedule"),
-    ("tag", "f8", "s", "priority: virtual work at which it is complete, smallest first"),
+    ("submit", "f8", "s", "realized submission; jobs of a campaign submitted later have a row of their own"),
+    ("start", "f8", "s", "start in the virtual schedule, nan where the policy has none"),
+    ("end", "f8", "s", "completion in the virtual schedule, nan where the policy has none"),
+    ("tag", "f8", "s", "priority: virtual work at which it is complete, smallest first; nan where there is none"),
     ("deadline", "f8", "s", "deadline, nan where the policy has none"),
     ("eligible", "f8", "s", "from when its jobs may start"),
     ("real_start", "f8", "s", "first start of one of its jobs"),

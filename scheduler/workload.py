@@ -7,7 +7,7 @@
 4. jobs wider than the machine; of those left it is noted what step 1 did to their size;
 5. requested times, and runtimes above them;
 6. the load;
-7. users, and the campaigns the file declares.
+7. users, and the campaigns the file declares, or those inferred from what its users did.
 Policies, audit and metrics see only the Workload; nothing realized is ever written back into it.
 """
 
@@ -20,9 +20,12 @@ from functools import cached_property
 
 import numpy as np
 
-from scheduler import campaigns, repairs
+from scheduler import campaigns as declaring
+from scheduler import repairs
 from scheduler.digits import WHOLE
 from scheduler.errors import WorkloadError
+from scheduler.groups import Groups
+from scheduler.inferred import Rule, inferred
 from scheduler.params import Param, checked
 from scheduler.repairs import RULES, Draft
 from scheduler.table import Table
@@ -42,11 +45,23 @@ OPTIONS = (
                "removes at most 1 % of the work"),
     Param("wide", "refuse", choices=("refuse", "drop"), help="what to do with jobs wider than the machine"),
     Param("arrivals", None, choices=("recorded", "closed"), kind=str,
-          help="submit times as recorded, or after the preceding campaign; closed where the log declares such"),
+          help="submit times as recorded, or after the preceding campaign; closed where there are campaigns"),
     Param("first", None, low=1, unit="jobs", kind=int, help="only that many jobs"),
     Param("begin", None, low=-WHOLE, high=WHOLE, unit="s", kind=float, help="only jobs submitted from then on"),
     Param("end", None, low=-WHOLE, high=WHOLE, unit="s", kind=float, help="only jobs submitted before"),
     Param("load", None, low=1e-6, high=1e6, kind=float, help="offered load to scale the times between submissions to"),
+    Param("campaigns", None, choices=("declared", "inferred"), kind=str,
+          help="campaigns as the file declares them (none where it does not), or inferred from who submitted when"),
+    Param("gap", 1_800.0, low=0, high=WHOLE, unit="s",
+          help="inferred campaigns: a job belongs to the latest campaign of its user if submitted within this time of "
+               "the first job of it"),
+    Param("overlap", "merge", choices=("merge", "independent", "zero"),
+          help="inferred campaigns that begin before the previous one ended: a campaign goes on until the work in it "
+               "has ended, or they are submitted as recorded, or follow the previous one with no think time"),
+    Param("think", "log", choices=("log", "constant", "exponential"),
+          help="think times between inferred campaigns: as the log has them, all the same, or drawn"),
+    Param("think_time", 1_200.0, low=0, high=WHOLE, unit="s", help="the think time, or the mean of the drawn ones"),
+    Param("think_seed", 0, low=0, high=2**53 - 1, help="seed of the drawn think times"),
 )
 
 
@@ -56,8 +71,8 @@ class Workload:
 
     jobs: table `jobs`, sorted by (submit, line).  campaigns: table `campaigns` or None; campaign c consists of the
     rows members[job_ptr[c]:job_ptr[c+1]] of jobs, in file order.  arrivals: "recorded" (submit times are fixed) or
-    "closed" (a campaign is submitted when its predecessor is complete and its think time over; jobs.submit then is the
-    earliest possible).  options: what it was made with, as JSON.
+    "closed" (a campaign is submitted when its predecessor is complete and its think time over; jobs.submit then is as
+    in the file).  options: what it was made with, as JSON.
     """
 
     name: str
@@ -84,6 +99,20 @@ class Workload:
         digest.update(self.job_ptr.tobytes() + self.members.tobytes())
         return digest.hexdigest()
 
+    @cached_property
+    def offset(self) -> np.ndarray:
+        """[n] s: from the first submission of its campaign to that of a job; 0 where the file declares campaigns.
+
+        In a closed loop a job of a campaign with a predecessor is submitted at the completion of that one + think
+        time + offset.
+        """
+        offset, campaign, submit = np.zeros(len(self)), self.jobs.campaign, self.jobs.submit
+        if self.campaigns is None or not self.campaigns.inferred.any():
+            return offset
+        first = np.full(len(self.campaigns), np.inf)
+        np.minimum.at(first, campaign, submit)
+        return submit - first[campaign]
+
     @property
     def area(self) -> float:
         """Work: sum of processors x runtime, processor-seconds."""
@@ -97,7 +126,9 @@ class Workload:
 
 def workload(trace: Trace, *, processors: int | None = None, size: str = "requested", estimates: str = "requested",
              overrun: str = "auto", wide: str = "refuse", arrivals: str | None = None, first: int | None = None,
-             begin: float | None = None, end: float | None = None, load: float | None = None) -> Workload:
+             begin: float | None = None, end: float | None = None, load: float | None = None,
+             campaigns: str | None = None, gap: float = 1_800.0, overlap: str = "merge", think: str = "log",
+             think_time: float = 1_200.0, think_seed: int = 0) -> Workload:
     """The workload of a trace; see OPTIONS for the meaning of each option and the module for the order of steps.
 
     In a closed workload jobs.submit is as recorded, and used where a campaign has no predecessor (any more).
@@ -106,9 +137,11 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     Raises ParamError for an option out of range and WorkloadError when no workload can be made of the trace.
     """
     given = {"processors": processors, "size": size, "estimates": estimates, "overrun": overrun, "wide": wide,
-             "arrivals": arrivals, "first": first, "begin": begin, "end": end, "load": load}
+             "arrivals": arrivals, "first": first, "begin": begin, "end": end, "load": load, "campaigns": campaigns,
+             "gap": gap, "overlap": overlap, "think": think, "think_time": think_time, "think_seed": think_seed}
     options = checked(OPTIONS, {name: value for name, value in given.items() if value is not None})
-    options["arrivals"] = _arrivals(trace, options["arrivals"], options["load"])
+    options["campaigns"] = _source(trace, options["campaigns"])
+    options["arrivals"] = _arrivals(trace, options["campaigns"], options["arrivals"], options["load"])
     platform, source = _platform(trace, options["processors"])
     options["processors"] = platform.processors
     made = repairs.draft(trace, size, options["begin"], options["end"])
@@ -119,7 +152,7 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     applied, removed = repairs.estimate(made, estimates, overrun)
     factor = 1.0 if options["load"] is None else repairs.scale(made, platform.processors, options["load"])
     user = np.unique(made["user_id"], return_inverse=True)[1]
-    groups = campaigns.declared(trace, made, user) if campaigns.declares(trace) else None
+    groups = _groups(trace, made, user, options, factor)
     _tell(trace, made)
     jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(made), -1),
                     **{name: made[name] for name in JOBS if name in made.columns})
@@ -131,13 +164,28 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     return replace(made_of, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)
 
 
-def _arrivals(trace: Trace, arrivals: str | None, load: float | None) -> str:
-    """Closed or recorded; raises WorkloadError where the file or the other options do not go with it."""
-    declares = campaigns.declares(trace)
-    if arrivals == "closed" and not declares:
+def _source(trace: Trace, asked: str | None) -> str | None:
+    """Where campaigns come from: "declared", "inferred", None; raises WorkloadError where none are declared."""
+    declares = declaring.declares(trace)
+    if asked == "declared" and not declares:
+        raise WorkloadError(f"{trace.name} declares no campaigns (neither the header '; Queuescope-Campaigns: 1' nor "
+                            "preceding jobs in field 17); choose campaigns inferred, or leave the option out.")
+    return asked or ("declared" if declares else None)
+
+
+def _groups(trace: Trace, made: Draft, user: np.ndarray, options: dict, factor: float) -> Groups | None:
+    if options["campaigns"] == "inferred":
+        rule = Rule(*(options[name] for name in Rule._fields))
+        return inferred(trace.name, made, user, rule, options["arrivals"] == "closed", factor)
+    return declaring.declared(trace, made, user) if options["campaigns"] else None
+
+
+def _arrivals(trace: Trace, source: str | None, arrivals: str | None, load: float | None) -> str:
+    """Closed or recorded; raises WorkloadError where the campaigns or the other options do not go with it."""
+    if arrivals == "closed" and source is None:
         raise WorkloadError(f"{trace.name} declares neither campaigns nor preceding jobs (field 17), so its arrivals "
-                            "cannot be closed; choose arrivals as recorded.")
-    chosen = arrivals or ("closed" if declares else "recorded")
+                            "cannot be closed; choose arrivals as recorded, or campaigns inferred.")
+    chosen = arrivals or ("closed" if source else "recorded")
     if chosen == "closed" and load is not None:
         raise WorkloadError("Where arrivals are closed, submit times follow from completions and no load can be asked "
                             "for; choose arrivals as recorded, or leave out the load.")

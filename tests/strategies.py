@@ -40,6 +40,7 @@ class Case:
     jobs: tuple[Job, ...]
     campaigns: tuple[Campaign, ...] = ()
     waits: tuple[int, ...] = ()     # as a log would tell; () unknown
+    inferred: bool = False          # campaigns were, and so their jobs may be submitted at different times
 
     @cached_property
     def workload(self) -> Workload:
@@ -73,7 +74,7 @@ def _campaigns(case: Case) -> Table:
     return Table.of(
         "campaigns", user=users, index=[users[:i].count(user) for i, user in enumerate(users)],
         previous=[c.previous for c in case.campaigns], think_time=[c.think_time for c in case.campaigns],
-        work=areas, longest=[max(r) for r in runtimes], inferred=np.zeros(len(users)))
+        work=areas, longest=[max(r) for r in runtimes], inferred=np.full(len(users), case.inferred))
 
 
 def suited(policy: Policy, cases: Iterable[Case]) -> list[Case]:
@@ -139,28 +140,91 @@ def closed(seed: int, widest: int = 0) -> Case:
     return assemble(machine, plans)
 
 
-def assemble(machine: int, plans: list[list[tuple[int, list[Job]]]]) -> Case:
-    """A closed case from [user][campaign] = (first submit or think time, jobs).
+def assemble(machine: int, plans: list[list[tuple[int, list[Job]]]], inferred: bool = False) -> Case:
+    """A closed case from [user][campaign] = (first submit or think time, jobs); submit of a job: after its campaign's.
 
     Rows are ordered by the earliest possible submit, then user: that is the order of the file.
     """
-    rough = []
+    rough, gaps = [], {}
     for user, plan in enumerate(plans):
         earliest = 0
         for index, (gap, jobs) in enumerate(plan):
             earliest += gap
-            rough.append((earliest, user, index, gap, jobs))
+            gaps[user, index] = gap if index else 0
+            rough += [(earliest + job.submit, user, index, replace(job, submit=earliest + job.submit)) for job in jobs]
             area = sum(job.runtime * job.processors for job in jobs)
-            earliest += max(-(-area // machine), max(job.runtime for job in jobs))
+            earliest += max(-(-area // machine), max(job.submit + job.runtime for job in jobs))
     rough.sort(key=lambda entry: entry[:3])
-    number = {(user, index): i for i, (_, user, index, _, _) in enumerate(rough)}
-    rows: list[Job] = []
-    campaigns = []
-    for earliest, user, index, gap, jobs in rough:
-        own = tuple(range(len(rows), len(rows) + len(jobs)))
-        campaigns.append(Campaign(user, own, number.get((user, index - 1), -1), gap if index else 0))
-        rows += [replace(job, submit=earliest) for job in jobs]
-    return Case(machine, tuple(rows), tuple(campaigns))
+    owners = [(user, index) for _, user, index, _ in rough]
+    number = {owner: i for i, owner in enumerate(dict.fromkeys(owners))}
+    campaigns = [Campaign(owner[0], tuple(row for row, other in enumerate(owners) if other == owner),
+                          number.get((owner[0], owner[1] - 1), -1), gaps[owner]) for owner in number]
+    return Case(machine, tuple(job for *_, job in rough), tuple(campaigns), inferred=inferred)
+
+
+def portioned(seed: int, widest: int = 0) -> Case:
+    """As closed(), jobs of a campaign submitted at different times; some campaigns wait for no other one."""
+    draw = Random(f"portioned {seed} {widest}")
+    machine = draw.randint(1, 5)
+    widest = widest or draw.randint(1, machine)
+    longest, offsets = draw.choice((2, 5, 9)), draw.choice(((0, 0, 1), (0, 2, 3), range(12)))
+    plans = []
+    for _ in range(draw.randint(1, 4)):
+        plans.append([(draw.choice((0, 0, 1, 4)),
+                       [_job(draw, draw.choice(offsets), longest, widest) for _ in range(draw.randint(1, 5))])
+                      for _ in range(draw.randint(1, 4))])
+    plans = [[(gap, _from_zero(jobs)) for gap, jobs in plan] for plan in plans]
+    return _some_alone(draw, assemble(machine, plans, inferred=True))
+
+
+def _from_zero(jobs: list[Job]) -> list[Job]:
+    first = min(job.submit for job in jobs)
+    return [replace(job, submit=job.submit - first) for job in jobs]
+
+
+def _some_alone(draw: Random, case: Case) -> Case:
+    """In one case out of four, half of the campaigns are submitted as recorded, whatever came before."""
+    if draw.randrange(4):
+        return case
+    alone = [replace(c, previous=-1, think_time=0) if draw.randrange(2) else c for c in case.campaigns]
+    return replace(case, campaigns=tuple(alone))
+
+
+def overdue(seed: int) -> Case:
+    """A user with long campaigns, others with many short ones and a think time now and then: deadlines are missed."""
+    draw = Random(f"overdue {seed}")
+    machine = draw.randint(1, 3)
+    plans = [[(draw.choice((0, 0, 2)), [_job(draw, 0, 15, 1) for _ in range(draw.randint(1, 3))]) for _ in range(2)]]
+    for _ in range(draw.randint(1, 2)):
+        plans.append([(draw.choice((0, 0, 0, 1)), [_job(draw, 0, 2, 1) for _ in range(draw.randint(1, 3))])
+                      for _ in range(draw.randint(3, 8))])
+    return assemble(machine, plans)
+
+
+def alone(seed: int) -> Case:
+    """One user with up to 6 campaigns of sequential jobs, not always from 0 on, with and without think times."""
+    draw = Random(f"alone {seed}")
+    thinks = draw.choice(((0,), (0, 2, 5)))
+    plan = [(draw.choice(thinks), [_job(draw, 0, draw.choice((2, 7)), 1) for _ in range(draw.randint(1, 9))])
+            for _ in range(draw.randint(1, 6))]
+    return assemble(draw.randint(1, 4), [plan])
+
+
+def single(seed: int) -> Case:
+    """Up to 7 users with one campaign of sequential jobs each, all at 0."""
+    draw = Random(f"single {seed}")
+    return assemble(draw.randint(1, 4), [[(0, [_job(draw, 0, draw.choice((2, 7)), 1) for _ in range(draw.randint(1, 5))])]
+                                         for _ in range(draw.randint(1, 7))])
+
+
+def together(seed: int, begin: int = 0, wide: bool = False) -> Case:
+    """All users at the same instant, no think time, exact estimates: where the promises of campaign-scheduling hold."""
+    draw = Random(f"together {seed}")
+    machine, longest = draw.randint(1, 4), draw.choice((2, 4, 9))
+    plans = [[(0 if index else begin, [_job(draw, 0, longest, machine if wide else 1)
+                                       for _ in range(draw.randint(1, draw.choice((1, 3, 7))))])
+              for index in range(draw.randint(1, 4))] for _ in range(draw.randint(1, 5))]
+    return exact(assemble(machine, plans))
 
 
 # -- by hypothesis ----------------------------------------------------------------------------------------------------
@@ -185,3 +249,13 @@ def closed_cases(draw: st.DrawFn, sequential: bool = False) -> Case:
     machine = draw(st.integers(1, 6))
     campaign = st.tuples(st.integers(0, 6), st.lists(jobs(1 if sequential else machine, latest=0), min_size=1, max_size=5))
     return assemble(machine, draw(st.lists(st.lists(campaign, min_size=1, max_size=3), min_size=1, max_size=4)))
+
+
+@st.composite
+def portioned_cases(draw: st.DrawFn, sequential: bool = False) -> Case:
+    """Jobs of a campaign submitted up to 6 s apart."""
+    machine = draw(st.integers(1, 4))
+    members = st.lists(jobs(1 if sequential else machine, latest=6), min_size=1, max_size=4).map(_from_zero)
+    campaign = st.tuples(st.integers(0, 3), members)
+    plans = draw(st.lists(st.lists(campaign, min_size=1, max_size=3), min_size=1, max_size=3))
+    return assemble(machine, plans, inferred=True)

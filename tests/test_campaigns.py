@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from scheduler.engine.log import START
 from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
@@ -123,6 +124,60 @@ def test_example_announced_completions_follow_from_shares_and_tags(example: Sche
 def test_example_shares(example: Schedule) -> None:
     changes = [(begin, shares) for begin, _, shares in shares_of(example)]
     assert changes == [(0, {0: 3, 1: 3}), (2, {0: 2, 1: 2, 2: 2}), (8, {0: 3, 2: 3}), (10, {0: 6})]
+
+
+def test_example_without_the_rule_on_virtual_starts() -> None:
+    """The second campaign of user 2, submitted at 5, takes the four processors that are free then."""
+    run = simulate(EXAMPLE.workload, "ostrich", {"hold": False})
+    found = counted(dict(enumerate(run.placed.start)))
+    assert {time: found[time] for time in (0, 2, 3, 4)} == {time: STARTED[time] for time in (0, 2, 3, 4)}
+    assert found[5] == {FOURTH: 4}
+    virtual = run.virtual
+    assert virtual is not None
+    assert virtual.tag.tolist() == [48, 18, 16, 24]
+    assert virtual.start.tolist() == [0, 0, 2, 7]
+    assert virtual.eligible.tolist() == virtual.submit.tolist() == [0, 0, 2, 5]
+
+
+def test_a_start_tells_which_campaign_comes_next(example: Schedule) -> None:
+    table = example.decisions
+    assert table is not None
+    firsts = [campaign.rows[0] for campaign in EXAMPLE.campaigns]
+    next_at = {time: set(table.blocker[(table.kind == START) & (table.time == time)].tolist()) for time in (0, 2, 7, 11)}
+    assert next_at == {0: {firsts[FIRST]}, 2: {firsts[SECOND]}, 7: {firsts[FIRST]}, 11: {-1}}
+
+
+# -- wide jobs, and policies without a fluid schedule -----------------------------------------------------------------
+
+
+# On two processors: one job of 4 s; one of 1 s on both; one of 1 s.
+ONE_WIDE = strategies.assemble(2, [[(0, [Job(0, 4, 4)])], [(0, [Job(0, 1, 1, 2)])], [(0, [Job(0, 1, 1)])]])
+
+
+@pytest.mark.parametrize(("wide", "starts", "flags"), [("wait", [0, 4, 5], [0, 0, 0]), ("pass", [0, 4, 0], [0, 0, 1])])
+def test_whoever_fits_may_or_may_not_pass_a_wide_job(wide: str, starts: list[int], flags: list[int]) -> None:
+    run = simulate(ONE_WIDE.workload, "campaign_fcfs", {"wide": wide})
+    assert run.placed.start.tolist() == starts
+    assert run.placed.flags.tolist() == flags
+
+
+def test_work_counts_all_processors_of_a_job() -> None:
+    virtual = simulate(ONE_WIDE.workload, "ostrich").virtual
+    assert virtual is not None
+    assert virtual.tag.tolist() == [4, 2, 1]
+
+
+def test_without_a_fluid_schedule_the_rest_is_told() -> None:
+    run = simulate(EXAMPLE.workload, "campaign_fcfs")
+    table = run.virtual
+    assert table is not None and run.fluid is None
+    assert np.isnan([table.start, table.end, table.tag, table.deadline]).all()
+    assert (table.eligible == table.submit).all()
+    assert table.real_end.tolist() == [run.placed.end[list(c.rows)].max() for c in EXAMPLE.campaigns]
+
+
+def test_a_fluid_schedule_is_one_with_starts(example: Schedule) -> None:
+    assert example.fluid is example.virtual
 
 
 # -- the program against the twin -------------------------------------------------------------------------------------

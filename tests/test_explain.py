@@ -12,6 +12,7 @@ from scheduler.errors import UnknownKey
 from scheduler.explain import explain, first_divergence
 from scheduler.sentences import REASONS, STARTS
 from scheduler.simulate import simulate
+from tests import strategies
 from tests.small import campaigns, changed, schedule, workload
 
 A = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # five jobs on which the policies differ
@@ -19,6 +20,10 @@ B = workload([(0, 4, 3), (0, 3, 2), (0, 5, 4), (1, 8, 1)], 4)
 # appendix A of ostrich-2013
 SETS = [(1, -1, 0, [2] * 24), (2, -1, 0, [3, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3, 2, 2, 1, 1, 1]), (3, 2, 0, [2] * 4)]
 APPENDIX = campaigns(SETS, 6, [0, 0, 2, 5])
+
+# On two processors: one job of 4 s; one of 1 s on both; one of 1 s.
+NARROW = campaigns([(1, -1, 0, [4]), (2, -1, 0, [1]), (3, -1, 0, [1])], 2, [0, 0, 0])
+ONE_WIDE = replace(NARROW, jobs=changed(NARROW.jobs, processors=[1, 2, 1]))
 
 
 def busy_hour(seed):
@@ -28,8 +33,8 @@ def busy_hour(seed):
     return workload(np.stack([submit, random.integers(1, 20, 30), random.integers(1, 9, 30)], 1), 8)
 
 
-def text(work, policy, job, **options):
-    return "\n".join(explain(simulate(work, policy, **options), job))
+def text(work, policy, job, params=None, **options):
+    return "\n".join(explain(simulate(work, policy, params, **options), job))
 
 
 def test_what_it_asked_for_and_got():
@@ -60,10 +65,42 @@ def test_what_it_asked_for_and_got():
     (APPENDIX, "ostrich", 39, "its campaign had the smallest tag (24) of those that may start."),
     (APPENDIX, "ostrich", 0, "At its start job 135, job 136, job 138 and 1 more ended and freed 4 processors."),
     (APPENDIX, "campaign_fcfs", 30, "From 0 s to 6 s campaigns submitted earlier went first, such as that of job 101."),
+    (APPENDIX, "ostrich", 39, "the user's previous campaign (the one of job 134) was not complete."),
+    (APPENDIX, "ostrich", 39, "Its campaign was allowed to start from 7 s on."),
+    (APPENDIX, "ostrich", 39, "of those that may start. Next in order was the campaign of job 101."),
     (APPENDIX, "campaign_fcfs", 30, "its campaign was submitted first of those with jobs left to start."),
+    (ONE_WIDE, "campaign_fcfs", 1, "From 0 s to 4 s it did not fit: it needs 2 processors and 1 was free at 0 s."),
+    (ONE_WIDE, "ostrich", 0, "From 0 s to 1 s job 102 went first and did not fit"),
 ])
 def test_reasons_name_the_culprit_and_the_numbers(work, policy, job, words):
     assert words in text(work, policy, job)
+
+
+def test_a_wide_job_may_be_passed_or_not():
+    assert ("From 0 s to 4 s job 102 went first and did not fit, and nothing may pass it (1 processor free at 0 s)."
+            in text(ONE_WIDE, "campaign_fcfs", 2))
+    assert ("It was backfilled at 0 s ahead of job 102, which went first but did not fit: it needs 1 processor and 1 was "
+            "free, and this policy holds nothing back for others." in text(ONE_WIDE, "campaign_fcfs", 2, {"wide": "pass"}))
+
+
+@pytest.mark.parametrize("policy", ["ostrich", "campaign_fcfs"])
+@pytest.mark.parametrize("wide", ["wait", "pass"])
+def test_every_second_of_a_wait_in_campaigns_has_a_reason(policy, wide):
+    for seed in range(10):
+        made = simulate(strategies.portioned(seed).workload, policy, {"wide": wide})
+        for job in range(len(made.placed)):
+            lines = [line.split() for line in explain(made, job) if line.startswith("From ")]
+            edges = [float(number) for words in lines for number in (words[1], words[4])]
+            submit, start = made.placed.submit[job], made.placed.start[job]
+            assert edges == pytest.approx([submit, *np.repeat(edges[1:-1:2], 2), start] if start > submit else [], rel=1e-4)
+
+
+@pytest.mark.parametrize(("real_end", "words"), [(8, "which was met"), (13, "which was missed")])
+def test_a_deadline_is_told_and_whether_it_was_met(real_end, words):
+    virtual = simulate(NARROW, "campaign_fcfs").virtual
+    virtual = changed(virtual, deadline=[12, 12, 12], real_end=[real_end] * 3)
+    made = schedule(NARROW, [0, 0, 1], policy="campaign_fcfs", virtual=virtual)
+    assert f"The deadline of its campaign was 12 s, {words}." in explain(made, 0)
 
 
 @pytest.mark.parametrize("policy", ["fcfs", "easy", "backfill"])

@@ -18,27 +18,34 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.sweep scheduler.digits
+scheduler.bootstrap
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields
 scheduler.trace scheduler.kernels
-scheduler.generated scheduler.repairs
-scheduler.campaigns
+scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace
+scheduler.groups
+scheduler.campaigns scheduler.inferred
 scheduler.workload
-scheduler.schedule scheduler.machine scheduler.shares
+scheduler.schedule scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_campaign
+scheduler.holding scheduler.virtual_campaigns scheduler.blocks
 scheduler.steps scheduler.audit_words scheduler.sentences
-scheduler.audit_virtual
-scheduler.audit scheduler.placement scheduler.explain
+scheduler.audit_virtual scheduler.audit_segments
+scheduler.audit scheduler.placement scheduler.explain scheduler.explain_campaign
 scheduler.policies scheduler.metrics scheduler.formats scheduler.generators scheduler.bounds
-scheduler.simulate
-scheduler.results scheduler.papers
+scheduler.simulate scheduler.samples
+scheduler.papers
+scheduler.results
 scheduler.commands
 scheduler.__main__
-layouts.ids layouts.view layouts.theme layouts.recent layouts.web layouts.link
-layouts.rectangles layouts.guards layouts.background layouts.slices
-layouts.raster layouts.facts
+layouts.ids layouts.view layouts.theme layouts.recent layouts.web
+layouts.link layouts.lags
+layouts.rectangles layouts.guards layouts.background layouts.slices layouts.spans
+layouts.raster layouts.facts layouts.paper_charts
+layouts.outlines
 layouts.plots layouts.workload_plots layouts.lessons layouts.controls layouts.upload layouts.pictures
 layouts.shell
 layouts.callbacks
+layouts.openings
 layouts.pages
 app
 """
@@ -63,7 +70,12 @@ def unit(module: str) -> str:
 
 
 def entry(module: str) -> str:
-    """layouts.pages.compare_runs -> compare, if there is a page of that name; else the module's own name."""
+    """layouts.pages.compare_runs -> compare, if there is a page of that name; else the module's own name.
+
+    A paper's files are one entry, named by their folder.
+    """
+    if unit(module) == "scheduler.papers":
+        return ".".join(module.split(".")[2:3])
     folder, _, name = module.rpartition(".")
     owners = [owner for owner in MODULES if owner.rpartition(".")[0] == folder and module.startswith(f"{owner}_")]
     return min(owners, key=len).rpartition(".")[2] if owners else name
@@ -174,7 +186,8 @@ def test_plots_are_pure_figures(module):
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.compiled", "scheduler.commands", "scheduler.__main__"}
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.samples", "scheduler.compiled", "scheduler.commands",
+                  "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}
 DISK_CALLS = {"open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "makedirs", "unlink", "rmdir",

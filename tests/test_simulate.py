@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from scheduler.engine.log import KINDS, RULES
 from scheduler.errors import AuditFailed, Cancelled, NotSuited, ParamError, UnknownKey
 from scheduler.policies import Policy, all_policies
 from scheduler.schedule import Schedule
-from scheduler.simulate import STOP, certified, new_control, simulate
+from scheduler.simulate import STOP, certified, new_control, simulate, suit
 from scheduler.table import Table
 from scheduler.workload import Workload
 from tests.small import campaigns, schedule, workload
@@ -91,14 +93,18 @@ def test_refuses_in_a_sentence(policy: str, params: dict, error: type, words: st
         simulate(workload(FIVE, 4), policy, params)
 
 
-def test_campaign_policies_need_a_closed_loop_and_narrow_jobs() -> None:
+def test_campaign_policies_need_a_closed_loop() -> None:
     open_loop = campaigns([(0, -1, 0, [2, 1])], 2, [0], arrivals="recorded")
     with pytest.raises(NotSuited, match="closed arrivals"):
         simulate(open_loop, "ostrich")
+
+
+def test_a_policy_of_narrow_jobs_refuses_wide_ones() -> None:
     closed = campaigns([(0, -1, 0, [2, 1])], 2, [0])
+    narrow = replace(all_policies()["ostrich"], needs=frozenset({"campaigns", "closed", "sequential"}))
     wide = Table("jobs", {**closed.jobs.columns, "processors": np.array([1, 2])})
     with pytest.raises(NotSuited, match=r"job 102 \(line 12\) asks for 2"):
-        simulate(Workload(**{**closed.__dict__, "jobs": wide}), "ostrich")
+        suit(narrow, Workload(**{**closed.__dict__, "jobs": wide}))
 
 
 def test_what_happened_cannot_be_replayed_in_a_closed_loop() -> None:
@@ -107,7 +113,7 @@ def test_what_happened_cannot_be_replayed_in_a_closed_loop() -> None:
 
 
 def test_an_unknown_order_of_a_campaign_is_refused() -> None:
-    with pytest.raises(ParamError, match="one of lpt, spt, fifo"):
+    with pytest.raises(ParamError, match="one of lpt, spt, mlpt, fifo"):
         simulate(campaigns([(0, -1, 0, [2, 1])], 2, [0]), "ostrich", {"order": "random"})
 
 

@@ -25,8 +25,11 @@ def run(args: Namespace) -> int:
 def description(trace: Trace, workload: Workload) -> dict[str, Any]:
     """Counts, span (s), load, users, and every repair with its count and first lines.
 
-    load: work / (processors x span of the submissions); None where all jobs are submitted at once.
+    load: work / (processors x span of the submissions); None where all jobs are submitted at once.  inferred: what was
+    inferred of campaigns, in numbers; None where nothing was.
     """
+    from scheduler.thresholds import counted
+    inferred = counted(workload)
     submit, platform = workload.jobs.submit, workload.platform
     span = float(submit[-1] - submit[0]) if len(submit) else 0.0
     return {
@@ -37,6 +40,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
         "left_out": len(trace) - len(workload),
         "users": workload.users,
         "campaigns": None if workload.campaigns is None else len(workload.campaigns),
+        "inferred": None if inferred is None else inferred._asdict() | {"share": inferred.share},
         "processors": platform.processors,
         "start_time": platform.start_time,
         "time_zone": platform.time_zone,

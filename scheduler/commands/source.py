@@ -50,8 +50,10 @@ def declare_workload(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("workload options")
     for param in options():
         metavar = "|".join(param.choices) or param.name[0].upper()
-        default = "" if param.default is None else f" (default: {param.default})"
-        group.add_argument(f"--{param.name}", metavar=metavar, help=param.help.replace("%", "%%") + default)
+        shown = f"{param.default:g}" if isinstance(param.default, float) else param.default
+        default = "" if param.default is None else f" (default: {shown})"
+        flag = "--" + param.name.replace("_", "-")
+        group.add_argument(flag, metavar=metavar, help=param.help.replace("%", "%%") + default)
 
 
 def trace_path(trace: str | None, log: str | None) -> str:

@@ -36,10 +36,26 @@ RULES = (
     "no_free_processor",    # all processors busy
     "first_campaign",       # its campaign was submitted first of those with unstarted jobs
     "as_recorded",          # the log says so
+    "earliest_deadline",    # its campaign has the earliest deadline of those ready (blocker: first job of the next one)
+    "later_deadline",       # campaigns with earlier deadlines go first (blocker: a job of that campaign)
+    "machine_taken",        # the machine is handed to another campaign (blocker: a job of that campaign)
+    "first_block",          # the machine is handed to its campaign, the first in order of submission
+    "passes_wide",          # fits, unlike the job that goes before it (blocker)
+    "behind_wide",          # may not pass the job that goes before it and does not fit (blocker)
+    "campaign_incomplete",  # some jobs of its campaign are still to be submitted
+    "batch_open",           # the batch its campaign is in is not closed yet
+    "later_batch",          # its campaign came after the present batch was closed (blocker: a job of that batch)
+    "longer_campaign",      # shorter campaigns of the batch go first (blocker: a job of the one running)
+    "shortest_of_batch",    # the machine is handed to its campaign, the shortest left in the batch
+    "later_user",           # users with less work in all go first (blocker: a job of the one who has the machine)
+    "users_turn",           # the machine is handed to its campaign, for it is its user's turn
+    "queued",               # its campaign was put on processors, and others go before it on its own (blocker)
 )
 (NONE, HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA, DOES_NOT_FIT, WOULD_DELAY_HEAD,
  FITS_NOW, SMALLEST_TAG, VIRTUAL_START, BEFORE_VIRTUAL_START, LARGER_TAG, EARLIER_CAMPAIGN, NO_FREE_PROCESSOR,
- FIRST_CAMPAIGN, AS_RECORDED) = range(len(RULES))
+ FIRST_CAMPAIGN, AS_RECORDED, EARLIEST_DEADLINE, LATER_DEADLINE, MACHINE_TAKEN, FIRST_BLOCK, PASSES_WIDE, BEHIND_WIDE,
+ CAMPAIGN_INCOMPLETE, BATCH_OPEN, LATER_BATCH, LONGER_CAMPAIGN, SHORTEST_OF_BATCH, LATER_USER, USERS_TURN,
+ QUEUED) = range(len(RULES))
 
 
 COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")

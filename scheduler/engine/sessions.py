@@ -1,6 +1,7 @@
 """Closed-loop arrivals: a group of jobs is submitted when the group before it is complete and its think time is over.
 
-A group is a campaign, or a single job that names a preceding job.  With recorded arrivals kernels
+A group is a campaign, or a single job that names a preceding job.  Its jobs may be submitted one after another: each
+then has an offset from the first.  With recorded arrivals kernels
 are handed None instead and compiled without all this.
 """
 
@@ -24,14 +25,16 @@ class Sessions(NamedTuple):
     after_ptr: np.ndarray   # [groups + 1] i8, offsets into after
     after: np.ndarray       # [followers] i8, groups submitted after a group
     think: np.ndarray       # [groups] f8, s
+    offset: np.ndarray      # [n] f8, s: submission of a job after the first of its group
     ready: Heap             # jobs by the instant of their submission, then by row
 
 
 def new_sessions(ptr: np.ndarray, members: np.ndarray, previous: np.ndarray, think: np.ndarray,
-                 submit: np.ndarray) -> Sessions:
+                 submit: np.ndarray, offset: np.ndarray | None = None) -> Sessions:
     """Sessions of groups ptr/members.
 
-    previous: [groups] i8, -1 none; submit: [n] s, used for groups without predecessor.
+    previous: [groups] i8, -1 none; submit: [n] s, used for groups without predecessor; offset: [n] s, used for the
+    others (None: all their jobs are submitted at once).
     """
     groups = len(previous)
     of = np.empty(len(members), np.int64)
@@ -43,7 +46,9 @@ def new_sessions(ptr: np.ndarray, members: np.ndarray, previous: np.ndarray, thi
     for group in np.flatnonzero(previous < 0):
         for job in members[ptr[group]:ptr[group + 1]]:
             push(ready, submit[job], job)
-    return Sessions(of, ptr.copy(), members.copy(), np.diff(ptr), after_ptr, followers, think.astype(float), ready)
+    offsets = np.zeros(len(members)) if offset is None else offset.astype(float)
+    return Sessions(of, ptr.copy(), members.copy(), np.diff(ptr), after_ptr, followers, think.astype(float), offsets,
+                    ready)
 
 
 @part
@@ -53,15 +58,16 @@ def next_submission(sessions):
 
 
 @kernel
-def job_ended(sessions, job, now):
-    """A job has ended: if it was the last of its group, the jobs of the groups after it get their instant."""
-    group = sessions.of[job]
+def job_ended(sessions, ended, now):
+    """A job has ended: if it was the last of its group, the jobs of the groups after it get their instants."""
+    group = sessions.of[ended]
     sessions.left[group] -= 1
     if sessions.left[group] == 0:
         for i in range(sessions.after_ptr[group], sessions.after_ptr[group + 1]):
             follower = sessions.after[i]
             for j in range(sessions.ptr[follower], sessions.ptr[follower + 1]):
-                push(sessions.ready, now + sessions.think[follower], sessions.members[j])
+                job = sessions.members[j]
+                push(sessions.ready, now + sessions.think[follower] + sessions.offset[job], job)
 
 
 @kernel

@@ -5,7 +5,12 @@ V runs at the speed m / k.  A campaign of work W that starts when the clock show
 whatever happens in between: that sum is its tag, fixed at its virtual start.  Campaigns complete in the order of their
 tags, so the order of tags is the order of virtual completion times that the paper asks for.
 
-Each user has at most one campaign executing and keeps the others waiting (equation 4.2).
+Each user has at most one campaign executing and keeps the others waiting (equation 4.2).  So the V at which a waiting
+campaign will start is the tag of the user's campaign before it, and its own tag can be told at its submission: the
+larger of V and the user's last tag, plus W.  A policy that lets campaigns start at once goes by that.
+
+Where the jobs of a campaign are not all submitted at once, each portion submitted together takes the place of a
+campaign in all of this.
 
 Floating point: an instant, or V, within NEAR of a whole number is that number, and instants within NEAR of each other
 are one instant; otherwise equal instants reached by different sums would fall apart and the policy would decide twice.
@@ -30,21 +35,24 @@ class Virtual(NamedTuple):
 
     clock: np.ndarray       # [2] f8: V, and the instant at which it was read
     active: np.ndarray      # [1] i8: k, users with a campaign executing
+    holds: np.ndarray       # [1] i8, 1 where no job may start before the virtual start
     finish: Heap            # campaigns executing, by the V at which they are complete
-    busy: np.ndarray        # [users] i8, 1 where a campaign executes
+    last_tag: np.ndarray    # [users] f8, V at which the user's campaigns so far are complete; unrounded
+    running: np.ndarray     # [users] i8, campaign executing; -1 none
     first: np.ndarray       # [users] i8, first waiting campaign; -1 none
     last: np.ndarray        # [users] i8, last waiting campaign
     following: np.ndarray   # [campaigns] i8, next waiting campaign of the user; -1 none
     start: np.ndarray       # [campaigns] f8, virtual start; nan until known
     end: np.ndarray         # [campaigns] f8, virtual completion; nan until known
-    tag: np.ndarray         # [campaigns] f8, V at completion, rounded; nan until known
+    target: np.ndarray      # [campaigns] f8, V at completion; nan until known
+    tag: np.ndarray         # [campaigns] f8, the same, rounded
 
 
-def new_virtual(campaigns: int, users: int) -> Virtual:
-    """An empty virtual schedule."""
+def new_virtual(campaigns: int, users: int, holds: bool = True) -> Virtual:
+    """An empty virtual schedule; holds: no job may start before the virtual start of its campaign."""
     none, unknown = (lambda n: np.full(n, -1)), (lambda: np.full(campaigns, np.nan))
-    return Virtual(np.zeros(2), np.zeros(1, np.int64), new_heap(users), np.zeros(users, np.int64), none(users),
-                   none(users), none(campaigns), unknown(), unknown(), unknown())
+    return Virtual(np.zeros(2), np.zeros(1, np.int64), np.array([int(holds)]), new_heap(users), np.zeros(users),
+                   none(users), none(users), none(users), none(campaigns), unknown(), unknown(), unknown(), unknown())
 
 
 @part
@@ -77,7 +85,7 @@ def complete_one(v, user_of, now):
     campaign = pop(v.finish)
     v.end[campaign] = now
     v.active[0] -= 1
-    v.busy[user_of[campaign]] = 0
+    v.running[user_of[campaign]] = -1
     return campaign
 
 
@@ -88,14 +96,28 @@ def is_complete(v):
 
 
 @part
+def _rounded(target):
+    return np.floor(target * TAG_STEPS + 0.5) / TAG_STEPS
+
+
+@part
+def promise(v, campaign, user, work):
+    """Fix the tag of a campaign at its submission, whenever its turn in the virtual schedule will come."""
+    v.target[campaign] = whole(max(v.clock[0], v.last_tag[user]) + work)
+    v.last_tag[user] = v.target[campaign]
+    v.tag[campaign] = _rounded(v.target[campaign])
+
+
+@part
 def begin(v, campaign, user, work, now):
-    """Start a campaign in the virtual schedule: now its tag is known."""
-    finish = whole(v.clock[0] + work)
-    push(v.finish, finish, campaign)
+    """Start a campaign in the virtual schedule: its tag is known now, if not before."""
+    if np.isnan(v.target[campaign]):
+        v.target[campaign] = whole(v.clock[0] + work)
+        v.tag[campaign] = _rounded(v.target[campaign])
+    push(v.finish, v.target[campaign], campaign)
     v.start[campaign] = now
-    v.tag[campaign] = np.floor(finish * TAG_STEPS + 0.5) / TAG_STEPS
     v.active[0] += 1
-    v.busy[user] = 1
+    v.running[user] = campaign
 
 
 @part

@@ -1,9 +1,16 @@
 """List scheduling of campaigns: whenever a processor is free, the next job of the campaign that goes first starts.
 
 With a virtual schedule (OStrich) the campaign with the smallest tag goes first, and a campaign is eligible from its
-virtual start on; with None instead, the campaign submitted first goes first (first come, first served).  Equal tags go
-by submission, then by line.  Jobs take one processor and never stop, so a campaign may be cut into pieces by a later
-one with a smaller tag.
+virtual start on, or at once where the virtual schedule does not hold it back.  With deadlines the earliest goes first,
+and a campaign is ready when all of it is submitted.  With neither, the campaign submitted first goes first (first come,
+first served).  Equal tags and deadlines go by submission, then by line.  Jobs never stop, so a campaign may be cut into
+pieces by a later one that goes before it.
+
+What is scheduled are portions, the jobs of one campaign that are submitted together; mostly that is all of them, and
+here both are called campaigns.  With deadlines the rows really are whole campaigns.
+
+A job wider than what is free makes everybody wait, or whoever fits may pass it.  Then nothing is held back for it, and
+it may wait as long as others keep coming.
 
 Inside an instant: virtual completions, then the virtual starts they allow, then ends of jobs, then submissions, then
 one pass.
@@ -11,22 +18,29 @@ one pass.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.heap import Heap, new_heap, pop, push
+from scheduler.engine.campaigns import join
+from scheduler.engine.deadlines import set_deadline
+from scheduler.engine.heap import before, pop
 from scheduler.engine.log import (
     ARRIVE,
+    BACKFILL,
     BEFORE_VIRTUAL_START,
+    BEHIND_WIDE,
+    CAMPAIGN_INCOMPLETE,
+    DOES_NOT_FIT,
     EARLIER_CAMPAIGN,
+    EARLIEST_DEADLINE,
     END,
     FIRST_CAMPAIGN,
     HOLD,
     LARGER_TAG,
+    LATER_DEADLINE,
     NO_FREE_PROCESSOR,
     NONE,
+    PASSES_WIDE,
     SMALLEST_TAG,
     START,
     VIRTUAL_START,
@@ -42,47 +56,26 @@ from scheduler.engine.virtual import (
     is_complete,
     next_completion,
     next_waiting,
+    promise,
     read_clock,
     wait_behind,
 )
 
 
-class Campaigns(NamedTuple):
-    """The campaigns and where each stands."""
-
-    user: np.ndarray        # [campaigns] i8
-    work: np.ndarray        # [campaigns] f8, sum of requested times
-    ptr: np.ndarray         # [campaigns + 1] i8, offsets into jobs
-    jobs: np.ndarray        # [n] i8, jobs by campaign, in the order they are to start
-    started: np.ndarray     # [campaigns] i8, jobs started so far
-    rank: np.ndarray        # [campaigns] i8, 0.. in the order of submission; -1 not yet submitted
-    ranked: np.ndarray      # [campaigns] i8, campaign of a rank
-    submitted: np.ndarray   # [1] i8, how many campaigns were
-    ready: Heap             # eligible campaigns with unstarted jobs: (tag, rank)
-    ended: np.ndarray       # [processors] i8, jobs that end at this instant
-    freed: np.ndarray       # [users] i8, users whose campaign is complete in the virtual schedule at this instant
-
-
-def new_campaigns(user: np.ndarray, work: np.ndarray, ptr: np.ndarray, jobs: np.ndarray, processors: int) -> Campaigns:
-    """Nothing submitted yet."""
-    n = len(user)
-    return Campaigns(user, work, ptr, jobs, np.zeros(n, np.int64), np.full(n, -1), np.zeros(n, np.int64),
-                     np.zeros(1, np.int64), new_heap(n), np.zeros(processors, np.int64),
-                     np.zeros(int(user.max()) + 1, np.int64))
-
-
 @kernel
-def run(jobs, s, sessions, c, v, processors, log):
-    """Fill s.start, and start, end and tag of the virtual schedule v (or None)."""
-    while _advance(jobs, s, sessions, c, v, processors, log):
-        while s.free[0] > 0 and c.ready.count[0] > 0:
-            _start_next(jobs, s, c, v, log)
+def run(jobs, s, sessions, c, v, deadlines, processors, log):
+    """Fill s.start and s.backfilled, the virtual schedule v (None: there is none) and the deadlines (or None)."""
+    while _advance(jobs, s, sessions, c, v, deadlines, processors, log):
+        if c.passes[0] != 0:
+            _start_whatever_fits(jobs, s, c, v, deadlines, log)
+        else:
+            _start_in_order(jobs, s, c, v, deadlines, log)
         if log is not None:
-            _tell_why_they_wait(s, c, v, log)
+            _tell_why_they_wait(jobs, s, c, v, deadlines, log)
 
 
 @part
-def _advance(jobs, s, sessions, c, v, processors, log):
+def _advance(jobs, s, sessions, c, v, deadlines, processors, log):
     """Go to the next instant and apply all that happens then; False when nothing is left, or when asked to stop."""
     now = next_submission(sessions)
     if s.ends.count[0] > 0:
@@ -100,17 +93,19 @@ def _advance(jobs, s, sessions, c, v, processors, log):
         ended += 1
     s.now[0] = now
     if v is not None:
-        _advance_virtual(s, c, v, processors, virtual <= now + NEAR, log)
+        _advance_virtual(jobs, s, c, v, processors, virtual <= now + NEAR, log)
     for i in range(ended):
-        _end_job(s, sessions, c.ended[i], log)
+        _end_job(jobs, s, sessions, c.ended[i], log)
     s.new[0], s.new[1] = s.new[1], submit_ready(sessions, now, s.order, s.new[1], s.submit)
     for i in range(s.new[0], s.new[1]):
-        _submit_job(s, sessions, c, v, s.order[i], log)
+        _submit_job(jobs, s, c, v, deadlines, s.order[i], log)
+    if deadlines is not None:
+        _set_deadlines(jobs, s, c, deadlines, log)
     return True
 
 
 @part
-def _advance_virtual(s, c, v, processors, completes, log):
+def _advance_virtual(jobs, s, c, v, processors, completes, log):
     """All virtual completions of this instant, then the virtual starts they allow; completes: there is at least one."""
     now = s.now[0]
     read_clock(v, now, processors)
@@ -122,71 +117,168 @@ def _advance_virtual(s, c, v, processors, completes, log):
     for i in range(freed):
         campaign = next_waiting(v, c.freed[i])
         if campaign >= 0:
-            _begin(s, c, v, campaign, log)
+            _begin(jobs, s, c, v, campaign, log)
 
 
 @part
-def _begin(s, c, v, campaign, log):
-    """The virtual start of a campaign: from now on its jobs may start."""
+def _begin(jobs, s, c, v, campaign, log):
+    """The virtual start of a campaign: from now on its jobs may start, if they might not before."""
     begin(v, campaign, c.user[campaign], c.work[campaign], s.now[0])
-    push(c.ready, v.tag[campaign], c.rank[campaign])
+    if v.holds[0] != 0:
+        join(c, v.tag[campaign], c.rank[campaign])
     if log is not None:
-        note(log, s.now[0], HOLD, c.jobs[c.ptr[campaign]], VIRTUAL_START, -1, np.nan, -1, s.free[0], 1, v.tag[campaign])
+        job = c.jobs[c.ptr[campaign]]
+        note(log, s.now[0], HOLD, job, VIRTUAL_START, -1, np.nan, -1, s.free[0], jobs.size[job], v.tag[campaign])
 
 
 @part
-def _end_job(s, sessions, job, log):
-    s.free[0] += 1
+def _end_job(jobs, s, sessions, job, log):
+    s.free[0] += jobs.size[job]
     s.control[FINISHED] += 1
     job_ended(sessions, job, s.now[0])
     if log is not None:
-        note(log, s.now[0], END, job, NONE, -1, np.nan, -1, s.free[0], 1, np.nan)
+        note(log, s.now[0], END, job, NONE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
 
 
 @part
-def _submit_job(s, sessions, c, v, job, log):
-    """A job is submitted; the first of its campaign brings the campaign."""
+def _submit_job(jobs, s, c, v, deadlines, job, log):
+    """A job is submitted; the first of its campaign brings the campaign, unless all of it has to be there."""
     if log is not None:
-        note(log, s.now[0], ARRIVE, job, NONE, -1, np.nan, -1, s.free[0], 1, np.nan)
-    campaign = sessions.of[job]
-    if c.rank[campaign] >= 0:
-        return
-    rank = c.submitted[0]
-    c.rank[campaign], c.ranked[rank] = rank, campaign
-    c.submitted[0] = rank + 1
-    if v is None:
-        push(c.ready, 0.0, rank)
-    elif v.busy[c.user[campaign]] != 0:
-        wait_behind(v, campaign, c.user[campaign])
+        note(log, s.now[0], ARRIVE, job, NONE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+    campaign = c.of[job]
+    if deadlines is not None:
+        c.missing[campaign] -= 1
+    elif c.rank[campaign] < 0:
+        rank = c.submitted[0]
+        c.rank[campaign], c.ranked[rank] = rank, campaign
+        c.submitted[0] = rank + 1
+        if v is None:
+            join(c, 0.0, rank)
+        else:
+            _submit_virtually(jobs, s, c, v, campaign, log)
+
+
+@part
+def _set_deadlines(jobs, s, c, deadlines, log):
+    """The campaigns that are complete with the jobs of this instant get their deadlines, in the order of campaigns."""
+    first = c.submitted[0]
+    for i in range(s.new[0], s.new[1]):
+        job = s.order[i]
+        campaign = c.of[job]
+        if c.missing[campaign] == 0 and c.rank[campaign] < 0:
+            at = c.submitted[0]
+            c.submitted[0] = at + 1
+            while at > first and c.ranked[at - 1] > campaign:
+                c.ranked[at] = c.ranked[at - 1]
+                at -= 1
+            c.ranked[at], c.rank[campaign] = campaign, at
+        elif c.missing[campaign] > 0 and log is not None:
+            skip(log, s.now[0], job, CAMPAIGN_INCOMPLETE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+    for rank in range(first, c.submitted[0]):
+        campaign = c.ranked[rank]
+        c.rank[campaign] = rank
+        join(c, set_deadline(deadlines, campaign, c.user[campaign], s.now[0]), rank)
+
+
+@part
+def _submit_virtually(jobs, s, c, v, campaign, log):
+    user = c.user[campaign]
+    if v.holds[0] == 0:
+        promise(v, campaign, user, c.work[campaign])
+        join(c, v.tag[campaign], c.rank[campaign])
+    if v.running[user] >= 0:
+        wait_behind(v, campaign, user)
     else:
-        _begin(s, c, v, campaign, log)
+        _begin(jobs, s, c, v, campaign, log)
 
 
 @part
-def _start_next(jobs, s, c, v, log):
-    """Start the next job of the campaign that goes first."""
-    campaign = c.ranked[c.ready.item[0]]
-    job = c.jobs[c.ptr[campaign] + c.started[campaign]]
-    if log is not None:
-        rule, tag = (FIRST_CAMPAIGN, np.nan) if v is None else (SMALLEST_TAG, v.tag[campaign])
-        note(log, s.now[0], START, job, rule, -1, np.nan, -1, s.free[0], 1, tag)
-    start(jobs, s, job)
-    c.started[campaign] += 1
-    if c.ptr[campaign] + c.started[campaign] == c.ptr[campaign + 1]:
-        pop(c.ready)
+def _start_in_order(jobs, s, c, v, deadlines, log):
+    """Start the next job of the campaign that goes first, as long as it fits."""
+    while s.free[0] > 0 and c.ready.count[0] > 0:
+        campaign = c.ranked[c.ready.item[0]]
+        job = c.jobs[c.ptr[campaign] + c.started[campaign]]
+        if jobs.size[job] > s.free[0]:
+            return
+        if log is not None:
+            second = 2 if c.ready.count[0] > 2 and before(c.ready.time[2], c.ready.item[2], c.ready.time[1],
+                                                          c.ready.item[1]) else 1
+            _tell_why_it_starts(jobs, s, c, v, deadlines, job, -1, c.ready.time[0], second, log)
+        start(jobs, s, job)
+        c.started[campaign] += 1
+        if c.ptr[campaign] + c.started[campaign] == c.ptr[campaign + 1]:
+            pop(c.ready)
 
 
 @part
-def _tell_why_they_wait(s, c, v, log):
+def _start_whatever_fits(jobs, s, c, v, deadlines, log):
+    """Go through all ready campaigns in order, and the jobs of each, and start each job that fits."""
+    ready, kept, passed = c.ready, 0, -1
+    for i in range(ready.count[0]):
+        campaign = c.ranked[ready.item[i]]
+        first, last = c.ptr[campaign] + c.started[campaign], c.ptr[campaign + 1]
+        for j in range(first, last):
+            job = c.jobs[j]
+            if s.free[0] == 0:
+                break
+            if jobs.size[job] > s.free[0]:
+                passed = job if passed < 0 else passed
+                continue
+            if log is not None:
+                _tell_why_it_starts(jobs, s, c, v, deadlines, job, passed, ready.time[i], i + 1, log)
+            s.backfilled[job] = passed >= 0
+            start(jobs, s, job)
+            for k in range(j, first, -1):       # those passed keep their order
+                c.jobs[k] = c.jobs[k - 1]
+            c.jobs[first] = job
+            first += 1
+        c.started[campaign] = first - c.ptr[campaign]
+        if first < last:
+            ready.time[kept], ready.item[kept] = ready.time[i], ready.item[i]
+            kept += 1
+    ready.count[0] = kept
+
+
+@part
+def _tell_why_it_starts(jobs, s, c, v, deadlines, job, passed, key, following, log):
+    """Note a start; passed: the job that goes first and does not fit; following: place of the next ready campaign."""
+    value = np.nan if v is None and deadlines is None else key
+    kind, rule, blocker = START, FIRST_CAMPAIGN, -1
+    if v is not None:
+        rule = SMALLEST_TAG
+    elif deadlines is not None:
+        rule = EARLIEST_DEADLINE
+    if passed >= 0:
+        kind, rule, blocker = BACKFILL, PASSES_WIDE, passed
+    elif following < c.ready.count[0]:
+        blocker = c.jobs[c.ptr[c.ranked[c.ready.item[following]]]]
+    note(log, s.now[0], kind, job, rule, blocker, np.nan, -1, s.free[0], jobs.size[job], value)
+
+
+@part
+def _tell_why_they_wait(jobs, s, c, v, deadlines, log):
     """Note the reason of every unstarted job of the submitted campaigns, where it is news."""
     leader = -1 if c.ready.count[0] == 0 else c.ranked[c.ready.item[0]]
     for rank in range(c.submitted[0]):
         campaign = c.ranked[rank]
         for i in range(c.ptr[campaign] + c.started[campaign], c.ptr[campaign + 1]):
-            if v is not None and np.isnan(v.start[campaign]):
-                rule, blocker = BEFORE_VIRTUAL_START, -1
-            elif campaign == leader:
-                rule, blocker = NO_FREE_PROCESSOR, -1
-            else:
-                rule, blocker = EARLIER_CAMPAIGN if v is None else LARGER_TAG, c.jobs[c.ptr[leader]]
-            skip(log, s.now[0], c.jobs[i], rule, blocker, np.nan, -1, s.free[0], 1, np.nan)
+            job = c.jobs[i]
+            rule, blocker = _reason(s, c, v, deadlines, campaign, job, leader)
+            skip(log, s.now[0], job, rule, blocker, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+
+
+@part
+def _reason(s, c, v, deadlines, campaign, job, leader):
+    """(rule, blocker) of a job that waits; leader: the campaign that goes first."""
+    if v is not None and v.holds[0] != 0 and np.isnan(v.start[campaign]):
+        return BEFORE_VIRTUAL_START, c.jobs[c.ptr[v.running[c.user[campaign]]]]
+    first = c.jobs[c.ptr[leader] + c.started[leader]]
+    if s.free[0] > 0 and (c.passes[0] != 0 or job == first):
+        return DOES_NOT_FIT, -1
+    if s.free[0] > 0:
+        return BEHIND_WIDE, first
+    if campaign == leader:
+        return NO_FREE_PROCESSOR, -1
+    if v is not None:
+        return LARGER_TAG, c.jobs[c.ptr[leader]]
+    return EARLIER_CAMPAIGN if deadlines is None else LATER_DEADLINE, c.jobs[c.ptr[leader]]

@@ -39,12 +39,14 @@ class Policy:
     run: Callable[[Case], dict[str, Any]]
     source: str                                 # where it was first described
     params: tuple[Param, ...] = ()
-    sees: frozenset[str] = frozenset({"submit", "requested_time", "processors"})    # "runtime": knows the future
+    # "runtime": how long jobs really run; "users": how many there will be; "future": all that is yet to be submitted
+    sees: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
     needs: frozenset[str] = frozenset()         # of the workload: campaigns | sequential | recorded_wait
     kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible
     random: bool = False                        # whether a seed matters
     feasible: bool = True                       # False: the audit reports oversubscription instead of failing
     logs: bool = True                           # writes decisions
+    check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises NotSuited for these parameters
 
 
 def all_policies() -> Mapping[str, Policy]:

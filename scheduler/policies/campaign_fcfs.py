@@ -1,28 +1,54 @@
 """First come, first served for campaigns: the campaign submitted first goes first.
 
-Whenever a processor is free, the next job of the earliest submitted campaign with unstarted jobs starts; processors it
-does not need go to the next campaign.  A short campaign behind a long one waits for all of it.
+List: whenever a processor is free, the next job of the earliest submitted campaign with unstarted jobs starts;
+processors it does not need go to the next campaign.  A short campaign behind a long one waits for all of it.  Where
+the jobs of a campaign are submitted one after another, each goes by its own submission.
+
+Block: the whole machine is handed, until its last job ends, to the campaign that was first to have all jobs submitted.
 
 Source: the baseline of campaign-scheduling-2012, section VII, and of ostrich-2013, section 6 ("first in, first out").
 """
 
 from __future__ import annotations
 
-from scheduler.in_campaign import ORDER, staged
-from scheduler.kernels import campaigns
+from scheduler import blocks
+from scheduler.engine.log import EARLIER_CAMPAIGN, FIRST_BLOCK
+from scheduler.in_campaign import ORDER, WIDE, staged, virtual_table
+from scheduler.kernels import campaign_blocks, campaigns
 from scheduler.machine import placed
+from scheduler.params import Param
 from scheduler.policies import Case, Policy
 from scheduler.table import Table
 
 
+def by_job(case: Case) -> dict[str, Table]:
+    """Whenever a processor is free, the next job starts."""
+    w = case.workload
+    jobs, s, sessions, c = staged(w, case.control, case.params["order"], case.params["wide"])
+    campaigns.run(jobs, s, sessions, c, None, None, w.platform.processors, case.log)
+    table = placed(w, s.submit, s.start, s.backfilled)
+    return {"placed": table, "virtual": virtual_table(w, table)}
+
+
+def by_campaign(case: Case) -> dict[str, Table]:
+    """The whole machine for one campaign after another."""
+    b, lists = blocks.staged(case.workload, case.params["order"], case.params["wide"])
+    campaign_blocks.run(b, None, lists, case.control)
+    return blocks.tables(case.workload, b, lists, case.log, blocks.Rules(FIRST_BLOCK, EARLIER_CAMPAIGN))
+
+
+PLACEMENTS = {"list": by_job, "block": by_campaign}
+PLACEMENT = Param("placement", "list", choices=tuple(PLACEMENTS),
+                  help="list: job by job, the next campaign uses what the first does not need; block: the whole "
+                       "machine is handed to one campaign after another")
+
+
 def run(case: Case) -> dict[str, Table]:
-    """placed."""
-    jobs, s, sessions, c = staged(case.workload, case.control, case.params["order"])
-    campaigns.run(jobs, s, sessions, c, None, case.workload.platform.processors, case.log)
-    return {"placed": placed(case.workload, s.submit, s.start)}
+    """placed, virtual (without a fluid schedule)."""
+    return PLACEMENTS[case.params["placement"]](case)
 
 
 POLICY = Policy("campaign_fcfs", "Campaigns, first come, first served", "campaign", run,
-                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VII",
-                params=(ORDER,), sees=frozenset({"submit", "requested_time", "campaign"}),
-                needs=frozenset({"campaigns", "closed", "sequential"}), kind="campaign")
+                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VII", params=(ORDER, PLACEMENT, WIDE),
+                sees=frozenset({"submit", "requested_time", "processors", "campaign"}),
+                needs=frozenset({"campaigns", "closed"}), kind="campaign")

@@ -6,9 +6,17 @@ the real schedule, whenever a processor is free, the next job of the campaign wi
 starts; no job starts before its campaign's virtual start.  So what others submit cannot take a user's share away: the
 stretch of a campaign depends on the number of users and on the user's own work only (theorem 1).
 
+Without that rule (`hold` off) a campaign may start when it is submitted.  Its tag is then fixed at once: its work after
+the virtual clock or the user's last tag, whichever is larger.  This is the variant that was later built into a resource
+manager; processors are never kept from a user who has waiting campaigns, and no bound is proved for it.
+
+Where the jobs of a campaign are submitted one after another, those submitted together take the place of a campaign.
+Jobs of several processors count in the work with all of them.  The paper has sequential jobs only, and so have its
+bounds: with wider jobs processors may stay idle for want of a job that fits, and nothing is guaranteed.
+
 Source: Emeras, Pinheiro, Rzadca and Trystram 2013, sections 4 and 5.  The printed equation (4.1) adds the remaining
 work to the virtual start, which contradicts the paper's own appendix A; there, and here, it is added to the present.
-The order inside a campaign is left open by the paper.  Work is the sum of requested times.
+The order inside a campaign is left open by the paper.  Work is the sum of processors x requested time.
 """
 
 from __future__ import annotations
@@ -16,24 +24,29 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler.engine.virtual import new_virtual
-from scheduler.in_campaign import ORDER, staged, virtual_table
+from scheduler.in_campaign import ORDER, WIDE, staged, virtual_table
 from scheduler.kernels import campaigns
 from scheduler.machine import placed
+from scheduler.params import Param
 from scheduler.policies import Case, Policy
 from scheduler.shares import shares
+
+HOLD = Param("hold", True, help="no job starts before the virtual start of its campaign; off: a campaign may start as "
+                                "soon as it is submitted, and its tag is fixed then")
 
 
 def run(case: Case) -> dict[str, Any]:
     """placed, virtual, shares."""
-    w, processors = case.workload, case.workload.platform.processors
-    jobs, s, sessions, c = staged(w, case.control, case.params["order"])
-    v = new_virtual(len(c.user), w.users)
-    campaigns.run(jobs, s, sessions, c, v, processors, case.log)
-    table = placed(w, s.submit, s.start)
-    return {"placed": table, "virtual": virtual_table(w, table, v.start, v.end, v.tag),
-            "shares": shares(c.user, v.start, v.end, processors)}
+    w, processors, hold = case.workload, case.workload.platform.processors, case.params["hold"]
+    jobs, s, sessions, c = staged(w, case.control, case.params["order"], case.params["wide"])
+    v = new_virtual(len(c.user), w.users, hold)
+    campaigns.run(jobs, s, sessions, c, v, None, processors, case.log)
+    table = placed(w, s.submit, s.start, s.backfilled)
+    virtual = virtual_table(w, table, start=v.start, end=v.end, tag=v.tag, eligible=v.start if hold else None)
+    return {"placed": table, "virtual": virtual, "shares": shares(c.user, v.start, v.end, processors)}
 
 
 POLICY = Policy("ostrich", "OStrich", "campaign", run, "Emeras, Pinheiro, Rzadca and Trystram 2013 (PPAM), section 4",
-                params=(ORDER,), sees=frozenset({"submit", "requested_time", "user", "campaign"}),
-                needs=frozenset({"campaigns", "closed", "sequential"}), kind="campaign")
+                params=(ORDER, HOLD, WIDE),
+                sees=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
+                needs=frozenset({"campaigns", "closed"}), kind="campaign")

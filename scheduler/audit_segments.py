@@ -1,0 +1,82 @@
+"""Rules of jobs that are paused: their segments follow each other, add up to the runtime, and agree with `placed`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.audit_words import Violation, first_row, instant, job_name
+from scheduler.durations import number
+from scheduler.schedule import Schedule
+from scheduler.table import Table
+
+RUN = 0     # kind of a segment
+
+
+def order(schedule: Schedule) -> Violation:
+    """Segments of positive length, by job and time, none overlapping the one before it."""
+    table = _segments(schedule)
+    if not len(table):
+        return "The schedule has no segments."
+    row = first_row(~(table.end > table.begin))
+    if row is not None:
+        return (f"{_name(schedule, row)} has a segment from {number(table.begin[row])} s to "
+                f"{number(table.end[row])} s, which has no length.")
+    row = first_row((np.diff(table.job) < 0) | (np.diff(table.job) > 1))
+    if row is not None or table.job[0] != 0 or table.job[-1] != len(schedule.workload) - 1:
+        return "The segments do not go through all jobs in their order."
+    same = table.job[1:] == table.job[:-1]
+    row = first_row(same & ~(table.begin[1:] >= table.end[:-1] - instant(table.begin[1:])))
+    if row is not None:
+        return (f"{_name(schedule, row)} has a segment that begins at {number(table.begin[row + 1])} s, before the one "
+                f"before it ends at {number(table.end[row])} s.")
+    return None
+
+
+def ends(schedule: Schedule) -> Violation:
+    """A job starts with its first segment, ends with its last one, and was paused as often as said."""
+    table, placed = _segments(schedule), schedule.placed
+    first, last = _edges(schedule, table)
+    for what, stated, true in (("starts", placed.start, table.begin[first]), ("ends", placed.end, table.end[last])):
+        row = first_row(~(np.abs(stated - true) <= instant(true)))
+        if row is not None:
+            return (f"{job_name(schedule.workload, row)} {what} at {number(stated[row])} s, but its segments say "
+                    f"{number(true[row])} s.")
+    row = first_row(placed.preemptions != last - first)
+    if row is not None:
+        return (f"{job_name(schedule.workload, row)} was paused {last[row] - first[row]} times by its segments, not "
+                f"{placed.preemptions[row]} times.")
+    return None
+
+
+def progress(schedule: Schedule) -> Violation:
+    """What a job runs, at the yield of each segment, adds up to its runtime, on the processors it asks for."""
+    table, workload = _segments(schedule), schedule.workload
+    row = first_row(table.processors != workload.jobs.processors[table.job])
+    if row is not None:
+        return (f"{_name(schedule, row)} holds {table.processors[row]} processors in a segment; wanted: "
+                f"{workload.jobs.processors[table.job[row]]}.")
+    running = np.where(table.kind == RUN, (table.end - table.begin) * table.yield_, 0.0)
+    ran = np.bincount(table.job, running, len(workload))
+    # Each piece is a difference of two instants, so its error grows with them, not with its own length.
+    slack = instant(schedule.placed.end) * (1 + schedule.placed.preemptions)
+    row = first_row(~(np.abs(ran - workload.jobs.runtime) <= slack))
+    if row is None:
+        return None
+    return (f"{job_name(workload, row)} runs for {number(ran[row])} s in its segments; wanted: "
+            f"{number(workload.jobs.runtime[row])} s.")
+
+
+def _segments(schedule: Schedule) -> Table:
+    assert schedule.segments is not None
+    return schedule.segments
+
+
+def _edges(schedule: Schedule, table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """[n] rows of each job's first and last segment."""
+    rows = np.arange(len(schedule.workload) + 1)
+    at = np.searchsorted(table.job, rows)
+    return at[:-1], at[1:] - 1
+
+
+def _name(schedule: Schedule, row: int) -> str:
+    return job_name(schedule.workload, int(_segments(schedule).job[row]))

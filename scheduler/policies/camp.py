@@ -1,0 +1,41 @@
+"""camp: one user's campaigns, each scheduled alone, one after the other.
+
+Whatever schedules a campaign within rho of the least length does so for the whole workflow: the lengths add up
+(proposition 3).  So the order of jobs inside a campaign is all there is to choose.
+
+Source: Pinheiro, Rzadca and Trystram 2012, section IV.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scheduler.blocks import Rules, staged, tables
+from scheduler.engine.log import EARLIER_CAMPAIGN, FIRST_BLOCK
+from scheduler.errors import NotSuited
+from scheduler.in_campaign import ORDER, WIDE
+from scheduler.kernels import campaign_blocks
+from scheduler.policies import Case, Policy
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+
+def check(workload: Workload, params: Mapping[str, Any]) -> None:
+    """One user only."""
+    if workload.users > 1:
+        raise NotSuited(f"camp schedules the campaigns of one user and this workload has {workload.users}; choose "
+                        "FairCamp or MultiCamp, or a slice with one user.")
+
+
+def run(case: Case) -> dict[str, Table]:
+    """placed, virtual (without a fluid schedule)."""
+    b, lists = staged(case.workload, case.params["order"], case.params["wide"])
+    campaign_blocks.run(b, None, lists, case.control)
+    return tables(case.workload, b, lists, case.log, Rules(FIRST_BLOCK, EARLIER_CAMPAIGN))
+
+
+POLICY = Policy("camp", "One user's campaigns in turn (camp)", "campaign", run,
+                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section IV", params=(ORDER, WIDE),
+                sees=frozenset({"submit", "requested_time", "processors", "campaign"}),
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check)

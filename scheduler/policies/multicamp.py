@@ -1,0 +1,60 @@
+"""MultiCamp: one user after the other, those with the least work first; all is known beforehand.
+
+Each user's campaigns are put side by side as one block on the whole machine; blocks are sorted by their lengths, equal
+ones by user.  The user of rank r is done after at most r x rho times what the best schedule would take alone
+(proposition 5), but may wait for all others until the first campaign starts.  No scheduler could do this without
+knowing the future: it is what FairCamp is compared with.
+
+Lengths are planned with requested times.  Here a block also holds the user's think times, which the paper does not
+have, and they count in its length; the machine is idle meanwhile.  A block does not start before its user's first
+submission.
+
+Source: Pinheiro, Rzadca and Trystram 2012, section V.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from scheduler.blocks import Rules, in_turn, knows_future, staged, tables
+from scheduler.engine.log import EARLIER_CAMPAIGN, LATER_USER, USERS_TURN
+from scheduler.errors import NotSuited
+from scheduler.in_campaign import ORDER, WIDE
+from scheduler.kernels import campaign_blocks
+from scheduler.policies import Case, Policy
+from scheduler.workload import Workload
+
+
+def check(workload: Workload, params: Mapping[str, Any]) -> None:
+    """A user's campaigns wait for nobody else's."""
+    c = workload.campaigns
+    assert c is not None
+    other = np.flatnonzero((c.previous >= 0) & (c.user != c.user[c.previous]))
+    if len(other):
+        job = workload.members[workload.job_ptr[other[0]]]
+        raise NotSuited("MultiCamp runs all campaigns of a user before those of the next one; job "
+                        f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for a job of another "
+                        "user. Choose FairCamp.")
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, virtual (without a fluid schedule), and a note that it knows the future."""
+    w, c = case.workload, case.workload.campaigns
+    assert c is not None
+    b, lists = staged(w, case.params["order"], case.params["wide"])
+    work = np.bincount(c.user, b.planned + c.think_time).round(6)
+    place = np.empty(len(work), np.int64)
+    place[np.lexsort((np.arange(len(work)), work))] = np.arange(len(work))
+    campaign_blocks.run_in_sequence(b, in_turn(c.previous, place[c.user]), lists, case.control)
+    made = tables(w, b, lists, case.log, Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER), key=work[c.user],
+                  group=place[c.user])
+    return made | {"notes": knows_future("MultiCamp")}
+
+
+POLICY = Policy("multicamp", "MultiCamp", "campaign", run,
+                "Pinheiro, Rzadca and Trystram 2012 (HiPC), section V", params=(ORDER, WIDE),
+                sees=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check)
