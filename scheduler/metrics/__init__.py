@@ -54,7 +54,7 @@ def measure(schedule: Schedule, threshold: float = 10.0, trim: float = 0.0) -> d
     for metric in all_metrics().values():
         if "campaigns" in metric.needs and schedule.workload.campaigns is None:
             continue
-        if "virtual" in metric.needs and schedule.virtual is None:
+        if "virtual" in metric.needs and schedule.fluid is None:
             continue
         known = {param.name: given.get(param.name, param.default) for param in metric.params}
         values[metric.key] = metric.compute(schedule, **known)

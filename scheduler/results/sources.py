@@ -9,6 +9,7 @@ import os
 import re
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +22,27 @@ from scheduler.params import Param, checked
 from scheduler.registry import find
 from scheduler.results.store import Store
 from scheduler.results.uploads import GZIP, shown_name
+from scheduler.samples import FOLDER as SAMPLES
 from scheduler.trace import Trace
 
 TRACES = "QUEUESCOPE_TRACES"                # names the folder of logs
-SAMPLES = Path(__file__).parents[2] / "sample_traces"
 SUFFIXES = (".swf", ".swf.gz")
-LESSON = re.compile(r"^;\s*Lesson:\s*(.*)$", re.MULTILINE)
+HEADERS = {name: re.compile(rf"^;[ \t]*{name}:[ \t]*(.*)$", re.MULTILINE) for name in ("Lesson", "Shows", "Policies")}
 NUMBERS = re.compile(rb"\s*+(?:[+-]?(?:\d++\.?\d*+|\.\d++)(?:[ \t]++|(?=[\r\n])|\Z))++(?:[\r\n]|\Z)")
 HEAD = 2**16                                # plain bytes that tell the format
 SEED = Param("seed", 0, 0, 2**53 - 1, help="same seed, same numbers")
 
 Source = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A sample trace and what its header tells."""
+
+    name: str
+    lesson: str             # what it shows, in a sentence
+    shows: str = ""         # where it is from: "campaign-scheduling-2012, proposition 6"
+    policies: str = ""      # which policies show it: "ostrich, faircamp placement=list"; to be read by `setups`
 
 
 def logs() -> list[str]:
@@ -40,20 +51,42 @@ def logs() -> list[str]:
     return sorted(_listing(Path(folder), deep=True)) if folder else []
 
 
-def samples() -> list[tuple[str, str]]:
-    """(name, what it shows) of every sample trace."""
-    return [(name, _lesson(path)) for name, path in sorted(_listing(SAMPLES).items())]
+def samples() -> list[Sample]:
+    """Every sample trace with what its header tells, sorted by name."""
+    return [_sample(name, path) for name, path in sorted(_listing(SAMPLES).items())]
+
+
+def sample(name: str) -> Sample:
+    """The sample of that name.  Raises InputError for one that is not listed."""
+    return _sample(name, path_of("sample", name))
+
+
+def _sample(name: str, path: Path) -> Sample:
+    with path.open("rb") as file:
+        head = plain_head(file.read(HEAD)).decode("utf-8", "replace")
+    found = {key: pattern.search(head) for key, pattern in HEADERS.items()}
+    return Sample(name, *(match.group(1).strip() if match else "" for match in found.values()))
+
+
+def setups(policies: str) -> tuple[tuple[str, dict[str, str]], ...]:
+    """(policy, params) of each policy a header names: "fcfs, faircamp placement=list"; empty for an empty text.
+
+    Whether there are such policies and parameters is checked when they are run.  Raises InputError for anything else
+    than a name followed by param=value.
+    """
+    made = []
+    for words in (text.split() for text in policies.split(",") if policies.strip()):
+        given = [word.partition("=") for word in words[1:]]
+        if not words or "=" in words[0] or not all(name and value for name, _, value in given):
+            raise InputError(f"The line of policies is {policies[:80]!r}; wanted: policies separated by commas, each "
+                             "with its parameters, such as: ostrich, faircamp placement=list.")
+        made.append((words[0], {name: value for name, _, value in given}))
+    return tuple(made)
 
 
 def _listing(folder: Path, deep: bool = False) -> dict[str, Path]:
     found = folder.rglob("*") if deep else folder.glob("*")
     return {path.relative_to(folder).as_posix(): path for path in found if path.name.endswith(SUFFIXES)}
-
-
-def _lesson(path: Path) -> str:
-    with path.open("rb") as file:
-        match = LESSON.search(plain_head(file.read(HEAD)).decode("utf-8", "replace"))
-    return match.group(1).strip() if match else ""
 
 
 def path_of(kind: str, name: str) -> Path:

@@ -1,0 +1,28 @@
+"""No job of a campaign starts later than the longest job after the campaign's virtual completion.
+
+Source: implied by the proof of lemma 2 in Emeras et al. 2013; not stated there as such.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.bounds import Guarantee, Measured, fluid_unproven, has_fluid
+from scheduler.schedule import Schedule
+
+
+def measure(schedule: Schedule) -> Measured:
+    """One row per campaign: its last start minus its virtual completion, s; bound: the longest job of all."""
+    virtual, jobs = schedule.virtual, schedule.workload.jobs
+    assert virtual is not None and schedule.workload.campaigns is not None
+    count = len(schedule.workload.campaigns)
+    last, complete = np.full(count, -np.inf), np.full(count, -np.inf)
+    np.maximum.at(last, jobs.campaign, schedule.placed.start)
+    np.maximum.at(complete, virtual.campaign, virtual.end)
+    return Measured("campaign", np.arange(count), last - complete, np.full(count, float(jobs.runtime.max())))
+
+
+GUARANTEE = Guarantee(
+    "last_start", "Last start after the virtual completion",
+    "The last job of a campaign starts at most the longest job's runtime after the campaign's virtual completion.",
+    "s", "Emeras, Pinheiro, Rzadca and Trystram 2013, from the proof of lemma 2", has_fluid, fluid_unproven, measure)
