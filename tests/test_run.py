@@ -119,7 +119,7 @@ def test_uploads_logs_and_generators_load(runs: Runs, tmp_path: Path, monkeypatc
 
 
 def test_samples_are_listed_with_what_they_show(runs: Runs):
-    listed = dict(runs.samples())
+    listed = {sample.name: sample.lesson for sample in runs.samples()}
     assert len(listed) == len(list((ROOT / "sample_traces").glob("*.swf")))
     assert listed["five-jobs.swf"].startswith("EASY") and all(listed.values())
 

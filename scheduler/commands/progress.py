@@ -21,22 +21,32 @@ PATIENCE = 2.0  # s to wait for a stopped run before leaving without it
 
 def watched(work: Callable[[np.ndarray], Any], jobs: int) -> Any:
     """The result of work(control), run in a thread; raises what it raises, and KeyboardInterrupt after stopping it."""
-    from scheduler.simulate import STOP, new_control
-    control = new_control()
+    from scheduler.simulate import FINISHED, STOP, new_control
+    control, began = new_control(), time.monotonic()
+
+    def stop() -> None:
+        control[STOP] = 1
+
+    return followed(lambda: work(control), stop,
+                    lambda: line(int(control[FINISHED]), jobs, time.monotonic() - began))
+
+
+def followed(work: Callable[[], Any], stop: Callable[[], None], told: Callable[[], str]) -> Any:
+    """The result of work(), run in a thread, while told() is drawn; raises as watched() does, after calling stop()."""
     outcome: dict[str, Any] = {}
 
     def run() -> None:
         try:
-            outcome["result"] = work(control)
+            outcome["result"] = work()
         except BaseException as error:
             outcome["error"] = error
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
-        _watch(thread, control, jobs)
+        _watch(thread, told)
     except KeyboardInterrupt:
-        control[STOP] = 1
+        stop()
         thread.join(PATIENCE)
         raise
     if "error" in outcome:
@@ -44,15 +54,12 @@ def watched(work: Callable[[np.ndarray], Any], jobs: int) -> Any:
     return outcome["result"]
 
 
-def _watch(thread: threading.Thread, control: np.ndarray, jobs: int) -> None:
-    from scheduler.simulate import FINISHED
+def _watch(thread: threading.Thread, told: Callable[[], str]) -> None:
     shown = sys.stderr is not None and sys.stderr.isatty()
-    began = time.monotonic()
     while thread.is_alive():
         thread.join(TICK)
         if shown and thread.is_alive():
-            print(f"\r\x1b[K{line(int(control[FINISHED]), jobs, time.monotonic() - began)}", end="", file=sys.stderr,
-                  flush=True)
+            print(f"\r\x1b[K{told()}", end="", file=sys.stderr, flush=True)
     if shown:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 

@@ -1,1 +1,167 @@
-"""One file per paper: its experiments as data, the published numbers, the verdicts."""
+"""Papers and their experiments, as data: what was published, how it is run again, what came of it.
+
+A paper is one folder of this package, an experiment one file in it.  An experiment is cut into parts: pieces of work
+of about a second that need nothing of each other, described in JSON.  `run(part)` does one and returns JSON, which is
+kept, so an experiment that was interrupted goes on where it was and parts shared by several are run once: parts of one
+paper that say the same (labels apart) have to mean the same.
+`outcome(results)` puts the parts together: our value beside each published one, each claim with its evidence, and the
+charts.
+
+A published number says where it stands in the paper and in which range ours has to lie.  Where the paper does not
+state a number there is none here either; where a setting had to be changed to meet it, the verdict says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scheduler import registry
+
+SCALES = ("quick", "full")
+
+Part = dict[str, Any]       # JSON; "label" is a short text for people, the rest says what to do
+Result = Any                # JSON
+
+REPRODUCED = "reproduced"
+CHANGED = "reproduced with changed settings"
+FAILED = "not reproduced"
+UNSTATED = "not stated in the paper"
+UNJUDGED = "not judged"
+STATED, CHOSEN = "stated", "chosen"     # a setting the paper tells, and one it leaves open
+
+
+@dataclass(frozen=True)
+class Published:
+    """A number the paper prints (or shows), and what ours may be to count as the same."""
+
+    name: str
+    value: float | None                             # None: the paper shows or claims it without a number
+    accepted: tuple[float, float] | None            # both ends included; None: shown for information, no verdict
+    where: str                                      # "section VII, text and figure 4"
+    unit: str = ""
+    changed: bool = False                           # whether our settings depart from stated ones for this number
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Our value of a number, with its interval where it is an estimate (95 %, how is said in the experiment)."""
+
+    name: str
+    ours: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of the paper, in our words, that can be checked; evidence: the numbers, in a sentence."""
+
+    text: str
+    holds: bool
+    evidence: str
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line, set of bars or of points of a chart.  low, high: interval of each y, where it has one."""
+
+    name: str
+    x: tuple[Any, ...]                              # numbers, or words for bars
+    y: tuple[float | None, ...]
+    low: tuple[float | None, ...] = ()
+    high: tuple[float | None, ...] = ()
+    published: bool = False                         # drawn beside ours, hollow
+    kind: str = "lines"                             # lines | bars | points | steps
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A figure of the paper as data: ours and the published values beside it."""
+
+    title: str                                      # "Figure 4: mean of the maximum stretch"
+    x_title: str
+    y_title: str
+    series: tuple[Series, ...]
+    x_log: bool = False
+    y_log: bool = False
+    caption: str = ""                               # what it shows, in a sentence with numbers
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an experiment.  measured: one per published number, same names, and more if useful."""
+
+    measured: tuple[Measured, ...]
+    claims: tuple[Claim, ...] = ()
+    charts: tuple[Chart, ...] = ()
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A setup that opens in Compare as ordinary runs, to be changed there.
+
+    source: as the store takes it: {"kind": "sample", "name": ...} or {"kind": "generate", "generator", "params",
+    "seed"}; options: of the workload; runs: (policy, params), one to four.
+    """
+
+    title: str
+    source: Mapping[str, Any]
+    runs: tuple[tuple[str, Mapping[str, Any]], ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One experiment of a paper."""
+
+    key: str                                        # "fig3"; stays, for it is part of addresses
+    title: str
+    where: str                                      # section, figure or table
+    question: str                                   # what it asks, one sentence
+    settings: tuple[tuple[str, str, str], ...]      # (what, value, "stated" | "chosen" | what it was changed from)
+    published: tuple[Published, ...]
+    parts: Callable[[str, int], Sequence[Part]]     # (scale, seed)
+    run: Callable[[Part], Result]
+    outcome: Callable[[Sequence[Part], Sequence[Result]], Outcome]      # results in the order of the parts
+    cpu_seconds: Mapping[str, float]                # about, by scale, measured on one core
+    differences: tuple[str, ...] = ()               # known differences and errata, one plain sentence each
+    openings: tuple[Opening, ...] = ()
+    random: bool = True                             # whether the seed matters
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper and its experiments, in the order of the paper."""
+
+    key: str                                        # "ostrich-2013": its folder here, with an underscore
+    title: str
+    authors: str
+    year: int
+    venue: str
+    link: str
+    experiments: tuple[Experiment, ...]
+    errata: tuple[str, ...] = ()                    # of the paper as a whole
+
+
+def all_papers() -> Mapping[str, Paper]:
+    """{key: Paper}, newest first."""
+    found = {paper.key: paper for paper in registry.load(__name__, "PAPERS").values()}
+    return dict(sorted(found.items(), key=lambda item: (-item[1].year, item[0])))
+
+
+def all_experiments() -> Mapping[str, tuple[Paper, Experiment]]:
+    """{"paper/experiment": both}."""
+    return {f"{paper.key}/{experiment.key}": (paper, experiment)
+            for paper in all_papers().values() for experiment in paper.experiments}
+
+
+def verdict(published: Published, ours: float | None) -> str:
+    """Reproduced, reproduced with changed settings, not reproduced; or why nothing is judged."""
+    if published.accepted is None:
+        return UNSTATED if published.value is None else UNJUDGED
+    low, high = published.accepted
+    if ours is None or not low <= ours <= high:
+        return FAILED
+    return CHANGED if published.changed else REPRODUCED

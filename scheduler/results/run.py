@@ -59,8 +59,8 @@ class Runs:
         """Names of the logs of this server."""
         return sources.logs()
 
-    def samples(self) -> list[tuple[str, str]]:
-        """(name, what it shows) of the sample traces."""
+    def samples(self) -> list[sources.Sample]:
+        """The sample traces with what their headers tell."""
         return sources.samples()
 
     def trace(self, workload_key: str) -> Trace:
@@ -92,7 +92,8 @@ class Runs:
                 for index, key in enumerate(keys)]
 
     def _is_done(self, key: str) -> bool:
-        return self.store.has_run(key) or self.store.loaded(key) is not None
+        return (self.store.has_run(key) or self.store.loaded(key) is not None
+                or self.store.experiment(key) is not None)
 
     def status(self, key: str) -> Status:
         """How far it is; never raises for a key that is wrong or a result that is gone."""
@@ -115,14 +116,15 @@ class Runs:
 
     def _done(self, key: str, job: Job | None) -> Status:
         try:
-            facts = self.store.record(key) if self.store.has_run(key) else self.store.load_record(key)
+            facts = self.store.experiment(key) or (
+                self.store.record(key) if self.store.has_run(key) else self.store.load_record(key))
         except StoreError as error:
             return Status(UNKNOWN, message=str(error), spec=job["spec"] if job else None)
         return Status(DONE, 100.0, None, "Done.", facts.get("seconds"), facts.get("spec"))
 
     def result(self, key: str) -> str:
-        """What came of it: the key of the workload that was loaded, or of the run itself.  Raises StoreError."""
-        if self.store.has_run(key):
+        """What came of it: the key of the workload that was loaded, or of the run or experiment.  Raises StoreError."""
+        if self.store.has_run(key) or self.store.experiment(key) is not None:
             return key
         workload = self.store.loaded(key)
         if workload is None:

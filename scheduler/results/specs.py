@@ -1,4 +1,4 @@
-"""What can be asked for: a workload to be loaded, or a policy to be simulated.  Everything here comes from outside.
+"""What can be asked for: to load a workload, simulate a policy, reproduce an experiment.  It all comes from outside.
 
 A checked spec holds nothing unknown, every default filled in, and whatever else decides the outcome: equal specs give
 equal results, so the key of a run is a hash of its spec.
@@ -12,16 +12,19 @@ from typing import Any
 
 from scheduler.compiled import fingerprint
 from scheduler.errors import InputError, StoreError
-from scheduler.params import checked
+from scheduler.papers import SCALES, all_experiments
+from scheduler.params import Param, checked
 from scheduler.policies import all_policies
 from scheduler.registry import find
 from scheduler.results import sources
+from scheduler.results.reproduce import sources_of
 from scheduler.results.store import Store, short_hash
 from scheduler.simulate import suit
 from scheduler.workload import OPTIONS
 
 Spec = dict[str, Any]
 
+SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
 LOADING = (".",)     # a load passes through half of the package, and is quickly done again
 
 
@@ -34,19 +37,29 @@ def check(spec: Any, store: Store) -> Spec:
                 "options": {name: value for name, value in options.items() if value is not None}}
     if task == "simulate":
         return _simulation(spec, store)
-    raise InputError("A run either loads a workload or simulates a policy; nothing else can be asked for.")
+    if task == "reproduce":
+        return _experiment(spec)
+    raise InputError("A run loads a workload, simulates a policy or reproduces an experiment; nothing else can be "
+                     "asked for.")
 
 
 def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
     policy = find(all_policies(), str(spec.get("policy")), "policy")
     params = checked(policy.params, sources.pairs(spec.get("params")))
     try:
-        suit(policy, store.workload(str(spec.get("workload"))))
+        suit(policy, store.workload(str(spec.get("workload"))), params)
     except StoreError:
         raise InputError("This workload is no longer kept on the server; open the trace again.") from None
     seed = sources.SEED.check(spec.get("seed") or 0) if policy.random else None
     return {"do": "simulate", "workload": spec["workload"], "policy": policy.key, "params": params, "seed": seed,
             "decisions": _decisions(spec.get("decisions", "auto"))}
+
+
+def _experiment(spec: Mapping[str, Any]) -> Spec:
+    key = str(spec.get("experiment"))
+    _, experiment = find(all_experiments(), key, "experiment")
+    return {"do": "reproduce", "experiment": key, "scale": SCALE.check(spec.get("scale") or SCALE.default),
+            "seed": sources.SEED.check(spec.get("seed") or 0) if experiment.random else None}
 
 
 def _decisions(asked: Any) -> str | list[float] | None:
@@ -64,4 +77,6 @@ def _decisions(asked: Any) -> str | list[float] | None:
 
 def key(spec: Spec) -> str:
     """24 hex digits: the hash of a checked spec and of the sources that decide its outcome."""
+    if spec["do"] == "reproduce":
+        return short_hash([spec, fingerprint(sources_of(spec["experiment"]))])
     return short_hash([spec, fingerprint(LOADING) if spec["do"] == "load" else fingerprint()])

@@ -5,6 +5,8 @@ root/workloads/<key>/       tables `jobs` and `campaigns`, record.json
 root/runs/<key>/            the tables of a schedule, record.json (run.json of the data's description), and derived
                             tables in folders of their own
 root/loads/<key>            which workload came of a source with these options
+root/parts/<key>            what came of one part of an experiment
+root/experiments/<key>      what came of a whole one
 
 Everything is written beside its place and renamed, and never changed afterwards.  What is damaged, of another version
 or foreign raises StoreError and is dropped, so that it is made again.  A key from outside is checked before it becomes
@@ -40,7 +42,7 @@ from scheduler.workload import Workload
 SCHEMA = 1                      # of the folders; others are refused and made again
 KEY = re.compile(r"[0-9a-f]{24}")
 UPLOAD_KEY = re.compile(r"[0-9a-f]{64}")
-KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY}
+KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY}
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "decisions")
 DERIVED = {                     # table: the sources it depends on
@@ -133,18 +135,14 @@ class Store:
 
     def put_load(self, key: str, workload: str, extra: Mapping[str, Any] | None = None) -> None:
         """Remember that the load of that key made this workload; `extra` goes into the record."""
-        record = {"schema": SCHEMA, "key": key, "workload": workload} | dict(extra or {})
-        write_file(self._path("loads", key), orjson.dumps(record))
+        self.put_json("loads", key, {"workload": workload} | dict(extra or {}))
 
     def load_record(self, key: str) -> Record:
         """What put_load was told.  Raises StoreError."""
-        path = self._path("loads", key)
-        with suppress(OSError, ValueError, KeyError, TypeError):    # missing or damaged: the same to whoever asks
-            record = orjson.loads(path.read_bytes())
-            if record["schema"] == SCHEMA and record["key"] == key and isinstance(record["workload"], str):
-                touch(path)
-                return record
-        raise StoreError("This workload is not kept on this server (any more); open the trace again.")
+        record = self.json("loads", key)
+        if record is None or not isinstance(record.get("workload"), str):
+            raise StoreError("This workload is not kept on this server (any more); open the trace again.")
+        return record
 
     def loaded(self, key: object) -> str | None:
         """Key of the workload that load made; None when it has not, or the workload is gone."""
@@ -210,7 +208,29 @@ class Store:
             drop(folder)
         return table
 
+    # -- experiments
+
+    def experiment(self, key: object) -> Record | None:
+        """What came of an experiment (results.reproduce says what is in it); None where it is not kept."""
+        return self.json("experiments", key) if is_key(key) else None
+
     # -- shared
+
+    def put_json(self, kind: str, key: str, record: Mapping[str, Any]) -> None:
+        """Keep a record that is a file of its own."""
+        content = orjson.dumps({"schema": SCHEMA, "key": key} | dict(record), option=orjson.OPT_SERIALIZE_NUMPY)
+        write_file(self._path(kind, key), content)
+        self._wrote(kind, key)
+
+    def json(self, kind: str, key: object) -> Record | None:
+        """What put_json was told; None where it is missing or damaged, which is the same to whoever asks."""
+        path = self._path(kind, key)
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            record = orjson.loads(path.read_bytes())
+            if record["schema"] == SCHEMA and record["key"] == key:
+                touch(path)
+                return record
+        return None
 
     def in_use(self, key: str) -> bool:
         """Whether this process holds what has this key."""

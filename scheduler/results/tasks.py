@@ -1,63 +1,25 @@
-"""The two things a run does, load a workload and simulate a policy, and how it tells its progress meanwhile."""
+"""What a run does: load a workload, simulate a policy, or reproduce an experiment of a paper."""
 
 from __future__ import annotations
 
 import time
 
-import numpy as np
-
-from scheduler.errors import Cancelled, Refused
+from scheduler.errors import Refused
 from scheduler.metrics import measure
 from scheduler.policies import all_policies
 from scheduler.results import sources
 from scheduler.results.limits import Limits
+from scheduler.results.progress import SIMULATED, Progress
+from scheduler.results.records import Record
+from scheduler.results.reproduce import reproduce
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
-from scheduler.simulate import FINISHED, STOP, new_control, simulate
+from scheduler.simulate import simulate
 from scheduler.trace import Trace
 from scheduler.workload import workload
 
 READ = 0.6              # share of the progress bar of a load that is reading; one that fails later may need options
 THRESHOLD = 10.0        # s, of bounded stretch, in stored metrics
-SIMULATED = 0.9         # share of the progress bar that is the simulation; the rest is audit, metrics, writing
-
-
-class Progress:
-    """What a run tells while it works: written by its thread, read by another."""
-
-    def __init__(self) -> None:
-        self.control: np.ndarray = new_control()
-        self.jobs = 0           # to be simulated; 0: `done` tells how far it is
-        self.done = 0.0         # 0..1
-        self.message = "Running."
-        self.began = time.monotonic()
-
-    def at(self, done: float, message: str) -> None:
-        """A new step begins; raises Cancelled if the run was asked to stop."""
-        if self.control[STOP]:
-            raise Cancelled("stopped")
-        self.done, self.message = done, message
-
-    def stop(self) -> None:
-        """Ask the run to stop at its next opportunity."""
-        self.control[STOP] = 1
-
-    @property
-    def seconds(self) -> float:
-        """Since it began."""
-        return time.monotonic() - self.began
-
-    @property
-    def percent(self) -> float:
-        """0..100."""
-        share = SIMULATED * float(self.control[FINISHED]) / self.jobs if self.jobs else 0.0
-        return 100 * min(max(share, self.done), 1.0)
-
-    @property
-    def eta(self) -> float | None:
-        """Seconds to go at the present pace; None as long as nothing can be said."""
-        share = self.percent / 100
-        return self.seconds * (1 - share) / share if share > 0.01 else None
 
 
 def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
@@ -96,4 +58,17 @@ def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     return len(jobs)
 
 
-TASKS = {"load": load, "simulate": run}
+def experiment(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Run what is left of an experiment, keep what came of it; how many parts it has."""
+    return int(reproduced(store, key, spec, progress)["parts"])
+
+
+def reproduced(store: Store, key: str, spec: Spec, progress: Progress) -> Record:
+    """What came of an experiment, kept under the key of its checked spec."""
+    record = reproduce(store, spec["experiment"], spec["scale"], spec["seed"], progress)
+    record |= {"spec": spec, "seconds": progress.seconds, "made": time.time()}
+    store.put_json("experiments", key, record)
+    return record
+
+
+TASKS = {"load": load, "simulate": run, "reproduce": experiment}

@@ -1,0 +1,79 @@
+"""Proposition 4: equal users cannot all be served first, and to take turns is worse for all but one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scheduler.papers import (
+    CHOSEN,
+    STATED,
+    Chart,
+    Claim,
+    Experiment,
+    Measured,
+    Outcome,
+    Part,
+    Published,
+    Result,
+    Series,
+)
+from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample
+from scheduler.simulate import simulate
+
+WHERE = "section V, proposition 4"
+USERS, CAMPAIGNS, PROCESSORS = 3, 2, 2
+POLICIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "MULTICAMP": ("multicamp", {}), "in turns": ("campaign_fcfs", {"placement": "block"}), "FAIRCAMP": ("faircamp", {})}
+
+
+def run(_part: Part) -> dict[str, list[float]]:
+    """{policy: when each user is done, sorted}."""
+    workload = case(PROCESSORS, *[[[1] * PROCESSORS] * CAMPAIGNS] * USERS)
+    return {name: sorted(campaigns[-1] for campaigns in complete(simulate(workload, policy, params)))
+            for name, (policy, params) in POLICIES.items()}
+
+
+def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
+    """Completions by rank, and their ratio to what each user would have alone."""
+    found = results[0]
+    multicamp, turns = found["MULTICAMP"], found["in turns"]
+    x = tuple(range(1, USERS + 1))
+    claims = (
+        Claim("MULTICAMP serves the user of rank r within r times what the user would need alone.",
+              all(done <= rank * CAMPAIGNS for rank, done in zip(x, multicamp, strict=True)),
+              f"Done at {_shown(multicamp)}; alone at {CAMPAIGNS}."),
+        Claim("Taking turns is worse for all but the last user, and better for none.",
+              all(later > sooner for later, sooner in zip(turns[:-1], multicamp[:-1], strict=True))
+              and turns[-1] >= multicamp[-1],
+              f"In turns done at {_shown(turns)}, one after the other at {_shown(multicamp)}."),
+    )
+    measured = [Measured(f"MULTICAMP, ratio of rank {rank}", done / CAMPAIGNS)
+                for rank, done in zip(x, multicamp, strict=True)]
+    measured += [Measured("In turns: the first user is done at", turns[0]),
+                 Measured("In turns: the last user is done at", turns[-1])]
+    chart = Chart("Proposition 4: equal users", "rank of the user", "done at, over what the user needs alone",
+                  (*(Series(name, x, tuple(done / CAMPAIGNS for done in values), kind="points")
+                     for name, values in found.items()),
+                   Series("1, 2, ..., k", x, tuple(map(float, x)), published=True)))
+    return Outcome(tuple(measured), claims, (chart,))
+
+
+def _shown(values: Sequence[float]) -> str:
+    return ", ".join(f"{value:g}" for value in values)
+
+
+EXPERIMENT = Experiment(
+    "prop4", "Equal users", WHERE,
+    "When every user has the same campaigns, each filling the machine, how long has each to wait?",
+    (("campaigns", f"{CAMPAIGNS} for each user, of as many jobs of length 1 as processors", STATED),
+     ("users", str(USERS), CHOSEN), ("processors", str(PROCESSORS), CHOSEN)),
+    (*(Published(f"MULTICAMP, ratio of rank {rank}", rank, (rank, rank), WHERE) for rank in range(1, USERS + 1)),
+     Published("In turns: the first user is done at", CAMPAIGNS * USERS - USERS, None, f"{WHERE}, remark: kn - k", "s"),
+     Published("In turns: the last user is done at", CAMPAIGNS * USERS, (CAMPAIGNS * USERS,) * 2,
+               f"{WHERE}, remark: kn", "s")),
+    lambda _scale, _seed: [{"do": "prop4", "label": "three equal users"}], run, outcome, {"quick": 0.1, "full": 0.1},
+    (f"The remark says that in turns the users are done at kn, kn - 1, ... until kn - k; these are k + 1 values for k "
+     f"users. The first is done at kn - k + 1, here {CAMPAIGNS * USERS - USERS + 1} where the paper has "
+     f"{CAMPAIGNS * USERS - USERS}.",),
+    (sample("three equal users", "equal-users", *POLICIES.values()),), random=False)

@@ -1,0 +1,187 @@
+"""The headline claim: what a user gets depends on how many users there are, not on how much the others submit.
+
+One user, with short jobs, is watched while all others submit 2, 5 and 10 times as much: as many times the jobs in each
+of their campaigns, or each of their campaigns as many times.  What the watched user submits stays the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from scheduler.bootstrap import interval
+from scheduler.bounds import all_guarantees
+from scheduler.metrics.campaigns import campaign_stretch
+from scheduler.papers import (
+    CHOSEN,
+    STATED,
+    Chart,
+    Claim,
+    Experiment,
+    Measured,
+    Opening,
+    Outcome,
+    Part,
+    Published,
+    Result,
+    Series,
+)
+from scheduler.papers.ostrich_2013 import instances
+from scheduler.schedule import Schedule
+from scheduler.simulate import simulate
+
+WATCHED = 1             # user of the file
+WAYS = {"others_jobs": "jobs in each campaign", "others_campaigns": "campaigns"}
+TIMES = (1, 2, 5, 10)
+NAMES = {"campaign_fcfs": "FCFS", "ostrich": "OStrich"}
+FULL, QUICK = 40, 10
+Row = Mapping[str, Any]
+
+
+def parts(scale: str, seed: int) -> list[Part]:
+    """The instances as drawn, then with more of the others, in both ways."""
+    settings = [{"users": 20}, *({"users": 20, way: times} for way in WAYS for times in TIMES[1:])]
+    return [part | {"do": "load", "label": f"{words(one)}, {part['label']}"}
+            for one in settings for part in instances.parts(one, FULL if scale == "full" else QUICK, seed)]
+
+
+def words(settings: Mapping[str, Any]) -> str:
+    """The setting for people: "others with 5 times the campaigns"."""
+    return next((f"others with {settings[way]} times the {said}" for way, said in WAYS.items() if way in settings),
+                "others as drawn")
+
+
+def run(part: Part) -> dict[str, list[dict[str, Any] | None]]:
+    """{policy: [what is kept of each instance]}; None where the watched user has no campaign."""
+    made: dict[str, list] = {policy: [] for policy in instances.POLICIES}
+    for i in range(part["first"], part["first"] + part["count"]):
+        instance = instances.drawn(part["settings"], part["seed"] * instances.SPREAD + i)
+        for policy in instances.POLICIES:
+            made[policy].append(kept(simulate(instance, policy, decisions=None)))
+    return made
+
+
+def kept(schedule: Schedule) -> dict[str, Any] | None:
+    """The watched user's stretch as a whole, the worst of a campaign, and what theorem 1 promises of the worst.
+
+    As a whole: the sum of flow times over the sum of lower bounds, which a campaign of one tiny job cannot carry.
+    """
+    jobs, found = schedule.workload.jobs, campaign_stretch(schedule)
+    own = np.isin(found.campaign, np.unique(jobs.campaign[jobs.user_id == WATCHED]))
+    if not own.any():
+        return None
+    flow, value = found.flow[own], found.value[own]
+    promise, within = None, None
+    if schedule.fluid is not None:
+        promised = all_guarantees()["campaign_stretch"].measure(schedule)
+        promise = float(promised.bound[found.campaign[own]][np.argmax(value)])
+        within = float((promised.value / promised.bound)[found.campaign[own]].max())
+    return {"whole": float(flow.sum() / (flow / value).sum()), "worst": float(value.max()), "promise": promise,
+            "within": within}
+
+
+class Watched:
+    """The watched user under one policy: {(way, times): one row per instance in which the user has campaigns}."""
+
+    def __init__(self, policy: str, parts: Sequence[Part], results: Sequence[Result]):
+        self.rows: dict[tuple[str, int], list[Row]] = {(way, times): [] for way in WAYS for times in TIMES}
+        for part, result in zip(parts, results, strict=True):
+            given = next(((way, part["settings"][way]) for way in WAYS if way in part["settings"]), None)
+            for key in [given] if given else [(way, 1) for way in WAYS]:
+                self.rows[key] += [row for row in result[policy] if row is not None]
+        self.count = len(self.rows["others_jobs", 1])
+
+    def mean(self, way: str, times: int, rows: np.ndarray) -> float:
+        """Mean over instances of the user's stretch as a whole."""
+        return float(np.mean([self.rows[way, times][row]["whole"] for row in rows]))
+
+    def growth(self, way: str, times: int, rows: np.ndarray) -> float:
+        """That mean over the mean with the others as drawn."""
+        return self.mean(way, times, rows) / self.mean(way, 1, rows)
+
+    def within(self) -> float:
+        """The largest stretch over its promise, in all settings."""
+        return max(row["within"] for rows in self.rows.values() for row in rows)
+
+
+def name_of(policy: str, way: str, times: int) -> str:
+    """The name of a value."""
+    return f"{NAMES[policy]}: stretch with {times} times the {WAYS[way]} of others, over that with theirs as drawn"
+
+
+WHERE = "sections 1 and 5.1"
+PUBLISHED = (
+    Published(name_of("ostrich", "others_jobs", 10), None, (0.5, 1.5), WHERE),
+    Published(name_of("ostrich", "others_campaigns", 10), None, (0.5, 1.5), WHERE),
+    Published("OStrich: largest stretch over theorem 1, all settings", 1.0, (0.0, 1 + 1e-6), "section 5.1, theorem 1"),
+)
+
+
+def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
+    """Growth of the watched user's stretch with the load of the others."""
+    fcfs, ostrich = (Watched(policy, parts, results) for policy in instances.POLICIES)
+    measured = [Measured("OStrich: largest stretch over theorem 1, all settings", ostrich.within())]
+    for policy, found in (("ostrich", ostrich), ("campaign_fcfs", fcfs)):
+        for way in WAYS:
+            for times in TIMES[1:]:
+                measured.append(grown(found, policy, way, times))
+    return Outcome(tuple(measured), claims(fcfs, ostrich), tuple(chart(way, fcfs, ostrich) for way in WAYS))
+
+
+def grown(found: Watched, policy: str, way: str, times: int) -> Measured:
+    """One growth with its interval."""
+    growth = partial(found.growth, way, times)
+    return Measured(name_of(policy, way, times), growth(np.arange(found.count)), *interval(growth, found.count))
+
+
+def claims(fcfs: Watched, ostrich: Watched) -> tuple[Claim, ...]:
+    """What the paper says of other users' load."""
+    every = np.arange(fcfs.count)
+    far = [found.growth("others_jobs", TIMES[-1], every) for found in (ostrich, fcfs)]
+    promise = [np.mean([row["promise"] for row in ostrich.rows["others_jobs", times]]) for times in TIMES]
+    return (
+        Claim("Under OStrich a user's stretch does not depend on the load of the others.", 0.5 <= far[0] <= 1.5,
+              f"With {TIMES[-1]} times the jobs in all other campaigns it is {far[0]:.2f} times as large."),
+        Claim("Under first come, first served it does.", far[1] > 2,
+              f"With {TIMES[-1]} times the jobs in all other campaigns it is {far[1]:.1f} times as large."),
+        Claim("The stretch promised by theorem 1 is the user's own affair, and is kept.", ostrich.within() <= 1 + 1e-6,
+              f"Promised for the worst campaign, mean: {promise[0]:.0f} with the others as drawn, {promise[-1]:.0f} "
+              f"with {TIMES[-1]} times their jobs; the closest comes to {ostrich.within():.2f} of it."),
+    )
+
+
+def chart(way: str, fcfs: Watched, ostrich: Watched) -> Chart:
+    """The watched user's stretch against the load of the others."""
+    every, series, ends = np.arange(fcfs.count), [], []
+    for policy, found in zip(instances.POLICIES, (fcfs, ostrich), strict=True):
+        spans = [interval(partial(found.mean, way, times), found.count) for times in TIMES]
+        y = tuple(found.mean(way, times, every) for times in TIMES)
+        ends.append(y[-1])
+        series.append(Series(NAMES[policy], TIMES, y, tuple(low for low, _ in spans), tuple(high for _, high in spans)))
+    return Chart(f"The stretch of one user as others submit more {WAYS[way]}", f"times the {WAYS[way]} of others",
+                 "stretch of the watched user", tuple(series), x_log=True, y_log=True,
+                 caption=f"At {TIMES[-1]} times: {ends[0]:.1f} under FCFS, {ends[1]:.1f} under OStrich.")
+
+
+EXPERIMENT = Experiment(
+    "other-load", "The load of other users", "sections 1, 5.1 and 7",
+    "Does a user's stretch stay the same when all others submit more?",
+    (("processors", "64", STATED), ("jobs of an instance, as drawn", "10,000", STATED), ("users", "20", CHOSEN),
+     ("short users", "half, the watched one among them", CHOSEN), ("think time", "none", CHOSEN),
+     ("others submit", "1, 2, 5 and 10 times as much", CHOSEN),
+     ("instances", f"{FULL} ({QUICK} at quick scale)", CHOSEN)),
+    PUBLISHED, parts, run, outcome, {"quick": 8.0, "full": 32.0},
+    ("The paper proves this and does not simulate it; the instances are those of section 6, and 'does not depend' is "
+     "read as between half and one and a half times the stretch.",
+     "More campaigns of the others only last longer, since users wait for one before they submit the next; so even "
+     "first come, first served is not troubled by them, only by larger ones."),
+    tuple(Opening(title, {"kind": "generate", "generator": "ostrich_profiles", "params": params, "seed": 0},
+                  (("campaign_fcfs", {}), ("ostrich", {})))
+          for title, params in (("others as drawn, 400 jobs", {"jobs": 400, "users": 5, "processors": 16}),
+                                ("others with 10 times the jobs", {"jobs": 400, "users": 5, "processors": 16,
+                                                                   "others_jobs": 10}),
+                                ("others as drawn, the first instance", {"users": 20}),
+                                ("others with 2 times the jobs, the first instance", {"users": 20, "others_jobs": 2}))))

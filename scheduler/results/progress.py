@@ -1,0 +1,51 @@
+"""How a run tells its progress while it works, and is told to stop."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from scheduler.errors import Cancelled
+from scheduler.simulate import FINISHED, STOP, new_control
+
+SIMULATED = 0.9         # share of the progress bar that is the simulation; the rest is audit, metrics, writing
+
+
+class Progress:
+    """What a run tells while it works: written by its thread, read by another."""
+
+    def __init__(self) -> None:
+        self.control: np.ndarray = new_control()
+        self.jobs = 0           # to be simulated; 0: `done` tells how far it is
+        self.done = 0.0         # 0..1
+        self.found = 0.0        # 0..1: done before, by an earlier run that was interrupted
+        self.message = "Running."
+        self.began = time.monotonic()
+
+    def at(self, done: float, message: str) -> None:
+        """A new step begins; raises Cancelled if the run was asked to stop."""
+        if self.control[STOP]:
+            raise Cancelled("stopped")
+        self.done, self.message = done, message
+
+    def stop(self) -> None:
+        """Ask the run to stop at its next opportunity."""
+        self.control[STOP] = 1
+
+    @property
+    def seconds(self) -> float:
+        """Since it began."""
+        return time.monotonic() - self.began
+
+    @property
+    def percent(self) -> float:
+        """0..100."""
+        share = SIMULATED * float(self.control[FINISHED]) / self.jobs if self.jobs else 0.0
+        return 100 * min(max(share, self.done), 1.0)
+
+    @property
+    def eta(self) -> float | None:
+        """Seconds to go at the present pace; None as long as nothing can be said."""
+        share = self.percent / 100
+        return self.seconds * (1 - share) / (share - self.found) if share > self.found + 0.01 else None
