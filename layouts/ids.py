@@ -39,6 +39,8 @@ LOADED = "loaded"                   # store: key of the workload shown
 LOAD_TICK = "load-tick"
 LOAD_STATE = "load-state"
 WORKLOAD_BODY = "workload-body"
+GAP = "gap-slider"                  # log10 of the gap in seconds, kept in step with its number by campaigns.js
+GAP_SAID = "gap-said"               # what a gap not yet applied would give
 POLICIES = "policies"
 UNSUITED = "unsuited"
 SIMULATE = "simulate"
@@ -63,13 +65,34 @@ ADD_FORM = "add-form"
 ADD_SEED = "add-seed"
 ADD = "add"
 ADD_MESSAGE = "add-message"
-WINDOW = "gantt-window"             # store: {t0, t1, p0, p1}, written by gantt.js
+WINDOW = "gantt-window"             # store: {t0, t1, p0, p1, c0, c1}, written by gantt.js
 PICKED = "picked"                   # store: {graph, t, p} or {job}, written by gantt.js
+MODE = "mode"                       # store: how real and virtual Gantts stand together: view.MODES
+MODE_CHOICE = "mode-choice"
+GANTTS = "gantts"                   # the Gantt charts, drawn again for another mode
 JOB = "job"                         # store: row of the selected job
 GOTO = "goto"                       # store: {t0, t1, job}: where the charts are asked to go
 PARTING = "next-divergence"
 ZOOM_IN, ZOOM_OUT, EARLIER, LATER, FIT = "zoom-in", "zoom-out", "earlier", "later", "fit"
 FACTS_CLOSE = "facts-close"
+
+# Papers
+PAPER_GRID = "papers"               # the whole page; its class says whether an experiment is open
+PAPER_ASKED = "paper-asked"         # store: {experiment, scale, seed} of the address
+PAPER_HEAD = "paper-head"
+PAPER_FORM = "paper-form"
+PAPER_SCALE = "paper-scale"
+PAPER_SEED = "paper-seed"
+PAPER_SEED_BOX = "paper-seed-box"
+PAPER_STATE = "paper-state"
+PAPER_SHAPE = "paper-shape"         # store: {experiment: state} of those under way
+PAPER_TICK = "paper-tick"
+PAPER_DONE = "paper-done"           # store: key of the outcome shown
+PAPER_RESULT = "paper-result"
+PAPER_FOOT = "paper-foot"
+PAPER_COMMAND = "paper-command"
+PAPER_MESSAGE = "paper-message"
+PAPER_SAVED = "paper-saved"         # download
 
 
 def param(form: str, name: Any) -> dict[str, Any]:
@@ -88,7 +111,7 @@ def timed(run: Any, plot: Any) -> dict[str, Any]:
 
 
 def gantt(run: Any, source: Any) -> dict[str, Any]:
-    """The Gantt chart of a run; source: real | virtual."""
+    """The Gantt chart of a run; source: one of rectangles.SOURCES."""
     return {"type": "gantt", "run": run, "source": source}
 
 

@@ -11,7 +11,10 @@ import re
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlencode
 
+from layouts.view import MODES
+
 MOST_RUNS = 4
+WINDOW = ("t0", "t1", "p0", "p1", "c0", "c1")    # time, processors, rows of campaigns
 KEY = re.compile(r"[0-9a-f]{8,64}")
 
 
@@ -28,6 +31,9 @@ class Link:
     t1: float | None = None
     p0: float | None = None
     p1: float | None = None
+    c0: float | None = None
+    c1: float | None = None
+    mode: str = MODES[0]
     bad: tuple[str, ...] = ()
 
     @property
@@ -35,7 +41,9 @@ class Link:
         """The window of time and processors as the Gantt charts exchange it; None shows everything."""
         if self.t0 is None or self.t1 is None or self.t0 >= self.t1:
             return None
-        rows = {"p0": self.p0, "p1": self.p1} if self.p0 is not None and self.p1 is not None else {}
+        rows = {name: value for names in (("p0", "p1"), ("c0", "c1"))
+                if None not in (values := [getattr(self, name) for name in names])
+                for name, value in zip(names, values, strict=True)}
         return {"t0": self.t0, "t1": self.t1, **rows}
 
 
@@ -49,15 +57,16 @@ def read(search: str | None) -> Link:
     workload, load = (key if KEY.fullmatch(key) else "" for key in named)
     baseline = _whole(fields.get("base")) or 0
     return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
-                _whole(fields.get("job")), *(_number(fields.get(name)) for name in ("t0", "t1", "p0", "p1")),
-                bad=tuple(bad))
+                _whole(fields.get("job")), *(_number(fields.get(name)) for name in WINDOW),
+                mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0], bad=tuple(bad))
 
 
 def write(link: Link) -> str:
     """The query string of a link, only what differs from the default."""
     fields: dict[str, object] = {"w": link.workload, "load": link.load, "runs": ",".join(link.runs)}
     fields |= {"base": link.baseline or None, "job": link.job}
-    fields |= {name: _short(getattr(link, name)) for name in ("t0", "t1", "p0", "p1")}
+    fields |= {name: _short(getattr(link, name)) for name in WINDOW}
+    fields["mode"] = link.mode if link.mode != MODES[0] else None
     kept = {name: value for name, value in fields.items() if value is not None and value != ""}
     return "?" + urlencode(kept, safe=",") if kept else ""
 

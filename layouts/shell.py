@@ -13,7 +13,7 @@ from layouts import ids, theme
 NAME = "Queuescope"
 DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"), ("/lessons", "Lessons"),
                 ("/papers", "Papers"))
-SOON = ("/lessons", "/papers")     # announced, not there yet
+SOON = ("/lessons",)     # announced, not there yet
 
 THEME = {
     "primaryColor": "indigo", "primaryShade": {"light": 8, "dark": 8}, "autoContrast": True,
@@ -74,6 +74,7 @@ INDEX = """<!DOCTYPE html>
 KEYS = (
     ("← →", "Home: one step back or on; Compare: the job before or after in time"), ("W S", "zoom in, zoom out"),
     ("A D", "pan to earlier, to later"), ("0", "show everything"), ("V", "next place where the schedules differ"),
+    ("M", "next mode of real and virtual schedules"), (", .", "the campaign before, after"),
     ("1 … 4", "take run 1 … 4 as the baseline"), ("L", "copy the link of this view"),
     ("G then H W C L P", "go to Home, Workload, Compare, Lessons, Papers"), ("?", "these keys"),
     ("Esc", "close, clear the selection"),

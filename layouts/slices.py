@@ -48,6 +48,8 @@ def title(name: str, options: Mapping[str, Any]) -> str:
         made.append(f"the first {number(first)} jobs")
     if load is not None:
         made.append(f"load {load:.2f}" if load >= 0.01 else f"load {load:g}")
+    if options.get("campaigns") == "inferred":
+        made.append(f"campaigns by a gap of {_time(options.get('gap', 0.0))}")
     return ", ".join(made)
 
 

@@ -12,7 +12,8 @@ from layouts import ids, link, shell, theme
 from layouts.callbacks import Services, load_spec, run_spec, start
 from layouts.controls import form_for, number_input, read_form, sentence
 from layouts.link import Link
-from layouts.pages import workload_body
+from layouts.openings import open_sample
+from layouts.pages import workload_body, workload_campaigns, workload_samples
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.generators import all_generators
 from scheduler.registry import find
@@ -89,18 +90,11 @@ def generate_area() -> html.Div:
     ])
 
 
-SIDE_BY_SIDE = {"display": "grid", "gridTemplateColumns": "minmax(150px, 260px) 1fr", "gap": 12,
-                "alignItems": "center"}
-
-
 def shelf() -> html.Div:
     """Samples with their lessons, and the logs of the folder QUEUESCOPE_TRACES."""
-    samples = [html.Li([html.Div(dmc.Button(name, id=ids.act("sample", name), variant="default", size="compact-md")),
-                        html.Span(lesson, className="qs-soft")], style=SIDE_BY_SIDE)
-               for name, lesson in sources.samples()]
     logs = [dmc.Button(name, id=ids.act("log", name), variant="default", size="compact-md") for name in sources.logs()]
     return html.Div([
-        html.H2("Samples"), html.Ul(samples, className="qs-plain"),
+        *workload_samples.shelf(sources.samples()),
         html.H2("Logs on this server") if logs else None, html.Div(logs, className="qs-row"),
     ])
 
@@ -122,6 +116,8 @@ def register(app: Dash, services: Services) -> None:
     watching(app, services)
     address(app)
     showing(app, services)
+    applying(app, services)
+    workload_campaigns.register(app, services)
     going_on(app, services)
 
 
@@ -136,6 +132,14 @@ def opening(app: Dash, services: Services) -> None:
             return no_update, no_update, no_update
         kind, name = ctx.triggered_id["type"], ctx.triggered_id["key"]
         return begin(services, {"kind": kind, "name": str(name)}, {})
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Input(ids.act("finished", ALL), "n_clicks"), prevent_initial_call=True)
+    def open_finished(_clicks: Any) -> tuple:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:
+            return no_update, no_update, no_update
+        return tuple(open_sample(services, str(ctx.triggered_id["key"])))
 
 
 def begin(services: Services, source: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, Any, Any]:
@@ -234,16 +238,23 @@ def showing(app: Dash, services: Services) -> None:
         kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
         return workload_body.body(workload, record, scheme or "light"), boxes, kept, others, False, None
 
+
+def applying(app: Dash, services: Services) -> None:
+    """The options of the form and those about campaigns, whichever button asks for them."""
+    forms = [State(ids.param(form, ALL), prop) for form in ("options", workload_campaigns.FORM)
+             for prop in ("id", "value", "checked")]
+
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
-                  Input({"type": "apply", "key": ALL}, "n_clicks"), State(ids.URL, "search"),
-                  State(ids.param("options", ALL), "id"), State(ids.param("options", ALL), "value"),
-                  State(ids.param("options", ALL), "checked"), prevent_initial_call=True)
-    def apply(clicks: Any, search: Any, found: Any, values: Any, switches: Any) -> tuple[Any, Any, Any]:
-        if not any(clicks or []):
+                  Input({"type": "apply", "key": ALL}, "n_clicks"), State(ids.URL, "search"), *forms,
+                  prevent_initial_call=True)
+    def apply(_clicks: Any, search: Any, *forms: Sequence) -> tuple[Any, Any, Any]:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:   # Dash calls back when a button appears, too
             return no_update, no_update, no_update
         try:
-            options = workload_body.read_options(found, values, switches)
+            found, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
+            options = workload_campaigns.chosen(workload_body.read_options(found, values, switches),
+                                                str(ctx.triggered_id["key"]))
             return begin(services, workload_body.source_of(services, link.read(search)), options)
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error")

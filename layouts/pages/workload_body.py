@@ -15,6 +15,7 @@ from layouts.callbacks import Services
 from layouts.controls import grouped, input_for, read_form, sentence, spoken
 from layouts.guards import offered_load
 from layouts.link import Link
+from layouts.pages import workload_campaigns
 from layouts.view import View
 from layouts.workload_plots import all_workload_plots
 from scheduler.durations import human
@@ -36,12 +37,16 @@ TIMES = ("begin", "end")    # options that may be written as lengths of time
 
 def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
     """Everything below the source."""
+    campaigns = workload_campaigns.card(workload, scheme)
+    first, last = (campaigns, None) if workload.campaigns is not None else (None, campaigns)
     return [
         html.Section([html.H2(slices.title(str(record["name"]), record["options"])), figures(workload)],
                      **{"aria-label": "Numbers"}),
         doctor(workload),
         options_form(record),
-        html.Div(pictures(workload, scheme), className="qs-grid"),
+        first,
+        html.Div(pictures(workload, scheme), className="qs-grid qs-pictures"),
+        last,
     ]
 
 
@@ -83,13 +88,17 @@ def lines(note: Note) -> html.Span | None:
     return html.Span(f" ({also}line{'' if len(left) == 1 else 's'} {listed}{more})", className="qs-soft")
 
 
-def options_form(record: Mapping[str, Any]) -> html.Details:
-    """Slice and change the workload: the same source, made anew with other options."""
+def options_form(record: Mapping[str, Any], whole: bool = False) -> html.Details:
+    """Slice and change the workload: the same source, made anew with other options.
+
+    whole: also with the options that otherwise stand beside the campaigns.
+    """
     given = asked_options(record)
     return html.Details([
-        html.Summary("Slice and options: processors, sizes, estimates, overruns, time or count, load",
+        html.Summary("Slice and options: processors, sizes, estimates, overruns, time or count, load, campaigns",
                      className="qs-summary"),
-        html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS],
+        html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS
+                  if whole or param.name not in workload_campaigns.NAMES],
                  className="qs-forms", style={"margin": "12px 0"}),
         submitted(record),
         dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"),
@@ -123,9 +132,13 @@ def submitted(record: Mapping[str, Any]) -> html.P | None:
 
 
 def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as they were asked for or took effect, for the form."""
-    known = {param.name for param in OPTIONS}
-    return {name: value for name, value in record.get("options", {}).items() if name in known}
+    """The options as they were asked for or took effect, for the form.
+
+    Arrivals that follow from the campaigns are left open, so that they follow when these are changed.
+    """
+    known, options = {param.name for param in OPTIONS}, record.get("options", {})
+    follows = "closed" if options.get("campaigns") else "recorded"
+    return {name: value for name, value in options.items() if name in known and (name, value) != ("arrivals", follows)}
 
 
 def pictures(workload: Workload, scheme: str) -> list:
@@ -135,7 +148,7 @@ def pictures(workload: Workload, scheme: str) -> list:
                    dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
                              config=theme.graph_config(), style={"height": 280}),
                    plot.table(workload), plot.key)
-            for plot in all_workload_plots().values()]
+            for plot in all_workload_plots().values() if plot.about == "jobs"]
 
 
 def policies(workload: Workload) -> tuple[Any, list[str], Any]:
@@ -201,6 +214,7 @@ def retry(status: Any) -> html.Details | None:
     """The options of a load that failed, to be corrected."""
     if not correctable(status):
         return None
-    form = options_form({"options": status.spec.get("options", {})})
+    options = status.spec.get("options", {})
+    form = options_form({"options": options}, whole=options.get("campaigns") == "inferred")
     form.open = True
     return form

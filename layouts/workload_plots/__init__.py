@@ -26,6 +26,7 @@ class WorkloadPlot:
     caption: Callable[[Workload], str]
     table: Callable[[Workload], list[dict]]
     max_points: int = 1_000
+    about: str = "jobs"         # jobs | campaigns: the part of the page it belongs to
 
 
 def all_workload_plots() -> Mapping[str, WorkloadPlot]:

@@ -79,7 +79,7 @@ def drop(page: Page, name: str, content: bytes) -> None:
 def loaded(page: Page, timeout: int = SOON) -> None:
     """The workload is there: its numbers, its four pictures, and the way on."""
     body = component(page, ids.WORKLOAD_BODY)
-    expect(body.get_by_role("figure")).to_have_count(4, timeout=timeout)
+    expect(body.locator(".qs-pictures").get_by_role("figure")).to_have_count(4, timeout=timeout)
     expect(body.locator(".js-plotly-plot .main-svg[role=img], .js-plotly-plot .main-svg")).not_to_have_count(0)
     expect(page.get_by_role("button", name="Simulate and compare")).to_be_visible()
     expect(policies(page).get_by_role("checkbox")).not_to_have_count(0)

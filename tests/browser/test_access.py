@@ -167,7 +167,7 @@ def test_by_keyboard_from_the_skip_link_to_the_reason_of_a_wait(page: Page) -> N
     tab_to(page, "Your log")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    tab_to(page, "five-jobs.swf")
+    tab_to(page, "Open the workload: five-jobs.swf")
     page.keyboard.press("Enter")
     loaded(page)
     expect(policies(page).get_by_role("checkbox", checked=True)).to_have_count(2)

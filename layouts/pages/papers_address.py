@@ -1,0 +1,52 @@
+"""Which experiment of which paper an address shows, at which scale, with which seed - read with suspicion."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlencode
+
+from scheduler.errors import ParamError
+from scheduler.papers import SCALES, all_experiments
+from scheduler.results.sources import SEED
+
+MOST = 2_000        # characters of an address that are read
+
+
+class Asked(NamedTuple):
+    """What an address asks for.  scale None: whichever is there already; problem: what of it could not be read."""
+
+    experiment: str = ""        # "ostrich-2013/fig3"; empty: the list of papers
+    scale: str | None = None
+    seed: int = 0
+    problem: str = ""
+
+
+def read(search: str | None) -> Asked:
+    """What "?e=ostrich-2013/fig3&scale=full&seed=1" asks for; a scale or seed that is none is left out, and said."""
+    fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:MOST]).items()}
+    experiment, scale, seed = fields.get("e", ""), fields.get("scale"), fields.get("seed")
+    if experiment and experiment not in all_experiments():
+        return Asked(problem=f"There is no experiment {experiment[:80]!r} here; choose one of the list.")
+    problems = []
+    if scale is not None and scale not in SCALES:
+        problems.append(f"There is no scale {scale[:40]!r}; wanted: {' or '.join(SCALES)}.")
+        scale = None
+    try:
+        number = seed_of(experiment, seed)
+    except ParamError as error:
+        problems.append(str(error))
+        number = 0
+    return Asked(experiment, scale, number, " ".join(problems))
+
+
+def seed_of(experiment: str, seed: Any) -> int:
+    """The checked seed of an experiment, 0 where it draws no lots or none is given.  Raises ParamError."""
+    if seed in (None, "") or not experiment or not all_experiments()[experiment][1].random:
+        return 0
+    return int(SEED.check(seed[:40] if isinstance(seed, str) else seed))
+
+
+def write(experiment: str, scale: str | None = None, seed: int = 0) -> str:
+    """The address of an experiment; a seed of 0 is left out."""
+    fields: dict[str, object] = {"e": experiment, "scale": scale, "seed": seed or None}
+    return "/papers?" + urlencode({name: value for name, value in fields.items() if value}, safe="/")

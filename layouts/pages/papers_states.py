@@ -1,0 +1,95 @@
+"""How far the experiments of papers are, and in which words and signs that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+from typing import Any, NamedTuple
+
+from layouts.callbacks import Services
+from layouts.pages.papers_address import Asked
+from scheduler.durations import human
+from scheduler.papers import CHANGED, FAILED, REPRODUCED, SCALES, UNJUDGED, UNSTATED, Experiment, all_experiments
+
+ACTIVE = ("queued", "running")
+NOTHING = "·"
+SYMBOLS = {REPRODUCED: "✓", CHANGED: "~", FAILED: "✗", UNSTATED: NOTHING, UNJUDGED: NOTHING}
+# for the style sheet
+KINDS = {REPRODUCED: "good", CHANGED: "changed", FAILED: "bad", UNSTATED: "none", UNJUDGED: "none"}
+SHARE = "{:.0f} %"
+MINUTES, HOURS = 90.0, 5_400.0      # s: from where on a time is told in minutes, in hours
+
+
+class Found(NamedTuple):
+    """One experiment at one scale with one seed, and how far it is."""
+
+    experiment: str
+    scale: str
+    seed: int
+    key: str
+    state: str
+    status: Any
+    record: Mapping[str, Any] | None = None     # of a finished one
+
+
+def spec(experiment: str, scale: str, seed: int) -> dict[str, Any]:
+    """The specification of a reproduction."""
+    return {"do": "reproduce", "experiment": experiment, "scale": scale, "seed": seed}
+
+
+def find(services: Services, experiment: str, scale: str, seed: int) -> Found:
+    """How far that is.  Raises InputError for what cannot be asked for."""
+    key = services.runs.key(spec(experiment, scale, seed))
+    status = services.runs.status(key)
+    record = services.store.experiment(key) if status.state == "done" else None
+    lost = status.state == "done" and record is None       # removed between the two questions
+    return Found(experiment, scale, seed, key, "unknown" if lost else status.state, status, record)
+
+
+def shown(services: Services, asked: Asked) -> Found:
+    """What an address shows: its scale, or the one under way, or the newest finished one, or the quick one."""
+    found = [find(services, asked.experiment, scale, asked.seed)
+             for scale in ((asked.scale,) if asked.scale else SCALES)]
+    under_way = [one for one in found if one.state in ACTIVE]
+    finished = sorted((one for one in found if one.record), key=lambda one: (one.record or {}).get("made") or 0.0)
+    stopped = [one for one in found if one.state != "unknown"]
+    return [*found[:1], *stopped, *finished, *under_way][-1]
+
+
+def wording(found: Found) -> tuple[str, str, str]:
+    """(sign, words, kind) of a state, for the list of experiments."""
+    if found.record:
+        verdict = str(found.record["verdict"])
+        return SYMBOLS.get(verdict, NOTHING), f"{verdict} ({found.scale})", KINDS.get(verdict, "none")
+    if found.state in ACTIVE:
+        return "…", pace(found.status), "active"
+    if found.state == "unknown":
+        return "○", f"not run ({about(times(found.experiment)[found.scale])})", "open"
+    return "!", f"{found.state}, can be run again", "open"
+
+
+def pace(status: Any) -> str:
+    """Waiting, or how much is done and how long the rest takes."""
+    if status.state == "queued":
+        return "waiting for its turn"
+    left = "" if status.eta_seconds is None else f", {about(status.eta_seconds)} left"
+    return f"running, {SHARE.format(float(status.percent or 0.0))}{left}"
+
+
+def times(experiment: str) -> Mapping[str, float]:
+    """CPU seconds of an experiment by scale."""
+    return all_experiments()[experiment][1].cpu_seconds
+
+
+def about(seconds: float | None) -> str:
+    """A rough time: about 20 s, about 3 min."""
+    if seconds is None:
+        return "unknown time"
+    if seconds < MINUTES:
+        return f"about {max(ceil(seconds), 1)} s"
+    return f"about {ceil(seconds / 60)} min" if seconds < HOURS else f"about {human(float(ceil(seconds / 60) * 60))}"
+
+
+def next_seed(found: Found, experiment: Experiment) -> int | None:
+    """The seed of one more independent try; None where there are no lots to draw."""
+    return found.seed + 1 if experiment.random else None

@@ -1,0 +1,101 @@
+"""How many jobs campaigns have: share of the campaigns and of the jobs, in doubling steps."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.recent import Recent
+from layouts.view import View
+from layouts.workload_plots import WorkloadPlot
+from scheduler.inferred import duration
+from scheduler.submissions import campaigns
+from scheduler.thresholds import recorded
+from scheduler.workload import Workload
+
+USUAL_GAP = 1_800.0     # s
+KNOWN: Recent[np.ndarray] = Recent(8)
+
+
+class Steps(NamedTuple):
+    """Campaigns of low to high jobs, both included; the first step is 1 alone."""
+
+    low: np.ndarray         # [steps] i8
+    high: np.ndarray        # [steps] i8
+    campaigns: np.ndarray   # [steps] i8
+    jobs: np.ndarray        # [steps] i8, in these campaigns
+
+
+def jobs_of(workload: Workload) -> np.ndarray:
+    """[campaigns] i8: jobs of each campaign; where there are none, of those there would be by the usual rule."""
+    if workload.campaigns is not None:
+        return np.diff(workload.job_ptr)
+    return KNOWN.get(workload.hash, lambda: campaigns(recorded(workload), USUAL_GAP, merge=True).jobs)
+
+
+def steps(workload: Workload) -> Steps:
+    """The steps 1, 2, 3 to 4, 5 to 8, ... up to the largest campaign."""
+    sizes = jobs_of(workload)
+    step = np.ceil(np.log2(sizes)).astype(np.int64)
+    count = np.bincount(step)
+    high = 2 ** np.arange(len(count))
+    return Steps(np.concatenate(([1], high[:-1] + 1)), high, count, np.bincount(step, weights=sizes).astype(np.int64))
+
+
+def label(low: int, high: int) -> str:
+    """5 to 8, or 1, for an axis."""
+    return f"{low}" if low == high else f"{low}\u2013{high}"
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """Two bars per step: share of the campaigns, share of the jobs."""
+    if not len(workload):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    shown = steps(workload)
+    labels = [label(low, high) for low, high in zip(shown.low.tolist(), shown.high.tolist(), strict=True)]
+    made = go.Figure([_bars(labels, shown.campaigns, "campaigns", theme.HUES[0], -0.2),
+                      _bars(labels, shown.jobs, "jobs", theme.HUES[1], 0.2)])
+    return made.update_layout(
+        template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaign_sizes", showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1.07, "yanchor": "bottom", "itemclick": False,
+                "itemdoubleclick": False},
+        xaxis={"title": {"text": "jobs of a campaign"}, "tickvals": list(range(len(labels))), "ticktext": labels,
+               "range": [-0.6, len(labels) - 0.4]},
+        yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
+
+
+def _bars(labels: list[str], count: np.ndarray, what: str, color: str, shift: float) -> go.Bar:
+    said = [f"{name} {'job' if name == '1' else 'jobs'}: {theme.number(value)}"
+            for name, value in zip(labels, count.tolist(), strict=True)]
+    return go.Bar(x=np.arange(len(labels)) + shift, y=count / count.sum(), width=0.38, name=f"share of the {what}",
+                  customdata=said, marker={"color": color, "line": {"width": 0}},
+                  hovertemplate="%{customdata} " + what + ", %{y:.1%} of all<extra></extra>")
+
+
+def caption(workload: Workload) -> str:
+    """Single jobs against the half of all jobs that are in the largest campaigns."""
+    if not len(workload):
+        return "This workload has no jobs."
+    sizes = np.sort(jobs_of(workload))[::-1]
+    half = int(np.searchsorted(np.cumsum(sizes), sizes.sum() / 2)) + 1
+    single = theme.percent(float((sizes == 1).mean()))
+    said = (f"{single} of {theme.counted(len(sizes), 'campaign')} have a single job, the largest "
+            f"{theme.number(int(sizes[0]))}; half of the jobs are in the {theme.number(half)} largest.")
+    if workload.campaigns is not None:
+        return said
+    return f"If campaigns went on for {duration(USUAL_GAP)} and as long as work in them does: {said}"
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per step."""
+    if not len(workload):
+        return []
+    return [{"jobs of a campaign": label(low, high), "campaigns": count, "their jobs": jobs}
+            for low, high, count, jobs in zip(*(column.tolist() for column in steps(workload)), strict=True)]
+
+
+WORKLOAD_PLOT = WorkloadPlot("campaign_sizes", "Sizes of campaigns", "How many jobs do campaigns have?", figure,
+                             caption, table, 64, "campaigns")

@@ -1,0 +1,109 @@
+"""How many campaigns there are at every gap, and how many of them overlap: what to judge the choice of a gap by."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.recent import Recent
+from layouts.view import View
+from layouts.workload_plots import WorkloadPlot
+from scheduler.durations import DAY, HOUR, MINUTE
+from scheduler.inferred import duration
+from scheduler.thresholds import Thresholds, recorded, thresholds
+from scheduler.workload import Workload
+
+LOW, HIGH = 1.0 * MINUTE, 1.0 * DAY     # s, the gaps that are drawn at least
+GAPS = (*(minutes * MINUTE for minutes in (1, 2, 3, 5, 7, 10, 15, 20, 30, 45)),
+        *(hours * HOUR for hours in (1, 1.5, 2, 3, 4, 6, 8, 12, 18, 24)))
+MERGED, ALONE = "as long as work goes on", "by the gap alone"
+KNOWN: Recent[Thresholds] = Recent(8)
+
+
+def gap_of(workload: Workload) -> float:
+    """The gap chosen, or the usual one; s."""
+    return float(workload.options.get("gap", 1_800.0))
+
+
+def found(workload: Workload) -> Thresholds:
+    """Campaigns at GAPS and at the gap chosen, computed once per workload."""
+    gaps = sorted({*GAPS, gap_of(workload)})
+    return KNOWN.get((workload.hash, tuple(gaps)), lambda: thresholds(recorded(workload), gaps))
+
+
+def place(gap: float) -> float:
+    """Where a gap is on the axis: log10 of seconds."""
+    return float(np.log10(max(gap, 1.0)))
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """Two panels over the gap: campaigns, both ways to form them; share of them that overlap."""
+    if not len(workload):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    shown = found(workload)
+    x, said = [place(gap) for gap in shown.gap], [duration(gap) for gap in shown.gap]
+    made = go.Figure([_line(x, said, shown.merged, MERGED, 0, "y"), _line(x, said, shown.alone, ALONE, 1, "y"),
+                      _line(x, said, shown.overlap, "", 1, "y2")])
+    places, texts = theme.log_ticks(10 ** x[0], 10 ** x[-1])
+    mark(made, gap_of(workload), workload, view.scheme)
+    return made.update_layout(
+        template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaigns", showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1.07, "yanchor": "bottom", "itemclick": False,
+                "itemdoubleclick": False},
+        xaxis={"title": {"text": "gap, logarithmic"}, "tickvals": places, "ticktext": texts, "anchor": "y2",
+               "range": [x[0] - 0.04, x[-1] + 0.04]},
+        separators=".\u202f", yaxis={"title": {"text": "campaigns"}, "tickformat": ",d", "rangemode": "tozero",
+                                    "domain": [0.46, 1], "nticks": 5},
+        yaxis2={"title": {"text": "overlapping"}, "rangemode": "tozero", "tickformat": ".0%", "domain": [0, 0.34],
+                "nticks": 4})
+
+
+def _line(x: list[float], said: list[str], values: np.ndarray, name: str, hue: int, axis: str) -> go.Scatter:
+    share = axis == "y2"
+    value = "%{y:.1%} begin before the previous one ended" if share else "%{y:,} campaigns " + name
+    return go.Scatter(x=x, y=values, name=name, yaxis=axis, showlegend=not share, customdata=said, mode="lines+markers",
+                      line={"color": theme.HUES[hue], "width": 2, "dash": "dash" if hue else "solid"},
+                      marker={"size": 5, "symbol": "diamond" if hue else "circle"},
+                      hovertemplate="%{customdata}: " + value + "<extra></extra>")
+
+
+def mark(made: go.Figure, gap: float, workload: Workload, scheme: str) -> None:
+    """A line through both panels at the gap chosen."""
+    x, word = place(gap), "chosen" if workload.options.get("campaigns") == "inferred" else "usual"
+    made.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line={"color": theme.INK[scheme], "width": 1.5})
+    made.add_annotation(x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, text=f"{duration(gap)}, {word}",
+                        xanchor=anchor(x))
+
+
+def anchor(x: float) -> str:
+    """Which side of a text is at its place, so that it stays in the figure."""
+    along = (x - place(LOW)) / (place(HIGH) - place(LOW))
+    return "left" if along < 0.2 else "right" if along > 0.8 else "center"
+
+
+def caption(workload: Workload) -> str:
+    """What the chosen gap gives, and how much hangs on it."""
+    if not len(workload):
+        return "This workload has no jobs."
+    shown, gap = found(workload), gap_of(workload)
+    at = int(np.flatnonzero(shown.gap == gap)[0])
+    said = (f"A gap of {duration(gap)} gives {theme.counted(int(shown.alone[at]), 'campaign')}; of those that follow "
+            f"another one of their user, {theme.percent(float(shown.overlap[at]))} begin before that one has ended. "
+            f"Where a campaign goes on as long as work in it does, {theme.number(int(shown.merged[at]))} are left.")
+    unknown = theme.counted(int((workload.jobs.recorded_wait < 0).sum()), "job")
+    return said if unknown == "0 jobs" else f"{said} The waits of {unknown} are unknown, so more may overlap."
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per gap."""
+    if not len(workload):
+        return []
+    return [{"gap": duration(gap), "campaigns by the gap alone": alone, "as long as work goes on": merged,
+             "overlapping": theme.percent(share)}
+            for gap, alone, merged, share in zip(*(column.tolist() for column in found(workload)), strict=True)]
+
+
+WORKLOAD_PLOT = WorkloadPlot("campaigns", "Campaigns by gap",
+                             "How many campaigns are there, and how much hangs on the gap?", figure, caption, table,
+                             3 * (len(GAPS) + 1), "campaigns")

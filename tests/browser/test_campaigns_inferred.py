@@ -1,0 +1,123 @@
+"""Campaigns of a log that declares none: the gap is moved and judged, applied with one click, and taken back."""
+
+from __future__ import annotations
+
+from tests.browser.conftest import Faults
+from tests.browser.steps import (
+    OSTRICH,
+    SAMPLES,
+    Locator,
+    Page,
+    choose,
+    component,
+    drop,
+    expect,
+    ids,
+    loaded,
+    named,
+    number,
+    open_workload,
+    policies,
+    until,
+)
+
+# User 7 submits at 0, 60 and 4000 s, user 3 at 100 and 2000 s; every job waits 10 s and runs for 500 s, but the first
+# one of user 3 runs for an hour, so the second begins while it does.
+SUBMITS = ((0, 7, 500), (60, 7, 500), (100, 3, 3600), (2000, 3, 500), (4000, 7, 500))
+LOG = "; MaxProcs: 4\n" + "".join(f"{i} {submit} 10 {runtime} 1 -1 -1 1 4000 -1 1 {user} -1 -1 -1 -1 -1 -1\n"
+                                  for i, (submit, user, runtime) in enumerate(SUBMITS, 1))
+
+
+def card(page: Page) -> Locator:
+    return component(page, ids.WORKLOAD_BODY).get_by_role("region", name="Campaigns", exact=True)
+
+
+def gap(page: Page) -> Locator:
+    return card(page).get_by_role("textbox", name="Gap (s)")
+
+
+def opened(page: Page, text: str = LOG) -> None:
+    open_workload(page)
+    drop(page, "mine.swf", text.encode())
+    loaded(page)
+    expect(card(page).get_by_role("heading", name="What if these jobs were campaigns?")).to_be_visible()
+
+
+def option(page: Page, label: str, choice: str) -> None:
+    card(page).get_by_role("textbox", name=label).click()
+    page.get_by_role("option", name=choice).click()
+
+
+def test_a_gap_is_tried_before_it_is_applied(page: Page) -> None:
+    opened(page)
+    expect(card(page).get_by_role("figure")).to_have_count(2)
+    expect(card(page)).to_contain_text("A gap of 30 min gives 4 campaigns")
+    gap(page).fill("5000")
+    gap(page).blur()
+    expect(component(page, ids.GAP_SAID)).to_contain_text("1 h 23 min: 2 campaigns by the gap alone")
+    expect(card(page)).to_contain_text("not applied yet")
+    gap(page).fill("-5")
+    gap(page).blur()
+    expect(component(page, ids.GAP_SAID)).to_contain_text("gap = -5; wanted: a number from 0")
+
+
+def test_the_slider_and_the_number_go_together(page: Page) -> None:
+    opened(page)
+    thumb = card(page).get_by_role("slider")
+    gap(page).fill("86400")
+    gap(page).blur()
+    until(page, "() => Number(document.querySelector('[role=slider]').getAttribute('aria-valuenow')) > 4.93")
+    thumb.focus()
+    page.keyboard.press("Home")
+    expect(gap(page)).to_have_value("60")
+    expect(component(page, ids.GAP_SAID)).to_contain_text("1 min: 4 campaigns by the gap alone")
+
+
+def test_campaigns_are_inferred_with_one_click_and_taken_back_with_another(page: Page) -> None:
+    opened(page)
+    expect(policies(page).get_by_role("checkbox", name=OSTRICH, exact=True)).to_have_count(0)
+    card(page).get_by_role("button", name="Infer campaigns").click()
+    expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
+    loaded(page)
+    assert number(page, "campaigns") == "3"
+    expect(page.get_by_role("heading", name="mine.swf, campaigns by a gap of 30 min")).to_be_visible()
+    expect(card(page)).to_contain_text("merged: they overlapped")
+    expect(component(page, ids.WORKLOAD_BODY)).to_contain_text("3 campaigns inferred")
+    expect(policies(page).get_by_role("checkbox", name=OSTRICH, exact=True)).to_be_checked()
+    card(page).get_by_role("button", name="Back to jobs without campaigns").click()
+    expect(card(page).get_by_role("heading", name="What if these jobs were campaigns?")).to_be_visible()
+    loaded(page)
+    expect(page.get_by_role("heading", name="mine.swf", exact=True)).to_be_visible()
+
+
+def test_what_overlaps_and_think_times_can_be_chosen(page: Page) -> None:
+    opened(page)
+    expect(card(page).get_by_role("textbox", name="Think time (s)")).to_be_disabled()
+    option(page, "Campaigns that overlap", "chain, no think time")
+    option(page, "Think times", "drawn, exponential")
+    expect(card(page).get_by_role("textbox", name="Think time (s)")).to_be_enabled()
+    card(page).get_by_role("textbox", name="Think time (s)").fill("60")
+    card(page).get_by_role("button", name="Infer campaigns").click()
+    expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
+    loaded(page)
+    assert number(page, "campaigns") == "4"
+    expect(component(page, ids.WORKLOAD_BODY)).to_contain_text("drawn, exponential with a mean of 1 min and seed 0")
+    expect(card(page)).to_contain_text("overlapped, now chained")
+
+
+def test_a_log_without_waits_offers_to_draw_think_times(page: Page) -> None:
+    opened(page, LOG.replace(" 10 ", " -1 "))
+    expect(card(page).get_by_role("textbox", name="Think times")).to_have_value("drawn, exponential")
+    card(page).get_by_role("button", name="Infer campaigns").click()
+    expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
+    expect(card(page)).to_contain_text("think times not of the log")
+
+
+def test_declared_campaigns_are_told_and_not_guessed(page: Page, faults: Faults) -> None:
+    open_workload(page)
+    choose(page, SAMPLES / "ostrich-appendix.swf")
+    loaded(page)
+    expect(card(page)).to_contain_text("The file declares 4 campaigns.")
+    expect(card(page).get_by_role("figure")).to_have_count(1)
+    expect(page.locator(named(ids.act("apply", "campaigns")))).to_have_count(0)
+    assert not faults.found

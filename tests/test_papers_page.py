@@ -1,0 +1,449 @@
+"""The Papers page without a browser: addresses, words, tables, charts, and a made-up experiment from run to verdict."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import app as entry
+from layouts import openings, paper_charts
+from layouts.callbacks import Services
+from layouts.link import read as read_link
+from layouts.openings import open_sample, open_setup
+from layouts.pages import (
+    papers,
+    papers_address,
+    papers_experiment,
+    papers_list,
+    papers_result,
+    papers_states,
+    workload_samples,
+)
+from layouts.pages.papers_address import Asked
+from layouts.pages.papers_states import Found
+from scheduler import papers as declared
+from scheduler import registry
+from scheduler.errors import InputError
+from scheduler.papers import (
+    CHANGED,
+    FAILED,
+    REPRODUCED,
+    UNSTATED,
+    Chart,
+    Claim,
+    Experiment,
+    Measured,
+    Opening,
+    Outcome,
+    Paper,
+    Published,
+    Series,
+)
+from scheduler.results import sources
+from scheduler.results.run import Runs
+from scheduler.results.sources import Sample, setups
+from scheduler.results.store import Store
+from tests.test_pages import components, texts
+
+NAME = "made-2020/halves"
+APPENDIX = {"kind": "sample", "name": "ostrich-appendix.swf"}
+FIVE = {"kind": "sample", "name": "five-jobs.swf"}
+BARS = Chart("Half of it", "what", "half", (
+    Series("ours", ("two", "four"), (1.0, 2.0), (0.9, 1.9), (1.1, 2.1), kind="bars"),
+    Series("ours", ("two", "four"), (1.0, 2.5), published=True, kind="bars")), caption="Four has the larger half.")
+
+
+def halves(scale: str, seed: int) -> list[dict[str, Any]]:
+    return [{"label": f"half of {number + seed}", "number": number + seed} for number in (2, 4)]
+
+
+def put_together(parts: Any, results: Any) -> Outcome:
+    return Outcome((Measured("half of 2", results[0], results[0] - 0.1, results[0] + 0.1),
+                    Measured("half of 4", results[1])),
+                   (Claim("Half is less.", True, "1 of 2."), Claim("Half is more.", False, "2 of 4.")), (BARS,))
+
+
+HALVES = Experiment(
+    "halves", "Halves of numbers", "table 1", "Is half of a number less than it?",
+    (("numbers", "2 and 4", "stated"), ("division", "exact", "chosen"), ("rounds", "1", "3")),
+    (Published("half of 2", 1.0, (0.9, 1.1), "table 1", "s"), Published("half of 4", 2.5, (2.4, 2.6), "table 1", "s")),
+    halves, lambda part: part["number"] / 2, put_together, {"quick": 1.0, "full": 200.0}, ("Table 1 rounds up.",),
+    (Opening("Five jobs", FIVE, (("fcfs", {}), ("easy", {}))), Opening("A policy that is none", FIVE, (("esay", {}),)),
+     Opening("A million", {"kind": "generate", "generator": "poisson", "params": {"jobs": 1_000_000}, "seed": 1},
+             (("easy", {}),))))
+MADE = Paper("made-2020", "On halves", "A. Author", 2020, "Made Up", "https://example.org/halves", (HALVES,),
+             ("Page 3 says third for half.",))
+
+
+@pytest.fixture(autouse=True)
+def made(monkeypatch: pytest.MonkeyPatch) -> Paper:
+    """A paper of our own, the only one of these tests."""
+    load = registry.load
+    monkeypatch.setattr(registry, "load", lambda where, what, *more: {MADE.key: MADE} if what == "PAPERS" else
+                        load(where, what, *more))
+    assert list(declared.all_experiments()) == [NAME]
+    return MADE
+
+
+@pytest.fixture(scope="module")
+def dash(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return entry.create_app(tmp_path_factory.mktemp("papers"))
+
+
+@pytest.fixture
+def services(dash: Any, tmp_path: Path) -> Iterator[Services]:
+    store = Store(tmp_path)
+    with dash.server.test_request_context("/"):
+        yield Services(tmp_path, store, Runs(store))
+
+
+# -- addresses
+
+@pytest.mark.parametrize("search", ["?e=../../x", "?e=<script>", "?e=made-2020", "?e=made-2020/halves/..", "?e=" + "x" * 5000])
+def test_an_experiment_that_is_none_is_said_and_nothing_is_open(search: str) -> None:
+    asked = papers_address.read(search)
+    assert asked.experiment == "" and "no experiment" in asked.problem and len(asked.problem) < 200
+
+
+@pytest.mark.parametrize(("more", "word"), [
+    ("scale=huge", "quick or full"), ("seed=-1", "seed = -1"), ("seed=1e999", "seed"), ("seed=x", "seed"),
+    ("seed=" + "9" * 400, "seed"), ("scale=..%2Fx&seed=nan", "quick or full")])
+def test_a_scale_or_seed_that_is_none_is_said_and_left_out(more: str, word: str) -> None:
+    asked = papers_address.read(f"?e={NAME}&{more}")
+    assert asked[:3] == (NAME, None, 0) and word in asked.problem
+
+
+def test_an_address_says_again_what_was_written() -> None:
+    address = papers_address.write(NAME, "full", 3)
+    assert address == "/papers?e=made-2020/halves&scale=full&seed=3"
+    assert papers_address.read(address.removeprefix("/papers")) == Asked(NAME, "full", 3)
+    assert papers_address.read("") == papers_address.read(None) == Asked()
+
+
+def test_what_draws_no_lots_has_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MADE.__dict__, "experiments", (replace(HALVES, random=False),))
+    assert papers_address.read(f"?e={NAME}&seed=7").seed == 0
+    found = Found(NAME, "full", 0, "", "done", None, {"verdict": REPRODUCED})
+    assert papers_experiment.after(found, MADE.experiments[0]) == []
+
+
+# -- words
+
+@pytest.mark.parametrize(("seconds", "words"), [(0.2, "about 1 s"), (60.0, "about 60 s"), (150.0, "about 3 min"),
+                                                (9_000.0, "about 2 h 30 min"), (None, "unknown time")])
+def test_times_are_rough(seconds: float | None, words: str) -> None:
+    assert papers_states.about(seconds) == words
+
+
+def test_states_are_told_in_words_and_a_sign() -> None:
+    def said(state: str, record: Any = None, **status: Any) -> tuple:
+        return papers_states.wording(Found(NAME, "quick", 0, "", state, SimpleNamespace(state=state, **status), record))
+    assert said("unknown") == ("○", "not run (about 1 s)", "open")
+    assert said("running", percent=41.7, eta_seconds=12.0)[1] == "running, 42 %, about 12 s left"
+    assert said("queued")[1] == "waiting for its turn"
+    assert said("cancelled")[1] == "cancelled, can be run again"
+    signs = [said("done", {"verdict": verdict})[0] for verdict in (REPRODUCED, CHANGED, FAILED)]
+    assert signs == ["✓", "~", "✗"]
+
+
+def row(published: Published | None, **value: Any) -> list[str]:
+    cells = papers_result.value_row(published, {"name": "n", **value} if value else None).children
+    return [" ".join(texts(cell).split()).replace("\u202f", " ") for cell in cells]
+
+
+def test_a_value_is_told_with_its_interval_and_range() -> None:
+    share = Published("above 20", 40.0, (36.0, 45.0), "figure 3a", "%")
+    assert row(share, ours=39.81, low=39.0, high=40.5, verdict=REPRODUCED) == [
+        "above 20 figure 3a", "40 %", "39.81 % 39 to 40.5", "36 to 45 %", "✓ reproduced"]
+    assert row(share)[2:] == ["—", "36 to 45 %", "○ not run yet"]
+    assert row(share, ours=None, low=None, high=None, verdict=FAILED)[2::2] == ["—", "✗ not reproduced"]
+    assert row(None, ours=400, verdict=UNSTATED) == ["n", "—", "400", "—", "· for information"]
+
+
+def test_what_the_paper_does_not_state_is_said() -> None:
+    claimed = Published("long users", None, (5.5, 9.0), "figure 3b")
+    assert row(claimed, ours=6.0, verdict=REPRODUCED)[1:] == ["not stated in the paper", "6", "5.5 to 9", "✓ reproduced"]
+    assert row(replace(claimed, accepted=None), ours=6.0, verdict=UNSTATED)[-1] == "· not stated in the paper"
+
+
+@pytest.mark.parametrize(("accepted", "words"), [((7.0, 7.0), "exactly 7 s"), ((2.0, float("inf")), "at least 2 s"), ((2.0, 1e6), "at least 2 s"),
+                                                 ((float("-inf"), 3.0), "at most 3 s"), (None, "—")])
+def test_ranges_in_words(accepted: Any, words: str) -> None:
+    assert papers_result.accepted_text(accepted, "s") == words
+
+
+def test_settings_say_what_the_paper_tells() -> None:
+    rows = components(papers_experiment.settings(HALVES), "Tr")[1:]
+    assert [" | ".join(texts(cell).strip() for cell in line.children) for line in rows] == [
+        "numbers | 2 and 4 | stated", "division | exact | not stated; chosen here", "rounds | 1 | changed from 3"]
+
+
+def test_the_foot_tells_differences_errata_and_setups() -> None:
+    said = texts(papers_experiment.foot(MADE, HALVES, NAME))
+    assert "Table 1 rounds up." in said and "Page 3 says third for half." in said and "Open in Compare" in said
+    command = texts(papers_experiment.command(NAME, "full", 2))
+    assert "python -m scheduler reproduce made-2020/halves --scale full --seed 2 --out halves.json" in command
+
+
+def test_a_card_names_paper_and_experiments_and_its_link_takes_nothing_along() -> None:
+    card = papers_list.card(MADE)
+    assert "On halves" in texts(card) and "A. Author. Made Up, 2020." in texts(card) and "table 1" in texts(card)
+    outside = components(card, "A")[0]
+    assert outside.rel == "noopener noreferrer" and outside.href == "https://example.org/halves"
+    assert papers_list.reference("javascript:alert(1)") == "javascript:alert(1)"        # text, no link
+
+
+# -- charts
+
+LINES = Chart("Stretch", "users", "stretch", (
+    Series("FCFS", (5, 10, 20), (2.0, 6.0, 17.0), (1.9, 5.8, 16.5), (2.1, 6.3, 18.0)),
+    Series("FairCamp", (5, 10, 20), (1.5, 2.5, None)),
+    Series("FCFS", (5, 10, 20), (2.1, 6.1, 17.2), published=True),
+    Series("FairCamp (published)", (5, 10, 20), (1.6, 2.4, 5.0), published=True, kind="points")), y_log=True)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("chart", [LINES, BARS])
+def test_published_series_differ_by_more_than_color(chart: Chart, scheme: str) -> None:
+    figure = paper_charts.figure(chart, scheme)
+    for series, trace in zip(chart.series, figure.data, strict=True):
+        partner = next(other for own, other in zip(chart.series, figure.data, strict=True)
+                       if own.published != series.published and paper_charts.subject(own) == paper_charts.subject(series))
+        assert ("published" in trace.name) == series.published
+        if series.kind == "bars":
+            assert (trace.marker.pattern.shape == "/") == series.published
+            assert trace.marker.line.color == partner.marker.line.color
+        else:
+            assert trace.marker.symbol.endswith("-open") == series.published
+            assert trace.marker.color == partner.marker.color
+    assert figure.layout.showlegend
+
+
+@pytest.mark.parametrize(("name", "subject", "label"), [
+    ("FCFS", "FCFS", "FCFS, published"), ("FCFS (published)", "FCFS", "FCFS (published)"),
+    ("FCFS, published: about 8", "FCFS", "FCFS, published: about 8"), ("published", "published", "published"),
+    ("the paper's optimum", "the paper's optimum", "the paper's optimum")])
+def test_a_published_series_says_so_once(name: str, subject: str, label: str) -> None:
+    series = Series(name, (1,), (2.0,), published=True)
+    assert (paper_charts.subject(series), paper_charts.label(series)) == (subject, label)
+
+
+def test_a_histogram_of_many_bars_is_an_outline_and_missing_values_have_no_label() -> None:
+    many = replace(BARS, series=tuple(Series(name, (*range(40), "more"), (1.0,) * 41, kind="bars") for name in "ab"))
+    outlines = paper_charts.figure(many).data
+    assert {trace.type for trace in outlines} == {"scatter"} and outlines[0].line.dash != outlines[1].line.dash
+    assert paper_charts.figure(many).layout.xaxis.type == "category"
+    few = paper_charts.figure(replace(BARS, series=(Series("a", (1, 2), (1.0, None), kind="bars"),))).data[0]
+    assert few.type == "bar" and list(few.textposition) == ["outside", "none"] and list(few.text) == ["1", ""]
+
+
+def test_intervals_become_error_bars() -> None:
+    bars = paper_charts.figure(LINES).data[0].error_y
+    assert bars.array == pytest.approx([0.1, 0.3, 1.0]) and bars.arrayminus == pytest.approx([0.1, 0.2, 0.5])
+    assert paper_charts.figure(LINES).data[1].error_y.array is None
+
+
+def test_logarithmic_axes_leave_out_what_has_no_logarithm() -> None:
+    zero = replace(LINES, series=(Series("a", (1, 10, 1000), (0.0, 5.0, 50.0), kind="steps"),), x_log=True)
+    figure = paper_charts.figure(zero)
+    assert figure.layout.yaxis.type == figure.layout.xaxis.type == "log"
+    assert figure.data[0].y == (None, 5.0, 50.0) and figure.data[0].line.shape == "hv"
+    assert list(figure.layout.xaxis.ticktext) == ["1", "2", "5", "10", "20", "50", "100", "200", "500",
+                                                  "1\u202f000", "2\u202f000", "5\u202f000"]
+
+
+def test_a_chart_survives_being_stored() -> None:
+    stored = json.loads(json.dumps(asdict(LINES)))
+    assert paper_charts.of_record(stored) == LINES
+    assert paper_charts.of_record(stored | {"unknown": 1}) == LINES
+
+
+def test_a_chart_has_its_data_as_a_table() -> None:
+    rows = paper_charts.rows(LINES)
+    assert rows[0] == {"users": 5, "FCFS": 2.0, "FCFS: interval": "1.9 to 2.1", "FairCamp": 1.5, "FCFS, published": 2.1,
+                       "FairCamp (published)": 1.6}
+    twice = replace(LINES, series=(Series("a", (1, 1), (2.0, 3.0)),))
+    assert paper_charts.rows(twice) == [{"series": "a", "users": 1, "stretch": 2.0}, {"series": "a", "users": 1,
+                                                                                    "stretch": 3.0}]
+    assert [line["what"] for line in paper_charts.rows(BARS)] == ["two", "four"]
+
+
+def test_text_of_a_chart_is_no_markup() -> None:
+    figure = paper_charts.figure(replace(BARS, x_title="<b>x</b>"))
+    assert "<b>" not in figure.layout.xaxis.title.text
+
+
+# -- samples that open finished
+
+def test_a_line_of_policies_is_read() -> None:
+    assert setups("ostrich, faircamp placement=list base=auto,multicamp") == (
+        ("ostrich", {}), ("faircamp", {"placement": "list", "base": "auto"}), ("multicamp", {}))
+    assert setups("") == setups("  ") == ()
+
+
+@pytest.mark.parametrize("text", [",", "fcfs,,easy", "fcfs depth", "fcfs depth=", "=1", "a=b c=d"])
+def test_a_line_of_policies_that_cannot_be_read_is_a_sentence(text: str) -> None:
+    with pytest.raises(InputError, match="wanted: policies separated by commas"):
+        setups(text)
+
+
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, policies: str) -> None:
+    """A folder of samples with one whose header names these policies."""
+    text = (sources.SAMPLES / "five-jobs.swf").read_text().splitlines(keepends=True)
+    kept = [line for line in text if not line.startswith(("; Policies", "; Shows"))]
+    lines = [*kept[:1], f"; Shows: made-2020, table 1\n; Policies: {policies}\n", *kept[1:]]
+    folder = tmp_path / "samples"
+    folder.mkdir()
+    (folder / "mine.swf").write_text("".join(lines))
+    monkeypatch.setattr(sources, "SAMPLES", folder)
+
+
+def test_a_sample_opens_finished(services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf(tmp_path, monkeypatch, "fcfs, easy")
+    sample = sources.samples()[0]
+    assert sample == Sample("mine.swf", sample.lesson, "made-2020, table 1", "fcfs, easy")
+    shown = workload_samples.shelf([sample])
+    assert "From “On halves” (2020)" in texts(shown) and "Open finished" in texts(shown) and "table 1" in texts(shown)
+    opened = open_sample(services, "mine.swf")
+    assert opened.said is None and opened.href.startswith("/compare?w=")
+    asked = read_link(opened.href.partition("?")[2])
+    assert opened.request["keys"] == list(asked.runs) and len(asked.runs) == 2
+    services.runs.work(asked.runs)
+    starts = [services.store.schedule(key).placed.start[3] for key in asked.runs]
+    assert starts == [39_600, 21_600]
+    assert open_sample(services, "mine.swf").href == opened.href and "keys" not in str(open_sample(services, "mine.swf")[0])
+
+
+@pytest.mark.parametrize(("policies", "word"), [
+    ("fcfs depth=3", "no parameter 'depth'"), ("nonesuch", "nonesuch"), ("ostrich", "campaigns"), ("fcfs x", "wanted: policies"),
+    ("fcfs, easy, backfill, recorded, fcfs", "5 policies")])
+def test_wrong_policies_of_a_sample_are_a_sentence(policies: str, word: str, services: Services, tmp_path: Path,
+                                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf(tmp_path, monkeypatch, policies)
+    assert "mine.swf" in texts(workload_samples.shelf(sources.samples()))
+    opened = open_sample(services, "mine.swf")
+    assert word in texts(opened.said) and "href" not in str(opened.href) and "keys" not in str(opened.request)
+
+
+def test_a_sample_without_policies_has_no_finished_to_open(services: Services) -> None:
+    plain = Sample("a.swf", "Something.")
+    assert "Open finished" not in texts(workload_samples.shelf([plain]))
+    assert "no sample" in texts(open_sample(services, "../secret.swf").said)
+
+
+def test_every_sample_of_ours_names_policies_that_can_be_read() -> None:
+    found = [setups(sample.policies) for sample in sources.samples()]
+    assert any(found) and all(len(runs) <= 4 for runs in found)
+
+
+def test_a_large_workload_is_made_elsewhere(services: Services) -> None:
+    opening = HALVES.openings[2]
+    opened = open_setup(services, opening.source, opening.options, opening.runs)
+    assert "1\u202f000\u202f000 jobs" in texts(opened.said) and "EASY" in texts(opened.said)
+    assert components(opened.said, "Anchor")[0].href == f"/workload?load={opened.request['keys'][0]}"
+    assert "/compare" not in str(opened.href)
+
+
+def test_a_workload_made_at_once_has_the_key_of_its_load(services: Services) -> None:
+    opened = open_setup(services, FIVE, {}, (("fcfs", {}),))
+    load = {"do": "load", "source": FIVE, "options": {}}
+    assert services.store.loaded(services.runs.key(load)) == read_link(opened.href.partition("?")[2]).workload
+    assert services.runs.status(services.runs.key(load)).state == "done"
+    assert not openings.at_once({"kind": "log", "name": "big.swf"})
+
+
+# -- from run to verdict
+
+def asked(scale: str = "quick", seed: int = 0) -> dict[str, Any]:
+    return {"experiment": NAME, "scale": scale, "seed": seed}
+
+
+def reproduced(services: Services, scale: str = "quick", seed: int = 0) -> Found:
+    request, _, off, said = papers.run_it(services, asked(scale, seed), scale, str(seed))
+    assert said is None and off is False
+    services.runs.work(request["keys"])
+    return papers_states.find(services, NAME, scale, seed)
+
+
+def test_from_run_to_verdict(services: Services) -> None:
+    before = papers_states.shown(services, Asked(NAME))
+    assert (before.state, before.scale, before.record) == ("unknown", "quick", None)
+    assert "not run yet" in texts(papers_result.result(HALVES, before, "light"))
+    assert "Not run yet" in texts(papers_experiment.controls(before, HALVES))
+    found = reproduced(services)
+    assert found.state == "done" and found.record is not None and found.record["verdict"] == FAILED
+    shown = papers_result.result(HALVES, found, "light")
+    said = texts(shown)
+    assert "✗ not reproduced (quick)" in " ".join(said.split()) and "does not hold:" in said and "1 of 2." in said
+    assert len(components(shown, "Graph")) == 1 and "Filled: ours." in said and "Quick scale, seed 0" in said
+    assert all(graph.config["showSendToCloud"] is False for graph in components(shown, "Graph"))
+    buttons = [button.id["key"] for button in components(papers_experiment.controls(found, HALVES), "Button")]
+    assert buttons == ["full/0", "quick/1"]
+
+
+def test_the_newest_outcome_of_the_default_seed_is_shown_by_itself(services: Services) -> None:
+    reproduced(services, "full")
+    assert papers_states.shown(services, Asked(NAME)).scale == "full"
+    reproduced(services, "quick")
+    assert papers_states.shown(services, Asked(NAME)).scale == "quick"
+    assert papers_states.shown(services, Asked(NAME, "full")).state == "done"
+    assert papers_states.shown(services, Asked(NAME, None, 5)).state == "unknown"
+    shown = papers.restored(services, f"?e={NAME}", "")
+    assert shown[0] == asked("quick") and shown[1] == papers.CLASS[True] and shown[2] is False
+
+
+def test_the_outcome_is_a_file_as_the_command_line_writes_it(services: Services) -> None:
+    saved = papers_result.file(reproduced(services, seed=3))
+    assert saved is not None and saved["filename"] == "made-2020-halves-quick-seed3.json"
+    content = json.loads(saved["content"])
+    assert (content["experiment"], content["scale"], content["seed"]) == (NAME, "quick", 3)
+    assert [(value["name"], value["ours"]) for value in content["values"]] == [("half of 2", 2.5), ("half of 4", 3.5)]
+
+
+def test_what_cannot_be_run_is_said_and_nothing_started(services: Services) -> None:
+    for data, scale, seed, word in ((asked(), "huge", "0", "huge"), (asked(), "quick", "-1", "seed = -1"),
+                                    ({"experiment": "../../x"}, "quick", "0", "experiment"), (None, "", "", "")):
+        request, href, _, said = papers.run_it(services, data, scale, seed)
+        assert word in texts(said) and texts(said) and "keys" not in str(request) and "papers" not in str(href)
+    for key in ("made-2020/halves/9", "made-2020/halves/-1", "../../x/0", "made-2020/halves/1", "0", ""):
+        opened = papers.opened_setup(services, key)
+        assert texts(opened.said) and "compare" not in str(opened.href)
+
+
+def test_the_form_leads_to_another_address() -> None:
+    assert papers.chosen(asked(), "full", 0)[0] == f"/papers?e={NAME}&scale=full"
+    assert papers.chosen(asked(), "quick", 7)[0] == f"/papers?e={NAME}&scale=quick&seed=7"
+    for same in (papers.chosen(asked(), "quick", 0), papers.chosen(None, "full", 1), papers.chosen(asked(), "huge", 0)):
+        assert "papers" not in str(same[0])
+    assert "seed = -4" in texts(papers.chosen(asked(), "quick", -4)[1])
+
+
+def test_only_what_changed_is_answered(services: Services) -> None:
+    running = Found(NAME, "quick", 0, "k" * 24, "running", SimpleNamespace(state="running", percent=40.0, eta_seconds=3.0,
+                                                                         message="Part 2 of 5."))
+    shape = {"open": [running.key, "running"], "active": [NAME]}
+    first = papers.seen(running, {NAME: running}, shape, None, None, [], [NAME, "other/one"])
+    assert "Running, 40 %, about 3 s left. Part 2 of 5." in texts(first[0]) and "Cancel" in texts(first[0])
+    assert "running, 40 %" in texts(first[2][0]) and not texts(first[2][1]).strip() and first[-1] is False
+    later = papers.seen(running, {NAME: running}, shape, shape, first[4], [{"key": running.key}], [NAME])
+    assert not texts(later[0]).strip() and "Running, 40 %" in texts(later[1][0])       # the bar moves, the buttons stay
+    done = running._replace(state="done", record={"verdict": REPRODUCED})
+    last = papers.seen(done, {NAME: done}, {"open": [done.key, "done"], "active": []}, shape, first[4], [], [NAME])
+    assert "Done." in texts(last[0]) and last[4] == {"key": done.key, "finished": True} and last[-1] is True
+
+
+def test_a_stopped_run_can_be_run_again(services: Services) -> None:
+    request, *_ = papers.run_it(services, asked(), "quick", "0")
+    services.runs.cancel(request["keys"][0])
+    services.runs.work(request["keys"])
+    found = papers_states.find(services, NAME, "quick", 0)
+    assert found.state == "cancelled"
+    controls = papers_experiment.controls(found, HALVES)
+    assert "Run again" in texts(controls) and "is kept" in texts(controls)
+    assert reproduced(services).state == "done"
