@@ -1,6 +1,6 @@
-/* The instant under the pointer in every panel of its group, and what a picture shows at the pointer.
+/* The instant under the pointer in every panel of its group, what a picture shows at the pointer, and its campaign lit.
 
-Works with assets/gantt.js, which is loaded before it, and expects nothing of the page.  Lines and tip are drawn above
+Works with assets/gantt.js and its kin, and expects nothing of the page.  Lines and tip are drawn above
 the page, out of reach of plotly and of pointers; assistive technology reads the same facts after a click ("picked").
 */
 (() => {
@@ -25,6 +25,7 @@ the page, out of reach of plotly and of pointers; assistive technology reads the
     number += 1;
     for (const line of lines) line.hidden = true;
     if (tip) tip.hidden = true;
+    if (window.queuescope && window.queuescope.dark) window.queuescope.dark();      // its kin may not have come yet
   }
   function cross(at) {
     const panels = window.queuescope.graphs(at.meta.group);
@@ -39,6 +40,8 @@ the page, out of reach of plotly and of pointers; assistive technology reads the
   async function tell(at, x, y) {
     const mine = number += 1, facts = await window.queuescope.found(at.meta, at.point);
     if (mine !== number || !facts || !facts.lines) return;
+    window.queuescope.light(at, facts);
+    if (!drawsPicture(at.gd)) return;       // bars say it themselves
     tip = tip || element('qs-tip');
     tip.replaceChildren(...facts.lines.map(text => Object.assign(document.createElement('div'), {textContent: text})));
     tip.hidden = false;
@@ -55,7 +58,7 @@ the page, out of reach of plotly and of pointers; assistive technology reads the
       hide();
       if (!at) return;
       cross(at);
-      if (at.point && drawsPicture(at.gd)) timer = setTimeout(tell, REST, at, event.clientX, event.clientY);
+      if (at.point) timer = setTimeout(tell, REST, at, event.clientX, event.clientY);
     });
   }, {passive: true});
   for (const name of ['mousedown', 'wheel', 'scroll', 'keydown']) document.addEventListener(name, gone, {passive: true, capture: true});

@@ -55,12 +55,15 @@
       if (url.href !== location.href) history.replaceState(history.state, '', url.pathname + url.search);
       return no();
     },
-    address: (view, job) => {
+    mode: (value, before) => value && value !== before ? value : no(),
+    address: (view, job, mode) => {
+      if (mode && there('mode-choice')) set('mode-choice', {value: mode});
       const url = new URL(location.href);
-      for (const name of ['t0', 't1', 'p0', 'p1']) {
+      for (const name of ['t0', 't1', 'p0', 'p1', 'c0', 'c1']) {
         const value = view && typeof view[name] === 'number' ? view[name] : null;
         if (value === null) url.searchParams.delete(name); else url.searchParams.set(name, String(+value.toPrecision(10)));
       }
+      if (mode && mode !== 'stacked') url.searchParams.set('mode', mode); else url.searchParams.delete('mode');
       if (typeof job === 'number') url.searchParams.set('job', String(job)); else url.searchParams.delete('job');
       const address = url.pathname + url.search.replace(/%2C/g, ',');
       if (address !== location.pathname + location.search) history.replaceState(history.state, '', address);
@@ -151,6 +154,12 @@
     window.queuescope.outline(next);
     return true;
   }
+  function nextMode() {
+    const choices = Array.from(document.querySelectorAll('#mode-choice input[type=radio]')), now = choices.findIndex(choice => choice.checked);
+    if (choices.length < 2 || !choices[0].offsetParent) return false;
+    choices[(now + 1) % choices.length].click();
+    return true;
+  }
   function leave() {
     const close = document.getElementById('facts-close');
     if (close) close.click();
@@ -166,6 +175,9 @@
       KeyG: () => { going = Date.now(); return true; },
       ArrowLeft: () => step(-1),
       ArrowRight: () => step(1),
+      KeyM: nextMode,
+      Comma: () => there('gantts') && window.queuescope.stepCampaign(-1),
+      Period: () => there('gantts') && window.queuescope.stepCampaign(1),
       KeyV: () => click('home-divergence') || click('next-divergence'),
       KeyW: () => click('zoom-in'),
       KeyS: () => click('zoom-out'),

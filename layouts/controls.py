@@ -87,7 +87,7 @@ def spoken(title: str, question: str, caption: str, body: Any, rows: Sequence[Ma
         html.Figcaption([html.H3(title, id=name), html.P(question, className="qs-question")], className="qs-head"),
         body,
         html.P(caption, className="qs-caption", id=f"{name}-caption"),
-        twin(rows, title) if rows else None,
+        html.Div(twin(rows, title) if rows else None, id=f"{name}-twin"),
     ], className="qs-figure" + (" qs-wide" if wide else ""), role="figure",
         **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
 

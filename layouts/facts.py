@@ -6,21 +6,40 @@ from typing import Any
 
 import numpy as np
 
+from layouts.lags import PROMISES, differences, in_words, kind_of, promised
+from layouts.recent import Recent
 from layouts.rectangles import Rectangles
-from layouts.theme import number, safe
+from layouts.theme import counted, number, safe
 from scheduler.durations import human, moment
 from scheduler.schedule import Schedule
+from scheduler.table import Table
+from scheduler.virtual_campaigns import by_campaign
 
-OUTLINED = 64       # rectangles of one job that are outlined at most
+OUTLINED = 64       # rectangles of one job or campaign that are outlined at most
+JOBS = ("real", "ghost")    # sources whose rows are jobs
+KNOWN: Recent[tuple[Schedule, Table]] = Recent(8)   # with the schedule, so that its id is not given to another
 
 
 def at(schedule: Schedule, shown: Rectangles, source: str, row: int) -> dict[str, Any]:
-    """Facts of a row as JSON: of a job (real) or a campaign (virtual), with its rectangles [start, end, low, high]."""
-    mine = shown.of(row)[:OUTLINED]
-    boxes = np.stack([shown.start[mine], shown.end[mine], shown.low[mine], shown.high[mine]], axis=1).tolist()
-    said = of_job(schedule, row) if source == "real" else of_campaign(schedule, row)
-    lines = job_lines(said) if source == "real" else campaign_lines(said)
-    return said | {"rectangles": boxes, "lines": lines}
+    """Facts of a row as JSON: of a job (real, ghost) or a campaign, with its rectangles [start, end, low, high]."""
+    said = of_job(schedule, row) if source in JOBS else of_campaign(schedule, row)
+    lines = job_lines(said) if source in JOBS else campaign_lines(said)
+    return said | {"rectangles": boxes(shown, shown.of(row)), "lines": lines}
+
+
+def of_members(schedule: Schedule, shown: Rectangles, campaign: int) -> dict[str, Any]:
+    """Facts of a campaign as JSON, with the rectangles of its jobs in the real schedule."""
+    ptr, members = schedule.workload.job_ptr, schedule.workload.members
+    found = [shown.of(int(job)) for job in members[ptr[campaign]:ptr[campaign + 1]][:OUTLINED]]
+    said = of_campaign(schedule, campaign) if schedule.virtual is not None else {"job": None, "campaign": campaign}
+    lines = {"lines": campaign_lines(said)} if schedule.virtual is not None else {}
+    return said | lines | {"rectangles": boxes(shown, np.concatenate(found)) if found else []}
+
+
+def boxes(shown: Rectangles, which: np.ndarray) -> list[list[float]]:
+    """The first OUTLINED of these rectangles as [start, end, low, high]."""
+    mine = which[:OUTLINED]
+    return np.stack([shown.start[mine], shown.end[mine], shown.low[mine], shown.high[mine]], axis=1).tolist()
 
 
 def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
@@ -35,17 +54,19 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
 
 
 def of_campaign(schedule: Schedule, campaign: int) -> dict[str, Any]:
-    """The facts of a campaign in the virtual and in the real schedule."""
-    campaigns, virtual, jobs = schedule.workload.campaigns, schedule.virtual, schedule.workload.jobs
-    assert campaigns is not None and virtual is not None
+    """The facts of a campaign in the virtual and in the real schedule; times that no schedule gives it are None."""
+    campaigns, jobs, kind = schedule.workload.campaigns, schedule.workload.jobs, kind_of(schedule)
+    virtual = KNOWN.get(id(schedule), lambda: (schedule, by_campaign(schedule)))[1]
+    assert campaigns is not None
     at = int(np.flatnonzero(virtual.campaign == campaign)[0])
     ptr = schedule.workload.job_ptr
     members = schedule.workload.members[ptr[campaign]:ptr[campaign + 1]]
     named = {name: _known(float(virtual.columns[name][at])) for name in
-             ("submit", "start", "end", "tag", "real_start", "real_end")}
+             ("submit", "start", "end", "tag", "deadline", "real_start", "real_end")}
+    lag = float(differences(virtual.real_end[at], promised(virtual, kind)[at])) if kind else np.nan
     return {"campaign": campaign, "job": None, "index": int(campaigns.index[campaign]), "jobs": len(members),
             "user": int(jobs.user_id[members[0]]) if len(members) else -1,
-            "work": float(campaigns.work[campaign])} | named
+            "work": float(campaigns.work[campaign]), "promise": kind, "lag": _known(lag)} | named
 
 
 def _known(value: float) -> float | None:
@@ -62,15 +83,18 @@ def job_lines(said: dict[str, Any]) -> list[str]:
 
 def campaign_lines(said: dict[str, Any]) -> list[str]:
     """The facts of a campaign in a few lines."""
-    real = "" if said["real_end"] is None else f" · real end {moment(said['real_end'])}"
-    return [f"campaign {said['index'] + 1} of user {said['user']} · {said['jobs']} jobs",
-            f"{number(said['work'])} processor-seconds of work",
-            f"virtual start {moment(said['start'])} · virtual end {moment(said['end'])}{real}"]
+    words = (("submit", "submitted"), ("start", "virtual start"), ("end", PROMISES["virtual"]),
+             ("deadline", PROMISES["deadline"]), ("real_start", "first real start"), ("real_end", "real completion"))
+    times = [f"{word} {moment(said[name])}" for name, word in words if said[name] is not None]
+    return [f"campaign {said['index'] + 1} of user {said['user']} · {counted(said['jobs'], 'job')}",
+            *([in_words(said["lag"], said["promise"])] if said["lag"] is not None else []),
+            *(" · ".join(times[at:at + 2]) for at in range(0, len(times), 2)),
+            f"{number(said['work'])} processor-seconds of work"]
 
 
 def hover(schedule: Schedule, source: str, row: int) -> str:
     """The lines of a row for a figure's hover."""
-    said = job_lines(of_job(schedule, row)) if source == "real" else campaign_lines(of_campaign(schedule, row))
+    said = job_lines(of_job(schedule, row)) if source in JOBS else campaign_lines(of_campaign(schedule, row))
     return "<br>".join(safe(line) for line in said)
 
 

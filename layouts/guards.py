@@ -75,6 +75,7 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     said = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
             if run.schedule.policy != RECORDED
             and (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
+    said += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":
         said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
     elif np.array_equal(workload.jobs.requested_time, workload.jobs.runtime):
@@ -136,7 +137,7 @@ def _too_many(run: Shown) -> str:
     certificate, schedule = run.schedule.certificate, run.schedule
     if certificate is None or not certificate.reports:
         return ""
-    held = int(steps(schedule.workload, schedule.placed).busy.max(initial=0))
+    held = int(steps(schedule.workload, schedule.placed, schedule.segments).busy.max(initial=0))
     there = schedule.workload.platform.processors
     return f"; at its fullest the log holds {held} of {there} processors" if held > there else ""
 

@@ -12,9 +12,10 @@ import re
 from collections.abc import Callable
 from typing import Any, Protocol
 
+import numpy as np
 from flask import Flask, Response, jsonify, request
 
-from layouts import facts, raster
+from layouts import facts, outlines, raster
 from layouts.recent import Recent
 from layouts.rectangles import SOURCES, Rectangles, Window, rectangles
 from scheduler.errors import QueuescopeError
@@ -69,9 +70,11 @@ def register(server: Flask, store: Store) -> None:
         try:
             window, width, height, scheme = _asked(name)
             found = _found(store, key, source)[1]
+            behind = _found(store, key, "virtual")[1] if source == "ghost" else None
         except _RefusedError as refusal:
             return _sentence(refusal)
-        content, count = kept.get((key, source, name), lambda: _drawn(found, window, width, height, scheme))
+        content, count = kept.get((key, source, name), lambda: _drawn(
+            found, behind, window, width, height, scheme, longest_first=source == "lag"))
         response = Response(content, mimetype="image/png")
         response.headers[JOBS_HEADER] = str(count)
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
@@ -80,13 +83,15 @@ def register(server: Flask, store: Store) -> None:
 
     @server.get("/pick/<key>/<source>")
     def pick(key: str, source: str) -> Response:
-        """What is at ?t=&p= (within &dt=&dp=), or the rectangles of ?job= ; {"job": null} where nothing is."""
+        """What is at ?t=&p= (within &dt=&dp=), the rectangles of ?job= (a row) or of the jobs of ?campaign= .
+
+        {"job": null} where nothing is.
+        """
         try:
-            schedule, found = _found(store, key, source)
-            row = _row(found, source)
+            answer = _picked(store, key, source)
         except _RefusedError as refusal:
             return _sentence(refusal)
-        response = jsonify({"job": None} if row is None else facts.at(schedule, found, source, row))
+        response = jsonify(answer)
         response.headers["Cache-Control"] = "no-store"
         return response
 
@@ -116,7 +121,7 @@ def _finite(name: str, text: str) -> float:
 
 def _found(store: Store, key: str, source: str) -> tuple[Schedule, Rectangles]:
     if source not in SOURCES:
-        raise _RefusedError(404, f"There are pictures of {' and '.join(SOURCES)} schedules, none of {source[:40]!r}.")
+        raise _RefusedError(404, f"There are pictures of {', '.join(SOURCES)}; none of {source[:40]!r}.")
     if not KEY.fullmatch(key):
         raise _RefusedError(404, "That is not the key of a run.")
     try:
@@ -126,12 +131,52 @@ def _found(store: Store, key: str, source: str) -> tuple[Schedule, Rectangles]:
     except KeyError as error:
         raise _RefusedError(404, f"There is no run {key[:40]!r} here; simulate it again.") from error
     except ValueError as error:
+        if source == "lag":
+            raise _RefusedError(404, "This run promises its campaigns nothing to lag behind.") from error
         raise _RefusedError(404, "This run has no virtual schedule; only campaign policies make one.") from error
 
 
-def _drawn(found: Rectangles, window: Window, width: int, height: int, scheme: str) -> tuple[bytes, int]:
-    index, count = raster.draw(found, window, width, height)
-    return raster.png(index, scheme), count
+def _drawn(found: Rectangles, behind: Rectangles | None, window: Window, width: int, height: int, scheme: str,
+           longest_first: bool) -> tuple[bytes, int]:
+    index, count = raster.draw(found, window, width, height, longest_first)
+    if behind is not None:
+        outlines.draw_over(index, behind, window)
+    return raster.png(index, scheme, 1.0 if behind is None else outlines.PALE), count
+
+
+def _picked(store: Store, key: str, source: str) -> dict[str, Any]:
+    schedule, found = _found(store, key, source)
+    behind = _found(store, key, "virtual")[1] if source == "ghost" else None
+    if "campaign" in request.args:
+        campaign = _campaign(schedule, request.args["campaign"])
+        if source not in facts.JOBS and not len(found.of(campaign)):
+            return {"job": None}
+        said = facts.of_members(schedule, found, campaign) if source in facts.JOBS else \
+            facts.at(schedule, found, source, campaign)
+    elif (row := _row(found, source)) is not None:
+        said = facts.at(schedule, found, source, row)
+    elif behind is not None and (row := _row(behind, "virtual")) is not None:
+        said = facts.of_members(schedule, found, row)
+    else:
+        return {"job": None}
+    behind = found if source == "virtual" else behind
+    return said if behind is None else said | _stream(behind, int(said["campaign"]), source)
+
+
+def _stream(behind: Rectangles, campaign: int, source: str) -> dict[str, Any]:
+    """The outline of a campaign's stream as [s, processors] corners; it stands for the stream's rectangles."""
+    outline = outlines.stream(behind, campaign) if campaign >= 0 else None
+    if outline is None:
+        return {}
+    corners = {"stream": np.stack((outline.x, outline.y), axis=1).tolist()}
+    return corners if source == "ghost" else corners | {"rectangles": []}
+
+
+def _campaign(schedule: Schedule, text: str) -> int:
+    known = schedule.workload.campaigns
+    if known is None or not re.fullmatch(r"\d{1,12}", text) or int(text) >= len(known):
+        raise _RefusedError(404, f"There is no campaign {text[:20]!r} in this schedule.")
+    return int(text)
 
 
 def _row(found: Rectangles, source: str) -> int | None:
@@ -146,6 +191,8 @@ def _row(found: Rectangles, source: str) -> int | None:
     t, p = _finite("t", given["t"]), _finite("p", given["p"])
     dt, dp = abs(_finite("dt", given.get("dt", "0"))), abs(_finite("dp", given.get("dp", "0")))
     at = found.at(t, p, dt, dp)
+    if at < 0 and source == "lag" and dp < 1:       # rows can be told apart: beside the bar counts, too
+        at = found.at(t, p, found.extent[1] - found.extent[0])
     return None if at < 0 else int(found.row[at])
 
 

@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 
 from layouts.rectangles import Rectangles, Window
-from layouts.theme import OTHERS, hue, rgb
+from layouts.theme import COLORS, hue, rgb
 from scheduler.compiled import builder
 
-COLORS = OTHERS + 1
 OPACITIES = (0.42, 0.6, 0.8, 1.0)   # of a pixel used up to a quarter, a half, three quarters, whole
 SLACK = 1e-6                        # pixels: less than this of a rectangle beyond a pixel's border is rounding
-DRAWN_BY = ("raster.py", "rectangles.py", "theme.py", "../scheduler/placement.py")
+OUTLINES = 1 + COLORS * len(OPACITIES)     # first entry of the palette for the edges of outlines, a color each
+DRAWN_BY = ("raster.py", "outlines.py", "lags.py", "rectangles.py", "theme.py", "../scheduler/placement.py")
 APART = 4                           # pixels: rectangles this wide and high are drawn with a seam
 
 
@@ -68,8 +68,11 @@ def paint(start, end, low, high, color, t0, t1, p0, p1, index):
     return painted
 
 
-def draw(shown: Rectangles, window: Window, width: int, height: int) -> tuple[np.ndarray, int]:
+def draw(shown: Rectangles, window: Window, width: int, height: int,
+         longest_first: bool = False) -> tuple[np.ndarray, int]:
     """(index [height, width] u1, how many rectangles are in it); row 0 is the top of the picture.
+
+    longest_first: of rectangles that fill as much of a pixel, the longest gives it its color.
 
     Raises ValueError for an empty window or picture.
     """
@@ -78,23 +81,26 @@ def draw(shown: Rectangles, window: Window, width: int, height: int) -> tuple[np
         raise ValueError(f"wanted: t0 < t1, p0 < p1 and at least one pixel; found {window}, {width} x {height}")
     index = np.zeros((height, width), np.uint8)
     near = shown.between(t0, t1)
-    count = paint(shown.start[near], shown.end[near], shown.low[near], shown.high[near], shown.color[near],
-                  float(t0), float(t1), float(p0), float(p1), index)
+    columns = [column[near] for column in (shown.start, shown.end, shown.low, shown.high, shown.color)]
+    if longest_first:
+        order = np.argsort(columns[0] - columns[1], kind="stable")
+        columns = [column[order] for column in columns]
+    count = paint(*columns, float(t0), float(t1), float(p0), float(p1), index)
     return index, int(count)
 
 
-def palette(scheme: str) -> tuple[np.ndarray, np.ndarray]:
-    """([entries, 3] u1 red, green, blue; [entries] u1 opacity) of a scheme."""
+def palette(scheme: str, pale: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
+    """([entries, 3] u1 red, green, blue; [entries] u1 opacity) of a scheme; pale: of the jobs behind outlines."""
     hues = [rgb(hue(color, scheme)) for color in range(COLORS)]
-    colors = np.array([(0, 0, 0)] + hues * len(OPACITIES), np.uint8)
-    opacity = np.concatenate(([0.0], np.repeat(OPACITIES, COLORS)))
+    colors = np.array([(0, 0, 0)] + hues * (len(OPACITIES) + 1), np.uint8)
+    opacity = np.concatenate(([0.0], pale * np.repeat(OPACITIES, COLORS), np.ones(COLORS)))
     return colors, np.round(255 * opacity).astype(np.uint8)
 
 
-def png(index: np.ndarray, scheme: str = "light") -> bytes:
+def png(index: np.ndarray, scheme: str = "light", pale: float = 1.0) -> bytes:
     """An index picture as PNG with a palette (PNG specification, third edition, sections 5 and 11)."""
     height, width = index.shape
-    colors, opacity = palette(scheme)
+    colors, opacity = palette(scheme, pale)
     rows = np.zeros((height, width + 1), np.uint8)      # each row begins with its filter: 0, none
     rows[:, 1:] = index
     return b"".join((b"\x89PNG\r\n\x1a\n", _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),

@@ -1,8 +1,9 @@
 """What a Gantt draws of a run: rectangles of time x processors, each with its row and the color of its user.
 
 Real rectangles are jobs on the processors placement found for them; virtual ones are campaigns, as high as their
-user's share of the machine.  Rectangles are kept in the order of their starts beside the running maximum of their
-ends, so that those a window can touch are one slice, found by two binary searches.
+user's share of the machine; those of lags are campaigns in rows, from the promised to the real completion.  Rectangles
+are kept in the order of their starts beside the running maximum of their ends, so that those a window can touch are one
+slice, found by two binary searches.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from functools import cached_property
 
 import numpy as np
 
+from layouts.lags import lags
 from layouts.recent import Recent
-from layouts.theme import user_colors
+from layouts.theme import EARLIER, LATER, user_colors
 from scheduler.placement import place, place_virtual
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 
-SOURCES = ("real", "virtual")
+SOURCES = ("real", "virtual", "ghost", "lag")     # ghost: the real schedule, the virtual one as outlines behind
 Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in processors
 
 
@@ -27,7 +29,7 @@ Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in p
 class Rectangles:
     """Half-open rectangles [start, end) x [low, high), sorted by start."""
 
-    row: np.ndarray         # [rectangles] i8: row of jobs (real) or of campaigns (virtual)
+    row: np.ndarray         # [rectangles] i8: row of jobs (real, ghost) or of campaigns (virtual, lag)
     start: np.ndarray       # [rectangles] f8, s
     end: np.ndarray         # [rectangles] f8, s
     low: np.ndarray         # [rectangles] f8, processors
@@ -88,10 +90,30 @@ def real(schedule: Schedule, places: Table) -> Rectangles:
 
 def virtual(schedule: Schedule) -> Rectangles:
     """The campaigns of the virtual schedule as streams; raises ValueError where there is none."""
+    if schedule.fluid is None:
+        raise ValueError("this schedule has no virtual schedule")
     streams = place_virtual(schedule)
     assert schedule.workload.campaigns is not None
     return _sorted(schedule, streams.campaign, streams.begin, streams.end, streams.low, streams.high,
                    schedule.workload.campaigns.user[streams.campaign], False)
+
+
+def lagging(schedule: Schedule) -> Rectangles:
+    """The campaigns in rows, the first at the top, from the promised to the real completion; raises ValueError."""
+    known = lags(schedule)
+    start, end = np.minimum(known.promised, known.completed), np.maximum(known.promised, known.completed)
+    low = np.arange(len(known), dtype=np.float64)[::-1]
+    order = np.argsort(start, kind="stable")
+    color = np.where(known.lag > 0, LATER, EARLIER).astype(np.uint8)
+    first, last = _span(schedule, end)
+    columns = (np.ascontiguousarray(column[order]) for column in (known.campaign, start, end, low, low + 1.0, color))
+    return Rectangles(*columns, (first, last, 0.0, max(float(len(known)), 1.0)), False)
+
+
+def _span(schedule: Schedule, end: np.ndarray) -> tuple[float, float]:
+    """First submission and last end, at least a second apart."""
+    first = float(schedule.placed.submit.min()) if len(schedule.placed) else 0.0
+    return first, max(float(end.max(initial=first)), first + 1.0)
 
 
 def _sorted(schedule: Schedule, row: np.ndarray, start: np.ndarray, end: np.ndarray, low: np.ndarray, high: np.ndarray,
@@ -100,13 +122,12 @@ def _sorted(schedule: Schedule, row: np.ndarray, start: np.ndarray, end: np.ndar
     columns = [np.ascontiguousarray(column[order], np.float64) for column in (start, end, low, high)]
     color = user_colors(schedule.workload)[user[order]]
     top = max(float(schedule.workload.platform.processors), float(columns[3].max(initial=0.0)))
-    first = float(schedule.placed.submit.min()) if len(schedule.placed) else 0.0
-    last = max(float(columns[1].max(initial=first)), first + 1.0)
+    first, last = _span(schedule, columns[1])
     return Rectangles(np.ascontiguousarray(row[order], np.int64), *columns, np.ascontiguousarray(color, np.uint8),
                       (first, last, 0.0, top), by_viewer)
 
 
-_RECENT: Recent[Rectangles] = Recent(8)
+_RECENT: Recent[Rectangles] = Recent(12)     # four runs, three kinds each
 
 
 def rectangles(key: str, schedule: Schedule, source: str = "real",
@@ -114,13 +135,16 @@ def rectangles(key: str, schedule: Schedule, source: str = "real",
     """The rectangles of the run of that key, made once per process.
 
     places: where to take the processors from when the policy named none (a store that keeps them); placement else.
-    Raises ValueError for an unknown source, or "virtual" without a virtual schedule.
+    Raises ValueError for an unknown source, or "virtual" without a virtual schedule, "lag" without
+    promises.
     """
     if source not in SOURCES:
         raise ValueError(f"source = {source!r}; wanted: one of {', '.join(SOURCES)}")
     if source == "virtual":
         return _RECENT.get((key, source), lambda: virtual(schedule))
-    return _RECENT.get((key, source), lambda: real(schedule, _places(schedule, places)))
+    if source == "lag":
+        return _RECENT.get((key, source), lambda: lagging(schedule))
+    return _RECENT.get((key, "real"), lambda: real(schedule, _places(schedule, places)))
 
 
 def _places(schedule: Schedule, places: Callable[[], Table] | None) -> Table:

@@ -21,10 +21,13 @@ from scheduler.workload import Workload
 # Each of the hues has a contrast of 3:1 or more on both backgrounds, and they differ for color-blind people.
 HUES = ("#5145fe", "#d37811", "#b287a7", "#795b95", "#76956f", "#9b531d", "#6490f5", "#486c61")
 OTHERS = len(HUES)      # the color of everybody else: grey
+EARLIER, LATER = OTHERS + 1, OTHERS + 2     # of campaigns complete before, after what they were promised
+COLORS = OTHERS + 3
 GREY = {"light": "#858d97", "dark": "#9aa3ad"}
 BACKGROUND = {"light": "#ffffff", "dark": "#15181d"}
 INK = {"light": "#1c2026", "dark": "#e6e8eb"}
 FAINT = {"light": "#e3e6ea", "dark": "#333a43"}
+APART = {EARLIER: {"light": "#1f5fbf", "dark": "#7fb0ff"}, LATER: {"light": "#c25b00", "dark": "#ff9f5a"}}
 RED = {"light": "#c92a2a", "dark": "#ff8787"}
 
 RUNS = {"light": ("#123a86", "#b35c00", "#128070", "#9b30e0"), "dark": ("#7d8bff", "#e8813a", "#3fe3b0", "#e9c4fb")}
@@ -57,7 +60,7 @@ def user_ids(workload: Workload) -> np.ndarray:
 
 def hue(index: int, scheme: str = "light") -> str:
     """The color of a hue's index; grey for OTHERS."""
-    return HUES[index] if index < OTHERS else GREY[scheme]
+    return HUES[index] if index < OTHERS else APART.get(index, GREY)[scheme]
 
 
 def rgb(color: str) -> tuple[int, int, int]:

@@ -18,6 +18,9 @@ class Shown:
     record: dict        # run.json of the store
 
 
+MODES = ("stacked", "ghost", "lag")     # real above virtual; virtual behind real; completions against promises
+
+
 @dataclass(frozen=True)
 class View:
     """The shared selection.  None means "all" or "none chosen"."""
@@ -26,7 +29,10 @@ class View:
     t1: float | None = None
     p0: float | None = None         # window of processors
     p1: float | None = None
+    c0: float | None = None         # window of rows of campaigns
+    c1: float | None = None
     job: int | None = None          # row of jobs
     baseline: int = 0               # index of the run others are compared with
     scheme: str = "light"           # light | dark
     shared: bool = True             # same axes in all panels
+    mode: str = "stacked"           # of real and virtual Gantts: one of MODES

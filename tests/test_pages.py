@@ -20,7 +20,16 @@ from layouts import callbacks, guards, ids, link, shell, upload, web
 from layouts.callbacks import Services, load_spec, run_spec, start
 from layouts.controls import form_for, read_form, shown, spoken, table
 from layouts.link import Link
-from layouts.pages import compare, compare_change, compare_runs, compare_views, home, workload, workload_body
+from layouts.pages import (
+    compare,
+    compare_change,
+    compare_gantts,
+    compare_runs,
+    compare_views,
+    home,
+    workload,
+    workload_body,
+)
 from layouts.view import Shown, View
 from layouts.workload_plots import all_workload_plots
 from scheduler.audit import audit
@@ -455,7 +464,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     key = loaded(services, FIVE)
     jobs, record = services.store.workload(key), services.store.workload_record(key)
     body = workload_body.body(jobs, record, "light")
-    assert len(components(body, "Graph")) == 4 and "five-jobs.swf" in texts(body)
+    assert len(components(body, "Graph")) == 6 and "five-jobs.swf" in texts(body)
     _, chosen, others = workload_body.policies(jobs)
     assert chosen == ["fcfs", "easy"] and "campaigns" in texts(others)
 
@@ -478,8 +487,9 @@ def test_campaigns_have_a_virtual_chart_each(services):
     _, chosen, _ = workload_body.policies(services.store.workload(key))
     assert chosen == ["ostrich", "campaign_fcfs"]
     runs = simulated(services, key, chosen)
-    assert [source for _, source in compare_views.lanes(runs)] == ["real", "virtual", "real"]
-    assert "virtual start" in texts(compare_views.campaign_facts(runs, 0))
+    assert [source for _, source in compare_gantts.lanes(runs)] == ["real", "virtual", "real"]
+    said = texts(compare_views.campaign_facts(runs, 3))
+    assert "Campaign 2 of user 3" in said and "It might not start before 7 s" in said and "Its tag is 24" in said
     assert compare_views.campaign_facts(runs, 10**6) is None
 
 
@@ -572,7 +582,8 @@ def test_options_take_lengths_of_time():
     found = [{"name": name} for name in ("processors", "begin", "end", "load")]
     assert workload_body.read_options(found, [4, "36 h", "4 wk 2 d", ""], [None] * 4) | {"processors": 4} == {
         "processors": 4, "size": "requested", "estimates": "requested", "overrun": "auto", "wide": "refuse",
-        "begin": 129_600.0, "end": 2_592_000.0}
+        "begin": 129_600.0, "end": 2_592_000.0, "gap": 1_800.0, "overlap": "merge", "think": "log", "think_time": 1_200.0,
+        "think_seed": 0}
     with pytest.raises(ParamError, match="begin = 'noon'"):
         workload_body.read_options(found, [4, "noon", None, None], [None] * 4)
 

@@ -17,8 +17,9 @@ from layouts import ids, link
 from layouts.callbacks import Services, run_spec, start
 from layouts.controls import form_for, number_input, read_form, sentence
 from layouts.link import Link
-from layouts.pages import compare_runs, compare_views
-from layouts.view import View
+from layouts.pages import compare_gantts, compare_runs, compare_views
+from layouts.pages.compare_gantts import view_of
+from layouts.view import MODES
 from layouts.web import visitor
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.policies import all_policies
@@ -30,7 +31,7 @@ ADD_CARD = "add-card"
 # Optional: the address also changes when this page has just been left.
 ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
     ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
-    ("job", ids.JOB))}
+    ("job", ids.JOB), ("mode", ids.MODE))}
 FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "value"),
         "found": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
         "switches": State(ids.param("policy", ALL), "checked")}
@@ -42,7 +43,7 @@ def layout() -> html.Div:
         html.Header([html.H1("Compare"), html.Div(id=ids.COMPARE_HEAD)], className="qs-title qs-inline"),
         html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
-                                                ids.PICKED, ids.JOB, ids.GOTO, ids.SHAPE)),
+                                                ids.PICKED, ids.JOB, ids.MODE, ids.GOTO, ids.SHAPE)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
             add_card(),
@@ -74,27 +75,29 @@ def register(app: Dash, services: Services) -> None:
     adding(app, services)
     changing(app, services)
     showing(app, services)
+    compare_gantts.register(app, services)
     selecting(app, services)
 
 
 def restoring(app: Dash, services: Services) -> None:
     """From the address to the stores; a store is only written when it changes."""
     @app.callback(Output(ids.RUNS, "data"), Output(ids.WORKLOAD, "data"), Output(ids.BASELINE, "data"),
-                  Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.COMPARE_HEAD, "children"),
-                  Output(ADD_CARD, "hidden"),
+                  Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
+                  Output(ids.COMPARE_HEAD, "children"), Output(ADD_CARD, "hidden"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
     def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
         if path != "/compare":
-            return (no_update,) * 7
+            return (no_update,) * 8
         asked = link.read(search)
         workload = compare_runs.known_workload(services, asked)
-        wanted = (list(asked.runs), workload, asked.baseline, asked.window, asked.job)
+        wanted = (list(asked.runs), workload, asked.baseline, asked.window, asked.job, asked.mode)
         changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
         return *changed, compare_runs.head(services, asked), not workload
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
-                            Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), prevent_initial_call=True)
+                            Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), Input(ids.MODE, "data"),
+                            prevent_initial_call=True)
 
 
 def watching(app: Dash, services: Services) -> None:
@@ -117,11 +120,11 @@ def watching(app: Dash, services: Services) -> None:
         return no_update, no_update, moved, *rest
 
 
-def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any) -> Link:
+def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, mode: Any) -> Link:
     """The link of what is shown now; checked again when it is read."""
-    bounds = {name: (window or {}).get(name) for name in ("t0", "t1", "p0", "p1")}
+    bounds = {name: (window or {}).get(name) for name in link.WINDOW}
     return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
-                **bounds)
+                mode=mode if mode in MODES else MODES[0], **bounds)
 
 
 def adding(app: Dash, services: Services) -> None:
@@ -219,11 +222,11 @@ def showing(app: Dash, services: Services) -> None:
         return compare_runs.metric_table(shown, int(baseline or 0)) if shown else None
 
     @app.callback(Output(ids.VIEWS, "children"), Input(ids.FINISHED, "data"), Input(ids.SCHEME, "data"),
-                  State(ids.RUNS, "data"), State(ids.WINDOW, "data"), State(ids.JOB, "data"))
-    def views(done: Any, scheme: Any, runs: Any, window: Any, job: Any) -> Any:
+                  State(ids.RUNS, "data"), State(ids.WINDOW, "data"), State(ids.JOB, "data"), State(ids.MODE, "data"))
+    def views(done: Any, scheme: Any, runs: Any, window: Any, job: Any, mode: Any) -> Any:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
-            return compare_views.views(services, shown, view_of(window, job, scheme)) if shown else None
+            return compare_views.views(services, shown, view_of(window, job, scheme, mode)) if shown else None
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
@@ -231,8 +234,8 @@ def showing(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.gantt(ALL, ALL), "figure"), Output(ids.timed(ALL, ALL), "figure"),
                   Input(ids.WINDOW, "data"), State(ids.gantt(ALL, ALL), "id"), State(ids.timed(ALL, ALL), "id"),
                   State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.JOB, "data"),
-                  State(ids.SCHEME, "data"), prevent_initial_call=True)
-    def redraw(window: Any, charts: Any, others: Any, done: Any, runs: Any, job: Any, scheme: Any) -> tuple:
+                  State(ids.SCHEME, "data"), State(ids.MODE, "data"), prevent_initial_call=True)
+    def redraw(window: Any, charts: Any, others: Any, done: Any, runs: Any, job: Any, scheme: Any, mode: Any) -> tuple:
         still = [no_update] * len(charts), [no_update] * len(others)
         if not window or "seq" not in window:       # a window of the address: the views are drawn with it already
             return still
@@ -240,13 +243,8 @@ def showing(app: Dash, services: Services) -> None:
             shown = compare_runs.finished(services, runs or [], done or [])
         except QueuescopeError:
             return still
-        return compare_views.redrawn(shown, view_of(window, job, scheme), charts, others, bool(window.get("bars")))
-
-
-def view_of(window: Any, job: Any, scheme: Any) -> View:
-    """The shared selection."""
-    bounds = {name: (window or {}).get(name) for name in ("t0", "t1", "p0", "p1")}
-    return View(**bounds, job=job if isinstance(job, int) else None, scheme="dark" if scheme == "dark" else "light")
+        view = view_of(window, job, scheme, mode)
+        return compare_views.redrawn(shown, view, charts, others, bool(window.get("bars")))
 
 
 def selecting(app: Dash, services: Services) -> None:
@@ -262,9 +260,7 @@ def selecting(app: Dash, services: Services) -> None:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
             campaign = ((picked or {}).get("facts") or {}).get("campaign")
-            said = compare_views.job_facts(shown, job)
-            return said if said or (picked or {}).get("source") != "virtual" else \
-                compare_views.campaign_facts(shown, campaign)
+            return compare_views.job_facts(shown, job) or compare_views.campaign_facts(shown, campaign)
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 

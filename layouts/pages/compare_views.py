@@ -10,22 +10,23 @@ import dash_mantine_components as dmc
 import numpy as np
 from dash import dcc, html, no_update
 
-from layouts import facts, guards, ids, pictures, theme
+from layouts import facts, guards, ids, theme
 from layouts.callbacks import Services
 from layouts.controls import spoken
+from layouts.pages import compare_gantts, compare_guarantees
 from layouts.plots import Plot, all_plots
 from layouts.recent import Recent
-from layouts.rectangles import SOURCES
 from layouts.view import Shown, View
 from scheduler import explain
 from scheduler.durations import human
+from scheduler.explain_campaign import campaign_name, explain_campaign
 from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 
-HEIGHTS = {"gantt": 300, "nuwt_cdf": 340, "stretch_histogram": 340, "underutilization": 340}
+HEIGHTS = {"nuwt_cdf": 340, "stretch_histogram": 340, "underutilization": 340, "active_users": 240, "lateness": 420,
+           "max_stretch": 400, "two_users": 480}
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
-CONFIG = theme.graph_config() | {"showTips": False}     # plotly's tips would cover the titles
 WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
 ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
 AGAIN: Recent[Schedule] = Recent(8)     # runs simulated once more for their decisions around one job
@@ -35,50 +36,13 @@ TALLER = 110        # pixels for each run after the second, in plots with a row 
 
 
 def views(services: Services, runs: Sequence[Shown], view: View) -> list:
-    """The Gantt charts, what shares their axis of time, then the others side by side."""
-    plots = all_plots()
-    timed = [figure(plot, runs, view) for plot in plots.values() if plot.axis and plot.key != "gantt"]
-    others = [figure(plot, runs, view) for plot in plots.values() if not plot.axis]
-    return [gantts(services, plots["gantt"], runs, view), *timed, html.Div(others, className="qs-grid")]
-
-
-def gantts(services: Services, plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
-    """One chart per run, and a second one for its virtual schedule; all on the same axes and moving together."""
-    columns = [html.Div([chart(services, plot, runs, run, source, view) for run, source in lanes([column])])
-               for column in runs]
-    body = html.Div([tools(runs), html.Div(columns, className="qs-gantts" if len(columns) > 1 else None),
-                     said("gantt", runs)])
-    return spoken(plot.title, plot.question, plot.caption(runs, view), body, plot.table(runs, view), "gantt", wide=True)
-
-
-def chart(services: Services, plot: Plot, runs: Sequence[Shown], run: Shown, source: str, view: View) -> dcc.Graph:
-    """One chart; the places of the jobs come from the store, where they are kept."""
-    pictures.shown(services.store, run.key, source)
-    return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view),
-                     config=CONFIG, className="qs-gantt", style={"height": HEIGHTS["gantt"]})
-
-
-def lanes(runs: Sequence[Shown]) -> list[tuple[Shown, str]]:
-    """The charts there are: every run's real schedule, and its virtual one where the policy makes one."""
-    return [(run, source) for run in runs for source in SOURCES
-            if source == "real" or run.schedule.virtual is not None]
-
-
-def lane(plot: Plot, runs: Sequence[Shown], run: Shown, source: str, view: View) -> Any:
-    """The figure of one chart."""
-    return plot.figure(runs, view, run=list(runs).index(run), source=source)
-
-
-def tools(runs: Sequence[Shown]) -> html.Div:
-    """Zoom for those who do not drag, and the way to the next difference."""
-    buttons: list = [("Zoom in", "W", ids.ZOOM_IN), ("Zoom out", "S", ids.ZOOM_OUT), ("Earlier", "A", ids.EARLIER),
-                     ("Later", "D", ids.LATER), ("Show all", "0", ids.FIT)]
-    if len(runs) > 1:
-        buttons.append(("Next difference", "V", ids.PARTING))
-    return html.Div([*(dmc.Button(text, id=identity, variant="default", size="compact-sm",
-                                  rightSection=dmc.Kbd(key, size="xs")) for text, key, identity in buttons),
-                     html.Span("Drag to zoom, click a job for its facts.", className="qs-soft qs-small")],
-                    className="qs-row", style={"margin": "0 0 8px"})
+    """The Gantt charts, their modes above them, what shares their axis of time, then the others side by side."""
+    plots = [plot for plot in all_plots().values() if plot.applies(runs) and plot.key != "gantt"]
+    timed = [figure(plot, runs, view) for plot in plots if plot.axis]
+    others = [figure(plot, runs, view) for plot in plots if not plot.axis]
+    panel = compare_guarantees.panel(runs)
+    return [compare_gantts.gantts(services, runs, view, said("gantt", runs)), *timed,
+            *([panel] if panel is not None else []), html.Div(others, className="qs-grid")]
 
 
 def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
@@ -86,7 +50,7 @@ def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     drawn = plot.figure(runs, view)
     height = HEIGHTS.get(plot.key, 340) + TALLER * max(0, len(runs) - 2) if plot.axis or drawn.data else EMPTY
     identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
-    graph = dcc.Graph(id=identity, figure=drawn, config=CONFIG, style={"height": height})
+    graph = dcc.Graph(id=identity, figure=drawn, config=compare_gantts.CONFIG, style={"height": height})
     return spoken(plot.title, plot.question, plot.caption(runs, view), html.Div([graph, said(plot.key, runs)]),
                   plot.table(runs, view), plot.key)
 
@@ -94,8 +58,8 @@ def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
 def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,
             ) -> tuple[list, list]:
     """New figures for a window: the Gantt charts when bars are to replace their pictures, the others always."""
-    plots, known = all_plots(), {(run.key, source): run for run, source in lanes(runs)}
-    made = [lane(plots["gantt"], runs, known[asked["run"], asked["source"]], asked["source"], view)
+    plots, known = all_plots(), {(run.key, source): run for run, source in compare_gantts.lanes(runs, view.mode)}
+    made = [compare_gantts.lane(plots["gantt"], runs, known[asked["run"], asked["source"]], asked["source"], view)
             if bars and (asked["run"], asked["source"]) in known else no_update for asked in charts]
     return made, [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else no_update
                   for asked in others]
@@ -161,14 +125,20 @@ def job_facts(runs: Sequence[Shown], job: Any) -> Any:
 
 
 def campaign_facts(runs: Sequence[Shown], campaign: Any) -> Any:
-    """What there is to say of a campaign in every run that has a virtual schedule."""
+    """What there is to say of a campaign in every run of a policy that knows campaigns."""
     virtual = [run for run in runs if run.schedule.virtual is not None]
-    if not virtual or not isinstance(campaign, int) or campaign not in virtual[0].schedule.virtual.campaign:
+    known = isinstance(campaign, int) and all(campaign in run.schedule.virtual.campaign for run in virtual)
+    if not virtual or not known:
         return None
-    told = [facts.campaign_lines(facts.of_campaign(run.schedule, campaign)) for run in virtual]
-    return drawer(told[0][0][:1].upper() + told[0][0][1:],
-                  [html.Div([html.H3(run.name), *(html.P(line, className="qs-small") for line in lines[1:])],
-                            className=f"qs-run qs-run-{run.index}") for run, lines in zip(virtual, told, strict=True)])
+    head = campaign_name(virtual[0].schedule, campaign)
+    return drawer(f"{head[:1].upper()}{head[1:]}",
+                  [html.Div([html.H3(run.name), *campaign_story(run, campaign)],
+                            className=f"qs-run qs-run-{run.index}") for run in virtual])
+
+
+def campaign_story(run: Shown, campaign: int) -> list[html.P]:
+    """When a campaign might start, what decided, who was ahead: one paragraph a sentence."""
+    return [html.P(line, className="qs-small") for line in explain_campaign(run.schedule, campaign)]
 
 
 def drawer(head: str, stories: list) -> html.Div:
@@ -196,6 +166,10 @@ def story(run: Shown, job: int) -> html.Div:
     told = sorted(reasons(run, job)[2:], key=lambda text: text.startswith(ASIDE))
     times = (f"waited {human(known['wait'])} · submitted {human(known['submit'])} · started {human(known['start'])} · "
              f"ended {human(known['end'])}")
+    campaign: list[Any] = []
+    if run.schedule.virtual is not None and known["campaign"] >= 0:
+        campaign = [html.Details([html.Summary("Why its campaign runs when it does"),
+                                  *campaign_story(run, known["campaign"])], className="qs-twin")]
     return html.Div([html.H3(run.name), *(html.P(text, className="qs-small") for text in told),
-                     html.P(times, className="qs-small qs-soft")],
+                     html.P(times, className="qs-small qs-soft"), *campaign],
                     className=f"qs-run qs-run-{run.index}")

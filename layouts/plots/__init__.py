@@ -17,6 +17,11 @@ from scheduler import registry
 from scheduler.params import Param
 
 
+def always(runs: Sequence[Shown]) -> bool:
+    """A plot of any runs."""
+    return True
+
+
 @dataclass(frozen=True)
 class Plot:
     """A named plot."""
@@ -30,7 +35,7 @@ class Plot:
     params: tuple[Param, ...] = ()
     axis: str = ""                                          # what a drag selects: time | ""
     max_points: int = 4_000
-    needs: frozenset[str] = frozenset()                     # virtual
+    applies: Callable[[Sequence[Shown]], bool] = always     # whether these runs have what it shows
 
 
 def all_plots() -> Mapping[str, Plot]:

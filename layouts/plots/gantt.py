@@ -1,5 +1,8 @@
 """Gantt chart: who has which processors when, in the real schedule of a run or in its virtual one.
 
+Two more charts hold one against the other: `ghost` draws the virtual schedule as outlines behind the real one, `lag`
+a row per campaign from its promised to its real completion.
+
 Up to a number of rectangles the window is drawn as bars, one trace per color, each with its facts on hover; beyond it
 as a picture that comes from its own route (layouts.pictures), so that the size of the page does not grow with the
 workload.  The figure says all about itself in layout.meta, which is what assets/gantt.js reads.
@@ -12,8 +15,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import facts, theme
-from layouts.plots import Plot
+from layouts import facts, outlines, theme
+from layouts.plots import Plot, gantt_ghost, gantt_lag
+from layouts.plots.gantt_charts import ROWS_OF, campaigns, charts, extent_of, window_of
 from layouts.raster import address, url, version
 from layouts.rectangles import SOURCES, Rectangles, Window, rectangles
 from layouts.view import Shown, View
@@ -26,14 +30,23 @@ LEGIBLE = (9.0, 13.0)           # pixels: width of a digit with some air, height
 SMALL = (4.0, 5.0)              # pixels: outlines of another shade would hide bars that are usually smaller than this
 FIRST_PICTURE = (1_200, 210)    # pixels of the picture a page opens with; the browser then asks for its own size
 NARROW = (370, 190)             # pixels of a chart beside another one: what is written into bars has to fit there
+LOWER = (370, 100)              # the same where the chart is lower, above that of lags
+KINDS = {"real": "real schedule", "virtual": "virtual schedule: each user's share m/k",
+         "ghost": "real schedule, virtual one as outlines"}
 ROWS = 200                      # of the table, per run
+GHOST = ("Dashed outlines are the virtual schedule: an outline's height is its user's share of the machine then, its "
+         "place is stacked by user, so it says how much and when, not which processors.")
+LAGS = ("Each campaign has a row, by user and in the order of submission, from the completion it was promised to its "
+        "real one, where the arrow is.")
+STREAMS = ("In the virtual schedule the k users who have a campaign in it have m/k processors each: a step in the "
+           "streams is a change of k.")
 
 
 def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real") -> go.Figure:
     """The Gantt chart of runs[run]; source "virtual" shows the campaigns' shares of the machine instead of jobs.
 
-    x: seconds; y: processors.  The axes hold all runs where view.shared.  Raises ValueError for source "virtual"
-    without a virtual schedule.
+    x: seconds; y: processors, or rows of campaigns (lag).  The axes hold all runs where view.shared.  Raises ValueError
+    for source "virtual" or "ghost" without a virtual schedule, "lag" without promised completions.
     """
     if not 0 <= run < len(runs):
         return theme.empty("No run is shown yet.", view.scheme)
@@ -41,70 +54,66 @@ def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real"
     if not len(shown.schedule.placed):
         return theme.empty("This run has no jobs.", view.scheme)
     found = rectangles(shown.key, shown.schedule, source)
-    extent = shared_extent(runs) if view.shared else found.extent
-    window = window_of(view, extent)
+    extent = extent_of(runs, view, found, source)
+    window = window_of(view, extent, ROWS_OF[source])
     inside = found.inside(window)
-    drawn = "bars" if len(inside) <= MOST_BARS else "picture"
-    made = go.Figure(bars(shown, found, inside, source, view.scheme, window) if drawn == "bars" else [])
-    made.add_trace(corners(extent))
+    over = lines(shown, source, window, view.scheme, extent)
+    drawn = "bars" if over is not None and few(len(inside), source, window) else "picture"
+    made = go.Figure(bars(shown, found, inside, source, view, window) if drawn == "bars" else [])
+    made.add_traces([*((over or []) if drawn == "bars" or source == "lag" else []), corners(extent)])
     made.update_layout(_layout(shown, found, view, window, extent, source))
     if drawn == "picture":
         made.add_layout_image(_picture(shown.key, source, window, view.scheme))
-    made.add_annotation(_who(shown, view.scheme))
+    made.add_annotation(_who(shown, source, window, view.scheme))
     made.update_layout(shapes=_selection(shown, found, view, source),
                        meta=_meta(shown, view, source, window, extent, drawn))
     return made
 
 
-def shared_extent(runs: Sequence[Shown]) -> Window:
-    """The smallest window that holds every run, real and virtual, and the whole machine."""
-    extents = [rectangles(shown.key, shown.schedule, source).extent for shown in runs if len(shown.schedule.placed)
-               for source in sources(shown)]
-    t0, t1, p0, p1 = zip(*extents, strict=True) if extents else ((0.0,), (1.0,), (0.0,), (1.0,))
-    return min(t0), max(t1), min(p0), max(p1)
+def few(count: int, source: str, window: Window) -> bool:
+    """Whether so many rectangles are drawn as bars; not where rows of campaigns would be too thin to be seen."""
+    return count <= MOST_BARS and (source != "lag" or window[3] - window[2] <= gantt_lag.MOST_ROWS)
 
 
-def sources(shown: Shown) -> tuple[str, ...]:
-    """The schedules a run has: real, and virtual for campaign policies."""
-    return SOURCES if shown.schedule.virtual is not None else SOURCES[:1]
+def lines(shown: Shown, source: str, window: Window, scheme: str, extent: Window) -> list[go.Scatter] | None:
+    """What is drawn over the bars: outlines, or arrows and marks; None where it is too much for a figure."""
+    if source == "lag":
+        return [*gantt_lag.borders(shown, extent, scheme), *gantt_lag.marks(shown, window, scheme, NARROW[1])]
+    if source != "ghost":
+        return []
+    found = gantt_ghost.drawn(rectangles(shown.key, shown.schedule, "virtual"), window, FIRST_PICTURE)
+    return gantt_ghost.traces(found, scheme) if gantt_ghost.few(found) else None
 
 
-def window_of(view: View, extent: Window) -> Window:
-    """The window of the view within the extent; the extent itself where the view says nothing or nothing sensible."""
-    asked = (view.t0, view.t1, view.p0, view.p1)
-    t0, t1, p0, p1 = (bound if given is None or not np.isfinite(given) else float(given)
-                      for given, bound in zip(asked, extent, strict=True))
-    t0, t1 = max(t0, extent[0]), min(t1, extent[1])
-    p0, p1 = max(p0, extent[2]), min(p1, extent[3])
-    if not t0 < t1:
-        t0, t1 = extent[:2]
-    if not p0 < p1:
-        p0, p1 = extent[2:]
-    return t0, t1, p0, p1
-
-
-def bars(shown: Shown, found: Rectangles, inside: np.ndarray, source: str, scheme: str, window: Window) -> list[go.Bar]:
+def bars(shown: Shown, found: Rectangles, inside: np.ndarray, source: str, view: View, window: Window) -> list[go.Bar]:
     """One trace per color, users with the most work first; without outlines where they would hide the bars."""
-    colors, thin = found.color[inside], are_small(found, inside, window)
-    numbers = job_numbers(shown, found, inside, source, window)
-    return [_bar(shown, found, inside[colors == color], source, theme.hue(int(color), scheme),
-                 theme.hue(int(color), scheme) if thin else theme.outline(theme.hue(int(color), scheme), scheme),
-                 [text for text, its in zip(numbers, colors, strict=True) if its == color])
-            for color in np.unique(colors)]
+    colors, thin, scheme = found.color[inside], are_small(found, inside, window), view.scheme
+    pixels = LOWER if view.mode == "lag" else NARROW
+    numbers = job_numbers(shown, found, inside, source, window, pixels)
+    fill = gantt_lag.thick(window, NARROW[1]) if source == "lag" else 1.0
+    made = []
+    for color in np.unique(colors):
+        hue = theme.hue(int(color), scheme)
+        shade = gantt_ghost.pale(hue, scheme) if source == "ghost" else hue
+        written = [text for text, its in zip(numbers, colors, strict=True) if its == color]
+        made.append(_bar(shown, found, inside[colors == color], source, shade,
+                         shade if thin else theme.outline(shade, scheme), written, fill))
+    return made
 
 
-def job_numbers(shown: Shown, found: Rectangles, inside: np.ndarray, source: str, window: Window) -> list[str]:
+def job_numbers(shown: Shown, found: Rectangles, inside: np.ndarray, source: str, window: Window,
+                pixels: tuple[int, int]) -> list[str]:
     """[len(inside)]: what is written into each bar, so that one can point at a job.
 
     The job's number where a usual screen has room for it, else nothing; nothing at all in many bars, or in virtual
     schedules, whose rows are campaigns.
     """
-    if source != "real" or len(inside) > MOST_NUMBERED:
+    if source not in facts.JOBS or len(inside) > MOST_NUMBERED:
         return [""] * len(inside)
     texts = [str(number) for number in shown.schedule.workload.jobs.job_id[found.row[inside]]]
     t0, t1, p0, p1 = window
-    wide = (np.minimum(found.end[inside], t1) - np.maximum(found.start[inside], t0)) / (t1 - t0) * NARROW[0]
-    high = (np.minimum(found.high[inside], p1) - np.maximum(found.low[inside], p0)) / (p1 - p0) * NARROW[1]
+    wide = (np.minimum(found.end[inside], t1) - np.maximum(found.start[inside], t0)) / (t1 - t0) * pixels[0]
+    high = (np.minimum(found.high[inside], p1) - np.maximum(found.low[inside], p0)) / (p1 - p0) * pixels[1]
     return [text if across >= LEGIBLE[0] * len(text) and up >= LEGIBLE[1] else ""
             for text, across, up in zip(texts, wide, high, strict=True)]
 
@@ -119,11 +128,11 @@ def are_small(found: Rectangles, inside: np.ndarray, window: Window) -> bool:
 
 
 def _bar(shown: Shown, found: Rectangles, mine: np.ndarray, source: str, color: str, line: str,
-         numbers: Sequence[str]) -> go.Bar:
+         numbers: Sequence[str], fill: float = 1.0) -> go.Bar:
     texts = {row: facts.hover(shown.schedule, source, int(row)) for row in np.unique(found.row[mine])}
     return go.Bar(
         orientation="h", base=found.start[mine], x=found.end[mine] - found.start[mine],
-        y=(found.low[mine] + found.high[mine]) / 2, width=found.high[mine] - found.low[mine],
+        y=(found.low[mine] + found.high[mine]) / 2, width=fill * (found.high[mine] - found.low[mine]),
         marker={"color": color, "line": {"color": line, "width": 1 if line != color else 0.5}},
         customdata=[int(row) for row in found.row[mine]], hovertext=[texts[row] for row in found.row[mine]],
         hovertemplate="%{hovertext}<extra></extra>", **_written(numbers, color))
@@ -154,22 +163,30 @@ def corners(extent: Window) -> go.Scatter:
 
 def _layout(shown: Shown, found: Rectangles, view: View, window: Window, extent: Window, source: str) -> dict:
     t0, t1, p0, p1 = window
-    kind = "virtual schedule" if source == "virtual" else "real schedule"
-    rows = "share of the machine (processors)" if source == "virtual" else "processors"
+    kind = gantt_lag.title(shown) if source == "lag" else KINDS[source]
+    rows = "share (processors)" if source == "virtual" else "processors"
     rows += "<br>assigned by viewer" if found.by_viewer else ""
+    axis = gantt_lag.axis(shown, window, NARROW[1]) if source == "lag" else {"title": {"text": rows}, "nticks": 6}
     return {
         "template": theme.template(view.scheme), "uirevision": f"{shown.key} {source}", "barmode": "overlay",
         "margin": theme.TIME_MARGIN | {"t": 54}, "dragmode": "zoom",
         "title": {"text": f"<b>{theme.safe(shown.name)}</b> · {kind}"},
         "hovermode": "closest",
         "xaxis": theme.time_axis(t0, t1, extent[:2]),
-        "yaxis": {"title": {"text": rows}, "range": [p0, p1], "minallowed": extent[2], "maxallowed": extent[3],
-                  "showgrid": False, "nticks": 6, "automargin": False},
+        "yaxis": axis | {"range": [p0, p1], "minallowed": extent[2], "maxallowed": extent[3], "showgrid": False,
+                         "automargin": False},
     }
 
 
-def _who(shown: Shown, scheme: str) -> dict:
-    """Whose the colors are, in words of their color."""
+def _who(shown: Shown, source: str, window: Window, scheme: str) -> dict:
+    """Whose the colors are, or what, in words of their color."""
+    text = gantt_lag.legend(shown, window, scheme, NARROW[1]) if source == "lag" else users(shown, scheme)
+    return {"text": text, "x": 1, "xref": "paper", "xanchor": "right", "y": 1, "yref": "paper",
+            "yanchor": "bottom", "yshift": 2, "showarrow": False, "font": {"size": 11}}
+
+
+def users(shown: Shown, scheme: str) -> str:
+    """The users in the order of their numbers, a square of their color before each."""
     workload = shown.schedule.workload
     colors, ids = theme.user_colors(workload), theme.user_ids(workload)
     named = [(int(colors[user]), str(ids[user])) for user in np.argsort(ids, kind="stable")
@@ -177,8 +194,7 @@ def _who(shown: Shown, scheme: str) -> dict:
     named += [(theme.OTHERS, "others")] if (colors == theme.OTHERS).any() else []
     marks = "  ".join(f'<span style="color:{theme.hue(color, scheme)}">\u25a0</span> {name}'
                       for color, name in named)
-    return {"text": f"user  {marks}", "x": 1, "xref": "paper", "xanchor": "right", "y": 1, "yref": "paper",
-            "yanchor": "bottom", "yshift": 2, "showarrow": False, "font": {"size": 11}}
+    return f"user  {marks}"
 
 
 def _picture(key: str, source: str, window: Window, scheme: str) -> dict:
@@ -192,24 +208,54 @@ def _selection(shown: Shown, found: Rectangles, view: View, source: str) -> list
     jobs = shown.schedule.workload.jobs
     if view.job is None or not 0 <= view.job < len(jobs):
         return []
-    row = view.job if source == "real" else int(jobs.campaign[view.job])
+    row = view.job if source in facts.JOBS else int(jobs.campaign[view.job])
+    if source == "virtual":
+        return _stream(found, row, theme.INK[view.scheme])
     return [{"type": "rect", "xref": "x", "yref": "y", "x0": found.start[at], "x1": found.end[at], "y0": found.low[at],
              "y1": found.high[at], "line": {"color": theme.INK[view.scheme], "width": 1.5}, "name": "selected"}
-            for at in found.of(row)[:facts.OUTLINED]]
+            for at in found.of(row)[:facts.OUTLINED]] + _behind(shown, view, source)
+
+
+def _behind(shown: Shown, view: View, source: str) -> list[dict]:
+    """In the ghost chart, the stream of the selected job's campaign."""
+    if source != "ghost":
+        return []
+    return _stream(rectangles(shown.key, shown.schedule, "virtual"),
+                   int(shown.schedule.workload.jobs.campaign[view.job]), theme.INK[view.scheme])
+
+
+def _stream(found: Rectangles, row: int, ink: str) -> list[dict]:
+    """The outline of a campaign's stream as a shape."""
+    outline = outlines.stream(found, row)
+    if outline is None:
+        return []
+    path = "L".join(f"{x},{y}" for x, y in zip(outline.x.tolist(), outline.y.tolist(), strict=True))
+    return [{"type": "path", "xref": "x", "yref": "y", "path": f"M{path}Z", "line": {"color": ink, "width": 1.5},
+             "name": "selected"}]
 
 
 def _meta(shown: Shown, view: View, source: str, window: Window, extent: Window, drawn: str) -> dict:
     return {"queuescope": {
-        "kind": "gantt", "run": shown.key, "source": source,
+        "kind": "gantt", "run": shown.key, "source": source, "campaigns": campaigns(shown), "rows": ROWS_OF[source],
         "group": theme.group(shown.schedule.workload) if view.shared else f"{shown.key} {source}",
-        "extent": list(extent), "window": list(window), "drawn": drawn, "most": MOST_BARS,
+        "extent": list(extent), "window": list(window), "drawn": drawn,
+        "most": gantt_lag.MOST_ROWS if source == "lag" else MOST_BARS,
         "scheme": view.scheme, "picture": address(shown.key, source), "version": version(),
         "pick": f"/pick/{shown.key}/{source}", "ink": theme.INK[view.scheme]}}
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What each run is like as a whole: jobs, how long it takes, and who waits longest."""
-    return " ".join(_said(shown) for shown in runs if len(shown.schedule.placed)) or "No run has jobs to show."
+    known = [shown for shown in runs if len(shown.schedule.placed)]
+    told = [_said(shown) for shown in known] if view.mode != "lag" else []
+    told += [gantt_lag.said(shown) for shown in known if "lag" in charts(shown, view.mode)]
+    if any("ghost" in charts(shown, view.mode) for shown in known):
+        told.append(GHOST)
+    elif view.mode == "lag" and any("lag" in charts(shown, view.mode) for shown in known):
+        told.append(LAGS)
+    elif any("virtual" in charts(shown, view.mode) for shown in known):
+        told.append(STREAMS)
+    return " ".join(told) or "No run has jobs to show."
 
 
 def _said(shown: Shown) -> str:
@@ -226,8 +272,10 @@ def _said(shown: Shown) -> str:
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
-    """The first jobs of the window, run by run, in the order of their starts."""
-    return [row for shown in runs for row in _rows(shown, view)]
+    """The first jobs of the window, run by run, in the order of their starts; campaigns and their lags in that mode."""
+    return [row for shown in runs for row in (
+        gantt_lag.table(shown, ROWS) if "lag" in charts(shown, view.mode) and len(shown.schedule.placed)
+        else _rows(shown, view))]
 
 
 def _rows(shown: Shown, view: View) -> list[dict]:

@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
+from layouts.spans import Span, extent, window_of
 from layouts.view import Shown, View
 from scheduler.durations import human
 from scheduler.metrics.machine import underutilization, underutilization_normalized
@@ -23,7 +24,6 @@ from scheduler.steps import reduce_steps, steps
 from scheduler.table import Table
 
 BUCKETS = 2_000     # in all, shared by the runs
-Span = tuple[float, float]
 
 
 class Areas(NamedTuple):
@@ -36,7 +36,7 @@ class Areas(NamedTuple):
 
 def exact(schedule: Schedule) -> Table:
     """Table `steps` with demand cut at the machine's processors (never below busy, where a log oversubscribes it)."""
-    table = steps(schedule.workload, schedule.placed)
+    table = steps(schedule.workload, schedule.placed, schedule.segments)
     possible = np.maximum(np.minimum(table.demand, schedule.workload.platform.processors), table.busy)
     return Table("steps", table.columns | {"demand": possible})
 
@@ -68,15 +68,6 @@ def share(schedule: Schedule) -> float:
     return underutilization_normalized(schedule) or 0.0
 
 
-def extent(runs: Sequence[Shown]) -> Span:
-    """First submit and last end of all runs, virtual schedules included, s: the same as that of their Gantts."""
-    schedules = [shown.schedule for shown in runs]
-    first = min(float(schedule.placed.submit.min()) for schedule in schedules)
-    ends = [float(schedule.placed.end.max()) for schedule in schedules]
-    ends += [float(schedule.virtual.end.max()) for schedule in schedules if schedule.virtual is not None]
-    return first, max(*ends, first + 1.0)
-
-
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One row per run, same axes; the strong area is what stayed idle though it was wanted."""
     runs = [shown for shown in runs if len(shown.schedule.placed)]
@@ -98,13 +89,6 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
                                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
     return made
-
-
-def window_of(view: View, whole: Span) -> Span:
-    """The view's window of time within the whole; the whole where it is empty."""
-    t0 = max(whole[0], view.t0) if view.t0 is not None and np.isfinite(view.t0) else whole[0]
-    t1 = min(whole[1], view.t1) if view.t1 is not None and np.isfinite(view.t1) else whole[1]
-    return (t0, t1) if t0 < t1 else whole
 
 
 def _traces(shown: Shown, found: Areas, row: int, scheme: str) -> list[go.Scatter]:

@@ -1,0 +1,58 @@
+/* Pictures of Gantts, drawn on the server, and the bars that take their place where there are few.
+
+Works with assets/gantt.js; the routes of layouts.pictures are on the same origin.
+*/
+(() => {
+  'use strict';
+  const HEADER = 'X-Queuescope-Jobs', LARGEST = 8192;
+  const q = window.queuescope;
+
+  const barsOf = gd => gd.data.map((trace, i) => (trace.type === 'bar' || trace.meta === 'bars' ? i : -1)).filter(i => i >= 0);
+  const barsHold = (gd, w) => q.metaOf(gd).drawn === 'bars' && q.within(w, q.metaOf(gd).window);
+
+  function address(gd, w) {
+    const meta = q.metaOf(gd), {xaxis, yaxis} = gd._fullLayout, sharp = Math.min(window.devicePixelRatio || 1, 3);
+    const pixels = length => Math.min(Math.max(Math.round(length * sharp), 1), LARGEST);
+    return `${meta.picture}${w.join('_')}_${pixels(xaxis._length)}x${Math.min(pixels(yaxis._length), 1400)}_${q.scheme(gd)}.png`
+      + `?v=${meta.version}`;
+  }
+  async function picture(gd) {
+    const meta = q.metaOf(gd), state = q.stateOf(gd), w = q.seen(gd);
+    const number = state.number = (state.number || 0) + 1;
+    if (state.asking) state.asking.abort();
+    if (barsHold(gd, w)) { show(gd, null); return; }
+    const url = address(gd, w);
+    if (state.shown && state.shown.url === url) { show(gd, state.shown); return; }
+    state.asking = new AbortController();
+    try {
+      const answer = await fetch(url, {signal: state.asking.signal});
+      if (!answer.ok) { complain(gd, (await answer.json()).error); return; }
+      await answer.blob();
+      const image = new Image();
+      image.src = url;                      // from the browser's cache: loaded before plotly is told of it
+      await image.decode();
+      if (number !== state.number || !q.metaOf(gd)) return;
+      state.shown = {url, w};
+      show(gd, state.shown);
+      if (Number(answer.headers.get(HEADER)) <= meta.most) q.report(meta.group, true);
+    } catch (error) {
+      if (error.name !== 'AbortError') console.debug('queuescope: no picture', url);
+    }
+  }
+  function complain(gd, sentence) {         // a run that is gone from the store: said where its picture was
+    const text = String(sentence).replace(/&/g, '&amp;').replace(/</g, '&lt;'), title = gd.layout.title.text.split(' \u2014 ')[0];
+    Plotly.relayout(gd, {'title.text': `${title} \u2014 ${text}`}).catch(() => {});
+  }
+  function show(gd, shown) {
+    const bars = barsOf(gd), images = shown ? [imageOf(shown)] : [], now = gd.layout.images || [];
+    const hidden = bars.some(i => gd.data[i].visible === false);
+    if ((now.length ? now[0].source : null) === (shown ? shown.url : null) && hidden === Boolean(shown && bars.length)) return;
+    if (!shown) q.stateOf(gd).shown = null;
+    if (bars.length) Plotly.update(gd, {visible: !shown}, {images}, bars).catch(() => {});
+    else Plotly.relayout(gd, {images}).catch(() => {});
+  }
+  const imageOf = ({url, w}) => ({source: url, xref: 'x', yref: 'y', x: w[0], y: w[3], sizex: w[1] - w[0], sizey: w[3] - w[2],
+    xanchor: 'left', yanchor: 'top', sizing: 'stretch', layer: 'below'});
+
+  Object.assign(q, {picture, barsHold});
+})();

@@ -1,0 +1,158 @@
+"""How the stretches of campaigns are spread, one histogram per run, with the bound of each campaign marked.
+
+Stretch of a campaign: (completion - submission) / max(W / m, longest job), as in ostrich-2013, figure 3a.  Bins are
+equal steps of the logarithm.  Where theorem 1 speaks of the run, the bound of every campaign stands above the bars: a
+step line counts, bin by bin, the campaigns whose bound lies there, and the caption says how close the closest comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.bounds import all_guarantees
+from scheduler.metrics.campaigns import campaign_stretch
+
+PER_DECADE = 10
+HIGH = 20.0         # "high" as the paper counts it
+LOW = 2.0
+BOUND = "campaign_stretch"
+
+
+class Spread(NamedTuple):
+    """The campaigns of a run."""
+
+    stretch: np.ndarray     # [campaigns] f8
+    bound: np.ndarray       # [campaigns] f8; empty where nothing was proven of the run
+
+
+def spread(shown: Shown) -> Spread:
+    """Stretch of every campaign, and its bound where theorem 1 speaks of the run."""
+    found, guarantee = campaign_stretch(shown.schedule), all_guarantees()[BOUND]
+    if not guarantee.applies(shown.schedule) or guarantee.why_not(shown.schedule):
+        return Spread(found.value, np.zeros(0))
+    return Spread(found.value, guarantee.measure(shown.schedule).bound)
+
+
+def edges_for(highest: float) -> np.ndarray:
+    """log10 edges of the bins from 1 up to at least `highest`."""
+    steps = int(np.ceil(max(np.log10(max(highest, 1.0)), 1.0) * PER_DECADE + 1e-9))
+    return np.arange(steps + 1) / PER_DECADE
+
+
+def counts(values: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """[bins] i8: how many values lie in each; rounding must not push a stretch of 1 below the first edge."""
+    places = np.clip(np.log10(np.maximum(values, 1.0)), edges[0], edges[-1])
+    return np.histogram(places, bins=edges)[0]
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether the workload has campaigns."""
+    return any(shown.schedule.workload.campaigns is not None for shown in runs)
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """One row per run; x: stretch, logarithmic; y: campaigns."""
+    found = [(shown, spread(shown)) for shown in runs if shown.schedule.workload.campaigns is not None]
+    if not found:
+        return theme.empty("This workload has no campaigns.", view.scheme)
+    edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in found))
+    parts = [(counts(s.stretch, edges), counts(s.bound, edges) if len(s.bound) else None) for _, s in found]
+    top = 1.15 * max(float(max(bars.max(), 0 if line is None else line.max())) for bars, line in parts)
+    made, rows = go.Figure(), theme.rows(len(found))
+    for row, ((shown, values), (bars, line)) in enumerate(zip(found, parts, strict=True)):
+        made.add_trace(_bars(shown, bars, edges, row, view.scheme))
+        if line is not None:
+            made.add_trace(_bounds(line, edges, row, view.scheme))
+        _name(made, shown, values, rows[row], view.scheme)
+        _mark(made, shown, rows[row], view)
+    places, texts = theme.ratio_ticks(10 ** edges[-1])
+    made.update_layout(theme.row_axes(rows, {"range": [0, top], "nticks": 4, "fixedrange": True}, "campaigns"))
+    made.update_layout(
+        template=theme.template(view.scheme), uirevision="campaign_stretch", margin={"t": 16}, bargap=0.06,
+        xaxis={"title": {"text": "stretch of a campaign, logarithmic"}, "range": [edges[0], edges[-1]],
+               "tickvals": places, "ticktext": texts, "anchor": theme.last_row(rows)})
+    return made
+
+
+def _bars(shown: Shown, bars: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Bar:
+    low, high = 10 ** edges[:-1], 10 ** edges[1:]
+    said = [f"stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(int(n), 'campaign')}"
+            for a, b, n in zip(low, high, bars, strict=True)]
+    return go.Bar(x=(edges[:-1] + edges[1:]) / 2, width=np.diff(edges) * 0.92, y=bars, yaxis=theme.row_axis(row),
+                  marker={"color": theme.run_color(shown.index, scheme), "line": {"width": 0}}, textposition="none",
+                  name=theme.safe(shown.name), hovertext=said, hovertemplate="%{hovertext}<extra></extra>")
+
+
+def _bounds(line: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Scatter:
+    """The step line of bounds, in ink and dashed: no run has that color."""
+    return go.Scatter(x=edges, y=np.append(line, line[-1:]), yaxis=theme.row_axis(row), mode="lines",
+                      line={"shape": "hv", "color": theme.INK[scheme], "dash": "dot", "width": 1.5}, name="bounds",
+                      hovertemplate="%{y} campaigns have their bound here<extra></extra>")
+
+
+def _name(made: go.Figure, shown: Shown, values: Spread, domain: tuple[float, float], scheme: str) -> None:
+    above = theme.percent(float((values.stretch > HIGH).mean()))
+    bounds = " · dotted: bounds" if len(values.bound) else ""
+    made.add_annotation(
+        x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
+        text=f"<b>{theme.safe(shown.name)}</b> · {above} above {HIGH:g}{bounds}",
+        font={"color": theme.run_color(shown.index, scheme)})
+
+
+def _mark(made: go.Figure, shown: Shown, domain: tuple[float, float], view: View) -> None:
+    """A labeled tick at the campaign of the selected job."""
+    jobs = shown.schedule.workload.jobs
+    if view.job is None or not 0 <= view.job < len(jobs) or jobs.campaign[view.job] < 0:
+        return
+    found = campaign_stretch(shown.schedule)
+    mine = float(found.value[np.searchsorted(found.campaign, jobs.campaign[view.job])])
+    at = np.log10(max(mine, 1.0))
+    made.add_shape(type="line", x0=at, x1=at, y0=domain[0], y1=domain[1], yref="paper",
+                   line={"color": theme.INK[view.scheme], "width": 1.5})
+    made.add_annotation(x=at, y=domain[1], yref="paper", xanchor="left", yanchor="top", xshift=4, showarrow=False,
+                        bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+                        text=f"campaign of job {jobs.job_id[view.job]}: {theme.number(mine)}")
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """Shares below 2 and above 20, the worst campaign, and how close a campaign comes to its bound."""
+    return " ".join(_said(shown) for shown in runs if shown.schedule.workload.campaigns is not None) or \
+        "This workload has no campaigns."
+
+
+def _said(shown: Shown) -> str:
+    values = spread(shown)
+    below, above = (theme.percent(float(mask.mean())) for mask in (values.stretch < LOW, values.stretch > HIGH))
+    said = (f"{shown.name}: {below} of {theme.counted(len(values.stretch), 'campaign')} have a stretch below {LOW:g}, "
+            f"{above} above {HIGH:g}; the highest is {theme.number(float(values.stretch.max()))}")
+    if len(values.bound):
+        closest = float((values.stretch / values.bound).max())
+        said += f"; none comes closer to its bound than {theme.percent(closest)} of it"
+    return said + "."
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """One row per bin: campaigns, and bounds, of each run."""
+    found = [(shown, spread(shown)) for shown in runs if shown.schedule.workload.campaigns is not None]
+    if not found:
+        return []
+    edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in found))
+    rows: list[dict] = [{"stretch from": float(low), "to": float(high)}
+                        for low, high in zip(10 ** edges[:-1], 10 ** edges[1:], strict=True)]
+    for shown, values in found:
+        for name, column in ((shown.name, values.stretch), (f"{shown.name}: bounds", values.bound)):
+            if len(column):
+                for row, count in zip(rows, counts(column, edges).tolist(), strict=True):
+                    row[name] = count
+    return rows
+
+
+PLOT = Plot("campaign_stretch", "Stretch of campaigns", "How much longer do campaigns take than on an idle machine?",
+            figure, caption, table, max_points=1_000, applies=applies)

@@ -1,0 +1,149 @@
+"""Deadlines and completions: every campaign as a point, late above the diagonal.
+
+The deadlines are those of the run that sets them (FairCamp: k times the length of the user's work so far); campaigns
+of the other runs are measured against the same deadlines, so an off-line reference or a baseline can stand beside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.durations import human, moment
+from scheduler.virtual_campaigns import by_campaign
+
+MOST = 4_000        # points, shared by the runs
+ROWS = 400          # of the table
+SYMBOLS = ("circle", "square-open", "triangle-up-open", "x-thin-open")
+
+
+class Late(NamedTuple):
+    """The campaigns of a run against the deadlines of another (or its own), from the first submission on."""
+
+    campaign: np.ndarray    # [campaigns] i8
+    deadline: np.ndarray    # [campaigns] f8, s
+    complete: np.ndarray    # [campaigns] f8, s
+
+    @property
+    def lateness(self) -> np.ndarray:
+        """[campaigns] s: completion - deadline, below 0 where it is early."""
+        return self.complete - self.deadline
+
+
+def setter(runs: Sequence[Shown]) -> Shown | None:
+    """The first run that sets deadlines."""
+    return next((shown for shown in runs if shown.schedule.virtual is not None
+                 and np.isfinite(shown.schedule.virtual.deadline).any()), None)
+
+
+def late(runs: Sequence[Shown]) -> list[tuple[Shown, Late]]:
+    """Every campaign run against the deadlines of the first run that sets some; empty where none does."""
+    source = setter(runs)
+    if source is None:
+        return []
+    due = by_campaign(source.schedule)
+    begin, made = float(due.submit.min()), []
+    for shown in runs:
+        if shown.schedule.virtual is not None:
+            mine = by_campaign(shown.schedule)
+            deadline = mine.deadline if np.isfinite(mine.deadline).any() else due.deadline
+            made.append((shown, Late(mine.campaign, deadline - begin, mine.real_end - begin)))
+    return made
+
+
+def kept(found: Late, most: int) -> np.ndarray:
+    """Campaigns to draw: all where they are few, else the latest ones and an even choice of the others."""
+    if len(found.campaign) <= most:
+        return np.arange(len(found.campaign))
+    latest = np.argsort(-found.lateness, kind="stable")[:most // 4]
+    even = np.argsort(found.deadline, kind="stable")[np.linspace(0, len(found.campaign) - 1, most // 2).astype(int)]
+    return np.union1d(latest, even)
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether a run sets deadlines."""
+    return setter(runs) is not None
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """x: deadline, y: completion, both since the first submission; the diagonal is on time."""
+    found = late(runs)
+    if not found:
+        return theme.empty("No run shown sets deadlines.", view.scheme)
+    top = 1.03 * max(float(max(values.deadline.max(), values.complete.max())) for _, values in found)
+    made = go.Figure([_points(shown, values, view, MOST // len(found)) for shown, values in found])
+    made.add_shape(type="line", x0=0, y0=0, x1=top, y1=top, line={"color": theme.INK[view.scheme], "width": 1})
+    made.add_annotation(x=0.94 * top, y=0.94 * top, text="on time", textangle=0, showarrow=False, xanchor="right",
+                        yanchor="bottom", font={"size": 11})
+    places, texts = theme.time_ticks(0, top, 5)
+    axis = {"range": [0, top], "tickvals": places, "ticktext": texts}
+    made.update_layout(
+        template=theme.template(view.scheme), uirevision="lateness", hovermode="closest",
+        margin={"t": 16, "l": 88, "b": 84},
+        xaxis=axis | {"title": {"text": "deadline"}}, yaxis=axis | {"title": {"text": "completion"}},
+        showlegend=True, legend={"orientation": "h", "y": -0.3})
+    return made
+
+
+def _points(shown: Shown, values: Late, view: View, most: int) -> go.Scatter:
+    jobs, rows = shown.schedule.workload.jobs, kept(values, most)
+    campaigns = shown.schedule.workload.campaigns
+    assert campaigns is not None
+    inside = view.job is not None and 0 <= view.job < len(jobs)
+    chosen = int(jobs.campaign[view.job]) if inside else -1
+    said = [f"{_name(shown, int(values.campaign[row]))}<br>{_late(float(values.lateness[row]))}" for row in rows]
+    return go.Scatter(
+        x=values.deadline[rows], y=values.complete[rows], mode="markers", name=theme.safe(shown.name),
+        marker={"symbol": SYMBOLS[shown.index % 4], "color": theme.run_color(shown.index, view.scheme),
+                "size": np.where(values.campaign[rows] == chosen, 14, 7)},
+        hovertext=said, hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
+
+
+def _name(shown: Shown, campaign: int) -> str:
+    workload = shown.schedule.workload
+    assert workload.campaigns is not None
+    user = int(theme.user_ids(workload)[workload.campaigns.user[campaign]])
+    return f"campaign {int(workload.campaigns.index[campaign]) + 1} of user {user}"
+
+
+def _late(seconds: float) -> str:
+    if seconds == 0:
+        return "exactly on time"
+    return f"{human(abs(seconds))} {'after' if seconds > 0 else 'before'} its deadline"
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """How many deadlines each run meets, and the worst miss."""
+    return " ".join(_said(shown, values) for shown, values in late(runs)) or "No run shown sets deadlines."
+
+
+def _said(shown: Shown, values: Late) -> str:
+    misses, total = int((values.lateness > 1e-6).sum()), len(values.campaign)
+    if not misses:
+        return f"{shown.name} meets all {theme.counted(total, 'deadline')}."
+    worst = int(values.lateness.argmax())
+    return (f"{shown.name} misses {misses} of {theme.counted(total, 'deadline')}; the worst, "
+            f"{_name(shown, int(values.campaign[worst]))}, by {human(float(values.lateness[worst]))}.")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """Campaigns by deadline: completion and lateness in each run."""
+    rows: dict[int, dict] = {}
+    for shown, values in late(runs):
+        for row in np.argsort(values.deadline, kind="stable")[:ROWS]:
+            campaign = int(values.campaign[row])
+            entry = rows.setdefault(campaign, {"campaign": _name(shown, campaign),
+                                               "deadline": moment(float(values.deadline[row]))})
+            entry[f"{shown.name}: completion"] = moment(float(values.complete[row]))
+            entry[f"{shown.name}: lateness"] = _late(float(values.lateness[row]))
+    return list(rows.values())
+
+
+PLOT = Plot("lateness", "Deadlines and completions", "Who is complete before the deadline, and who is not?",
+            figure, caption, table, max_points=MOST, applies=applies)

@@ -1,0 +1,161 @@
+"""The worst that happened to each user: the largest stretch among a user's campaigns, and by profile.
+
+As in ostrich-2013, figure 3b, on a logarithmic scale.  The means are carried by single users with one tiny campaign,
+so the median stands beside each mean.  A profile is a group of the file (generated workloads: 1 short, 2 long jobs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.metrics.campaigns import campaign_stretch
+from scheduler.schedule import Schedule
+from scheduler.workload import Workload
+
+MOST_USERS = 60     # drawn one by one; more are the profiles only
+PROFILES = {"ostrich_profiles": {1: "short jobs", 2: "long jobs"}}
+
+
+class Worst(NamedTuple):
+    """One row per user with campaigns."""
+
+    user: np.ndarray        # [users] i8, dense
+    profile: np.ndarray     # [users] i8, group of the file; -1 unknown
+    value: np.ndarray       # [users] f8, largest campaign stretch
+
+
+def worst(schedule: Schedule) -> Worst:
+    """The largest campaign stretch of every user."""
+    jobs, campaigns, found = schedule.workload.jobs, schedule.workload.campaigns, campaign_stretch(schedule)
+    assert campaigns is not None
+    owner = campaigns.user[found.campaign]
+    highest, group = np.zeros(schedule.workload.users), np.full(schedule.workload.users, -1)
+    np.maximum.at(highest, owner, found.value)
+    group[jobs.user] = jobs.group
+    users = np.unique(owner)
+    return Worst(users, group[users], highest[users])
+
+
+def profiles(workload: Workload, found: Worst) -> list[tuple[str, np.ndarray]]:
+    """(name, rows of `found`) of every profile; all users alone where the file knows no groups."""
+    known = next((names for key, names in PROFILES.items() if workload.name.startswith(key)), {})
+    groups = np.unique(found.profile)
+    if len(groups) < 2:
+        return [("all users", np.arange(len(found.user)))]
+    return [(known.get(int(group), f"group {group}"), np.flatnonzero(found.profile == group)) for group in groups]
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether the workload has campaigns."""
+    return any(shown.schedule.workload.campaigns is not None for shown in runs)
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """Bars per profile (mean) with the median as a mark, then one mark per user; y: stretch, logarithmic."""
+    found = [(shown, worst(shown.schedule)) for shown in runs if shown.schedule.workload.campaigns is not None]
+    if not found:
+        return theme.empty("This workload has no campaigns.", view.scheme)
+    workload = found[0][0].schedule.workload
+    names = [name for name, _ in profiles(workload, found[0][1])]
+    made = go.Figure()
+    for shown, values in found:
+        made.add_traces(_profiles(shown, values, view.scheme))
+        if len(values.user) <= MOST_USERS:
+            made.add_trace(_users(shown, values, view))
+    order = [*names, *(_label(workload, user) for user in _by_worst(found[0][1]))]
+    top = max(float(values.value.max()) for _, values in found)
+    places, texts = theme.ratio_ticks(top)
+    made.update_layout(
+        template=theme.template(view.scheme), uirevision="max_stretch", barmode="group", margin={"t": 16},
+        xaxis={"type": "category", "categoryorder": "array", "categoryarray": order, "tickangle": -40,
+               "title": {"text": "profile, then user"}},
+        yaxis={"type": "log", "title": {"text": "largest stretch of a user's campaigns"},
+               "tickvals": [10 ** place for place in places], "ticktext": texts, "fixedrange": True,
+               "range": [np.log10(0.8), np.log10(1.3 * max(top, 1.0))]},
+        showlegend=len(found) > 1, legend={"orientation": "h", "y": -0.42})
+    made.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="top", showarrow=False,
+                        text="bar: mean, \u25c6: median, marks: users", font={"size": 11})
+    return made
+
+
+def _by_worst(values: Worst) -> list[int]:
+    """Users from the worst off to the best, by the first run; none where they are too many."""
+    if len(values.user) > MOST_USERS:
+        return []
+    return [int(user) for user in values.user[np.argsort(-values.value, kind="stable")]]
+
+
+def _label(workload: Workload, user: int) -> str:
+    return f"user {int(theme.user_ids(workload)[user])}"
+
+
+def _profiles(shown: Shown, values: Worst, scheme: str) -> list:
+    """Means as bars, medians as diamonds on them."""
+    parts = profiles(shown.schedule.workload, values)
+    names, color = [name for name, _ in parts], theme.run_color(shown.index, scheme)
+    means = [float(values.value[rows].mean()) for _, rows in parts]
+    medians = [float(np.median(values.value[rows])) for _, rows in parts]
+    said = [f"{name}: mean {theme.number(mean)}, median {theme.number(median)} over "
+            f"{theme.counted(len(rows), 'user')}" for (name, rows), mean, median
+            in zip(parts, means, medians, strict=True)]
+    group = f"run {shown.index}"
+    bar = go.Bar(x=names, y=means, name=theme.safe(shown.name), offsetgroup=group, legendgroup=group,
+                 marker={"color": theme.faded(color, 0.55), "line": {"color": color, "width": 1.5}}, hovertext=said,
+                 hovertemplate="%{hovertext}<extra></extra>", textposition="none")
+    mark = go.Scatter(x=names, y=medians, mode="markers", showlegend=False, legendgroup=group, offsetgroup=group,
+                      marker={"symbol": "diamond", "size": 10, "color": color,
+                              "line": {"color": theme.BACKGROUND[scheme], "width": 1}},
+                      hovertext=said, hovertemplate="%{hovertext}<extra></extra>")
+    return [bar, mark]
+
+
+def _users(shown: Shown, values: Worst, view: View) -> go.Scatter:
+    """One mark per user; the selected job's user larger."""
+    workload, symbols = shown.schedule.workload, ("circle", "square", "triangle-up", "x")
+    chosen = -1 if view.job is None or not 0 <= view.job < len(workload) else int(workload.jobs.user[view.job])
+    order = np.argsort(-values.value, kind="stable")
+    return go.Scatter(
+        x=[_label(workload, int(user)) for user in values.user[order]], y=values.value[order], mode="markers",
+        name=theme.safe(shown.name), offsetgroup=f"run {shown.index}", showlegend=False,
+        marker={"symbol": symbols[shown.index % 4], "color": theme.run_color(shown.index, view.scheme),
+                "size": [13 if user == chosen else 7 for user in values.user[order]]},
+        hovertemplate="%{x}: largest stretch %{y:.3~g}<extra>%{fullData.name}</extra>")
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """Mean and median of every profile, run by run."""
+    return " ".join(_said(shown) for shown in runs if shown.schedule.workload.campaigns is not None) or \
+        "This workload has no campaigns."
+
+
+def _said(shown: Shown) -> str:
+    values = worst(shown.schedule)
+    parts = [f"{name} {theme.number(float(values.value[rows].mean()))} (median "
+             f"{theme.number(float(np.median(values.value[rows])))})"
+             for name, rows in profiles(shown.schedule.workload, values)]
+    return f"{shown.name}: mean of the users' largest stretch, {', '.join(parts)}."
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """Every user with profile and largest stretch in each run, worst first."""
+    rows: dict[int, dict] = {}
+    for shown in runs:
+        if shown.schedule.workload.campaigns is None:
+            continue
+        values, ids = worst(shown.schedule), theme.user_ids(shown.schedule.workload)
+        for name, members in profiles(shown.schedule.workload, values):
+            for user, value in zip(values.user[members].tolist(), values.value[members].tolist(), strict=True):
+                rows.setdefault(user, {"user": int(ids[user]), "profile": name})[shown.name] = value
+    last = runs[-1].name if runs else ""
+    return sorted(rows.values(), key=lambda row: (-row.get(last, 0.0), row["user"]))
+
+
+PLOT = Plot("max_stretch", "Worst stretch of each user", "Which users, and which kind of users, fare badly?",
+            figure, caption, table, max_points=4 * (2 * 40 + MOST_USERS), applies=applies)

@@ -1,0 +1,143 @@
+"""Into how many pieces campaigns are cut, and where the last piece begins: x is time, one line per campaign.
+
+A campaign's line goes from its submission to its completion; its pieces are the thick parts, from the first to the
+last start of each, and the last piece is filled (no later campaign interrupts it).  The campaigns with most pieces are
+drawn; how many there are of each number of pieces is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.plots import Plot
+from layouts.spans import extent, window_of
+from layouts.view import Shown, View
+from scheduler.durations import human, moment
+from scheduler.metrics.pieces import Pieces, pieces, pieces_per_campaign
+from scheduler.virtual_campaigns import by_campaign
+
+LINES = 12          # campaigns drawn per run
+MOST_PIECES = 60    # pieces drawn per campaign
+
+
+def chosen(shown: Shown, view: View) -> np.ndarray:
+    """Campaigns to draw: those with most pieces, and the one of the selected job; in order of submission."""
+    counts, submit = pieces_per_campaign(shown.schedule), by_campaign(shown.schedule).submit
+    most = np.lexsort((submit, -counts))[:LINES]
+    jobs = shown.schedule.workload.jobs
+    if view.job is not None and 0 <= view.job < len(jobs) and jobs.campaign[view.job] not in most:
+        most = np.append(most[:-1], jobs.campaign[view.job])
+    return most[np.argsort(submit[most], kind="stable")]
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether a run knows its campaigns."""
+    return any(shown.schedule.virtual is not None for shown in runs)
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """One row of campaigns per run; x: seconds."""
+    known = [shown for shown in runs if shown.schedule.virtual is not None]
+    if not known:
+        return theme.empty("No run shown has campaigns.", view.scheme)
+    whole = extent(runs)
+    t0, t1 = window_of(view, whole)
+    rows, made = theme.rows(len(known)), go.Figure()
+    for row, shown in enumerate(known):
+        campaigns, found = chosen(shown, view), pieces(shown.schedule)
+        made.add_traces(_lines(shown, campaigns, found, row, view.scheme))
+        names = [_name(shown, int(campaign)) for campaign in campaigns]
+        made.update_layout({theme.row_axis(row).replace("y", "yaxis"): {
+            "domain": list(rows[row]), "tickvals": list(range(len(names))), "ticktext": names, "fixedrange": True,
+            "range": [len(names) - 0.4, -0.6], "showgrid": False, "automargin": False, "tickfont": {"size": 10}}})
+        made.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
+                            showarrow=False, font={"color": theme.run_color(shown.index, view.scheme)},
+                            text=f"<b>{theme.safe(shown.name)}</b> · thick: pieces, filled: the last one")
+    made.update_layout(
+        template=theme.template(view.scheme), uirevision="pieces", margin=theme.TIME_MARGIN | {"t": 16},
+        hovermode="closest", xaxis=theme.time_axis(t0, t1, whole) | {"anchor": theme.last_row(rows)},
+        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
+                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
+    return made
+
+
+def _lines(shown: Shown, campaigns: np.ndarray, found: Pieces, row: int, scheme: str) -> list[go.Scatter]:
+    """A thin line per campaign from submission to completion, and its pieces upon it."""
+    of, color, axis = by_campaign(shown.schedule), theme.run_color(shown.index, scheme), theme.row_axis(row)
+    x, y = _segments(of.submit[campaigns], of.real_end[campaigns], np.arange(len(campaigns)))
+    made = [go.Scatter(x=x, y=y, yaxis=axis, mode="lines", line={"color": theme.GREY[scheme], "width": 1},
+                       hoverinfo="skip")]
+    for last in (False, True):
+        each = [_of(found, int(campaign), last)[:MOST_PIECES] for campaign in campaigns]
+        piece, places = np.concatenate(each), np.repeat(np.arange(len(each)), [len(rows) for rows in each])
+        x, y = _segments(found.start[piece], np.maximum(found.last[piece], found.start[piece]), places)
+        said = [text for p in piece for text in (_said_of(found, int(p)),) * 3]
+        made.append(go.Scatter(
+            x=x, y=y, yaxis=axis, mode="lines+markers", hovertext=said, hovertemplate="%{hovertext}<extra></extra>",
+            line={"color": color if last else theme.faded(color, 0.55), "width": 6},
+            marker={"size": 8, "symbol": "square" if last else "square-open", "color": color}))
+    return made
+
+
+def _of(found: Pieces, campaign: int, last: bool) -> np.ndarray:
+    """Rows of a campaign's last piece, or of all before it."""
+    low, high = np.searchsorted(found.campaign, (campaign, campaign + 1))
+    return np.arange(high - 1, high) if last else np.arange(low, high - 1)
+
+
+def _segments(begin: np.ndarray, end: np.ndarray, y: np.ndarray) -> tuple[list, list]:
+    """Lines from begin to end at heights y, as one trace with gaps."""
+    x = [value for a, b in zip(begin.tolist(), end.tolist(), strict=True) for value in (a, b, None)]
+    return x, [value for place in y.tolist() for value in (place, place, None)]
+
+
+def _said_of(found: Pieces, piece: int) -> str:
+    return (f"{theme.counted(int(found.jobs[piece]), 'job')} started from {moment(float(found.start[piece]))} to "
+            f"{moment(float(found.last[piece]))}")
+
+
+def _name(shown: Shown, campaign: int) -> str:
+    workload = shown.schedule.workload
+    assert workload.campaigns is not None
+    user = int(theme.user_ids(workload)[workload.campaigns.user[campaign]])
+    return f"user {user}, no. {int(workload.campaigns.index[campaign]) + 1}"
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """How many campaigns are cut, into how many pieces at most, and how long the last piece takes."""
+    return " ".join(_said(shown) for shown in runs if shown.schedule.virtual is not None) or \
+        "No run shown has campaigns."
+
+
+def _said(shown: Shown) -> str:
+    counts, found = pieces_per_campaign(shown.schedule), pieces(shown.schedule)
+    cut, most = int((counts > 1).sum()), int(counts.argmax())
+    if not cut:
+        return f"{shown.name}: no campaign is cut into pieces."
+    last = _of(found, most, True)[0]
+    return (f"{shown.name}: {cut} of {theme.counted(len(counts), 'campaign')} are cut into pieces, "
+            f"{_name(shown, most)} into {int(counts[most])}; its last piece takes "
+            f"{human(float(found.end[last] - found.start[last]))}.")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """The drawn campaigns: pieces, and the last one."""
+    rows = []
+    for shown in runs:
+        if shown.schedule.virtual is None:
+            continue
+        found, counts = pieces(shown.schedule), pieces_per_campaign(shown.schedule)
+        for campaign in chosen(shown, view).tolist():
+            last = int(_of(found, campaign, True)[0])
+            rows.append({"run": shown.name, "campaign": _name(shown, campaign), "pieces": int(counts[campaign]),
+                         "last piece from": moment(float(found.start[last])),
+                         "complete": moment(float(found.end[last]))})
+    return rows
+
+
+PLOT = Plot("pieces", "Pieces of campaigns", "Whose campaigns are interrupted, and how often?", figure, caption, table,
+            axis="time", max_points=4 * LINES * (3 * MOST_PIECES + 6), applies=applies)

@@ -1,0 +1,224 @@
+"""Real and virtual Gantts: three modes, by mouse, by keys and by link, on the worked example and on 10 000 jobs."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from tests.browser.steps import (
+    LATE,
+    OSTRICH,
+    PROFILES,
+    SAMPLES,
+    SOON,
+    Locator,
+    Page,
+    choose,
+    component,
+    drag,
+    expect,
+    gantts,
+    generate,
+    ids,
+    loaded,
+    open_workload,
+    plot_box,
+    run,
+    simulate,
+    until,
+    view,
+)
+
+playwright = pytest.importorskip("playwright.sync_api")
+
+CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
+    && chart.querySelector('.nsewdrag') && chart.layout.meta && chart.layout.meta.queuescope)"""
+
+
+@pytest.fixture(scope="module")
+def appendix(browser: Any, base_url: str) -> str:
+    """The link of OStrich on the worked example of its paper."""
+    return made(browser, base_url, lambda page: choose(page, SAMPLES / "ostrich-appendix.swf"))
+
+
+@pytest.fixture(scope="module")
+def large(browser: Any, base_url: str) -> str:
+    """The link of OStrich on 10 000 generated jobs."""
+    return made(browser, base_url, lambda page: generate(page, PROFILES, 3, jobs=10_000))
+
+
+def made(browser: Any, base_url: str, load: Any) -> str:
+    page = browser.new_page(base_url=base_url)
+    open_workload(page)
+    load(page)
+    loaded(page, LATE)
+    simulate(page, (OSTRICH,))
+    expect(run(page, OSTRICH)).to_contain_text("Audit passed", timeout=LATE)
+    link = page.url.split("&mode=")[0]
+    page.close()
+    return link
+
+
+def charts(page: Page, sources: list[str]) -> None:
+    """Wait until exactly these charts are drawn."""
+    until(page, f"wanted => JSON.stringify({CHARTS}.map(c => c.layout.meta.queuescope.source)) === JSON.stringify(wanted)",
+          sources, LATE)
+
+
+def choice(page: Page, name: str) -> Locator:
+    return page.get_by_role("radio", name=name)
+
+
+def ranges(page: Page) -> list[list[float]]:
+    """[t0, t1, low, high] of every Gantt."""
+    return page.evaluate(f"() => {CHARTS}.map(c => [...c._fullLayout.xaxis.range, ...c._fullLayout.yaxis.range].map(Number))")
+
+
+def zoomed(page: Page, before: list[list[float]]) -> list[list[float]]:
+    """Wait until all Gantts show the same time, another one than before; their ranges."""
+    return until(page, f"""before => {{
+        const all = {CHARTS}.map(c => [...c._fullLayout.xaxis.range, ...c._fullLayout.yaxis.range].map(Number));
+        const alike = all.every(r => Math.abs(r[0] - all[0][0]) + Math.abs(r[1] - all[0][1]) < 1e-6 * (r[1] - r[0]));
+        return alike && (all[0][0] !== before[0] || all[0][1] !== before[1]) ? all : null;
+    }}""", before[0])
+
+
+def outlined(page: Page, counts: list[int]) -> None:
+    """Wait until the Gantts have so many outlines of what is selected."""
+    until(page, f"""wanted => JSON.stringify({CHARTS}.map(c => (c.layout.shapes || []).filter(s => s.name === 'selected').length))
+        === JSON.stringify(wanted)""", counts)
+
+
+def resting(page: Page, where: tuple[float, float], counts: list[int]) -> None:
+    """Rest the pointer there, and wait for so many lines of light upon the Gantts; charts that still move put it out."""
+    for nudge in range(5):
+        page.mouse.move(where[0] + nudge % 2, where[1])
+        with suppress(playwright.TimeoutError):
+            lit(page, counts, SOON // 5)
+            return
+    lit(page, counts)
+
+
+def lit(page: Page, counts: list[int], timeout: int = SOON) -> None:
+    """Wait until the Gantts have so many lines of light upon them."""
+    until(page, """wanted => JSON.stringify([...document.querySelectorAll('.qs-lit > svg')].map(part =>
+        part.querySelectorAll('.qs-lit-line').length)) === JSON.stringify(wanted)""", counts, timeout)
+
+
+def at(chart: Locator, across: float, down: float) -> tuple[float, float]:
+    box = plot_box(chart)
+    return box["x"] + across * box["width"], box["y"] + down * box["height"]
+
+
+def test_the_mode_is_chosen_and_kept_in_the_link(page: Page, appendix: str) -> None:
+    page.goto(appendix)
+    charts(page, ["real", "virtual"])
+    page.get_by_text("Ghost", exact=True).click()
+    charts(page, ["ghost"])
+    expect(page).to_have_url(re.compile("mode=ghost"))
+    expect(view(page, "Gantt chart")).to_contain_text("stacked by user")
+    page.get_by_text("Lag", exact=True).click()
+    charts(page, ["real", "lag"])
+    expect(page).to_have_url(re.compile("mode=lag"))
+    expect(view(page, "Gantt chart")).to_contain_text("3 before it, 1 after it")
+    page.reload()
+    charts(page, ["real", "lag"])
+    expect(choice(page, "Lag")).to_be_checked()
+    page.get_by_text("Stacked", exact=True).click()
+    charts(page, ["real", "virtual"])
+    expect(page).not_to_have_url(re.compile("mode="))
+
+
+def test_everything_by_keys(page: Page, appendix: str) -> None:
+    page.goto(appendix)
+    charts(page, ["real", "virtual"])
+    for sources in (["ghost"], ["real", "lag"], ["real", "virtual"]):
+        page.keyboard.press("m")
+        charts(page, sources)
+    choice(page, "Stacked").focus()
+    page.keyboard.press("ArrowRight")
+    charts(page, ["ghost"])
+    expect(choice(page, "Ghost")).to_be_focused()           # other charts have come, the choice has stayed
+    page.evaluate("document.activeElement.blur()")
+    heading = component(page, ids.FACTS).get_by_role("heading", level=2)
+    page.keyboard.press(".")
+    expect(heading).to_contain_text("Campaign 1 of user 1")
+    page.keyboard.press(".")
+    expect(heading).to_contain_text("Campaign 1 of user 2")
+    outlined(page, [10])                                    # its jobs, and its stream
+    expect(component(page, ids.FACTS)).to_contain_text("3 s before its virtual completion")
+    page.keyboard.press(",")
+    page.keyboard.press(",")
+    expect(heading).to_contain_text("Campaign 2 of user 3")
+    page.keyboard.press("Escape")
+    outlined(page, [0])
+
+
+def test_a_campaign_and_its_jobs_find_each_other(page: Page, appendix: str) -> None:
+    page.goto(f"{appendix}&mode=lag")
+    charts(page, ["real", "lag"])
+    page.mouse.click(*at(gantts(page).nth(1), 0.4, 0.36))       # the row of user 2
+    outlined(page, [9, 1])
+    expect(component(page, ids.FACTS)).to_contain_text("3 s before its virtual completion")
+    page.mouse.click(*at(gantts(page).nth(0), 0.05, 0.92))      # job 25, of the same campaign
+    outlined(page, [1, 1])
+    expect(component(page, ids.FACTS)).to_contain_text("Job 25 of user 2")
+
+
+def test_the_pointer_lights_a_campaign_in_every_chart(page: Page, appendix: str) -> None:
+    page.goto(appendix)
+    charts(page, ["real", "virtual"])
+    resting(page, at(gantts(page).nth(0), 0.05, 0.95), [9, 1])      # a job of user 2: nine of them, and one stream
+    resting(page, at(gantts(page).nth(1), 0.05, 0.95), [24, 1])     # user 1's share
+    page.mouse.move(5, 5)
+    lit(page, [])
+
+
+@pytest.mark.parametrize("mode", ["ghost", "lag"])
+def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(page: Page, large: str, mode: str) -> None:
+    page.goto(f"{large}&mode={mode}")
+    sources = {"ghost": ["ghost"], "lag": ["real", "lag"]}[mode]
+    charts(page, sources)
+    before = ranges(page)
+    with page.expect_response(lambda answer: f"/{sources[-1]}/" in answer.url and "/picture/" in answer.url and answer.ok):
+        drag(page, gantts(page).last, 0.3, 0.5)
+    after = zoomed(page, before)
+    width = before[0][1] - before[0][0]
+    assert after[0][0] == pytest.approx(before[0][0] + 0.3 * width, abs=0.02 * width)
+    assert [found[2:] for found in after] == [found[2:] for found in before]
+    page.keyboard.press("0")
+    assert zoomed(page, after) == before
+
+
+def test_rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(page: Page, large: str) -> None:
+    page.goto(f"{large}&mode=lag")
+    charts(page, ["real", "lag"])
+    before = ranges(page)
+    x, y = at(gantts(page).nth(1), 0.02, 0.1)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(*at(gantts(page).nth(1), 0.9, 0.25), steps=6)
+    page.mouse.up()
+    until(page, f"() => {{ const c = {CHARTS}[1]; return c && c.data.some(t => t.type === 'bar' && t.visible !== false) && "
+                "!(c.layout.images || []).length; }", timeout=LATE)
+    after = ranges(page)
+    assert after[1][3] - after[1][2] == pytest.approx(0.15 * (before[1][3] - before[1][2]), rel=0.1)
+    assert after[0][2:] == before[0][2:]                         # the processors did not move
+    expect(page).to_have_url(re.compile("c0=.*c1="))
+    page.reload()
+    charts(page, ["real", "lag"])
+    assert ranges(page)[1] == pytest.approx(after[1], rel=1e-6)
+
+
+def test_pictures_of_ten_thousand_jobs_are_picked_from(page: Page, large: str) -> None:
+    page.goto(f"{large}&mode=ghost")
+    charts(page, ["ghost"])
+    until(page, f"() => {CHARTS}[0].layout.images.length === 1")
+    page.mouse.click(*at(gantts(page).first, 0.5, 0.5))
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"(Job|Campaign) \d+ of user \d+"))
+    page.keyboard.press("m")
+    charts(page, ["real", "lag"])
+    until(page, f"() => {CHARTS}.every(c => (c.layout.shapes || []).some(s => s.name === 'selected'))")
