@@ -82,9 +82,29 @@ def plots() -> str:
     from layouts.plots import all_plots
     return title("Plots", "Pictures of one to four runs of the same workload.") + "".join(
         heading(p) + f"{p.question}\n\n" + prose("layouts.plots", p.key)
-        + bullets([("a drag selects", p.axis), ("sends at most", f"{p.max_points:,} points"),
-                   ("needs", joined(p.needs))])
+        + bullets([("a drag selects", p.axis), ("sends at most", f"{p.max_points:,} points")])
         + params(p.params) for p in all_plots().values())
+
+
+def guarantees() -> str:
+    """Guarantees."""
+    from scheduler.bounds import all_guarantees
+    return title("Guarantees", "What was proven of a policy, measured on every run it speaks of.") + "".join(
+        heading(g) + f"{g.promise}\n\n" + prose("scheduler.bounds", g.key)
+        + bullets([("unit", g.unit), ("source", g.source)]) for g in all_guarantees().values())
+
+
+def papers() -> str:
+    """Papers and their experiments."""
+    from scheduler.papers import all_papers
+    lines = title("Papers", "Experiments that are run again beside their published numbers: on the Papers page, or "
+                            "`python -m scheduler reproduce PAPER/EXPERIMENT --out FILE.json`.")
+    for paper in all_papers().values():
+        lines += f"## {paper.key}\n\n**{paper.title}**, {paper.authors}, {paper.venue} ({paper.year})\n\n"
+        lines += grid(["experiment", "title", "in the paper", "published numbers"],
+                      [[f"`{paper.key}/{e.key}`", e.title, e.where, str(len(e.published))] for e in paper.experiments])
+        lines += "".join(f"- {text(erratum)}\n" for erratum in paper.errata) + "\n" if paper.errata else ""
+    return lines
 
 
 # -- tables and commands ------------------------------------------------------------------------------------------
@@ -177,7 +197,8 @@ def joined(words: Iterable[str]) -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     "policies.md": policies, "metrics.md": metrics, "generators.md": generators, "formats.md": formats,
-    "plots.md": plots, "tables.md": tables, "command-line.md": commands,
+    "plots.md": plots, "guarantees.md": guarantees, "papers.md": papers, "tables.md": tables,
+    "command-line.md": commands,
 }
 
 
