@@ -1,7 +1,8 @@
 """Make the screenshots of these documents: python docs/make_screenshots.py LOG.swf.gz [--port N].
 
 Needs a running program (python app.py) and Chromium; drives the main job - open a log, simulate, compare - once in
-each color scheme and writes docs/{home,workload,compare,campaigns}-{light,dark}.png.
+each color scheme and writes docs/{home,workload,compare,campaigns,papers}-{light,dark}.png, and the three modes of the
+Gantt chart, docs/{stacked,ghost,lag}-{appendix,large}-{light,dark}.png: of the worked example, and of 10,000 jobs.
 """
 
 from __future__ import annotations
@@ -9,12 +10,17 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from scheduler.formats import swf
+from scheduler.generators import make
+
 DOCS = Path(__file__).parent
-CAMPAIGNS = DOCS.parent / "sample_traces" / "short-and-long-users.swf"
+SAMPLES = DOCS.parent / "sample_traces"
+CAMPAIGNS, APPENDIX = SAMPLES / "short-and-long-users.swf", SAMPLES / "ostrich-appendix.swf"
 SIZE = {"width": 1280, "height": 720}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
@@ -58,6 +64,31 @@ def tour(page: Page, url: str, log: Path, scheme: str) -> None:
     shoot(page, "campaigns", scheme, 1560)
 
 
+def modes(page: Page, url: str, log: Path, name: str, scheme: str) -> None:
+    """The Gantt charts of OStrich beside first come, first served, in each mode."""
+    open_log(page, url, log)
+    compare(page)
+    address = page.url
+    for mode in ("stacked", "ghost", "lag"):
+        page.goto(f"{address}&mode={mode}")
+        charts = page.get_by_role("figure", name="Gantt chart")
+        charts.locator(".js-plotly-plot").nth(1).wait_for()
+        charts.scroll_into_view_if_needed()
+        page.wait_for_load_state("networkidle")
+        page.evaluate("new Promise(r => setTimeout(r, 1500))")
+        charts.screenshot(path=DOCS / f"{mode}-{name}-{scheme}.png", animations="disabled")
+
+
+def papers(page: Page, url: str, scheme: str) -> None:
+    """An experiment beside its published numbers."""
+    page.goto(f"{url}/papers?e=ostrich-2013/fig3&scale=quick")
+    page.get_by_role("heading", name="Stretches of campaigns").wait_for()
+    if page.get_by_role("button", name="Run", exact=True).count():
+        page.get_by_role("button", name="Run", exact=True).click()
+    page.locator(".js-plotly-plot").nth(1).wait_for(timeout=120_000)
+    shoot(page, "papers", scheme, 2_000)
+
+
 def main() -> None:
     """Both schemes."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -67,10 +98,16 @@ def main() -> None:
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as browsers:
         browser = browsers.chromium.launch(executable_path=chromium, args=FLAGS)
-        for scheme in ("light", "dark"):
-            page = browser.new_page(viewport=SIZE, color_scheme=scheme)
-            tour(page, f"http://127.0.0.1:{given.port}", given.log, scheme)
-            page.close()
+        with tempfile.TemporaryDirectory() as folder:
+            large = Path(folder) / "ten-thousand-jobs.swf"
+            large.write_bytes(swf.write(make("ostrich_profiles")))
+            for scheme in ("light", "dark"):
+                page, url = browser.new_page(viewport=SIZE, color_scheme=scheme), f"http://127.0.0.1:{given.port}"
+                tour(page, url, given.log, scheme)
+                papers(page, url, scheme)
+                for log, name in ((APPENDIX, "appendix"), (large, "large")):
+                    modes(page, url, log, name, scheme)
+                page.close()
         browser.close()
 
 

@@ -194,6 +194,11 @@ def test_the_metric_of_the_recipes_counts(recipe):
     assert metric.compute(simulate(five_jobs(), "fcfs")) == 8 * 3_600
 
 
+def test_the_guarantee_of_the_recipes_holds(recipe):
+    found = recipe("A guarantee")["GUARANTEE"].measure(simulate(five_jobs(), "fcfs"))
+    assert found.holds and found.value[found.tightest] == 8 * 3_600 and found.of == "job"
+
+
 def test_the_plot_of_the_recipes_draws(recipe):
     from layouts.view import Shown, View
     plot = recipe("A plot")["PLOT"]

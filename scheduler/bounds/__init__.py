@@ -23,8 +23,8 @@ SLACK = 1e-6    # relative: measured beyond the bound by less is rounding
 class Measured:
     """A schedule against a guarantee, one row per campaign, user or instant it speaks of."""
 
-    of: str                 # "campaign" | "user" | "instant": what a row is
-    row: np.ndarray         # [rows] i8: row of campaigns, dense user, or number of the instant
+    of: str                 # "campaign" | "user" | "job" | "instant": what a row is
+    row: np.ndarray         # [rows] i8: row of campaigns or jobs, dense user, or number of the instant
     value: np.ndarray       # [rows] f8, in the unit of the guarantee
     bound: np.ndarray       # [rows] f8
 
