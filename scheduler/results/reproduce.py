@@ -29,8 +29,9 @@ from scheduler.papers import (
     verdict,
 )
 from scheduler.registry import find
+from scheduler.results.keys import short_hash
 from scheduler.results.progress import Progress
-from scheduler.results.store import Store, short_hash
+from scheduler.results.store import Store
 
 SOURCES = (     # all that a part can come by, but for the words of errors; and the folder of its paper
     *DECISIVE, "audit.py", "audit_segments.py", "audit_virtual.py", "bootstrap.py", "bounds", "campaign_trace.py",

@@ -17,8 +17,9 @@ from scheduler.errors import StoreError
 from scheduler.results import jobs as registry
 from scheduler.results import sources, specs
 from scheduler.results.jobs import CANCELLED, DONE, LOST, QUEUED, RUNNING, UNKNOWN, Job, Jobs
+from scheduler.results.keys import is_key
 from scheduler.results.specs import Spec
-from scheduler.results.store import Store, is_key
+from scheduler.results.store import Store
 from scheduler.results.work import Work
 from scheduler.trace import Trace
 

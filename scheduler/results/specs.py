@@ -17,8 +17,9 @@ from scheduler.params import Param, checked
 from scheduler.policies import all_policies
 from scheduler.registry import find
 from scheduler.results import sources
+from scheduler.results.keys import short_hash
 from scheduler.results.reproduce import sources_of
-from scheduler.results.store import Store, short_hash
+from scheduler.results.store import Store
 from scheduler.simulate import suit
 from scheduler.workload import OPTIONS
 

@@ -15,8 +15,6 @@ a path.
 
 from __future__ import annotations
 
-import hashlib
-import re
 import threading
 import time
 from collections import OrderedDict
@@ -31,6 +29,7 @@ import orjson
 from scheduler import compiled
 from scheduler.errors import Refused, StoreError
 from scheduler.results.columns import read_array, read_table, write_array, write_tables
+from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
 from scheduler.results.limits import Limits
 from scheduler.results.records import Record, certificate_of, notes_of, of_run, of_workload, platform_of
 from scheduler.results.room import Room, drop, new_folder, room, size, touch, write_file
@@ -40,8 +39,6 @@ from scheduler.table import Table
 from scheduler.workload import Workload
 
 SCHEMA = 1                      # of the folders; others are refused and made again
-KEY = re.compile(r"[0-9a-f]{24}")
-UPLOAD_KEY = re.compile(r"[0-9a-f]{64}")
 KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY}
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "decisions")
@@ -50,12 +47,6 @@ DERIVED = {                     # table: the sources it depends on
     "steps": ("steps.py", "sweep.py"),
 }
 KEPT_OPEN = 16                  # workloads and schedules held ready in a process
-
-
-def short_hash(value: Any) -> str:
-    """24 hex digits (96 bits) naming a JSON value."""
-    text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_SERIALIZE_NUMPY)
-    return hashlib.sha256(text).hexdigest()[:24]
 
 
 class Store:
@@ -82,7 +73,7 @@ class Store:
 
     def has_upload(self, key: object) -> bool:
         """Whether the file is still here (bad keys: no)."""
-        return _fits(key, UPLOAD_KEY) and (self.root / "uploads" / str(key)).is_file()
+        return fits(key, UPLOAD_KEY) and (self.root / "uploads" / str(key)).is_file()
 
     def upload(self, key: str) -> bytes:
         """An upload as it was sent.  Raises StoreError when it is not here (any more)."""
@@ -238,7 +229,7 @@ class Store:
             return key in self._alive
 
     def _path(self, kind: str, key: object) -> Path:
-        if not _fits(key, KINDS[kind]):
+        if not fits(key, KINDS[kind]):
             raise StoreError(f"{str(key)[:40]!r} is not a key of this store; the link is wrong or was cut off.")
         return self.root / kind / str(key)
 
@@ -258,7 +249,7 @@ class Store:
 
     def _has(self, kind: str, key: object) -> bool:
         """Whether the folder is here and every file has the size it had when it was written."""
-        if not _fits(key, KINDS[kind]):
+        if not fits(key, KINDS[kind]):
             return False
         try:
             record = self._record(kind, str(key))
@@ -306,12 +297,3 @@ class Store:
             while len(self._ready) > KEPT_OPEN:
                 self._ready.popitem(last=False)
         return found
-
-
-def is_key(key: object) -> bool:
-    """Whether this has the form of the key of a run, a load or a workload."""
-    return _fits(key, KEY)
-
-
-def _fits(key: object, shape: re.Pattern[str]) -> bool:
-    return isinstance(key, str) and shape.fullmatch(key) is not None
