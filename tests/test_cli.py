@@ -124,6 +124,16 @@ def test_metrics_are_flat_and_complete(run, log, tmp_path):
     assert [found[name] for name in removed] == [0]
 
 
+def test_campaigns_are_counted_and_it_is_told_where_they_come_from(run, log, tmp_path):
+    told = {}
+    for name, options in (("as declared", ()), ("inferred", ("--campaigns", "inferred", "--think", "constant"))):
+        simulate(run, log, tmp_path / f"{name}.csv", *options, "--metrics", tmp_path / f"{name}.json")
+        made = json.loads((tmp_path / f"{name}.json").read_text())
+        told[name] = made["campaigns"], made["campaigns_from"]
+    assert told["as declared"] == (None, None)
+    assert told["inferred"][1] == "inferred" and 1 <= told["inferred"][0] <= made["jobs"]
+
+
 def test_undefined_metrics_are_null(run, tmp_path):
     log = tmp_path / "single.swf"
     log.write_text(swf({1: (0, 10, 1, 1, 10, 1), 2: (0, 10, 1, 1, 10, 2)}))     # no user has two jobs

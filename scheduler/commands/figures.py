@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from scheduler import __version__
 from scheduler.commands import source
 
-NAMES = {**source.NAMES, "load": "load_asked"}     # `load` is the metric
+# `load` is the metric, `campaigns` how many there are
+NAMES = {**source.NAMES, "load": "load_asked", "campaigns": "campaigns_from"}
 
 if TYPE_CHECKING:
     from scheduler.schedule import Schedule
