@@ -26,6 +26,7 @@ from scheduler.results.tasks import load
 LOG = logging.getLogger("queuescope")
 MOST_JOBS = 20_000          # a workload made while somebody waits for the answer of a click
 MOST_BYTES = 2_000_000      # the same of a trace that has to be read
+SWITCH = {True: "on", False: "off", "true": "on", "false": "off"}     # words: as a sample's header has them
 
 Setups = Sequence[tuple[str, Mapping[str, Any]]]       # (policy, params)
 
@@ -99,4 +100,6 @@ def elsewhere(services: Services, spec: Mapping[str, Any], runs: Setups) -> Open
 def policy_name(key: str, params: Mapping[str, Any]) -> str:
     """A policy and its parameters for people."""
     known = all_policies().get(key)
-    return ", ".join([known.title if known else key, *(f"{name} {value}" for name, value in params.items())])
+    said = {name: SWITCH.get(value, value) if isinstance(value, bool | str) else value
+            for name, value in params.items()}
+    return ", ".join([known.title if known else key, *(f"{name} {value}" for name, value in said.items())])

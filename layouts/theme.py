@@ -240,6 +240,20 @@ def percent(fraction: float) -> str:
     return f"{100 * fraction:.1f} %" if math.isfinite(fraction) else "—"
 
 
+def whole_ticks(top: float, wanted: int = 4) -> dict[str, Any]:
+    """Ticks of an axis of counts from 0 to `top`: whole numbers only."""
+    power = 10.0 ** math.floor(math.log10(max(top / wanted, 1.0)))
+    step = next(rung * power for rung in (1, 2, 5, 10) if rung * power * wanted >= top)
+    return {"tick0": 0, "dtick": step}
+
+
+def legend_below(entries: int, axis: int = 50) -> dict[str, Any]:
+    """A legend at the bottom, one entry a line, and the margin for it and an axis of so many pixels."""
+    return {"showlegend": entries > 0,
+            "legend": {"x": 0, "y": 0, "yref": "container", "yanchor": "bottom", "tracegroupgap": 0},
+            "margin": {"t": 16, "b": axis + (19 * entries + 8 if entries else 0)}}
+
+
 def counted(count: int, noun: str) -> str:
     """1 job, 28 489 jobs."""
     return f"{number(count)} {noun}{'' if count == 1 else 's'}"

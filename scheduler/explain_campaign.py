@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import human, instant, number
+from scheduler.durations import human, instant
 from scheduler.errors import UnknownKey
 from scheduler.holding import holding
 from scheduler.schedule import Schedule
@@ -90,29 +90,34 @@ def campaign_name(schedule: Schedule, campaign: int) -> str:
     return f"campaign {int(campaigns.index[campaign]) + 1} of user {user}"
 
 
+def grouped(value: float) -> str:
+    """A number with commas between thousands: 1,205,565.25."""
+    return f"{int(value):,}" if np.isfinite(value) and value == int(value) else f"{value:,}"
+
+
 def _asked(schedule: Schedule, table: Table, campaign: int) -> str:
     inside = schedule.workload.jobs.campaign == campaign
     campaigns, jobs = schedule.workload.campaigns, int(inside.sum())
     assert campaigns is not None
     name, work = campaign_name(schedule, campaign), round(float(campaigns.work[campaign]), DIGITS)
     return (f"{name[:1].upper()}{name[1:]} was submitted at {instant(float(table.submit[campaign]))}: {jobs} "
-            f"job{'' if jobs == 1 else 's'}, {number(work)} processor-seconds of work, the longest job "
+            f"job{'' if jobs == 1 else 's'}, {grouped(work)} processor-seconds of work, the longest job "
             f"{human(float(campaigns.longest[campaign]))}.")
 
 
 def _eligible(schedule: Schedule, table: Table, campaign: int) -> str:
     submit, since = float(table.submit[campaign]), float(table.eligible[campaign])
     if since <= submit + SAME:
-        return "It might start at once."
+        return "It could start at once."
     if schedule.fluid is None:
-        return (f"It might not start before {instant(since)}, {human(since - submit)} later, when the last of its jobs "
-                "was submitted.")
-    return (f"It might not start before {instant(since)}, {human(since - submit)} later: until then its user's "
-            "previous campaign was not complete in the virtual schedule, and nobody gets more than a share there.")
+        return (f"It was not allowed to start before {instant(since)}, {human(since - submit)} later, when the "
+                "last of its jobs was submitted.")
+    return (f"It was not allowed to start before {instant(since)}, {human(since - submit)} later: until then its "
+            "user's previous campaign was not complete in the virtual schedule, where nobody gets more than a share.")
 
 
 def _priority(schedule: Schedule, table: Table, found: Standing, campaign: int) -> str:
-    key = number(round(float(found.key[campaign]), DIGITS))
+    key = grouped(round(float(found.key[campaign]), DIGITS))
     if found.rule == "tag":
         return (f"Its tag is {key}: in the virtual schedule, which its users share evenly, it is complete at "
                 f"{instant(float(table.end[campaign]))}; smaller tags go first.")
@@ -141,7 +146,7 @@ def _were(schedule: Schedule, table: Table, found: Standing, campaigns: np.ndarr
 
 def _key(found: Standing, table: Table, campaign: int) -> str:
     if found.rule == "tag":
-        return f"tag {number(round(float(found.key[campaign]), DIGITS))}"
+        return f"tag {grouped(round(float(found.key[campaign]), DIGITS))}"
     word = {"deadline": "deadline", "submission": "submitted at", "turn": "from"}[found.rule]
     return f"{word} {instant(float(found.key[campaign]))}"
 
@@ -150,11 +155,11 @@ def _start(schedule: Schedule, table: Table, found: Standing, campaign: int) -> 
     begin = float(table.real_start[campaign])
     free = f"{found.free} processor{'' if found.free == 1 else 's'} {'was' if found.free == 1 else 'were'} free"
     last = found.last[found.ahead]
+    if found.rule == "turn":
+        return f"Its turn came at {instant(begin)}, when {free}."
     if (last > begin + SAME).any():     # only where a job that does not fit may be passed
         return (f"Its first job started at {instant(begin)}, when {free}: campaigns ahead of it had jobs left, but "
                 "none that could start.")
-    if found.rule == "turn":
-        return f"Its turn came at {instant(begin)}, when {free}."
     passed = f"; it went before {_passed(schedule, table, found)}" if len(found.behind) else ""
     if (last >= begin - SAME).any():
         return f"Its first job started at {instant(begin)}, when {free} and all jobs ahead of it had started{passed}."

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +245,17 @@ def test_every_kernel_is_warmed(monkeypatch):
     warm.warm()
     assert seen == {(arrivals, policy, decisions) for arrivals in ("recorded", "closed") for policy in all_policies()
                     for decisions in ("auto", None)}
+
+
+def test_a_little_of_every_experiment_is_warmed(monkeypatch):
+    from scheduler.papers import all_experiments
+    from scheduler.results import warm
+    ran = {}
+    known = {key: (paper, replace(one, run=lambda part, key=key: ran.update({key: part})))
+             for key, (paper, one) in all_experiments().items()}
+    monkeypatch.setattr(warm, "all_experiments", lambda: known)
+    warm.experiments()
+    assert set(ran) == set(known) and {part.get("count", 1) for part in ran.values()} == {1}
 
 
 # -- secrets

@@ -126,7 +126,8 @@ def test_lateness_against_the_deadlines_of_faircamp(turns):
 def test_pieces_of_the_worked_example(runs):
     """User 1's jobs start at 4, 5, 6, 8, 9, ...: user 3's second campaign at 7 cuts them; user 2's at 0, 3, 4."""
     rows = {row["campaign"]: row["pieces"] for row in pieces.table(runs[:1], View())}
-    assert rows == {"user 1, no. 1": 2, "user 2, no. 1": 2, "user 3, no. 1": 1, "user 3, no. 2": 1}
+    assert rows == {f"campaign {number} of user {user}": count for number, user, count in
+                    ((1, 1, 2), (1, 2, 2), (1, 3, 1), (2, 3, 1))}
     assert "2 of 4 campaigns are cut" in pieces.caption(runs[:1], View())
 
 
@@ -141,6 +142,34 @@ def test_outcomes_of_the_pareto_picture():
     mine = [shown(pair, "multicmax", 0), shown(pair, "round_robin", 1, quantum=1)]
     assert two_users.reached(mine[0]) == (4, 11)
     said = two_users.caption(mine, View())
-    assert "multicmax reaches (4, 11), an optimal one" in said and "3 of them optimal" in said
+    assert "multicmax reaches (4 s, 11 s), an optimal one" in said
+    assert "optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s)." in said and "round_robin reaches (7 s, 11 s)" in said
     reached = [row for row in two_users.table(mine, View()) if "multicmax" in row["runs"]]
     assert [row["optimal"] for row in reached] == ["yes"]
+
+
+def test_an_outcome_only_pausing_can_reach():
+    """Three jobs of 2 on two processors: user 1 is done at 2 or 4, user 2 at 2 and 4; paused, both could be done at 3."""
+    work = small.campaigns([(1, -1, 0, [2, 2]), (2, -1, 0, [2])], 2, [0, 0])
+    found = two_users.known(work)
+    optimal = {tuple(point) for point in found.complete[found.optimal].tolist()}
+    assert optimal == {(2, 4), (4, 2)}
+    assert two_users._judged((3, 3), optimal, found) == "which takes pausing jobs"
+    assert two_users._judged((4, 4), optimal, found) == "which can be improved"
+    assert two_users._judged((2, 4), optimal, found) == "an optimal one"
+
+
+# -- what they share ------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("top", "step"), [(1, 1), (1.15, 1), (3, 1), (4.6, 2), (20, 5), (192, 50)])
+def test_axes_of_counts_have_whole_ticks(top, step):
+    assert theme.whole_ticks(top) == {"tick0": 0, "dtick": step}
+
+
+def test_pieces_are_left_out_where_nothing_is_cut(runs):
+    assert pieces.applies(runs) and not pieces.applies(runs[1:])
+
+
+def test_whose_deadlines_they_are(turns):
+    assert lateness.caption(turns, View()).endswith("Runs without deadlines are measured against those of faircamp.")
+    assert lateness.caption(turns[:1], View()) == "faircamp meets all 5 deadlines."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler.errors import UnknownKey
-from scheduler.explain_campaign import explain_campaign, standing
+from scheduler.explain_campaign import explain_campaign, grouped, standing
 from scheduler.simulate import simulate
 from scheduler.virtual_campaigns import by_campaign
 from tests import small, strategies
@@ -19,7 +19,7 @@ def said(policy: str, campaign: int, work=APPENDIX, **params) -> list[str]:
 def test_a_campaign_that_waits_for_its_virtual_start():
     told = said("ostrich", 3)
     assert told[0].startswith("Campaign 2 of user 3 was submitted at 5 s: 4 jobs, 8 processor-seconds of work")
-    assert told[1].startswith("It might not start before 7 s, 2 s later")
+    assert told[1].startswith("It was not allowed to start before 7 s, 2 s later")
     assert "Its tag is 24" in told[2] and "complete at 10 s" in told[2]
     assert told[3] == ("Its first job started at 7 s, when 4 processors were free and it had the smallest tag of the "
                        "campaigns with jobs left; it went before campaign 1 of user 1 (tag 48).")
@@ -28,7 +28,7 @@ def test_a_campaign_that_waits_for_its_virtual_start():
 
 def test_a_campaign_behind_others():
     told = said("ostrich", 0)
-    assert told[1] == "It might start at once."
+    assert told[1] == "It could start at once."
     assert told[3] == "It waited 4 s. Ahead of it were campaign 1 of user 3 (tag 16) and campaign 1 of user 2 (tag 18)."
     assert "started at 4 s, when 4 processors were free and all jobs ahead of it had started." in told[4]
 
@@ -54,6 +54,17 @@ def test_policies_with_an_order_of_their_own(policy, words):
     told = said(policy, 2, EXAMPLE)
     assert words in told[2] and "submitted earlier" not in " ".join(told)
     assert any(text.startswith("Its turn came at") for text in told)
+
+
+def test_a_turn_that_comes_while_those_before_are_paused():
+    """User 1 has [0, 2) and [4, 7), user 2 [2, 4): nothing but the turn let user 2 start."""
+    pair = small.campaigns([(1, -1, 0, [5.0]), (2, -1, 0, [2.0])], 1, [0, 0])
+    told = said("round_robin", 1, pair, quantum=2)
+    assert told[-2] == "Its turn came at 2 s, when 1 processor was free."
+
+
+def test_large_numbers_have_their_thousands_apart():
+    assert [grouped(value) for value in (7.0, 1205565.0, 1234.5)] == ["7", "1,205,565", "1,234.5"]
 
 
 @pytest.mark.parametrize("campaign", [-1, 4, 10**9])

@@ -489,7 +489,7 @@ def test_campaigns_have_a_virtual_chart_each(services):
     runs = simulated(services, key, chosen)
     assert [source for _, source in compare_gantts.lanes(runs)] == ["real", "virtual", "real"]
     said = texts(compare_views.campaign_facts(runs, 3))
-    assert "Campaign 2 of user 3" in said and "It might not start before 7 s" in said and "Its tag is 24" in said
+    assert "Campaign 2 of user 3" in said and "It was not allowed to start before 7 s" in said and "Its tag is 24" in said
     assert compare_views.campaign_facts(runs, 10**6) is None
 
 

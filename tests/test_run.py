@@ -21,6 +21,7 @@ from scheduler.errors import AuditFailed, Cancelled, InputError, NotSuited, Para
 from scheduler.results import jobs as registry
 from scheduler.results import specs, tasks
 from scheduler.results.limits import Limits
+from scheduler.results.progress import Progress
 from scheduler.results.room import drop
 from scheduler.results.run import Runs
 from scheduler.results.store import Store
@@ -597,3 +598,14 @@ def test_nothing_in_the_home_is_pickled(runs: Runs):
         modes = {mode for mode, in base.execute("SELECT mode FROM Cache")}
     base.close()
     assert 4 not in modes       # diskcache's number for pickle
+
+
+def test_a_run_in_which_nothing_moves_says_that_the_simulator_may_be_compiled():
+    progress = Progress()
+    progress.at(0.0, "Simulating.")
+    progress.jobs = 5
+    assert progress.told == "Simulating."       # it has only begun
+    progress.began -= 60
+    assert "compiled" in progress.told
+    progress.control[FINISHED] = 1
+    assert progress.told == "Simulating."

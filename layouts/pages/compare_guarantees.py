@@ -18,6 +18,7 @@ from scheduler.schedule import Schedule
 HOLDS, HERE_NOT, BEYOND = "holds", "not guaranteed here", "broken"
 SIGNS = {HOLDS: "✓", HERE_NOT: "\u2013", BEYOND: "✗"}
 KEPT: Recent[list] = Recent(16)
+HEADING = "guarantees"
 
 
 class Row(NamedTuple):
@@ -71,7 +72,7 @@ def named(schedule: Schedule, found: Measured, at: int) -> str:
         return f"campaign {int(campaigns.index[row]) + 1} of user {user}"
     if found.of == "user":
         return f"user {int(jobs.user_id[int((jobs.user == row).argmax())])}"
-    return ""
+    return f"job {int(jobs.job_id[row])}" if found.of == "job" else ""
 
 
 def panel(runs: Sequence[Shown]) -> html.Section | None:
@@ -82,36 +83,47 @@ def panel(runs: Sequence[Shown]) -> html.Section | None:
     head = html.Tr([html.Th(text, scope="col") for text in
                     ("run", "guarantee", "closest to its bound", "bound", "measured / bound", "verdict")])
     return html.Section([
-        html.H2("Guarantees, checked on these runs"), html.P(caption(found), className="qs-soft"),
+        html.H2("Guarantees, checked on these runs", id=HEADING), html.P(caption(found, runs), className="qs-soft"),
         html.Div(html.Table([html.Caption("Proven guarantees, measured on the runs shown", className="qs-unseen"),
-                             html.Thead(head), html.Tbody([line(row) for row in found])], className="qs-table"),
+                             html.Thead(head), html.Tbody(lines(found))], className="qs-table"),
                  className="qs-across", tabIndex="0", role="region", **{"aria-label": "Guarantees"}),
-    ], className="qs-card")
+    ], className="qs-card", **{"aria-labelledby": HEADING})
 
 
-def caption(found: Sequence[Row]) -> str:
-    """How many hold, in a sentence."""
+def caption(found: Sequence[Row], runs: Sequence[Shown]) -> str:
+    """How many hold, and of which runs nothing was proven."""
     count = {verdict: sum(row.verdict == verdict for row in found) for verdict in SIGNS}
-    parts = [f"{count[HOLDS]} of {len(found)} hold"]
-    parts += [f"{count[HERE_NOT]} are not guaranteed here"] if count[HERE_NOT] else []
+    parts = [f"{count[HOLDS]} of {len(found)} {'holds' if count[HOLDS] == 1 else 'hold'}"]
+    are = "is" if count[HERE_NOT] == 1 else "are"
+    parts += [f"{count[HERE_NOT]} {are} not guaranteed here, as the last column explains"] if count[HERE_NOT] else []
     parts += [f"{count[BEYOND]} broken, which is a fault of Queuescope or of a proof"] if count[BEYOND] else []
-    return "; ".join(parts) + ". Each row shows the campaign or user that comes closest to its bound."
+    known = {row.run.key for row in found}
+    without = [run.name for run in runs if run.key not in known]
+    said = "; ".join(parts) + ". Each row shows the campaign, user or instant that comes closest to its bound."
+    return f"{said} Nothing was proven of {'; '.join(without)}." if without else said
 
 
-def line(row: Row) -> html.Tr:
-    """One guarantee on one run."""
-    verdict: list[Any] = [html.B(f"{SIGNS[row.verdict]} {row.verdict}")]
+def lines(found: Sequence[Row]) -> list[html.Tr]:
+    """A line a row; what a guarantee promises is said where it comes first."""
+    told = [row.guarantee.key for row in found]
+    return [line(row, row.guarantee.key not in told[:at]) for at, row in enumerate(found)]
+
+
+def line(row: Row, whole: bool = True) -> html.Tr:
+    """One guarantee on one run; whole: with its promise and source."""
+    verdict: list[Any] = [html.B(f"{SIGNS[row.verdict]}\u00a0{row.verdict}")]
     if row.why:
         verdict.append(html.Span(f"{row.why}{beyond(row)}", className="qs-change qs-soft"))
     bar = None if row.ratio is None else dmc.Progress(
-        value=100 * min(max(row.ratio, 0.0), 1.0), color="gray", size="sm",
+        value=100 * min(max(row.ratio, 0.0), 1.0), color="var(--qs-soft)", size="sm",
         **{"aria-label": f"{100 * row.ratio:.0f} % of the bound"})
-    share = "—" if row.ratio is None else f"{100 * row.ratio:.0f} %"
+    share = "—" if row.ratio is None else "below 0 %" if row.ratio < 0 else f"{100 * row.ratio:.0f} %"
+    promise = f"{row.guarantee.promise} {row.guarantee.source}." if whole else "as above"
     return html.Tr([
         html.Th(row.run.name, scope="row", className=f"qs-lane qs-run-{row.run.index}"),
-        html.Td([html.B(row.guarantee.title), html.Span(f"{row.guarantee.promise} {row.guarantee.source}.",
-                                                        className="qs-change qs-soft")]),
-        html.Td([row.measured, html.Span(row.where, className="qs-change qs-soft")]), html.Td(row.bound),
+        html.Td([html.B(row.guarantee.title), html.Span(promise, className="qs-change qs-soft")]),
+        html.Td([html.Span(row.measured, className="qs-keep"), html.Span(row.where, className="qs-change qs-soft")]),
+        html.Td(row.bound, className="qs-keep"),
         html.Td([share, bar]), html.Td(verdict)])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import guards, ids, slices
+from layouts import guards, ids, slices, theme
 from layouts.callbacks import Services
 from layouts.controls import grouped, sentence
 from layouts.link import Link
@@ -31,6 +31,7 @@ KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_ma
                "makespan")
 BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
 MOST_COLUMNS = 8
+SWITCH = {True: "on", False: "off"}
 NEARLY = 2.0        # s to go: worth waiting for before the others are drawn
 
 
@@ -45,8 +46,9 @@ def head(services: Services, asked: Link) -> Any:
     except QueuescopeError as error:
         return sentence(f"{error} Open the log again on the Workload page.", "warning")
     name = slices.title(record["name"], record["options"])
-    line = html.P([html.B(name), f" · {grouped(record['jobs'])} jobs · {grouped(record['users'])} users · "
-                   f"{grouped(record['processors'])} processors · ",
+    line = html.P([html.B(name), f" · {theme.counted(record['jobs'], 'job')} · "
+                   f"{theme.counted(record['users'], 'user')} · "
+                   f"{theme.counted(record['processors'], 'processor')} · ",
                    dmc.Anchor("its workload", href=f"/workload?w={record['key']}")], className="qs-lead")
     return line if asked.runs else html.Div([line, empty(record["key"])])
 
@@ -90,7 +92,8 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
     made = []
     for spec in specs:
         same = [other for other in specs if other["policy"] == spec["policy"]]
-        differing = [f"{name} {value}" for name, value in (spec.get("params") or {}).items()
+        differing = [f"{name} {SWITCH[value] if isinstance(value, bool) else value}"
+                     for name, value in (spec.get("params") or {}).items()
                      if any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")

@@ -1,4 +1,4 @@
-"""The four views of a comparison, each with its question, caption, guards and table, and the facts of one job."""
+"""The views of a comparison, each with its question, caption, guards and table, and the facts of what is selected."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from layouts.controls import spoken
 from layouts.pages import compare_gantts, compare_guarantees
 from layouts.plots import Plot, all_plots
 from layouts.recent import Recent
+from layouts.slices import thin
 from layouts.view import Shown, View
 from scheduler import explain
 from scheduler.durations import human
@@ -24,8 +25,10 @@ from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 
-HEIGHTS = {"nuwt_cdf": 340, "stretch_histogram": 340, "underutilization": 340, "active_users": 240, "lateness": 420,
-           "max_stretch": 400, "two_users": 480}
+HEIGHTS = {"active_users": 220, "lateness": 460, "max_stretch": 460, "two_users": 540}     # pixels; others: HEIGHT
+HEIGHT = 340
+ONE_PANEL = {"active_users", "lateness", "max_stretch", "two_users"}        # all runs in one
+ORDER = ("two_users", "lateness", "campaign_stretch", "max_stretch", "nuwt_cdf", "stretch_histogram")
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
 ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
@@ -39,16 +42,35 @@ def views(services: Services, runs: Sequence[Shown], view: View) -> list:
     """The Gantt charts, their modes above them, what shares their axis of time, then the others side by side."""
     plots = [plot for plot in all_plots().values() if plot.applies(runs) and plot.key != "gantt"]
     timed = [figure(plot, runs, view) for plot in plots if plot.axis]
-    others = [figure(plot, runs, view) for plot in plots if not plot.axis]
+    rest = sorted((plot for plot in plots if not plot.axis), key=place)
+    others = [figure(plot, runs, view) for plot in rest]
     panel = compare_guarantees.panel(runs)
-    return [compare_gantts.gantts(services, runs, view, said("gantt", runs)), *timed,
+    return [contents([plot for plot in plots if plot.axis], rest, panel is not None),
+            compare_gantts.gantts(services, runs, view, said("gantt", runs)), *timed,
             *([panel] if panel is not None else []), html.Div(others, className="qs-grid")]
+
+
+def place(plot: Plot) -> int:
+    """Where a plot without an axis of time stands: what few workloads have first, plots of every workload last."""
+    return ORDER.index(plot.key) if plot.key in ORDER else len(ORDER)
+
+
+def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool) -> html.Nav:
+    """The way to every view: the page is long."""
+    links = [("gantt", all_plots()["gantt"].title), *((plot.key, plot.title) for plot in timed)]
+    after = [(plot.key, plot.title) for plot in rest]
+    parts = [(f"#figure-{key}", title) for key, title in links]
+    parts += [(f"#{compare_guarantees.HEADING}", "Guarantees")] if proven else []
+    parts += [(f"#figure-{key}", title) for key, title in after]
+    return html.Nav([html.B("Views"), *(html.A(title, href=href) for href, title in parts)],
+                    className="qs-strip qs-contents", **{"aria-label": "Views of this comparison"})
 
 
 def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     """A plot that shows all runs in one figure."""
     drawn = plot.figure(runs, view)
-    height = HEIGHTS.get(plot.key, 340) + TALLER * max(0, len(runs) - 2) if plot.axis or drawn.data else EMPTY
+    more = 0 if plot.key in ONE_PANEL else TALLER * max(0, len(runs) - 2)
+    height = HEIGHTS.get(plot.key, HEIGHT) + more if plot.axis or drawn.data else EMPTY
     identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
     graph = dcc.Graph(id=identity, figure=drawn, config=compare_gantts.CONFIG, style={"height": height})
     return spoken(plot.title, plot.question, plot.caption(runs, view), html.Div([graph, said(plot.key, runs)]),
@@ -138,7 +160,7 @@ def campaign_facts(runs: Sequence[Shown], campaign: Any) -> Any:
 
 def campaign_story(run: Shown, campaign: int) -> list[html.P]:
     """When a campaign might start, what decided, who was ahead: one paragraph a sentence."""
-    return [html.P(line, className="qs-small") for line in explain_campaign(run.schedule, campaign)]
+    return [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
 
 
 def drawer(head: str, stories: list) -> html.Div:

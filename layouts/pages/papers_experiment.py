@@ -72,13 +72,18 @@ def moving(found: Found) -> str:
 def after(found: Found, experiment: Experiment) -> list:
     """What may follow a finished run: more of it, or other lots."""
     made = []
-    if found.scale != SCALES[-1]:
+    if found.scale != SCALES[-1] and scaled(experiment):
         time = about(experiment.cpu_seconds[SCALES[-1]])
         made.append(run_button(f"Run at {SCALES[-1]} scale, {time}", SCALES[-1], found.seed))
     seed = papers_states.next_seed(found, experiment)
     if seed is not None:
         made.append(run_button(f"Run again with seed {seed}", found.scale, seed, "default"))
     return made
+
+
+def scaled(experiment: Experiment) -> bool:
+    """Whether another scale is other work."""
+    return experiment.random or experiment.parts(SCALES[0], 0) != experiment.parts(SCALES[-1], 0)
 
 
 def run_button(text: str, scale: str, seed: int, variant: str = "filled") -> dmc.Button:

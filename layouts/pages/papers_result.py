@@ -17,7 +17,7 @@ from layouts.pages.papers_list import state
 from layouts.pages.papers_states import KINDS, NOTHING, SYMBOLS, Found
 from layouts.slices import thin
 from scheduler.durations import human
-from scheduler.papers import UNJUDGED, UNSTATED, Experiment, Published
+from scheduler.papers import FAILED, UNJUDGED, UNSTATED, Experiment, Published
 from scheduler.results.reproduce import contract
 
 DIGITS = 4
@@ -40,9 +40,23 @@ def verdict_card(found: Found) -> html.Section:
     """The verdict, what was run for it, and the outcome as a file."""
     return html.Section([
         html.Div([html.H2(["Verdict: ", state(found)]),
+                  html.P(counted(found.record or {}), style={"margin": "0 0 4px"}),
                   html.P(certificate(found), className="qs-soft qs-small", style={"margin": 0})], className="qs-grow"),
         dmc.Button("Save the outcome (JSON)", id=ids.act("paper-save", found.key), variant="default"),
     ], className="qs-card qs-row")
+
+
+def counted(record: Mapping[str, Any]) -> str:
+    """What the verdict rests on: how many values lie in their ranges, how many claims hold, what is left unjudged."""
+    values, claims = record.get("values") or (), record.get("claims") or ()
+    said = [str(value.get("verdict")) for value in values]
+    judged = [one for one in said if one not in (UNSTATED, UNJUDGED)]
+    parts = [f"{len(judged) - judged.count(FAILED)} of {len(judged)} judged values lie in the accepted range"]
+    if claims:
+        parts.append(f"{sum(bool(claim['holds']) for claim in claims)} of {len(claims)} claims hold")
+    left = sum(one in (UNSTATED, UNJUDGED) and value.get("published") is not None
+               for one, value in zip(said, values, strict=True))
+    return "; ".join(parts) + "." + (f" Published and not judged: {left}." if left else "")
 
 
 def file(found: Found) -> dict[str, Any] | None:
@@ -84,10 +98,10 @@ def value_row(published: Published | None, value: Mapping[str, Any] | None) -> h
     """A value: what the paper says and where, ours with its interval, and what that amounts to."""
     name = published.name if published else str((value or {}).get("name"))
     unit = published.unit if published else ""
-    where = html.Span(published.where, className="qs-change qs-soft") if published else None
+    where = html.Span(thin(published.where), className="qs-change qs-soft") if published else None
     soft = "" if stated(published) else " qs-soft"
     return html.Tr([
-        html.Th([name, where], scope="row"), html.Td(published_text(published), className=f"qs-number{soft}"),
+        html.Th([thin(name), where], scope="row"), html.Td(published_text(published), className=f"qs-number{soft}"),
         html.Td(ours(value, unit) if value else "—", className="qs-number"),
         html.Td(accepted_text(published.accepted if published else None, unit), className="qs-number"),
         html.Td(verdict(published, value))])
@@ -126,7 +140,7 @@ def accepted_text(accepted: Sequence[float] | None, unit: str) -> str:
     if accepted is None:
         return "—"
     low, high = (float(end) for end in accepted)
-    if low == high:
+    if quantity(low) == quantity(high):       # a range for rounding
         return f"exactly {quantity(low, unit)}"
     if high >= FAR:
         return f"at least {quantity(low, unit)}"
@@ -152,13 +166,13 @@ def signed(sign: str, words: str, kind: str) -> html.Span:
 # -- claims and charts
 
 def claims_card(claims: Sequence[Mapping[str, Any]]) -> list:
-    """The sentences of the paper that can be checked, with what speaks for or against them."""
+    """What the paper says, or we found, that can be checked, with what speaks for or against it."""
     if not claims:
         return []
     rows = [html.Li([html.P([signed(*(("✓", "holds:", "good") if claim["holds"] else ("✗", "does not hold:", "bad"))),
                              " ", html.B(thin(claim["text"]))]),
                      html.P(thin(claim["evidence"]), className="qs-soft")]) for claim in claims]
-    return [html.Section([html.H2("What the paper claims"), html.Ul(rows, className="qs-claims")], className="qs-card")]
+    return [html.Section([html.H2("Claims, checked"), html.Ul(rows, className="qs-claims")], className="qs-card")]
 
 
 def charts(found: Found, scheme: str) -> list:

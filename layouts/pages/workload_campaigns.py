@@ -60,8 +60,9 @@ def told(workload: Workload) -> str:
         return f"The file declares {count}."
     loop = "Each is submitted when the one before is complete and the think time over, its jobs as far apart as " \
            "recorded." if workload.arrivals == "closed" else "Jobs are submitted as recorded; campaigns group them."
+    joined = ", or while work of it goes on" if workload.options["overlap"] == "merge" else ""
     return (f"{count} inferred: a job belongs to the latest campaign of its user if submitted within "
-            f"{duration(workload.options['gap'])} of the first job of it. {loop}")
+            f"{duration(workload.options['gap'])} of the first job of it{joined}. {loop}")
 
 
 def numbers(inferred: Counts, workload: Workload) -> html.Dl:

@@ -23,6 +23,8 @@ from scheduler.sweep import integral, levels
 
 MOST = 4_000        # steps, shared by the runs
 PARTS = 24          # of the table
+WHAT = ("A user is active while a campaign of theirs is under way in the virtual schedule, where the machine is shared "
+        "evenly.")
 
 
 class Active(NamedTuple):
@@ -90,27 +92,28 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
             name=theme.safe(shown.name), customdata=processors / np.maximum(found.k, 1.0),
             hovertemplate="%{y:.3~g} users, %{customdata:.3~g} processors each<extra>%{fullData.name}</extra>"))
     made.update_layout(
-        template=theme.template(view.scheme), uirevision="active_users", hovermode="x", margin=theme.TIME_MARGIN,
-        xaxis=theme.time_axis(t0, t1, whole), showlegend=len(fluid) > 1, legend={"orientation": "h", "y": 1.12},
-        yaxis={"title": {"text": "users active in the<br>virtual schedule, k"}, "range": [0, 1.08 * top], "nticks": 5,
-               "fixedrange": True, "automargin": False},
+        template=theme.template(view.scheme), uirevision="active_users", hovermode="x", 
+        margin=theme.TIME_MARGIN | {"t": 34 if len(fluid) > 1 else 12},
+        xaxis=theme.time_axis(t0, t1, whole), showlegend=len(fluid) > 1, legend={"orientation": "h", "y": 1.16},
+        yaxis={"title": {"text": "users active in the<br>virtual schedule, k"}, "range": [0, 1.08 * top],
+               "fixedrange": True, "automargin": False} | theme.whole_ticks(top),
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
     return made
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
-    """Largest and mean k of each run, and what that leaves a user."""
-    return " ".join(_said(shown) for shown in runs if shown.schedule.fluid is not None) or \
-        "No run shown has a virtual schedule."
+    """What k is; its largest and mean value in each run, and what that leaves a user."""
+    told = [_said(shown) for shown in runs if shown.schedule.fluid is not None]
+    return " ".join([WHAT, *told]) if told else "No run shown has a virtual schedule."
 
 
 def _said(shown: Shown) -> str:
     found, processors = active(shown.schedule), shown.schedule.workload.platform.processors
     most = int(found.k.max())
-    return (f"{shown.name}: at most {theme.counted(most, 'user')} active at once, which leaves each "
-            f"{theme.number(processors / max(most, 1))} of {theme.counted(processors, 'processor')}; on average "
-            f"{theme.number(mean(found))} while anybody is.")
+    return (f"{shown.name}: at most {theme.counted(most, 'user')} active at once, so that each has "
+            f"{theme.number(processors / max(most, 1))} of {theme.counted(processors, 'processor')} then; on average "
+            f"{theme.number(mean(found))} while there are any.")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
@@ -128,5 +131,6 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     return rows
 
 
-PLOT = Plot("active_users", "Users sharing the virtual machine", "Among how many is the machine divided?",
-            figure, caption, table, axis="time", max_points=MOST + 8, applies=applies)
+PLOT = Plot("active_users", "Users sharing the virtual schedule",
+            "Among how many users is the machine divided?", figure, caption, table, axis="time", max_points=MOST + 8,
+            applies=applies)

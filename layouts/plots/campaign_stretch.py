@@ -22,6 +22,7 @@ from scheduler.metrics.campaigns import campaign_stretch
 PER_DECADE = 10
 HIGH = 20.0         # "high" as the paper counts it
 LOW = 2.0
+FEW = 100           # campaigns are counted in sentences; more are a share
 BOUND = "campaign_stretch"
 
 
@@ -73,7 +74,8 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         _name(made, shown, values, rows[row], view.scheme)
         _mark(made, shown, rows[row], view)
     places, texts = theme.ratio_ticks(10 ** edges[-1])
-    made.update_layout(theme.row_axes(rows, {"range": [0, top], "nticks": 4, "fixedrange": True}, "campaigns"))
+    made.update_layout(theme.row_axes(
+        rows, {"range": [0, top], "fixedrange": True} | theme.whole_ticks(top, 3), "campaigns"))
     made.update_layout(
         template=theme.template(view.scheme), uirevision="campaign_stretch", margin={"t": 16}, bargap=0.06,
         xaxis={"title": {"text": "stretch of a campaign, logarithmic"}, "range": [edges[0], edges[-1]],
@@ -98,11 +100,13 @@ def _bounds(line: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Sc
 
 
 def _name(made: go.Figure, shown: Shown, values: Spread, domain: tuple[float, float], scheme: str) -> None:
-    above = theme.percent(float((values.stretch > HIGH).mean()))
-    bounds = " · dotted: bounds" if len(values.bound) else ""
+    above, total = int((values.stretch > HIGH).sum()), len(values.stretch)
+    most = f"highest {theme.number(float(values.stretch.max()))}" if not above else \
+        f"{theme.percent(above / total)} above {HIGH:g}"
+    bounds = " · dotted: campaigns by their bound" if len(values.bound) else ""
     made.add_annotation(
         x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
-        text=f"<b>{theme.safe(shown.name)}</b> · {above} above {HIGH:g}{bounds}",
+        text=f"<b>{theme.safe(shown.name)}</b> · {most}{bounds}",
         font={"color": theme.run_color(shown.index, scheme)})
 
 
@@ -129,13 +133,19 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 def _said(shown: Shown) -> str:
     values = spread(shown)
-    below, above = (theme.percent(float(mask.mean())) for mask in (values.stretch < LOW, values.stretch > HIGH))
-    said = (f"{shown.name}: {below} of {theme.counted(len(values.stretch), 'campaign')} have a stretch below {LOW:g}, "
-            f"{above} above {HIGH:g}; the highest is {theme.number(float(values.stretch.max()))}")
+    below, above = int((values.stretch < LOW).sum()), int((values.stretch > HIGH).sum())
+    total = len(values.stretch)
+    said = (f"{shown.name}: {_share(below, total)} of {theme.counted(total, 'campaign')} have a stretch below {LOW:g}, "
+            f"{_share(above, total)} above {HIGH:g}; the highest is {theme.number(float(values.stretch.max()))}")
     if len(values.bound):
         closest = float((values.stretch / values.bound).max())
         said += f"; none comes closer to its bound than {theme.percent(closest)} of it"
     return said + "."
+
+
+def _share(count: int, total: int) -> str:
+    """none, 3, or 83.1 % of many."""
+    return "none" if not count else str(count) if total < FEW else theme.percent(count / total)
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

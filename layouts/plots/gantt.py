@@ -27,6 +27,7 @@ from scheduler.params import Param
 MOST_BARS = 2_000
 MOST_NUMBERED = 60              # bars: beyond it numbers are noise
 LEGIBLE = (9.0, 13.0)           # pixels: width of a digit with some air, height of a line
+FEW = 6                         # processors that are all numbered
 SMALL = (4.0, 5.0)              # pixels: outlines of another shade would hide bars that are usually smaller than this
 FIRST_PICTURE = (1_200, 210)    # pixels of the picture a page opens with; the browser then asks for its own size
 NARROW = (370, 190)             # pixels of a chart beside another one: what is written into bars has to fit there
@@ -166,7 +167,8 @@ def _layout(shown: Shown, found: Rectangles, view: View, window: Window, extent:
     kind = gantt_lag.title(shown) if source == "lag" else KINDS[source]
     rows = "share (processors)" if source == "virtual" else "processors"
     rows += "<br>assigned by viewer" if found.by_viewer else ""
-    axis = gantt_lag.axis(shown, window, NARROW[1]) if source == "lag" else {"title": {"text": rows}, "nticks": 6}
+    ticks = {"dtick": 1} if p1 - p0 <= FEW else {"nticks": 6}      # no ticks between two processors
+    axis = gantt_lag.axis(shown, window, NARROW[1]) if source == "lag" else {"title": {"text": rows}} | ticks
     return {
         "template": theme.template(view.scheme), "uirevision": f"{shown.key} {source}", "barmode": "overlay",
         "margin": theme.TIME_MARGIN | {"t": 54}, "dragmode": "zoom",

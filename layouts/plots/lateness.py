@@ -38,8 +38,11 @@ class Late(NamedTuple):
 
 def setter(runs: Sequence[Shown]) -> Shown | None:
     """The first run that sets deadlines."""
-    return next((shown for shown in runs if shown.schedule.virtual is not None
-                 and np.isfinite(shown.schedule.virtual.deadline).any()), None)
+    return next((shown for shown in runs if _sets(shown)), None)
+
+
+def _sets(shown: Shown) -> bool:
+    return shown.schedule.virtual is not None and bool(np.isfinite(shown.schedule.virtual.deadline).any())
 
 
 def late(runs: Sequence[Shown]) -> list[tuple[Shown, Late]]:
@@ -79,15 +82,16 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     top = 1.03 * max(float(max(values.deadline.max(), values.complete.max())) for _, values in found)
     made = go.Figure([_points(shown, values, view, MOST // len(found)) for shown, values in found])
     made.add_shape(type="line", x0=0, y0=0, x1=top, y1=top, line={"color": theme.INK[view.scheme], "width": 1})
-    made.add_annotation(x=0.94 * top, y=0.94 * top, text="on time", textangle=0, showarrow=False, xanchor="right",
-                        yanchor="bottom", font={"size": 11})
+    for share, text, side in ((0.02, "above the line: late", "left"), (0.98, "below: in time", "right")):
+        made.add_annotation(x=share, y=1 - share, xref="paper", yref="paper", text=text, showarrow=False, xanchor=side,
+                            yanchor="top" if side == "left" else "bottom", font={"size": 11})
     places, texts = theme.time_ticks(0, top, 5)
     axis = {"range": [0, top], "tickvals": places, "ticktext": texts}
     made.update_layout(
         template=theme.template(view.scheme), uirevision="lateness", hovermode="closest",
-        margin={"t": 16, "l": 88, "b": 84},
-        xaxis=axis | {"title": {"text": "deadline"}}, yaxis=axis | {"title": {"text": "completion"}},
-        showlegend=True, legend={"orientation": "h", "y": -0.3})
+        xaxis=axis | {"title": {"text": "deadline of a campaign"}}, yaxis=axis | {"title": {"text": "its completion"}},
+        **theme.legend_below(len(found), 64))
+    made.update_layout(margin={"l": 88})
     return made
 
 
@@ -101,7 +105,7 @@ def _points(shown: Shown, values: Late, view: View, most: int) -> go.Scatter:
     return go.Scatter(
         x=values.deadline[rows], y=values.complete[rows], mode="markers", name=theme.safe(shown.name),
         marker={"symbol": SYMBOLS[shown.index % 4], "color": theme.run_color(shown.index, view.scheme),
-                "size": np.where(values.campaign[rows] == chosen, 14, 7)},
+                "opacity": 1, "size": np.where(values.campaign[rows] == chosen, 16, 9)},
         hovertext=said, hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
 
@@ -119,8 +123,12 @@ def _late(seconds: float) -> str:
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
-    """How many deadlines each run meets, and the worst miss."""
-    return " ".join(_said(shown, values) for shown, values in late(runs)) or "No run shown sets deadlines."
+    """Whose deadlines they are, how many each run meets, and the worst miss."""
+    source, told = setter(runs), [_said(shown, values) for shown, values in late(runs)]
+    if source is None:
+        return "No run shown sets deadlines."
+    return " ".join(told) + (f" Runs without deadlines are measured against those of {source.name}."
+                             if any(not _sets(shown) for shown, _ in late(runs)) else "")
 
 
 def _said(shown: Shown, values: Late) -> str:

@@ -20,6 +20,8 @@ from scheduler.schedule import Schedule
 from scheduler.workload import Workload
 
 MOST_USERS = 60     # drawn one by one; more are the profiles only
+MOST_GROUPS = 8     # more are no profiles but numbers
+LEVEL = 6           # labels that fit side by side
 PROFILES = {"ostrich_profiles": {1: "short jobs", 2: "long jobs"}}
 
 
@@ -47,7 +49,7 @@ def profiles(workload: Workload, found: Worst) -> list[tuple[str, np.ndarray]]:
     """(name, rows of `found`) of every profile; all users alone where the file knows no groups."""
     known = next((names for key, names in PROFILES.items() if workload.name.startswith(key)), {})
     groups = np.unique(found.profile)
-    if len(groups) < 2:
+    if not 2 <= len(groups) <= MOST_GROUPS:
         return [("all users", np.arange(len(found.user)))]
     return [(known.get(int(group), f"group {group}"), np.flatnonzero(found.profile == group)) for group in groups]
 
@@ -70,19 +72,27 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         if len(values.user) <= MOST_USERS:
             made.add_trace(_users(shown, values, view))
     order = [*names, *(_label(workload, user) for user in _by_worst(found[0][1]))]
-    top = max(float(values.value.max()) for _, values in found)
+    top, level = max(float(values.value.max()) for _, values in found), len(order) <= LEVEL
     places, texts = theme.ratio_ticks(top)
     made.update_layout(
-        template=theme.template(view.scheme), uirevision="max_stretch", barmode="group", margin={"t": 16},
-        xaxis={"type": "category", "categoryorder": "array", "categoryarray": order, "tickangle": -40,
-               "title": {"text": "profile, then user"}},
-        yaxis={"type": "log", "title": {"text": "largest stretch of a user's campaigns"},
+        template=theme.template(view.scheme), uirevision="max_stretch", barmode="group", scattermode="group",
+        scattergap=0.3,
+        xaxis={"type": "category", "categoryorder": "array", "categoryarray": order,
+               "tickangle": 0 if level else -40, "title": {"text": _axis(found[0][1], names)}},
+        yaxis={"type": "log", "title": {"text": "largest stretch<br>of a user's campaigns"},
                "tickvals": [10 ** place for place in places], "ticktext": texts, "fixedrange": True,
                "range": [np.log10(0.8), np.log10(1.3 * max(top, 1.0))]},
-        showlegend=len(found) > 1, legend={"orientation": "h", "y": -0.42})
-    made.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="top", showarrow=False,
-                        text="bar: mean, \u25c6: median, marks: users", font={"size": 11})
+        **theme.legend_below(len(found) if len(found) > 1 else 0, 50 if level else 90))
+    made.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
+                        text="bar: mean, \u25c6: median, small marks: users", font={"size": 11})
+    made.update_layout(margin={"t": 28})
     return made
+
+
+def _axis(values: Worst, names: Sequence[str]) -> str:
+    """What stands from left to right."""
+    first = "all users" if len(names) == 1 else "kind of users"
+    return first if len(values.user) > MOST_USERS else f"{first}, then each user, worst off first"
 
 
 def _by_worst(values: Worst) -> list[int]:
@@ -124,8 +134,8 @@ def _users(shown: Shown, values: Worst, view: View) -> go.Scatter:
     return go.Scatter(
         x=[_label(workload, int(user)) for user in values.user[order]], y=values.value[order], mode="markers",
         name=theme.safe(shown.name), offsetgroup=f"run {shown.index}", showlegend=False,
-        marker={"symbol": symbols[shown.index % 4], "color": theme.run_color(shown.index, view.scheme),
-                "size": [13 if user == chosen else 7 for user in values.user[order]]},
+        marker={"symbol": symbols[shown.index % 4], "color": theme.run_color(shown.index, view.scheme), "opacity": 1,
+                "size": [14 if user == chosen else 9 for user in values.user[order]]},
         hovertemplate="%{x}: largest stretch %{y:.3~g}<extra>%{fullData.name}</extra>")
 
 
@@ -137,10 +147,10 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 def _said(shown: Shown) -> str:
     values = worst(shown.schedule)
-    parts = [f"{name} {theme.number(float(values.value[rows].mean()))} (median "
-             f"{theme.number(float(np.median(values.value[rows])))})"
-             for name, rows in profiles(shown.schedule.workload, values)]
-    return f"{shown.name}: mean of the users' largest stretch, {', '.join(parts)}."
+    known = profiles(shown.schedule.workload, values)
+    parts = [f"{theme.number(float(values.value[rows].mean()))}{f' for {name}' if len(known) > 1 else ''} (median "
+             f"{theme.number(float(np.median(values.value[rows])))})" for name, rows in known]
+    return f"{shown.name}: the largest stretch of a user is on average {', '.join(parts)}."
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

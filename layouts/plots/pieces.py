@@ -20,14 +20,16 @@ from scheduler.durations import human, moment
 from scheduler.metrics.pieces import Pieces, pieces, pieces_per_campaign
 from scheduler.virtual_campaigns import by_campaign
 
-LINES = 12          # campaigns drawn per run
+LINES, FEWER = 12, 6    # campaigns drawn of one run, of each of several
+WHAT = ("A piece is a row of starts of one campaign that no other campaign's start interrupts; the thin line goes from "
+        "its submission to its completion.")
 MOST_PIECES = 60    # pieces drawn per campaign
 
 
-def chosen(shown: Shown, view: View) -> np.ndarray:
+def chosen(shown: Shown, view: View, lines: int = LINES) -> np.ndarray:
     """Campaigns to draw: those with most pieces, and the one of the selected job; in order of submission."""
     counts, submit = pieces_per_campaign(shown.schedule), by_campaign(shown.schedule).submit
-    most = np.lexsort((submit, -counts))[:LINES]
+    most = np.lexsort((submit, -counts))[:lines]
     jobs = shown.schedule.workload.jobs
     if view.job is not None and 0 <= view.job < len(jobs) and jobs.campaign[view.job] not in most:
         most = np.append(most[:-1], jobs.campaign[view.job])
@@ -35,8 +37,9 @@ def chosen(shown: Shown, view: View) -> np.ndarray:
 
 
 def applies(runs: Sequence[Shown]) -> bool:
-    """Whether a run knows its campaigns."""
-    return any(shown.schedule.virtual is not None for shown in runs)
+    """Whether a run of a policy that knows campaigns cuts one of them."""
+    return any(shown.schedule.virtual is not None and bool((pieces_per_campaign(shown.schedule) > 1).any())
+               for shown in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
@@ -46,11 +49,11 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         return theme.empty("No run shown has campaigns.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    rows, made = theme.rows(len(known)), go.Figure()
+    rows, made = theme.rows(len(known), 0.28 / max(len(known), 2)), go.Figure()
     for row, shown in enumerate(known):
-        campaigns, found = chosen(shown, view), pieces(shown.schedule)
+        campaigns, found = chosen(shown, view, _lines_of(known)), pieces(shown.schedule)
         made.add_traces(_lines(shown, campaigns, found, row, view.scheme))
-        names = [_name(shown, int(campaign)) for campaign in campaigns]
+        names = [f"user {user}, no. {number}" for user, number in (_who(shown, int(c)) for c in campaigns)]
         made.update_layout({theme.row_axis(row).replace("y", "yaxis"): {
             "domain": list(rows[row]), "tickvals": list(range(len(names))), "ticktext": names, "fixedrange": True,
             "range": [len(names) - 0.4, -0.6], "showgrid": False, "automargin": False, "tickfont": {"size": 10}}})
@@ -100,17 +103,30 @@ def _said_of(found: Pieces, piece: int) -> str:
             f"{moment(float(found.last[piece]))}")
 
 
-def _name(shown: Shown, campaign: int) -> str:
+def _lines_of(known: Sequence[Shown]) -> int:
+    return LINES if len(known) == 1 else FEWER
+
+
+def _who(shown: Shown, campaign: int) -> tuple[int, int]:
+    """The user of a campaign, and which of the user's it is, from 1 on."""
     workload = shown.schedule.workload
     assert workload.campaigns is not None
     user = int(theme.user_ids(workload)[workload.campaigns.user[campaign]])
-    return f"user {user}, no. {int(workload.campaigns.index[campaign]) + 1}"
+    return user, int(workload.campaigns.index[campaign]) + 1
+
+
+def _name(shown: Shown, campaign: int) -> str:
+    user, number = _who(shown, campaign)
+    return f"campaign {number} of user {user}"
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
-    """How many campaigns are cut, into how many pieces at most, and how long the last piece takes."""
-    return " ".join(_said(shown) for shown in runs if shown.schedule.virtual is not None) or \
-        "No run shown has campaigns."
+    """What a piece is; how many campaigns are cut, into how many pieces at most, and how long the last one takes."""
+    known = [shown for shown in runs if shown.schedule.virtual is not None]
+    told = [WHAT, *map(_said, known)]
+    if any(len(chosen(shown, view, _lines_of(known))) < len(by_campaign(shown.schedule)) for shown in known):
+        told.append("The campaigns with most pieces are drawn.")
+    return " ".join(told) if known else "No run shown has campaigns."
 
 
 def _said(shown: Shown) -> str:
@@ -119,19 +135,17 @@ def _said(shown: Shown) -> str:
     if not cut:
         return f"{shown.name}: no campaign is cut into pieces."
     last = _of(found, most, True)[0]
-    return (f"{shown.name}: {cut} of {theme.counted(len(counts), 'campaign')} are cut into pieces, "
-            f"{_name(shown, most)} into {int(counts[most])}; its last piece takes "
+    return (f"{shown.name}: {cut} of {theme.counted(len(counts), 'campaign')} {'is' if cut == 1 else 'are'} cut into "
+            f"pieces, {_name(shown, most)} into {theme.number(int(counts[most]), 6)}; the last of these takes "
             f"{human(float(found.end[last] - found.start[last]))}.")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The drawn campaigns: pieces, and the last one."""
-    rows = []
-    for shown in runs:
-        if shown.schedule.virtual is None:
-            continue
+    rows, known = [], [shown for shown in runs if shown.schedule.virtual is not None]
+    for shown in known:
         found, counts = pieces(shown.schedule), pieces_per_campaign(shown.schedule)
-        for campaign in chosen(shown, view).tolist():
+        for campaign in chosen(shown, view, _lines_of(known)).tolist():
             last = int(_of(found, campaign, True)[0])
             rows.append({"run": shown.name, "campaign": _name(shown, campaign), "pieces": int(counts[campaign]),
                          "last piece from": moment(float(found.start[last])),

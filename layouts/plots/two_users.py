@@ -49,24 +49,27 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     found, ids = known(workload), theme.user_ids(workload)
     made = go.Figure([
         _points(found.complete[~found.optimal], "can be improved for one user", "circle", 7, theme.GREY[view.scheme]),
-        _points(found.complete[found.optimal], "optimal", "circle", 11, theme.INK[view.scheme]),
-        _points(found.zenith[None], "zenith: best for each", "star", 11, theme.INK[view.scheme]),
-        _points(found.nadir[None], "nadir: worst of the optimal", "cross", 9, theme.INK[view.scheme]),
+        _points(found.complete[found.optimal], "optimal: better for one is worse for the other", "circle",
+                11, theme.INK[view.scheme]),
+        _points(found.zenith[None], "zenith: the best for each, on its own", "star", 11, theme.INK[view.scheme]),
+        _points(found.nadir[None], "nadir: the worst for each among the optimal", "cross", 9, theme.INK[view.scheme]),
         *(_run(shown, view) for shown in runs)])
-    top = 1.08 * float(max(found.complete.max(), *(max(reached(shown)) for shown in runs)))
-    axis = {"range": [0, top], "rangemode": "tozero"}
+    top = 1.14 * float(max(found.complete.max(), *(max(reached(shown)) for shown in runs)))
+    places, texts = theme.time_ticks(0, top, 6)
+    axis = {"range": [0, top], "tickvals": places, "ticktext": texts, "showgrid": True}
     made.update_layout(
-        template=theme.template(view.scheme), uirevision="two_users", hovermode="closest", showlegend=True,
-        legend={"orientation": "h", "y": -0.24}, margin={"t": 16, "b": 96},
-        xaxis=axis | {"title": {"text": f"user {ids[0]} is done at, s"}},
-        yaxis=axis | {"title": {"text": f"user {ids[1]} is done at, s"}})
+        template=theme.template(view.scheme), uirevision="two_users", hovermode="closest",
+        **theme.legend_below(len(made.data)),
+        xaxis=axis | {"title": {"text": f"user {ids[0]} is done at"}},
+        yaxis=axis | {"title": {"text": f"user {ids[1]} is done at"}})
     return made
 
 
 def _points(points: np.ndarray, name: str, symbol: str, size: int, color: str) -> go.Scatter:
     return go.Scatter(x=points[:, 0], y=points[:, 1], mode="markers", name=name,
                       marker={"symbol": symbol, "size": size, "color": color},
-                      hovertemplate="%{x} s and %{y} s<extra>" + name + "</extra>")
+                      hovertext=[_pair(point) for point in points.tolist()],
+                      hovertemplate="%{hovertext}<extra>" + name + "</extra>")
 
 
 def _run(shown: Shown, view: View) -> go.Scatter:
@@ -75,7 +78,7 @@ def _run(shown: Shown, view: View) -> go.Scatter:
     return go.Scatter(x=[x], y=[y], mode="markers", name=theme.safe(shown.name),
                       marker={"symbol": SYMBOLS[shown.index % 4], "size": 18 + SHIFT * shown.index, "color": color,
                               "line": {"width": 2.5, "color": color}},
-                      hovertemplate="%{x} s and %{y} s<extra>%{fullData.name}</extra>")
+                      hovertext=[_pair((x, y))], hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
@@ -84,14 +87,22 @@ def caption(runs: Sequence[Shown], view: View) -> str:
         return "Outcomes are listed for two users with up to eight jobs only."
     found = known(runs[0].schedule.workload)
     optimal = {tuple(point) for point in found.complete[found.optimal].tolist()}
-    told = [f"{shown.name} reaches {_pair(reached(shown))}, "
-            f"{'an optimal one' if reached(shown) in optimal else 'which can be improved'}" for shown in runs]
-    return (f"{theme.counted(len(found.complete), 'outcome')}, {len(optimal)} of them optimal: "
-            f"{', '.join(map(_pair, sorted(optimal)))}. {'; '.join(told)}.")
+    told = [f"{shown.name} reaches {_pair(reached(shown))}, {_judged(reached(shown), optimal, found)}"
+            for shown in runs]
+    first, second = theme.user_ids(runs[0].schedule.workload)
+    return (f"The machine allows {theme.counted(len(found.complete), 'outcome')} (user {first} done, user {second} "
+            f"done); optimal: {', '.join(map(_pair, sorted(optimal)))}. {'; '.join(told)}.")
+
+
+def _judged(point: tuple[float, float], optimal: set[tuple[float, ...]], found: Outcomes) -> str:
+    if point in optimal:
+        return "an optimal one"
+    better = (found.complete <= point).all(axis=1) & (found.complete < point).any(axis=1)
+    return "which can be improved" if better.any() else "which takes pausing jobs"
 
 
 def _pair(point: Sequence[float]) -> str:
-    return f"({theme.number(point[0])}, {theme.number(point[1])})"
+    return f"({human(point[0])}, {human(point[1])})"
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

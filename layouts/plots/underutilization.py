@@ -24,6 +24,7 @@ from scheduler.steps import reduce_steps, steps
 from scheduler.table import Table
 
 BUCKETS = 2_000     # in all, shared by the runs
+FEW = 4             # processors that are all numbered
 
 
 class Areas(NamedTuple):
@@ -81,7 +82,8 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         top = max(top, float(found.possible.max(initial=0.0)), float(shown.schedule.workload.platform.processors))
         made.add_traces(_traces(shown, found, row, view.scheme))
         _name(made, shown, rows[row], view.scheme)
-    axis = {"range": [0, 1.02 * top], "nticks": 4, "fixedrange": True, "automargin": False}
+    ticks = {"dtick": 1} if top <= FEW else {"nticks": 4}
+    axis = ticks | {"range": [0, 1.02 * top], "fixedrange": True, "automargin": False}
     made.update_layout(theme.row_axes(rows, axis, "processors"))
     made.update_layout(template=theme.template(view.scheme), uirevision="underutilization", hovermode="x",
                        margin=theme.TIME_MARGIN | {"t": 16},
@@ -124,9 +126,13 @@ def _said(shown: Shown) -> str:
     if idle == 0:
         return f"{shown.name}: no processor is ever idle while a waiting job could use it."
     machine = idle / shown.schedule.workload.platform.processors
-    return (f"{shown.name}: {theme.number(idle / 3600)} processor-hours idle although jobs waited for them,"
+    return (f"{shown.name}: {_amount(idle)} idle although jobs waited for them,"
             f" {theme.percent(share(shown.schedule))} of the work: as if the whole machine stood still for"
             f" {human(machine)}.")
+
+
+def _amount(idle: float) -> str:
+    return f"{theme.number(idle / 3600)} processor-hours" if idle >= 3600 else f"{theme.number(idle)} processor-seconds"
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

@@ -70,8 +70,9 @@ def figure(workload: Workload, view: View) -> go.Figure:
 def _bars(labels: list[str], count: np.ndarray, what: str, color: str, shift: float) -> go.Bar:
     said = [f"{name} {'job' if name == '1' else 'jobs'}: {theme.number(value)}"
             for name, value in zip(labels, count.tolist(), strict=True)]
+    hatched = {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}} if what == "jobs" else {}   # not by color alone
     return go.Bar(x=np.arange(len(labels)) + shift, y=count / count.sum(), width=0.38, name=f"share of the {what}",
-                  customdata=said, marker={"color": color, "line": {"width": 0}},
+                  customdata=said, marker={"color": color, "line": {"width": 0}, **hatched},
                   hovertemplate="%{customdata} " + what + ", %{y:.1%} of all<extra></extra>")
 
 

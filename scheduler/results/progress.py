@@ -10,6 +10,8 @@ from scheduler.errors import Cancelled
 from scheduler.simulate import FINISHED, STOP, new_control
 
 SIMULATED = 0.9         # share of the progress bar that is the simulation; the rest is audit, metrics, writing
+PATIENCE = 3.0          # s without a job finished until it is said why
+COMPILING = "Once per installation the simulator is compiled first, which can take a minute."
 
 
 class Progress:
@@ -32,6 +34,12 @@ class Progress:
     def stop(self) -> None:
         """Ask the run to stop at its next opportunity."""
         self.control[STOP] = 1
+
+    @property
+    def told(self) -> str:
+        """The message, and where nothing seems to move what that is most often due to."""
+        stands = self.jobs > 0 and self.control[FINISHED] == 0 and self.done == 0 and self.seconds > PATIENCE
+        return f"{self.message} {COMPILING}" if stands else self.message
 
     @property
     def seconds(self) -> float:

@@ -42,6 +42,8 @@ SOURCES = (     # all that a part can come by, but for the words of errors; and 
 KEPT = ("result", "cpu_seconds")     # of a part
 CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "values", "claims", "differences")
 
+FIRST = "Once per installation the simulator is compiled before it, which can take a minute."
+
 Record = dict[str, Any]
 
 
@@ -58,7 +60,8 @@ def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Pr
     progress.found = progress.done = len(found) / len(parts)
     for part, name in zip(parts, names, strict=True):
         if name not in found:
-            progress.at(len(found) / len(parts), f"Part {len(found) + 1} of {len(parts)}: {part['label']}.")
+            said = f"Part {len(found) + 1} of {len(parts)}: {part['label']}."
+            progress.at(len(found) / len(parts), said if found else f"{said} {FIRST}")
             found[name] = _run(store, name, experiment, part)
     progress.at(1.0, "Putting the parts together.")
     seconds = sum(float(found[name]["cpu_seconds"]) for name in dict.fromkeys(names))

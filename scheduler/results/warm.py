@@ -1,4 +1,5 @@
-"""Compile every kernel before somebody waits for it: each policy runs on samples of a few jobs.
+"""Compile every kernel before somebody waits for it: each policy runs on samples of a few jobs, then a little of each
+experiment.
 
 A kernel is compiled once per combination of types: with and without a closed loop, with and without decision log.
 """
@@ -10,6 +11,7 @@ import time
 from itertools import product
 
 from scheduler.errors import NotSuited, QueuescopeError
+from scheduler.papers import SCALES, all_experiments
 from scheduler.placement import place
 from scheduler.policies import all_policies
 from scheduler.results.sources import parse, path_of
@@ -32,7 +34,18 @@ def warm() -> None:
             continue
         except QueuescopeError as error:
             log.warning("warm policy=%s sample=%s error=%s", policy, sample.name, error)
+    experiments()
     log.info("warm seconds=%.2f", time.monotonic() - began)
+
+
+def experiments() -> None:
+    """Run one instance of the first part of every experiment: what they use beside the policies is compiled, too."""
+    for key, (_, experiment) in all_experiments().items():
+        part = experiment.parts(SCALES[0], 0)[0]
+        try:
+            experiment.run({**part, "count": 1} if "count" in part else part)
+        except QueuescopeError as error:
+            log.warning("warm experiment=%s error=%s", key, error)
 
 
 def samples() -> list[Workload]:

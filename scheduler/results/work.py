@@ -57,13 +57,13 @@ class Work:
 
     def _wanted(self) -> bool:
         """Beat when there is news or it is time; whether the run is still asked for."""
-        news = (int(self.progress.percent), self.progress.message) if self.future else self.told
+        news = (int(self.progress.percent), self.progress.told) if self.future else self.told
         with suppress(QueuescopeError):     # a registry that cannot be written must not end the run
             if news == self.told and time.monotonic() - self.beat < BEAT:
                 job = self.jobs.get(self.key)
                 return job is not None and job["owner"] == self.owner and not job["cancel"]
             self.told, self.beat = news, time.monotonic()
-            facts = {"percent": self.progress.percent, "eta": self.progress.eta, "message": self.progress.message}
+            facts = {"percent": self.progress.percent, "eta": self.progress.eta, "message": self.progress.told}
             return self.jobs.report(self.key, self.owner, **(facts if self.future else {}))
         return True
 

@@ -73,13 +73,16 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     claims = (
         Claim("Every campaign of the example is complete by its deadline.", missed["example"] == 0,
               f"Complete at {', '.join(pairs)}."),
-        Claim("The deadline 22 printed for the last campaign would be missed.", found["complete"][-1] > 22,
+        Claim("The deadline 22 printed for the last campaign would be missed (our finding).",
+              found["complete"][-1] > 22,
               f"It is complete at {found['complete'][-1]:g}."),
-        Claim("A campaign has to have the whole machine: where campaigns share it, deadlines are missed.",
+        Claim("A campaign has to have the whole machine: where campaigns share it, deadlines are missed "
+              "(our finding).",
               missed["shared, list"] > 0 == missed["shared, block"],
               f"Two users, three processors: {missed['shared, list']} of 8 deadlines missed where campaigns share the "
               f"machine, {missed['shared, block']} where they do not."),
-        Claim("Nobody may think between campaigns: where users do, deadlines are missed.", missed["thinking"] > 0,
+        Claim("Nobody may think between campaigns: where users do, deadlines are missed (our finding).",
+              missed["thinking"] > 0,
               f"{missed['thinking']} of 3: a long campaign starts while the other user thinks for a second."),
     )
     measured = tuple(Measured(f"Deadline of {name}", due) for name, due in zip(NAMES, found["deadlines"], strict=True))

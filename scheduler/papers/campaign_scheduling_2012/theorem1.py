@@ -91,7 +91,8 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
               f"MULTICAMP."),
         Claim("The factor does not depend on the number of users.", max(ratios) <= 1.1 * ratios[0],
               f"It grows with them: {', '.join(f'{ratio:.2f}' for ratio in ratios)} for 2 to {MOST_USERS} users."),
-        Claim("It holds for the running stretch: completion over the user's work so far, maximum over campaigns.",
+        Claim("It holds for the running stretch: completion over the user's work so far, maximum over campaigns "
+              "(our finding).",
               best == len(cases), f"FAIRCAMP has the least of all orders in {best} of {len(cases)} random cases; of "
               f"the stretch of whole workflows it misses the least in {len(beyond)}, by up to a factor of "
               f"{max(beyond, default=1.0):.2f}."),

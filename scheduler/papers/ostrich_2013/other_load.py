@@ -92,11 +92,12 @@ class Watched:
             given = next(((way, part["settings"][way]) for way in WAYS if way in part["settings"]), None)
             for key in [given] if given else [(way, 1) for way in WAYS]:
                 self.rows[key] += [row for row in result[policy] if row is not None]
+        self.whole = {key: np.array([row["whole"] for row in rows]) for key, rows in self.rows.items()}
         self.count = len(self.rows["others_jobs", 1])
 
     def mean(self, way: str, times: int, rows: np.ndarray) -> float:
         """Mean over instances of the user's stretch as a whole."""
-        return float(np.mean([self.rows[way, times][row]["whole"] for row in rows]))
+        return float(self.whole[way, times][rows].mean())
 
     def growth(self, way: str, times: int, rows: np.ndarray) -> float:
         """That mean over the mean with the others as drawn."""
@@ -180,8 +181,8 @@ EXPERIMENT = Experiment(
      "first come, first served is not troubled by them, only by larger ones."),
     tuple(Opening(title, {"kind": "generate", "generator": "ostrich_profiles", "params": params, "seed": 0},
                   (("campaign_fcfs", {}), ("ostrich", {})))
-          for title, params in (("others as drawn, 400 jobs", {"jobs": 400, "users": 5, "processors": 16}),
-                                ("others with 10 times the jobs", {"jobs": 400, "users": 5, "processors": 16,
-                                                                   "others_jobs": 10}),
-                                ("others as drawn, the first instance", {"users": 20}),
-                                ("others with 2 times the jobs, the first instance", {"users": 20, "others_jobs": 2}))))
+          for title, params in (("a small instance, others as drawn", {"jobs": 400, "users": 5, "processors": 16}),
+                                ("a small instance, others with 10 times the jobs",
+                                 {"jobs": 400, "users": 5, "processors": 16, "others_jobs": 10}),
+                                ("the first instance, others as drawn", {"users": 20}),
+                                ("the first instance, others with 2 times the jobs", {"users": 20, "others_jobs": 2}))))

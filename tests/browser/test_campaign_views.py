@@ -1,0 +1,164 @@
+"""The views only campaigns have, on samples that open finished: their captions, the guarantees, and why a campaign waits."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.browser.steps import (
+    LATE,
+    Locator,
+    Page,
+    component,
+    drawn,
+    expect,
+    ids,
+    open_workload,
+    until,
+    view,
+)
+
+LINKS: dict[str, str] = {}
+FAIRCAMP = "campaign-deadlines.swf"
+PARETO = "pareto-two-users.swf"
+APPENDIX = "ostrich-appendix.swf"
+HELD = "held-back.swf"
+
+
+@pytest.fixture
+def opened(page: Page) -> Any:
+    """Open a sample finished: by its button the first time, by its link from then on."""
+    def open_sample(name: str, query: str = "") -> Page:
+        if name not in LINKS:
+            open_workload(page)
+            page.get_by_role("tab", name="Samples and logs").click()
+            page.get_by_role("button", name=f"Open finished: {name}").click()
+            expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible(timeout=LATE)
+            expect(view(page, "Gantt chart")).to_be_visible(timeout=LATE)
+            LINKS[name] = page.url
+        if query or page.url != LINKS[name]:
+            page.goto(LINKS[name] + query)
+        drawn(page)
+        return page
+    return open_sample
+
+
+def caption(page: Page, title: str) -> Locator:
+    return view(page, title).locator(".qs-caption")
+
+
+def panel(page: Page) -> Locator:
+    return page.get_by_role("region", name="Guarantees, checked on these runs")
+
+
+def verdicts(page: Page) -> list[str]:
+    """What the last column says, row by row."""
+    return panel(page).locator("tbody tr td:last-child b").all_inner_texts()
+
+
+def titles(page: Page) -> list[str]:
+    """The views, in order."""
+    return component(page, ids.VIEWS).locator("figcaption h3").all_inner_texts()
+
+
+def test_views_of_the_worked_example(opened: Any) -> None:
+    page = opened(APPENDIX)
+    expect(caption(page, "Users sharing the virtual schedule")).to_contain_text(
+        "at most 3 users active at once, so that each has 2 of 6 processors")
+    expect(caption(page, "Pieces of campaigns")).to_contain_text(
+        "2 of 4 campaigns are cut into pieces, campaign 1 of user 1 into 2")
+    expect(caption(page, "Stretch of campaigns")).to_contain_text(
+        "3 of 4 campaigns have a stretch below 2, none above 20; the highest is 2; none comes closer to its bound than 45.5 %")
+    expect(caption(page, "Worst stretch of each user")).to_contain_text("on average 1.85 (median 1.88)")
+    assert "What two users can get" not in titles(page) and "Deadlines and completions" not in titles(page)
+
+
+def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Any) -> None:
+    page = opened(FAIRCAMP)
+    expect(caption(page, "Deadlines and completions")).to_contain_text("FairCamp meets all 5 deadlines.")
+    expect(caption(page, "Deadlines and completions")).to_contain_text(
+        "MultiCamp misses 2 of 5 deadlines; the worst, campaign 1 of user 2, by 5 s.")
+    assert "Pieces of campaigns" not in titles(page)            # nobody cuts any
+    assert verdicts(page) == ["✓\u00a0holds"] * 2
+    expect(panel(page)).to_contain_text("Nothing was proven of Campaigns, first come, first served; MultiCamp; Round robin")
+
+
+def test_what_two_users_can_get_comes_first_of_what_stands_side_by_side(opened: Any) -> None:
+    page = opened(PARETO)
+    expect(caption(page, "What two users can get")).to_contain_text("optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s).")
+    expect(caption(page, "What two users can get")).to_contain_text("MULTICMAX reaches (4 s, 11 s), an optimal one")
+    order = titles(page)
+    assert order.index("What two users can get") < order.index("Stretch of campaigns") < order.index("Bounded stretch (10 s)")
+
+
+def test_guarantees_hold_on_the_worked_example(opened: Any) -> None:
+    page = opened(APPENDIX)
+    assert verdicts(page) == ["✓\u00a0holds"] * 4
+    expect(panel(page)).to_contain_text("4 of 4 hold.")
+    expect(panel(page).get_by_role("row", name="Flow time of a campaign")).to_contain_text("15 s")
+    expect(panel(page).get_by_role("row", name="Last start after the virtual completion")).to_contain_text("below 0 %")
+    expect(panel(page)).to_contain_text("Nothing was proven of Campaigns, first come, first served.")
+
+
+def test_where_guarantees_end(opened: Any) -> None:
+    page = opened(HELD)
+    assert verdicts(page) == ["✓\u00a0holds"] * 4 + ["\u2013\u00a0not guaranteed here"] * 4
+    expect(panel(page)).to_contain_text("4 of 8 hold; 4 are not guaranteed here")
+    expect(panel(page).get_by_role("row", name="OStrich, hold off Stretch of a campaign")).to_contain_text(
+        "jobs may start here before their campaign's virtual start; within the bound all the same")
+
+
+def test_the_drawer_of_a_campaign_says_why(opened: Any) -> None:
+    page = opened(APPENDIX)
+    facts = component(page, ids.FACTS)
+    for name in ("Campaign 1 of user 1", "Campaign 1 of user 2", "Campaign 1 of user 3"):
+        page.keyboard.press(".")
+        expect(facts.get_by_role("heading", level=2)).to_contain_text(name)
+    page.keyboard.press(".")
+    expect(facts.get_by_role("heading", level=2)).to_contain_text("Campaign 2 of user 3")
+    expect(facts).to_contain_text("It was not allowed to start before 7 s, 2 s later: until then its user's previous campaign "
+                                  "was not complete in the virtual schedule")
+    expect(facts).to_contain_text("Its tag is 24")
+    expect(facts).to_contain_text("it had the smallest tag of the campaigns with jobs left")
+    facts.get_by_role("button", name="Close").click()
+    expect(facts.get_by_role("heading")).to_have_count(0)
+
+
+def test_the_drawer_of_a_job_says_why_its_campaign_waits(opened: Any) -> None:
+    page = opened(APPENDIX, "&job=30")
+    facts = component(page, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text("Job 31 of user 2")
+    why = facts.get_by_text("Why its campaign runs when it does")
+    expect(why).to_have_count(2)
+    why.last.click()
+    expect(facts).to_contain_text("It waited 8 s. Ahead of it was campaign 1 of user 1 (submitted at 0 s).")
+
+
+def test_every_view_is_a_link_away_and_nothing_is_drawn_again(opened: Any) -> None:
+    page = opened(APPENDIX)
+    page.evaluate("document.querySelector('.js-plotly-plot').kept = true")
+    links = page.get_by_role("navigation", name="Views of this comparison").get_by_role("link")
+    assert set(titles(page)) | {"Guarantees"} == set(links.all_inner_texts())
+    for link, target in (("Guarantees", "guarantees"), ("Worst stretch of each user", "figure-max_stretch")):
+        links.filter(has_text=link).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(f"[id='{target}']")).to_be_in_viewport()
+    assert page.evaluate("document.querySelector('.js-plotly-plot').kept") is True
+    expect(page).to_have_url(re.compile("runs="))
+
+
+def test_a_mark_for_everything_in_both_schemes(opened: Any) -> None:
+    """Runs that share a picture differ in the shape of their marks, not in color alone, in the dark too."""
+    page = opened(FAIRCAMP)
+    symbols = """() => {
+        const chart = document.querySelector('[aria-labelledby=figure-lateness] .js-plotly-plot');
+        return chart && chart.data ? [chart.data.map(trace => trace.marker.symbol), chart.data[0].marker.color] : null;
+    }"""
+    shapes, color = until(page, symbols)
+    assert len(set(shapes)) == len(shapes) == 4
+    page.emulate_media(color_scheme="dark")
+    page.goto(LINKS[FAIRCAMP])
+    drawn(page)
+    assert until(page, symbols)[0] == shapes and until(page, symbols)[1] != color
