@@ -83,9 +83,11 @@ def papers(page: Page, url: str, scheme: str) -> None:
     """An experiment beside its published numbers."""
     page.goto(f"{url}/papers?e=ostrich-2013/fig3&scale=quick")
     page.get_by_role("heading", name="Stretches of campaigns").wait_for()
-    if page.get_by_role("button", name="Run", exact=True).count():
-        page.get_by_role("button", name="Run", exact=True).click()
-    page.locator(".js-plotly-plot").nth(1).wait_for(timeout=120_000)
+    run, charts = page.get_by_role("button", name="Run", exact=True), page.locator(".js-plotly-plot")
+    run.or_(charts).first.wait_for()
+    if run.count():
+        run.click()
+    charts.nth(1).wait_for(timeout=120_000)
     shoot(page, "papers", scheme, 2_000)
 
 
