@@ -76,10 +76,10 @@ def named(schedule: Schedule, found: Measured, at: int) -> str:
 
 
 def panel(runs: Sequence[Shown]) -> html.Section | None:
-    """The card; None where nothing was proven of any run shown."""
+    """The card; None where the workload has no campaigns, of which alone guarantees are checked."""
     found = rows(runs)
     if not found:
-        return None
+        return nothing(runs) if any(run.schedule.workload.campaigns is not None for run in runs) else None
     head = html.Tr([html.Th(text, scope="col") for text in
                     ("run", "guarantee", "closest to its bound", "bound", "measured / bound", "verdict")])
     return html.Section([
@@ -90,8 +90,17 @@ def panel(runs: Sequence[Shown]) -> html.Section | None:
     ], className="qs-card", **{"aria-labelledby": HEADING})
 
 
+def nothing(runs: Sequence[Shown]) -> html.Section:
+    """The card where no theorem that is checked here speaks of any run shown."""
+    names = "; ".join(run.name for run in runs)
+    return html.Section([html.H2("Guarantees", id=HEADING), html.P(
+        f"No guarantee is checked for {names}. OStrich and FairCamp come with some that are measured here.",
+        className="qs-soft")],
+        className="qs-card", **{"aria-labelledby": HEADING})
+
+
 def caption(found: Sequence[Row], runs: Sequence[Shown]) -> str:
-    """How many hold, and of which runs nothing was proven."""
+    """How many hold, and for which runs none is checked."""
     count = {verdict: sum(row.verdict == verdict for row in found) for verdict in SIGNS}
     parts = [f"{count[HOLDS]} of {len(found)} {'holds' if count[HOLDS] == 1 else 'hold'}"]
     are = "is" if count[HERE_NOT] == 1 else "are"
@@ -100,7 +109,7 @@ def caption(found: Sequence[Row], runs: Sequence[Shown]) -> str:
     known = {row.run.key for row in found}
     without = [run.name for run in runs if run.key not in known]
     said = "; ".join(parts) + ". Each row shows the campaign, user or instant that comes closest to its bound."
-    return f"{said} Nothing was proven of {'; '.join(without)}." if without else said
+    return f"{said} No guarantee is checked for {'; '.join(without)}." if without else said
 
 
 def lines(found: Sequence[Row]) -> list[html.Tr]:

@@ -82,7 +82,7 @@ def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Any) -> None
         "MultiCamp misses 2 of 5 deadlines; the worst, campaign 1 of user 2, by 5 s.")
     assert "Pieces of campaigns" not in titles(page)            # nobody cuts any
     assert verdicts(page) == ["✓\u00a0holds"] * 2
-    expect(panel(page)).to_contain_text("Nothing was proven of Campaigns, first come, first served; MultiCamp; Round robin")
+    expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served; MultiCamp; Round robin")
 
 
 def test_what_two_users_can_get_comes_first_of_what_stands_side_by_side(opened: Any) -> None:
@@ -99,7 +99,7 @@ def test_guarantees_hold_on_the_worked_example(opened: Any) -> None:
     expect(panel(page)).to_contain_text("4 of 4 hold.")
     expect(panel(page).get_by_role("row", name="Flow time of a campaign")).to_contain_text("15 s")
     expect(panel(page).get_by_role("row", name="Last start after the virtual completion")).to_contain_text("below 0 %")
-    expect(panel(page)).to_contain_text("Nothing was proven of Campaigns, first come, first served.")
+    expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served.")
 
 
 def test_where_guarantees_end(opened: Any) -> None:
