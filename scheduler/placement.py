@@ -13,7 +13,7 @@ import numpy as np
 from scheduler.engine.placing import new_floor, place_jobs
 from scheduler.holding import holding
 from scheduler.schedule import Schedule
-from scheduler.sweep import levels
+from scheduler.levels import levels
 from scheduler.table import Table
 
 

@@ -41,6 +41,8 @@ class Schedule:
     places: Table | None = None
     virtual: Table | None = None
     shares: Table | None = None
+    promises: Table | None = None
+    search: Table | None = None
     decisions: Table | None = None
     certificate: Certificate | None = None
     kernel_cpu_seconds: float = 0.0

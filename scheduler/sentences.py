@@ -124,6 +124,22 @@ def _queued(schedule: Schedule, job: int, d: Decision) -> str:
     return f"it was put on a processor where {job_name(schedule, d.blocker)} went before it."
 
 
+def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"it held a reservation for {instant(d.shadow)}, the earliest time at which it would delay no other "
+            f"reservation ({_short(d)}).")
+
+
+def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
+    def said(schedule: Schedule, job: int, d: Decision) -> str:
+        return f"it held a reservation for {instant(d.shadow)}, moved there {why}."
+    return said
+
+
+def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:
+    due = f", reserved for {instant(d.shadow)}" if d.shadow == d.shadow else ""
+    return f"it would have fitted, but it would have taken processors that {job_name(schedule, d.blocker)} needs{due}."
+
+
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_blocked": _head_blocked,
     "reserved": _reserved,
@@ -143,6 +159,11 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "longer_campaign": _longer_campaign,
     "later_user": _later_user,
     "queued": _queued,
+    "earliest_gap": _earliest_gap,
+    "compressed": _moved("because a job ended early"),
+    "rebuilt": _moved("when all reservations were made anew"),
+    "searched": _moved("by the search for a better plan"),
+    "behind_reservation": _behind_reservation,
 }
 
 
@@ -210,6 +231,15 @@ def _as_recorded(schedule: Schedule, job: int, d: Decision) -> str:
     return "because the log says so; a log does not tell why."
 
 
+def _due(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"because the time of its reservation had come: {_enough(d)}."
+
+
+def _highest_priority(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"because {_enough(d)}, and of the waiting jobs that fit its user had waited most for the work done so far "
+            f"(priority {number(d.value)}).")
+
+
 STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_fits": _head_fits,
     "ends_by_shadow": _ends_by_shadow,
@@ -223,6 +253,8 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "passes_wide": _passes_wide,
     "shortest_of_batch": _shortest_of_batch,
     "users_turn": _users_turn,
+    "due": _due,
+    "highest_priority": _highest_priority,
 }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.sweep import integral, levels
+from scheduler.levels import integral, levels
 from scheduler.table import Table
 from scheduler.workload import Workload
 

@@ -131,6 +131,41 @@ DECISIONS = _terms(
     ("value", "f8", "", "the policy's own number (a tag); nan none"),
 )
 
+PROMISES = _terms(
+    ("time", "f8", "s", "when the reservation was made or moved"),
+    ("job", "i8", "", "row of jobs; the first row of a job is its first promise"),
+    ("start", "f8", "s", "the start promised"),
+    ("cluster", "i8", "", "where; 0 on a platform of one cluster"),
+)
+
+SEARCH = _terms(
+    ("time", "f8", "s", "the tick of the search"),
+    ("waiting", "i8", "jobs", "in the plan at the tick"),
+    ("iteration", "i8", "", "1.. within the tick"),
+    ("job", "i8", "", "the job that was moved; -1 where all were tabu"),
+    ("accepted", "i8", "", "1 where the move made the plan better"),
+    ("weight", "f8", "", "weighted sum of the relative improvements; accepted above 0"),
+    ("bounded_stretch", "f8", "", "mean over the waiting jobs of the best plan after the iteration"),
+    ("wait", "f8", "s", "mean over the waiting jobs of the best plan after the iteration"),
+    ("response", "f8", "s", "mean over the waiting jobs of the best plan after the iteration"),
+    ("unfairness", "f8", "", "F of the best plan after the iteration"),
+)
+
+REASONS = _terms(
+    ("job", "i8", "", "row of jobs"),
+    ("kind", "i8", "", "0 busy, 1 reservation, 2 order, 3 rule"),
+    ("begin", "f8", "s", "from when"),
+    ("end", "f8", "s", "until when"),
+    ("culprit", "i8", "", "row of the job in the way; -1 none is known"),
+)
+
+IDLE = _terms(
+    ("begin", "f8", "s", "from when"),
+    ("end", "f8", "s", "until when"),
+    ("area", "f8", "processor-s", "idle in that time for that reason"),
+    ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule"),
+)
+
 STEPS = _terms(
     ("time", "f8", "s", "from when"),
     ("busy", "f8", "processors", "in use"),
@@ -149,4 +184,8 @@ TABLES = {
     "shares": SHARES,
     "decisions": DECISIONS,
     "steps": STEPS,
+    "promises": PROMISES,
+    "search": SEARCH,
+    "reasons": REASONS,
+    "idle": IDLE,
 }

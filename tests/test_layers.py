@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 LAYERS = """
-scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.sweep scheduler.digits
+scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.levels scheduler.digits
 scheduler.bootstrap
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields
 scheduler.trace scheduler.kernels

@@ -19,7 +19,7 @@ from layouts.spans import extent, window_of
 from layouts.view import Shown, View
 from scheduler.durations import human
 from scheduler.schedule import Schedule
-from scheduler.sweep import integral, levels
+from scheduler.levels import integral, levels
 
 MOST = 4_000        # steps, shared by the runs
 PARTS = 24          # of the table

@@ -9,7 +9,7 @@ import numpy as np
 
 from scheduler.bounds import Guarantee, Measured, fluid_unproven, has_fluid
 from scheduler.schedule import Schedule
-from scheduler.sweep import integral, levels
+from scheduler.levels import integral, levels
 
 
 def measure(schedule: Schedule) -> Measured:

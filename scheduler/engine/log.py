@@ -50,12 +50,20 @@ RULES = (
     "later_user",           # users with less work in all go first (blocker: a job of the one who has the machine)
     "users_turn",           # the machine is handed to its campaign, for it is its user's turn
     "queued",               # its campaign was put on processors, and others go before it on its own (blocker)
+    "earliest_gap",         # conservative: reserved (shadow) at the earliest time that delays no reservation
+    "compressed",           # its reservation is moved (shadow) because a job ended early
+    "rebuilt",              # all reservations were made anew, its own is now elsewhere (shadow)
+    "searched",             # its reservation is moved (shadow) by the search for a better plan
+    "due",                  # the time of its reservation has come
+    "behind_reservation",   # fits, but would take processors from the reservation (shadow) of another job (blocker)
+    "highest_priority",     # of the waiting jobs that fit, its user has the highest priority (value)
 )
 (NONE, HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA, DOES_NOT_FIT, WOULD_DELAY_HEAD,
  FITS_NOW, SMALLEST_TAG, VIRTUAL_START, BEFORE_VIRTUAL_START, LARGER_TAG, EARLIER_CAMPAIGN, NO_FREE_PROCESSOR,
  FIRST_CAMPAIGN, AS_RECORDED, EARLIEST_DEADLINE, LATER_DEADLINE, MACHINE_TAKEN, FIRST_BLOCK, PASSES_WIDE, BEHIND_WIDE,
  CAMPAIGN_INCOMPLETE, BATCH_OPEN, LATER_BATCH, LONGER_CAMPAIGN, SHORTEST_OF_BATCH, LATER_USER, USERS_TURN,
- QUEUED) = range(len(RULES))
+ QUEUED, EARLIEST_GAP, COMPRESSED, REBUILT, SEARCHED, DUE, BEHIND_RESERVATION,
+ HIGHEST_PRIORITY) = range(len(RULES))
 
 
 COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")

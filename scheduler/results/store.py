@@ -41,10 +41,10 @@ from scheduler.workload import Workload
 SCHEMA = 1                      # of the folders; others are refused and made again
 KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY}
 RECORD = "record.json"
-RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "decisions")
+RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "decisions")
 DERIVED = {                     # table: the sources it depends on
-    "places": ("placement.py", "sweep.py", "compiled.py", "engine"),
-    "steps": ("steps.py", "sweep.py"),
+    "places": ("placement.py", "levels.py", "compiled.py", "engine"),
+    "steps": ("steps.py", "levels.py"),
 }
 KEPT_OPEN = 16                  # workloads and schedules held ready in a process
 

@@ -32,7 +32,7 @@ from scheduler.papers import (
 from scheduler.papers.ostrich_2013 import instances
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
-from scheduler.sweep import integral, levels
+from scheduler.levels import integral, levels
 
 FULL, QUICK = 100, 20
 PROMISES = {        # guarantee: what is measured against it
