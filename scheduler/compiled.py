@@ -13,6 +13,8 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import threading
+import time
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -26,7 +28,8 @@ from platformdirs import user_data_dir
 
 PACKAGE = Path(__file__).parent
 COMPILED = ("compiled.py", "engine", "kernels")
-DECISIVE = (*COMPILED, "policies", "simulate.py", "machine.py", "in_campaign.py", "blocks.py", "shares.py")
+DECISIVE = (*COMPILED, "policies", "simulate.py", "machine.py", "in_campaign.py", "blocks.py", "shares.py",
+            "queue_order.py", "promises.py")
 KEPT = 3    # folders of machine code
 
 
@@ -76,16 +79,30 @@ use_folder(home() / "compiled")
 
 
 class Compilations(event.Listener):
-    """Counts what was compiled so far, so that nobody takes compiling for simulating."""
+    """Counts what was compiled so far and how long it took, so that nobody takes compiling for simulating."""
 
-    count = 0
+    def __init__(self) -> None:
+        self.count = 0
+        self._here = threading.local()
+
+    @property
+    def seconds(self) -> float:
+        """CPU seconds this thread has spent compiling."""
+        return getattr(self._here, "seconds", 0.0)
 
     def on_start(self, event: event.Event) -> None:
-        """Called by numba."""
+        """Called by numba; a kernel's compilation holds those of its parts."""
         self.count += 1
+        depth = getattr(self._here, "depth", 0)
+        if depth == 0:
+            self._here.began = time.thread_time()
+        self._here.depth = depth + 1
 
     def on_end(self, event: event.Event) -> None:
         """Called by numba."""
+        self._here.depth -= 1
+        if self._here.depth == 0:
+            self._here.seconds = self.seconds + time.thread_time() - self._here.began
 
 
 compilations = Compilations()

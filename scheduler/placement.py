@@ -12,8 +12,8 @@ import numpy as np
 
 from scheduler.engine.placing import new_floor, place_jobs
 from scheduler.holding import holding
-from scheduler.schedule import Schedule
 from scheduler.levels import levels
+from scheduler.schedule import Schedule
 from scheduler.table import Table
 
 

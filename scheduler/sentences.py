@@ -140,6 +140,11 @@ def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:
     return f"it would have fitted, but it would have taken processors that {job_name(schedule, d.blocker)} needs{due}."
 
 
+def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"it would have fitted ({_short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
+            "left where it was: this kind of compression does not move it.")
+
+
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_blocked": _head_blocked,
     "reserved": _reserved,
@@ -164,6 +169,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "rebuilt": _moved("when all reservations were made anew"),
     "searched": _moved("by the search for a better plan"),
     "behind_reservation": _behind_reservation,
+    "left_in_plan": _left_in_plan,
 }
 
 
@@ -235,6 +241,10 @@ def _due(schedule: Schedule, job: int, d: Decision) -> str:
     return f"because the time of its reservation had come: {_enough(d)}."
 
 
+def _delays_none(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"because {_enough(d)}, and by its requested time it delays no reservation of another job."
+
+
 def _highest_priority(schedule: Schedule, job: int, d: Decision) -> str:
     return (f"because {_enough(d)}, and of the waiting jobs that fit its user had waited most for the work done so far "
             f"(priority {number(d.value)}).")
@@ -254,6 +264,7 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "shortest_of_batch": _shortest_of_batch,
     "users_turn": _users_turn,
     "due": _due,
+    "delays_none": _delays_none,
     "highest_priority": _highest_priority,
 }
 

@@ -111,20 +111,19 @@ def _window(decisions: Window | str | None, jobs: int) -> Window | None:
 
 def _run(policy: Policy, workload: Workload, values: dict, seed: int | None, control: np.ndarray,
          window: Window | None) -> tuple[dict[str, Any], Log | None, float]:
-    """Tables, log and CPU seconds; runs again when the log was guessed too short, or kernels had to be compiled."""
+    """Tables, log and CPU seconds, compiling left out; runs again when the log was guessed too short."""
     capacity = ROWS_PER_JOB * len(workload) + SPARE_ROWS
     while True:
         log = new_log(len(workload), window, min(capacity, MOST_ROWS)) if window else None
-        compiled_before, began = compilations.count, time.thread_time()
+        compiling, began = compilations.seconds, time.thread_time()
         tables = policy.run(Case(workload, values, seed, control, log))
-        seconds = time.thread_time() - began
+        seconds = time.thread_time() - began - (compilations.seconds - compiling)
         if control[STOP]:
             raise Cancelled(f"stopped after {control[FINISHED]} of {len(workload)} jobs")
         cut_short = log is not None and len(log.rows) < min(log.count[0], MOST_ROWS)
-        if not cut_short and compilations.count == compiled_before:
+        if log is None or not cut_short:
             return tables, log, seconds
-        if log is not None and cut_short:
-            capacity = int(log.count[0])
+        capacity = int(log.count[0])
         control[FINISHED] = 0
 
 

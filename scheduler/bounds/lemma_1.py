@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.bounds import Guarantee, Measured, fluid_unproven, has_fluid
-from scheduler.schedule import Schedule
 from scheduler.levels import integral, levels
+from scheduler.schedule import Schedule
 
 
 def measure(schedule: Schedule) -> Measured:

@@ -56,14 +56,16 @@ RULES = (
     "searched",             # its reservation is moved (shadow) by the search for a better plan
     "due",                  # the time of its reservation has come
     "behind_reservation",   # fits, but would take processors from the reservation (shadow) of another job (blocker)
+    "left_in_plan",         # fits, but its reservation (shadow) is not moved up by this kind of compression
+    "delays_none",          # fits, and delays no reservation
     "highest_priority",     # of the waiting jobs that fit, its user has the highest priority (value)
 )
 (NONE, HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA, DOES_NOT_FIT, WOULD_DELAY_HEAD,
  FITS_NOW, SMALLEST_TAG, VIRTUAL_START, BEFORE_VIRTUAL_START, LARGER_TAG, EARLIER_CAMPAIGN, NO_FREE_PROCESSOR,
  FIRST_CAMPAIGN, AS_RECORDED, EARLIEST_DEADLINE, LATER_DEADLINE, MACHINE_TAKEN, FIRST_BLOCK, PASSES_WIDE, BEHIND_WIDE,
  CAMPAIGN_INCOMPLETE, BATCH_OPEN, LATER_BATCH, LONGER_CAMPAIGN, SHORTEST_OF_BATCH, LATER_USER, USERS_TURN,
- QUEUED, EARLIEST_GAP, COMPRESSED, REBUILT, SEARCHED, DUE, BEHIND_RESERVATION,
- HIGHEST_PRIORITY) = range(len(RULES))
+ QUEUED, EARLIEST_GAP, COMPRESSED, REBUILT, SEARCHED, DUE, BEHIND_RESERVATION, LEFT_IN_PLAN,
+ DELAYS_NONE, HIGHEST_PRIORITY) = range(len(RULES))
 
 
 COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")

@@ -57,6 +57,8 @@ class State(NamedTuple):
     start: np.ndarray       # [n] f8, nan until started
     backfilled: np.ndarray  # [n] i1, 1 where the job passed another
     ends: Heap              # running jobs by actual end
+    ended: np.ndarray       # [capacity] i8, ended[:gone[0]] ended at this event
+    gone: np.ndarray        # [1] i8
     expected: Expected
     control: np.ndarray     # [2] i8, FINISHED is written for, STOP read from, the outside
 
@@ -69,7 +71,7 @@ def new_state(jobs: Jobs, processors: int, sessions: Sessions | None, control: n
     planned = running if plans else 0
     return State(np.zeros(1), np.full(1, processors, np.int64), np.zeros(n, np.int64) if closed else np.arange(n),
                  np.zeros(2, np.int64), np.full(n, np.nan) if closed else jobs.submit.copy(), np.full(n, np.nan),
-                 np.zeros(n, np.int8), new_heap(running),
+                 np.zeros(n, np.int8), new_heap(running), np.zeros(running, np.int64), np.zeros(1, np.int64),
                  Expected(np.zeros(planned), np.zeros(planned, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
                           new_heap(planned)), control)
 
@@ -136,9 +138,11 @@ def _sort_expected(jobs, s):
 @part
 def _end_jobs(jobs, s, sessions, log):
     """Free the processors of all jobs that end now."""
-    now = s.now[0]
+    now, gone = s.now[0], 0
     while s.ends.count[0] > 0 and s.ends.time[0] <= now:
         job = pop(s.ends)
+        s.ended[gone] = job
+        gone += 1
         s.free[0] += jobs.size[job]
         s.control[FINISHED] += 1
         if s.expected.sorted[0] != 0:
@@ -147,6 +151,7 @@ def _end_jobs(jobs, s, sessions, log):
             job_ended(sessions, job, now)
         if log is not None:
             note(log, now, END, job, NONE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+    s.gone[0] = gone
 
 
 @part
@@ -168,12 +173,19 @@ def _submit_jobs(jobs, s, sessions, log):
 @part
 def advance(jobs, s, sessions, log):
     """Go to the next event; False when nothing is left to happen, or when asked to stop."""
+    return advance_to(jobs, s, sessions, log, np.inf)
+
+
+@part
+def advance_to(jobs, s, sessions, log, due):
+    """Go to the next event, which is not after `due`: a time at which the kernel wants to do something itself."""
     if sessions is not None:
         time = next_submission(sessions)
     else:
         time = jobs.submit[s.new[1]] if s.new[1] < len(jobs.submit) else np.inf
     if s.ends.count[0] > 0:
         time = min(time, s.ends.time[0])
+    time = min(time, due)
     if time == np.inf or s.control[STOP] != 0:
         return False
     s.now[0] = time

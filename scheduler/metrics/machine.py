@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.levels import integral, levels
 from scheduler.metrics import Metric
 from scheduler.schedule import Schedule
-from scheduler.levels import integral, levels
 
 FEITELSON = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
 DFRS = "Casanova, Stillwell and Vivien 2011, section 6.4.1"

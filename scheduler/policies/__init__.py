@@ -46,6 +46,9 @@ class Policy:
     random: bool = False                        # whether a seed matters
     feasible: bool = True                       # False: the audit reports oversubscription instead of failing
     logs: bool = True                           # writes decisions
+    # What keeps a job waiting that would fit, where no log tells: reservation (of another job), order (jobs before it
+    # go first), rule (of the policy's own)
+    holds: str = "order"
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises NotSuited for these parameters
 
 

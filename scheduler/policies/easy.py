@@ -25,4 +25,5 @@ def run(case: Case) -> dict[str, Table]:
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
-POLICY = Policy("easy", "EASY backfilling", "backfilling", run, "Lifka 1995; Mu'alem and Feitelson 2001")
+POLICY = Policy("easy", "EASY backfilling", "backfilling", run, "Lifka 1995; Mu'alem and Feitelson 2001",
+                holds="reservation")

@@ -91,4 +91,4 @@ def _tables(w: Workload, cut: Cut, circle: Circle, length: np.ndarray) -> dict[s
 POLICY = Policy("round_robin", "Round robin, with preemption", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C", params=(ORDER, QUANTUM, WIDE),
                 sees=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", logs=False)
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", logs=False, holds="rule")

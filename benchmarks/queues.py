@@ -1,0 +1,135 @@
+"""What a policy costs against the number of jobs and the length of the queue, as a table and as a picture.
+
+    python benchmarks/queues.py [--picture docs/cost-of-policies.png] [--largest 100000]
+
+Jobs as in benchmarks/simulate.py (mixed sizes, requested times one to two times the runtime, 1,152 processors) at
+offered loads from 0.6 to 1.1: the higher the load, the longer the queue.  Microseconds of kernel CPU for each job,
+everything compiled before measuring.  Two panels, logarithmic: against the jobs of the workload at load 0.9, and
+against the mean number of waiting jobs, seen by an arriving job, at 10,000 jobs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import _path
+import numpy as np
+import plotly.graph_objects as go
+from page_weight import chromium
+from plotly.subplots import make_subplots
+from simulate import MEAN_RUNTIME, PROCESSORS
+
+from layouts import theme
+from scheduler.generators import make
+from scheduler.schedule import Schedule
+from scheduler.simulate import simulate
+from scheduler.workload import Workload, workload
+
+POLICIES = ("fcfs", "easy", "easy_sjbf", "backfill", "backfill_fair", "wfp3", "conservative", "tabu")
+LOADS = (0.6, 0.8, 0.9, 1.0, 1.1)
+SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
+USUAL, MANY = 0.9, 10_000       # the load of the first panel, the jobs of the second
+MOST_OF_TABU = 30_000           # jobs
+
+
+class Cost(NamedTuple):
+    """One measurement."""
+
+    policy: str
+    jobs: int
+    load: float
+    queue: float        # waiting jobs an arriving one finds, mean
+    micros: float       # of kernel CPU, a job
+
+
+def mixed(jobs: int, load: float) -> Workload:
+    """Jobs at an offered load."""
+    params = {"jobs": jobs, "processors": PROCESSORS, "load": load, "sizes": "powers_of_two", "largest": 128,
+              "runtimes": "lognormal", "mean_runtime": MEAN_RUNTIME, "spread": 1.6, "requested_factor": 2, "users": 200}
+    return workload(make("poisson", params, seed=1))
+
+
+def queue_length(schedule: Schedule) -> float:
+    """How many jobs an arriving job finds waiting, on average."""
+    submit, start = schedule.placed.submit, np.sort(schedule.placed.start)
+    started = np.searchsorted(start, submit, side="right")
+    return float((np.arange(len(submit)) - started).clip(min=0).mean())
+
+
+def costs(largest: int) -> Iterator[Cost]:
+    """Every policy at every size, and at every load."""
+    cases = [(jobs, USUAL) for jobs in SIZES if jobs <= largest] + [(MANY, load) for load in LOADS if load != USUAL]
+    for jobs, load in cases:
+        made = mixed(jobs, load)
+        for policy in POLICIES:
+            if policy != "tabu" or jobs <= MOST_OF_TABU:
+                schedule = min((simulate(made, policy, decisions=None) for _ in range(1 if policy == "tabu" else 3)),
+                               key=lambda run: run.kernel_cpu_seconds)
+                yield Cost(policy, jobs, load, queue_length(schedule), 1e6 * schedule.kernel_cpu_seconds / jobs)
+
+
+def picture(found: list[Cost]) -> go.Figure:
+    """Two panels, a line for each policy, named where it ends."""
+    made = make_subplots(1, 2, horizontal_spacing=0.14)
+    for place, policy in enumerate(POLICIES):
+        mine = [cost for cost in found if cost.policy == policy]
+        _line(made, 1, place, policy, [(cost.jobs, cost.micros) for cost in mine if cost.load == USUAL])
+        _line(made, 2, place, policy, [(max(cost.queue, 0.1), cost.micros) for cost in mine if cost.jobs == MANY])
+    made.update_layout(template=theme.template("light"), width=1_000, height=460, paper_bgcolor="white",
+                       margin={"l": 60, "r": 110, "t": 30, "b": 50})
+    made.update_xaxes(type="log", showgrid=True, dtick=1)
+    made.update_yaxes(type="log", title={"text": "kernel CPU, \u00b5s a job"}, dtick=1)
+    made.update_xaxes(title={"text": f"jobs, at load {USUAL:g}"}, col=1)
+    made.update_xaxes(title={"text": f"mean waiting jobs found, {MANY:,} jobs, loads 0.6 to 1.1"}, col=2)
+    return made
+
+
+def _line(made: go.Figure, column: int, place: int, policy: str, points: list[tuple[float, float]]) -> None:
+    x, y = zip(*sorted(points), strict=True)
+    texts = [""] * (len(x) - 1) + [policy]
+    made.add_scatter(x=x, y=y, mode="lines+markers+text", text=texts, textposition="middle right", cliponaxis=False,
+                     line={"color": theme.HUES[place], "dash": theme.DASHES[place % 4]},
+                     textfont={"color": theme.HUES[place], "size": 11}, row=1, col=column)
+
+
+def write(made: go.Figure, path: Path) -> None:
+    """A PNG, drawn by Chromium."""
+    from playwright.sync_api import sync_playwright
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
+        page_file = Path(folder) / "picture.html"
+        page_file.write_text(made.to_html(include_plotlyjs=True, config={"staticPlot": True}), encoding="utf-8")
+        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
+                                      args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1_000, "height": 460})
+        page.goto(page_file.as_uri())
+        page.wait_for_selector(".main-svg")
+        page.screenshot(path=str(path))
+        browser.close()
+
+
+def main() -> None:
+    """Print the table and draw the picture."""
+    parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
+    parser.add_argument("--largest", type=int, default=100_000, help="leave out larger workloads")
+    parser.add_argument("--picture", type=Path, help="a PNG file to write")
+    args = parser.parse_args()
+    for policy in POLICIES:
+        simulate(mixed(100, USUAL), policy, decisions=None)
+    print(_path.machine())
+    print("| policy | jobs | load | waiting jobs found | kernel, us a job |")
+    print("|---|---:|---:|---:|---:|")
+    found = []
+    for cost in costs(args.largest):
+        found.append(cost)
+        print(f"| {cost.policy} | {cost.jobs:,} | {cost.load:g} | {cost.queue:,.1f} | {cost.micros:.2f} |", flush=True)
+    if args.picture:
+        write(picture(found), args.picture)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+"""Tabu search for a better plan (fairness-2012, algorithm 2).
+
+A move takes one waiting job out of the plan, lets all that are planned after it move up, one after the other, and puts
+it back at the earliest gap.  A better plan replaces the best one; a job that was tried is tabu for the next moves.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.compiled import kernel, part
+from scheduler.engine.journal import TICKS, Journal, write
+from scheduler.engine.objective import BSD, LEAST, RT, WT, F, Objective, gain, slowdown, unfairness, weigh
+from scheduler.engine.planning import sort
+from scheduler.engine.profile import Profile, change, copy, earlier, earliest, new_profile, step_at
+from scheduler.engine.splitmix import draw
+
+
+class Search(NamedTuple):
+    """What a search works with."""
+
+    profile: Profile        # of the plan that is tried
+    moved: np.ndarray       # [n] i8, moved[:k] are the jobs it moves
+    start: np.ndarray       # [n] f8, and where to
+    before: np.ndarray      # [n] f8, planned starts when the tick began, for the log
+    tabu: np.ndarray        # [tabu length] i8, a ring
+    is_tabu: np.ndarray     # [n] i1
+    ring: np.ndarray        # [2] i8: how many are tabu, the oldest one's cell
+    stream: np.ndarray      # [1] u8, of random numbers
+    objective: Objective
+    journal: Journal
+
+
+def new_search(jobs: int, running: int, tabu_length: int, stream: np.ndarray, objective: Objective,
+               journal: Journal) -> Search:
+    """Nothing is tabu."""
+    return Search(new_profile(jobs + running, 0), np.zeros(jobs, np.int64), np.zeros(jobs), np.zeros(jobs),
+                  np.zeros(tabu_length, np.int64), np.zeros(jobs, np.int8), np.zeros(2, np.int64), stream, objective,
+                  journal)
+
+
+@kernel
+def improve(jobs, s, plan, search, iterations):
+    """Try so many moves; whether the plan is another one now."""
+    objective, journal, changed = search.objective, search.journal, False
+    _forget_tabu(search)
+    weigh(jobs, s, plan, objective)
+    for iteration in range(1, iterations + 1):
+        job = _choose(jobs, plan, search)
+        weight, accepted = 0.0, False
+        if job < 0:
+            _forget_tabu(search)
+        else:
+            moved = _try(jobs, s, plan, search, job)
+            if moved > 0:
+                weight = _weigh_trial(jobs, s, plan, search, moved)
+                accepted = weight > LEAST
+                _settle(jobs, s, plan, search, moved, accepted)
+                changed = changed or accepted
+            _make_tabu(search, job)
+        write(journal, s.now[0], plan.count[0], iteration, job, np.int64(accepted), weight, objective.best)
+    journal.count[TICKS] += 1
+    return changed
+
+
+@part
+def _choose(jobs, plan, search):
+    """A waiting job that is not tabu, each as likely as any other; -1 if all are."""
+    candidates = plan.count[0] - search.ring[0]
+    if candidates == 0:
+        return -1
+    left = np.int64(draw(search.stream) * candidates)
+    job = plan.queue.next[len(jobs.submit)]
+    while left > 0 or search.is_tabu[job] != 0:
+        left -= search.is_tabu[job] == 0
+        job = plan.queue.next[job]
+    return job
+
+
+@kernel
+def _try(jobs, s, plan, search, job):
+    """Make the plan of a move in search.profile, moved and start; returns how many jobs move (0: it is the same plan).
+
+    Before the move nobody could start earlier, so whoever does uses what has become free: from the job's planned start
+    on, and until the last end of a job that was moved.
+    """
+    profile, now = search.profile, s.now[0]
+    copy(plan.profile, profile)
+    first, until = plan.start[job], plan.start[job] + jobs.requested[job]
+    change(profile, first, until, jobs.size[job])
+    moved = 0
+    for i in range(_place(plan, job) + 1, plan.count[0]):
+        other = plan.order[i]
+        size, length, begin = jobs.size[other], jobs.requested[other], plan.start[other]
+        found = earlier(profile, _from(profile, now, first - length), size, length, begin, until)
+        if found < begin:
+            change(profile, begin, begin + length, size)
+            change(profile, found, found + length, -size)
+            until = max(until, begin + length)
+            search.moved[moved], search.start[moved] = other, found
+            moved += 1
+    if moved == 0:
+        return 0
+    size, length = jobs.size[job], jobs.requested[job]
+    found = earliest(profile, _from(profile, now, first - length), size, length)
+    change(profile, found, found + length, -size)
+    search.moved[moved], search.start[moved] = job, found
+    return moved + 1
+
+
+@part
+def _from(profile, now, time):
+    """Where the step begins that holds at a time, or now."""
+    return profile.time[step_at(profile, max(now, time))]
+
+
+@part
+def _place(plan, job):
+    place = 0
+    while plan.order[place] != job:
+        place += 1
+    return place
+
+
+@kernel
+def _weigh_trial(jobs, s, plan, search, moved):
+    """Criteria of the tried plan, and its gain over the best one."""
+    objective = search.objective
+    stretch, wait = objective.sums[BSD], objective.sums[WT]
+    for i in range(moved):
+        job = search.moved[i]
+        length, old = jobs.requested[job], plan.start[job] - s.submit[job]
+        new = search.start[i] - s.submit[job]
+        stretch += slowdown(new, length) - slowdown(old, length)
+        wait += new - old
+        objective.trial[objective.user[job]] += new - old
+    count = plan.count[0]
+    objective.new[BSD], objective.new[WT] = stretch / count, wait / count
+    objective.new[RT] = (objective.sums[RT] + wait - objective.sums[WT]) / count
+    objective.new[F] = unfairness(objective)
+    return gain(objective)
+
+
+@kernel
+def _settle(jobs, s, plan, search, moved, accepted):
+    """Take the tried plan over, or leave it."""
+    objective = search.objective
+    for i in range(moved):
+        job = search.moved[i]
+        objective.trial[objective.user[job]] = 0.0
+        if accepted:
+            plan.start[job] = search.start[i]
+    if accepted:
+        copy(search.profile, plan.profile)
+        sort(plan)
+        weigh(jobs, s, plan, objective)
+
+
+@part
+def _make_tabu(search, job):
+    """The job may not be tried for a while; the oldest one may again, if there is no more room."""
+    length, held = len(search.tabu), search.ring[0]
+    if length == 0:
+        return
+    if held == length:
+        search.is_tabu[search.tabu[search.ring[1]]] = 0
+    else:
+        search.ring[0] = held + 1
+    search.tabu[search.ring[1]] = job
+    search.is_tabu[job] = 1
+    search.ring[1] = (search.ring[1] + 1) % length
+
+
+@part
+def _forget_tabu(search):
+    """Nothing is tabu any more."""
+    held, length = search.ring[0], len(search.tabu)
+    for i in range(held):
+        search.is_tabu[search.tabu[(search.ring[1] - 1 - i) % length]] = 0
+    search.ring[0] = search.ring[1] = 0

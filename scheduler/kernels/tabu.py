@@ -1,0 +1,70 @@
+"""Conservative backfilling whose plan is searched for a better one every few minutes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.compiled import kernel, part
+from scheduler.engine.log import SEARCHED
+from scheduler.engine.objective import learn
+from scheduler.engine.planning import (
+    compress,
+    first_due,
+    free_early,
+    plan_new,
+    start_due,
+    tell_plan,
+    tell_reserved,
+    tell_why_they_wait,
+)
+from scheduler.engine.search import improve
+from scheduler.engine.space import advance_to
+
+
+@kernel
+def run(jobs, s, sessions, plan, search, first, period, iterations, log):
+    """Fill s.start, s.backfilled, plan.promise and search.journal; ticks at first + k period, k = 1, 2, ..."""
+    told, tick = False, np.inf
+    while advance_to(jobs, s, sessions, log, min(first_due(plan), tick)):
+        now = s.now[0]
+        if log is not None and not told and log.window[0] <= now:
+            tell_plan(jobs, s, plan, log)
+            told = True
+        until = free_early(jobs, s, plan)
+        if until > now:
+            compress(jobs, s, plan, until, log)
+        learn(jobs, s, search.objective)
+        plan_new(jobs, s, plan, log)
+        _start(jobs, s, plan, search, log)
+        if plan.count[0] > 0 and now > first and first + np.floor((now - first) / period) * period == now:
+            _tick(jobs, s, plan, search, iterations, log)
+        tick = first + (np.floor((now - first) / period) + 1) * period if plan.count[0] > 0 else np.inf
+        if log is not None:
+            tell_why_they_wait(jobs, s, plan, log)
+
+
+@part
+def _start(jobs, s, plan, search, log):
+    """Start what is due, and count its wait for its user."""
+    objective, now = search.objective, s.now[0]
+    for i in range(plan.count[0]):
+        job = plan.order[i]
+        if plan.start[job] > now:
+            break
+        objective.wait[objective.user[job]] += now - s.submit[job]
+    start_due(jobs, s, plan, log)
+
+
+@part
+def _tick(jobs, s, plan, search, iterations, log):
+    if log is not None:
+        for i in range(plan.count[0]):
+            search.before[plan.order[i]] = plan.start[plan.order[i]]
+    changed = improve(jobs, s, plan, search, np.int64(iterations * plan.count[0]))
+    if changed and log is not None:
+        for i in range(plan.count[0]):
+            job = plan.order[i]
+            if plan.start[job] != search.before[job]:
+                tell_reserved(jobs, s, plan, log, job, SEARCHED)
+    if changed:
+        _start(jobs, s, plan, search, log)

@@ -1,0 +1,45 @@
+"""Backfilling by fairness: at each event every waiting job that fits starts, users who waited most first.
+
+A user's priority is his normalized wait: the sum of the waits of his jobs that have ended over the sum of their runtime
+x processors.  Who waited long for little work goes first; the jobs of a user, and those of users of equal priority, go
+in order of submission.  There is no reservation, so a wide job may wait as long as narrow ones keep coming.  Requested
+times are not looked at, runtimes only when the job has ended.
+
+A user none of whose jobs has ended has a priority that the paper leaves open: `new_user`, 0 by default, so that new
+users go last.  With `halving` both sums are halved at every multiple of it, so that what is long past counts less; the
+paper does not do this.
+
+Source: Klusáček and Rudová 2012, section 3 (BF-FAIR).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.engine.ranked import new_ranked
+from scheduler.kernels import fair
+from scheduler.machine import placed, rigid
+from scheduler.params import Param
+from scheduler.policies import Case, Policy
+from scheduler.table import Table
+
+NEW_USER = Param("new_user", 0.0, 0, 1e12,
+                 help="priority of a user none of whose jobs has ended: 0 goes last, 1e12 before everybody")
+HALVING = Param("halving", None, 1, unit="s", kind=float,
+                help="at every multiple of this, counted from the first submission, all waits and work so far count "
+                     "half as much; empty: never")
+
+
+def run(case: Case) -> dict[str, Table]:
+    """placed."""
+    halving = case.params["halving"]
+    jobs, s, sessions = rigid(case.workload, case.control)
+    user = case.workload.jobs.user
+    fair.run(jobs, s, sessions, new_ranked(user), fair.new_users(user, case.params["new_user"]),
+             np.inf if halving is None else halving, case.log)
+    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
+
+
+POLICY = Policy("backfill_fair", "Backfilling by fairness, no reservation", "backfilling", run,
+                "Klusáček and Rudová 2012, section 3 (BF-FAIR)", params=(NEW_USER, HALVING),
+                sees=frozenset({"submit", "processors", "user"}))

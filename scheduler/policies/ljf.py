@@ -1,0 +1,23 @@
+"""Largest job first: jobs start in order of processors, the widest first, equal ones in order of submission.
+
+Wide jobs, which are the hardest to place, go before the narrow ones that could fill in around them.  Without passing
+the machine drains for each wide job that comes.  A job that does not fit is passed by nobody unless `passing` says so.
+
+Source: folklore, from bin packing, where the largest go first.
+"""
+
+from __future__ import annotations
+
+from scheduler.policies import Case, Policy
+from scheduler.queue_order import PASSING, run_in_order
+from scheduler.table import Table
+
+
+def run(case: Case) -> dict[str, Table]:
+    """placed."""
+    return run_in_order(case.workload, -case.workload.jobs.processors, case.params["passing"], case.control, case.log)
+
+
+POLICY = Policy("ljf", "Largest job first", "in order", run,
+                "folklore", params=(PASSING,),
+                sees=frozenset({"submit", "processors"}))

@@ -1,0 +1,24 @@
+"""Smallest area first: jobs start in order of requested time x processors, equal ones in order of submission.
+
+The work a job asks for is what it takes from the others, so who takes least goes first: the rule of the shortest job
+first for jobs of several processors.  A large job waits as long as smaller ones keep coming.  A job that does not fit
+is passed by nobody unless `passing` says so.
+
+Source: Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF), where it orders a queue with backfilling.
+"""
+
+from __future__ import annotations
+
+from scheduler.policies import Case, Policy
+from scheduler.queue_order import PASSING, run_in_order
+from scheduler.table import Table
+
+
+def run(case: Case) -> dict[str, Table]:
+    """placed."""
+    area = case.workload.jobs.requested_time * case.workload.jobs.processors
+    return run_in_order(case.workload, area, case.params["passing"], case.control, case.log)
+
+
+POLICY = Policy("saf", "Smallest area first", "in order", run,
+                "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING,))

@@ -1,0 +1,23 @@
+"""Shortest job first: jobs start in order of requested time, equal ones in order of submission.
+
+Short jobs wait little and most jobs are short, so the mean stretch is low; a long job waits as long as shorter ones
+keep coming.  A job that does not fit is passed by nobody unless `passing` says so.
+
+Source: folklore; Smith 1956 proves it best for the mean response on one processor.
+"""
+
+from __future__ import annotations
+
+from scheduler.policies import Case, Policy
+from scheduler.queue_order import PASSING, run_in_order
+from scheduler.table import Table
+
+
+def run(case: Case) -> dict[str, Table]:
+    """placed."""
+    requested = case.workload.jobs.requested_time
+    return run_in_order(case.workload, requested, case.params["passing"], case.control, case.log)
+
+
+POLICY = Policy("sjf", "Shortest job first", "in order", run,
+                "folklore; Smith 1956", params=(PASSING,))

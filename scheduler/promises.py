@@ -1,0 +1,38 @@
+"""The table of promises: when each job was told that it would start, and every time that was changed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.engine.log import RESERVE, Log
+from scheduler.table import Table
+
+TIME, KIND, JOB, SHADOW = 0, 1, 2, 5    # columns of the log
+
+
+def promises(submit: np.ndarray, promise: np.ndarray, log: Log | None) -> Table:
+    """The promise every job was given at its submission and, where there is a log, all that came of it in its window.
+
+    submit, promise: [n] s.  Rows by time; the first row of a job is its first promise.  Jobs that were never planned
+    (nan, in a run that was stopped) have none.
+    """
+    job = np.flatnonzero(np.isfinite(promise))
+    time, start = submit[job], promise[job]
+    if log is not None:
+        rows = log.rows[:min(int(log.count[0]), len(log.rows))]
+        rows = rows[rows[:, KIND] == RESERVE]
+        job = np.concatenate((job, rows[:, JOB].astype(np.int64)))
+        time, start = np.concatenate((time, rows[:, TIME])), np.concatenate((start, rows[:, SHADOW]))
+    order = np.lexsort((np.arange(len(job)), time))
+    job, time, start = job[order], time[order], start[order]
+    news = _news(job, start)
+    return Table.of("promises", time=time[news], job=job[news], start=start[news], cluster=np.zeros(int(news.sum())))
+
+
+def _news(job: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """Whether a row tells a job something else than its row before."""
+    order = np.argsort(job, kind="stable")
+    mine, told = job[order], start[order]
+    same = np.zeros(len(job), bool)
+    same[order[1:]] = (mine[1:] == mine[:-1]) & (told[1:] == told[:-1])
+    return ~same
