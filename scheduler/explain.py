@@ -18,6 +18,7 @@ from scheduler.errors import UnknownKey
 from scheduler.schedule import Schedule
 from scheduler.sentences import REASONS, STARTS, Decision, decision_of, job_name, job_names, processors
 from scheduler.virtual_campaigns import row_of_jobs
+from scheduler.wait_parts import wait_parts
 
 WAITING = (SKIP, RESERVE)
 STARTING = (START, BACKFILL)
@@ -40,7 +41,8 @@ def explain(schedule: Schedule, job: int) -> list[str]:
     """
     if not 0 <= job < len(schedule.placed):
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
-    return [_asked(schedule, job), *_outcome(schedule, job), *_campaign(schedule, job), *_reasons(schedule, job)]
+    return [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
+            *_reasons(schedule, job)]
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------
@@ -59,10 +61,27 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
         yield f"It started at once {ran}"
         return
     yield f"It waited {human(wait)}, started at {instant(placed.start[job])} {ran}"
+    parts = wait_parts(schedule, job)
+    assert parts is not None    # it waited
+    yield parts
     ended = np.flatnonzero(placed.end == placed.start[job])
     if len(ended):
         freed = int(placed.processors[ended].sum())
         yield f"At its start {job_names(schedule, ended)} ended and freed {processors(freed)}."
+
+
+def _promise(schedule: Schedule, job: int) -> Iterator[str]:
+    """What it was told at its submission, and whether that was kept."""
+    told = np.flatnonzero(schedule.promises.job == job) if schedule.promises is not None else np.zeros(0, np.int64)
+    if not len(told) or schedule.wait[job] == 0:
+        return
+    promises, start = schedule.promises, float(schedule.placed.start[job])
+    assert promises is not None
+    first, moves = float(promises.start[told[0]]), len(told) - 1
+    kept = ("and that was kept" if start == first else
+            f"and started {human(abs(start - first))} {'earlier' if start < first else 'later'}")
+    moved = f"; its reservation was moved {_times(moves)}" if moves and schedule.decisions is not None else ""
+    yield f"At its submission it was promised {instant(first)}, {kept}{moved}."
 
 
 def _campaign(schedule: Schedule, job: int) -> Iterator[str]:

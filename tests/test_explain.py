@@ -41,7 +41,9 @@ def test_what_it_asked_for_and_got():
     lines = explain(simulate(A, "easy"), 3)
     assert lines[0] == ("Job 104 (line 14) of user 7 was submitted at 1 s and asked for 1 of 4 processors for 6 s.")
     assert lines[1] == "It waited 6 s, started at 7 s and ran for 6 s, until 13 s."
-    assert lines[2] == "At its start job 102 ended and freed 4 processors."
+    assert lines[2] == ("Of this wait 5 s no room (fewer processors free than it needs, mostly until job 102 made way), 1 s "
+                        "behind the reservation of job 102.")
+    assert lines[3] == "At its start job 102 ended and freed 4 processors."
 
 
 @pytest.mark.parametrize(("work", "policy", "job", "words"), [

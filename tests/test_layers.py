@@ -18,28 +18,28 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.levels scheduler.digits
-scheduler.bootstrap
+scheduler.bootstrap scheduler.estimates
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields
 scheduler.trace scheduler.kernels
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace
 scheduler.groups
 scheduler.campaigns scheduler.inferred
 scheduler.workload
-scheduler.schedule scheduler.machine scheduler.shares scheduler.thresholds
-scheduler.in_campaign
+scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
+scheduler.in_campaign scheduler.trimming scheduler.queue_order
 scheduler.holding scheduler.virtual_campaigns scheduler.blocks
-scheduler.steps scheduler.audit_words scheduler.sentences
+scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
 scheduler.audit_virtual scheduler.audit_segments
-scheduler.audit scheduler.placement scheduler.explain scheduler.explain_campaign
+scheduler.audit scheduler.placement scheduler.explain_campaign
 scheduler.policies scheduler.metrics scheduler.formats scheduler.generators scheduler.bounds
-scheduler.simulate scheduler.samples
-scheduler.papers
-scheduler.results
-scheduler.commands
+scheduler.simulate scheduler.samples scheduler.held
+scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan
+scheduler.results scheduler.wait_parts
+scheduler.commands scheduler.explain
 scheduler.__main__
 layouts.ids layouts.view layouts.theme layouts.recent layouts.web
-layouts.link layouts.lags
-layouts.rectangles layouts.guards layouts.background layouts.slices layouts.spans
+layouts.link layouts.lags layouts.duration_axis
+layouts.rectangles layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans
 layouts.raster layouts.facts layouts.paper_charts
 layouts.outlines
 layouts.plots layouts.workload_plots layouts.lessons layouts.controls layouts.upload layouts.pictures

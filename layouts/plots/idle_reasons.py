@@ -1,0 +1,86 @@
+"""Why processors stay idle: the idle area of a run, split by what it is idle for.
+
+No work: no job wants it.  Does not fit: jobs wait, but none that fits into the processors left.  The rest could be used
+at once by jobs that wait, which are held back: for a reservation, because other jobs go first, or by a rule of the
+policy.  The parts sum to the idle area from the first submission to the last end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import stacked, theme
+from layouts.plots import Plot
+from layouts.recent import Recent
+from layouts.stacked import Part
+from layouts.view import Shown, View
+from scheduler.idle import idle_by_reason
+
+PARTS = (Part("no work", 0.06, ""), Part("does not fit", 0.18, "."), Part("held for a reservation", 0.3, "/"),
+         Part("held for jobs that go first", 0.85, ""), Part("held by a rule of the policy", 0.3, "x"))
+SAID = ("for want of work", "because no waiting job fits", "held for a reservation", "held for jobs that go first",
+        "held by a rule of the policy")
+KNOWN: Recent[np.ndarray] = Recent(16)
+
+
+def areas(shown: Shown) -> np.ndarray:
+    """[5] processor-s: idle area by reason."""
+    return KNOWN.get(shown.key, lambda: np.array(list(idle_by_reason(shown.schedule).values())))
+
+
+def _shares(area: np.ndarray) -> np.ndarray:
+    return area / area.sum() if area.sum() > 0 else np.zeros(len(area))
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """A bar per run; x: share of its idle area."""
+    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    if not runs:
+        return theme.empty("No run has jobs to show.", view.scheme)
+    found = [areas(shown) for shown in runs]
+    said = [[f"{theme.safe(shown.name)}<br>idle {words}:<br>{_amount(float(part))} ({theme.percent(float(share))})"
+             for words, part, share in zip(SAID, area, _shares(area), strict=True)]
+            for shown, area in zip(runs, found, strict=True)]
+    made = stacked.figure(runs, np.stack([_shares(area) for area in found]), said, PARTS, "share of the idle area",
+                          view.scheme)
+    return made.update_layout(uirevision="idle_reasons")
+
+
+def _amount(area: float) -> str:
+    return f"{theme.number(area / 3600)} processor-hours" if area >= 3600 else f"{theme.number(area)} processor-seconds"
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """The parts of each run in a sentence, in the order of the bar."""
+    return " ".join(_said(shown) for shown in runs if len(shown.schedule.placed)) or "No run has jobs to show."
+
+
+def _said(shown: Shown) -> str:
+    area, placed = areas(shown), shown.schedule.placed
+    if not area.sum() > 0:
+        return f"{shown.name}: no processor is ever idle."
+    whole = shown.schedule.workload.platform.processors * float(placed.end.max() - placed.submit.min())
+    shares = _shares(area)
+    parts = [f"{theme.percent(float(share))} {words}" for words, share in zip(SAID, shares, strict=True) if share > 0]
+    return (f"{shown.name}: {_amount(float(area.sum()))} are idle, {theme.percent(float(area.sum()) / whole)} of the"
+            f" machine: {', '.join(parts)}.{stacked.unsure(shown.schedule, float(area[2:].sum()))}")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """One row per reason: processor-seconds and share of each run."""
+    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    if not runs:
+        return []
+    rows: list[dict] = [{"reason": part.name} for part in PARTS]
+    for shown in runs:
+        area = areas(shown)
+        for row, part, share in zip(rows, area.tolist(), _shares(area).tolist(), strict=True):
+            row[f"{shown.name}: processor-seconds"], row[f"{shown.name}: share"] = part, share
+    return rows
+
+
+PLOT = Plot("idle_reasons", "Why processors idle", "How much of the idle time could have been used?", figure, caption,
+            table, max_points=4 * len(PARTS))

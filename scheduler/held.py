@@ -1,0 +1,130 @@
+"""What holds back a job that fits: told by the decision log, and where none was kept by what its policy declares.
+
+The log of a waiting job is a row whenever its reason changes, so that a row holds until the next one of that job.
+Several rows of one instant count as the last of them.  Before the first row that was kept of a job, and from the last
+row of the whole log on, nothing is known and the policy's default stands (Policy.holds).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.engine.log import RESERVE, RULES, SKIP
+from scheduler.policies import all_policies
+from scheduler.schedule import Schedule
+
+KINDS = ("busy", "reservation", "order", "rule")
+BUSY, RESERVATION, ORDER, RULE = range(len(KINDS))
+
+# Every rule of the log.  busy: it tells of too few free processors, or of a start, so it holds no job that fits.
+KIND_OF_RULE = {
+    "none": BUSY,
+    "head_fits": BUSY,
+    "head_blocked": BUSY,
+    "behind_head": ORDER,
+    "reserved": BUSY,
+    "ends_by_shadow": BUSY,
+    "within_extra": BUSY,
+    "does_not_fit": BUSY,
+    "would_delay_head": RESERVATION,
+    "fits_now": BUSY,
+    "smallest_tag": BUSY,
+    "virtual_start": BUSY,
+    "before_virtual_start": RULE,
+    "larger_tag": ORDER,
+    "earlier_campaign": ORDER,
+    "no_free_processor": BUSY,
+    "first_campaign": BUSY,
+    "as_recorded": BUSY,
+    "earliest_deadline": BUSY,
+    "later_deadline": ORDER,
+    "machine_taken": RULE,
+    "first_block": BUSY,
+    "passes_wide": BUSY,
+    "behind_wide": ORDER,
+    "campaign_incomplete": RULE,
+    "batch_open": RULE,
+    "later_batch": ORDER,
+    "longer_campaign": ORDER,
+    "shortest_of_batch": BUSY,
+    "later_user": ORDER,
+    "users_turn": BUSY,
+    "queued": RULE,
+    "earliest_gap": RESERVATION,
+    "compressed": RESERVATION,
+    "rebuilt": RESERVATION,
+    "searched": RULE,
+    "due": BUSY,
+    "behind_reservation": RESERVATION,
+    "left_in_plan": RULE,
+    "delays_none": BUSY,
+    "highest_priority": BUSY,
+}
+
+
+class Held(NamedTuple):
+    """Rows that partition [submit, start) of every job that waits, by job, then by time."""
+
+    job: np.ndarray         # [rows] i8, row of jobs
+    begin: np.ndarray       # [rows] f8, s
+    end: np.ndarray         # [rows] f8, s
+    kind: np.ndarray        # [rows] i8: RESERVATION, ORDER or RULE, what would hold the job if it fitted
+    culprit: np.ndarray     # [rows] i8, row of jobs; -1 none is known
+
+
+def default_kind(schedule: Schedule) -> int:
+    """What holds back the jobs of this policy where no log tells."""
+    return KINDS.index(all_policies()[schedule.policy].holds)
+
+
+def held(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
+    """What would hold each job during its wait, if it fitted.
+
+    jobs: [k] rows of jobs in any order, None for all; those that do not wait have no rows.
+    """
+    placed = schedule.placed
+    chosen = np.ones(len(placed), bool) if jobs is None else np.isin(np.arange(len(placed)), jobs)
+    waits = chosen & (placed.start > placed.submit)
+    job = np.flatnonzero(waits)
+    none, default = np.full(len(job), -1), np.full(len(job), default_kind(schedule))
+    if schedule.decisions is None or not len(schedule.decisions):
+        return Held(job, placed.submit[job], placed.start[job], default, none)
+    told, until = _told(schedule, waits), schedule.decisions.time[-1]
+    late = job[placed.start[job] > until]
+    rows = [np.concatenate(parts) for parts in zip(
+        (job, placed.submit[job], default, none), told,
+        (late, np.maximum(placed.submit[late], until), default[:len(late)], none[:len(late)]), strict=True)]
+    return _intervals(schedule, *rows)
+
+
+def _told(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
+    """(job, time, kind, culprit) of the log's rows on waiting jobs, in the order of the log."""
+    d = schedule.decisions
+    assert d is not None
+    rows = np.flatnonzero(np.isin(d.kind, (SKIP, RESERVE)))
+    skips = rows[d.kind[rows] == SKIP]
+    first = np.full(len(waits), len(d))
+    np.minimum.at(first, d.job[skips], skips)
+    job = d.job[rows]
+    # A reservation says when a job is to start; why it waits now its last skip says, even if that is no news.
+    tells = (d.kind[rows] == SKIP) | (rows < first[job])
+    rows = rows[tells & waits[job] & (d.time[rows] < schedule.placed.start[job])]
+    job, kind = d.job[rows], np.array([KIND_OF_RULE[rule] for rule in RULES])[d.rule[rows]]
+    holds = kind != BUSY
+    return (job, np.maximum(d.time[rows], schedule.placed.submit[job]), np.where(holds, kind, default_kind(schedule)),
+            np.where(holds, d.blocker[rows], -1))
+
+
+def _intervals(schedule: Schedule, job: np.ndarray, begin: np.ndarray, kind: np.ndarray, culprit: np.ndarray) -> Held:
+    """Each row holds until the next of its job; of several at one instant the last one given counts."""
+    order = np.lexsort((begin, job))        # stable
+    job, begin = job[order], begin[order]
+    last = np.ones(len(job), bool)
+    last[:-1] = (job[1:] != job[:-1]) | (begin[1:] != begin[:-1])
+    job, begin, order = job[last], begin[last], order[last]
+    end = schedule.placed.start[job]
+    same = job[1:] == job[:-1]
+    end[:-1][same] = begin[1:][same]
+    return Held(job, begin, end, kind[order], culprit[order])

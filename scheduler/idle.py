@@ -1,0 +1,117 @@
+"""Why processors stay idle: for want of work, because no waiting job fits, or because those that fit are held back.
+
+At every instant the idle processors are split, first come first: as many as nobody wants have no work; of the rest, as
+many as the waiting jobs want that each would fit into the idle processors are held back, by what holds the first of
+them in order of submission (held.py); what is left is wanted only by jobs that do not fit.  A paused job wants its
+processors back, so it counts as waiting here.  A policy that starts whatever fits holds nothing back.
+
+A recorded log may hold more processors than its machine has; nothing is idle then, and an excess makes up for no
+idleness at another time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.engine.fenwick import Wanting, new_minima, sweep
+from scheduler.held import KINDS, Held, default_kind, held
+from scheduler.holding import holding
+from scheduler.levels import levels
+from scheduler.schedule import Schedule
+from scheduler.table import Table
+
+REASONS = ("no work", "does not fit", *KINDS[1:])
+NO_WORK, DOES_NOT_FIT, HELD = 0, 1, 1   # a held kind k is reason HELD + k
+
+
+def idle(schedule: Schedule) -> Table:
+    """Table `idle`: the idle area over [first submit, last end), by begin, then by reason.
+
+    Areas sum to machine x time - work exactly where times are whole numbers (and the machine is never exceeded).  In a
+    row the same number of processors is idle throughout: area / (end - begin).
+    """
+    time, split = _split(schedule)
+    found = [_rows(time, split[:, reason], reason) for reason in range(len(REASONS))]
+    begin, end, area, reason = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return Table.of("idle", begin=begin, end=end, area=area, reason=reason).take(np.lexsort((reason, begin)))
+
+
+def idle_by_reason(schedule: Schedule) -> dict[str, float]:
+    """{reason: processor-s} over [first submit, last end), in the order of REASONS."""
+    time, split = _split(schedule)
+    return dict(zip(REASONS, (np.diff(time) @ split).tolist(), strict=True))
+
+
+def _split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
+    """(time [steps + 1] s, idle processors [steps, reasons] by reason); both empty without jobs."""
+    if not len(schedule.placed):
+        return np.zeros(1), np.zeros((0, len(REASONS)), np.int64)
+    told = held(schedule) if schedule.decisions is not None and len(schedule.decisions) else None
+    w = _swept(schedule, told)
+    nobody = np.maximum(w.free - w.wanted, 0)
+    fitting = np.minimum(w.free - nobody, w.fitting)
+    kind = _kinds(schedule, w, told)
+    split = np.stack([nobody, w.free - nobody - fitting] + [np.where(kind == k, fitting, 0)
+                                                            for k in range(1, len(KINDS))], axis=1)
+    return w.time, split[:-1]
+
+
+def _swept(schedule: Schedule, told: Held | None) -> Wanting:
+    """What is free and what is wanted at every instant at which something changes."""
+    h, (job, begin, end) = holding(schedule.placed, schedule.segments), _wanting(schedule)
+    used, none = np.concatenate((h.processors, -h.processors)), np.zeros(2 * len(job), np.int64)
+    more = np.zeros(0) if told is None else told.begin
+    time, busy = levels(np.concatenate((h.begin, h.end, begin, end, schedule.placed.submit, more)),
+                        np.concatenate((used, none, np.zeros(len(schedule.placed) + len(more), np.int64))))
+    free = np.maximum(schedule.workload.platform.processors - busy, 0)
+    size, place = schedule.workload.jobs.processors, _places(schedule)
+    w = Wanting(time, free, np.argsort(begin), np.argsort(end), begin, end, size[job], place[job],
+                *(np.full(len(time), -1) for _ in range(3)))
+    sweep(w, np.zeros(int(size.max()) + 1, np.int64), None if told is None else new_minima(len(place)))
+    return w
+
+
+def _wanting(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(job, begin, end) of the intervals in which jobs want processors and hold none: waits, and pauses."""
+    placed, segments = schedule.placed, schedule.segments
+    job, begin, end = placed.job, placed.submit, placed.start
+    if segments is not None:
+        order = np.lexsort((segments.begin, segments.job))
+        after = order[1:]
+        goes_on = segments.job[after] == segments.job[order[:-1]]
+        job = np.concatenate((job, segments.job[after][goes_on]))
+        begin = np.concatenate((begin, segments.end[order[:-1]][goes_on]))
+        end = np.concatenate((end, segments.begin[after][goes_on]))
+    lasting = end > begin
+    return job[lasting], begin[lasting], end[lasting]
+
+
+def _places(schedule: Schedule) -> np.ndarray:
+    """[n]: place of each job in the order of submission."""
+    n, submit = len(schedule.placed), schedule.placed.submit
+    place = np.empty(n, np.int64)
+    place[np.lexsort((np.arange(n), submit))] = np.arange(n)
+    return place
+
+
+def _kinds(schedule: Schedule, w: Wanting, told: Held | None) -> np.ndarray:
+    """[grid]: what holds the first waiting job that fits."""
+    kind = np.full(len(w.time), default_kind(schedule))
+    at = np.flatnonzero(w.first >= 0)
+    if told is None or not len(told.job):
+        return kind
+    job = np.argsort(_places(schedule))[w.first[at]]
+    rows = told.job * len(w.time) + np.searchsorted(w.time, told.begin)     # rows begin at instants of the grid
+    row = np.searchsorted(rows, job * len(w.time) + at, "right") - 1
+    known = (row >= 0) & (told.job[row] == job) & (w.time[at] < told.end[row])
+    kind[at[known]] = told.kind[row[known]]
+    return kind
+
+
+def _rows(time: np.ndarray, idle_now: np.ndarray, reason: int) -> tuple[np.ndarray, ...]:
+    """(begin, end, area, reason) of the intervals in which the same number of processors is idle for one reason."""
+    first = np.flatnonzero(np.append(True, idle_now[1:] != idle_now[:-1])[:len(idle_now)])
+    begin, end, count = time[first], time[np.append(first[1:], len(idle_now))], idle_now[first]
+    kept = count > 0
+    begin, end, count = begin[kept], end[kept], count[kept]
+    return begin, end, count * (end - begin), np.full(len(begin), reason)
