@@ -12,6 +12,7 @@ import numpy as np
 
 from scheduler.digits import number
 from scheduler.errors import WorkloadError
+from scheduler.estimates import MODELS, Model, modeled
 from scheduler.trace import Note, Trace
 
 RULES = {
@@ -28,6 +29,7 @@ RULES = {
     "preceding_other": 1024,    # ... belongs to another user (campaigns only)
     "preceding_unusable": 2048, # ... cannot be simulated
     "preceding_left_out": 4096, # ... is not in this slice, or too wide
+    "estimate_modeled": 8192,   # requested time replaced by what a model of estimates makes of the runtime
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")
 FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",
@@ -171,26 +173,28 @@ def fit(made: Draft, processors: int, wide: str) -> None:
     made.take(~too_wide)
 
 
-def estimate(made: Draft, estimates: str, overrun: str) -> tuple[str, float]:
-    """Requested times that are never below runtimes.
+def estimate(made: Draft, model: Model, overrun: str) -> tuple[str, float]:
+    """Requested times that are never below runtimes: those of the log, or of a model.
 
     overrun: "cut" lowers the runtime, "extend" raises the requested time, "auto" cuts where that removes at most
-    MOST_REMOVED of the work, and never with exact estimates.  Returns what was applied ("cut", "extend" or "none")
-    and the share of the work removed.
+    MOST_REMOVED of the work, and never where a model makes the requested times.  Returns what was applied ("cut",
+    "extend" or "none") and the share of the work removed.
     """
     runtime, asked = made["runtime"], made["requested_time"]
     missing = asked <= 0
     over = ~missing & (runtime > asked)
     share = float(np.dot(made["processors"], np.where(over, runtime - asked, 0.0))) / made.area
-    harmless = overrun == "auto" and estimates == "requested" and share <= MOST_REMOVED
+    harmless = overrun == "auto" and model.estimates not in MODELS and share <= MOST_REMOVED
     cut = over.any() and (overrun == "cut" or harmless)
     if cut:
         made.note("overrun_cut", over, f"ran longer than requested and end at the requested time: {_percent(share)} of "
                   "the work removed by cutting.")
         made.columns["runtime"] = runtime = np.where(over, asked, runtime)
-    if estimates == "exact":
-        made.note("estimate_exact", missing | (asked != runtime), "have their runtime as requested time, as asked for.")
-        made.columns["requested_time"] = runtime.copy()
+    if model.estimates in MODELS:
+        request, words = modeled(model, runtime, made["line"])
+        rule = "estimate_exact" if model.estimates == "exact" else "estimate_modeled"
+        made.note(rule, missing | (asked != request), words)
+        made.columns["requested_time"] = request
         return ("cut", share) if cut else ("none", 0.0)
     made.note("estimate_missing", missing, "without a requested time have their runtime as such.")
     made.columns["requested_time"] = np.where(missing | over, runtime, asked)

@@ -24,6 +24,7 @@ from scheduler import campaigns as declaring
 from scheduler import repairs
 from scheduler.digits import WHOLE
 from scheduler.errors import WorkloadError
+from scheduler.estimates import MODELS, Model
 from scheduler.groups import Groups
 from scheduler.inferred import Rule, inferred
 from scheduler.params import Param, checked
@@ -39,7 +40,14 @@ OPTIONS = (
     Param("processors", None, low=1, high=LARGEST, unit="processors", kind=int,
           help="size of the machine; the log's MaxProcs, else its MaxNodes, where not given"),
     Param("size", "requested", choices=("requested", "allocated"), help="which processor count is a job's size"),
-    Param("estimates", "requested", choices=("requested", "exact"), help="what a policy may know of a runtime"),
+    Param("estimates", "requested", choices=("requested", *MODELS),
+          help="what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a "
+               "model makes of it: so many times the runtime, a multiple drawn per job, one of a few values"),
+    Param("factor", 2.0, low=1, high=1e6,
+          help="estimates factor: requested time / runtime; estimates uniform: the most it can be"),
+    Param("estimate_seed", 0, low=0, high=2**53 - 1, help="estimates uniform: seed of the draws"),
+    Param("popular", 5, low=1, high=1_000, unit="values",
+          help="estimates popular: how many values, quantiles of the runtimes, each runtime rounded up to the next"),
     Param("overrun", "auto", choices=("auto", "cut", "extend"),
           help="runtime above the requested time: lower the runtime, raise the requested time, or cut only where that "
                "removes at most 1 % of the work"),
@@ -128,7 +136,8 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
              overrun: str = "auto", wide: str = "refuse", arrivals: str | None = None, first: int | None = None,
              begin: float | None = None, end: float | None = None, load: float | None = None,
              campaigns: str | None = None, gap: float = 1_800.0, overlap: str = "merge", think: str = "log",
-             think_time: float = 1_200.0, think_seed: int = 0) -> Workload:
+             think_time: float = 1_200.0, think_seed: int = 0, factor: float = 2.0, estimate_seed: int = 0,
+             popular: int = 5) -> Workload:
     """The workload of a trace; see OPTIONS for the meaning of each option and the module for the order of steps.
 
     In a closed workload jobs.submit is as recorded, and used where a campaign has no predecessor (any more).
@@ -138,7 +147,8 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     """
     given = {"processors": processors, "size": size, "estimates": estimates, "overrun": overrun, "wide": wide,
              "arrivals": arrivals, "first": first, "begin": begin, "end": end, "load": load, "campaigns": campaigns,
-             "gap": gap, "overlap": overlap, "think": think, "think_time": think_time, "think_seed": think_seed}
+             "gap": gap, "overlap": overlap, "think": think, "think_time": think_time, "think_seed": think_seed,
+             "factor": factor, "estimate_seed": estimate_seed, "popular": popular}
     options = checked(OPTIONS, {name: value for name, value in given.items() if value is not None})
     options["campaigns"] = _source(trace, options["campaigns"])
     options["arrivals"] = _arrivals(trace, options["campaigns"], options["arrivals"], options["load"])
@@ -149,7 +159,7 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     repairs.cut_out(made, options["begin"], options["end"], options["first"])
     repairs.fit(made, platform.processors, wide)
     repairs.tell_sizes(made, size)
-    applied, removed = repairs.estimate(made, estimates, overrun)
+    applied, removed = repairs.estimate(made, Model(*(options[name] for name in Model._fields)), overrun)
     factor = 1.0 if options["load"] is None else repairs.scale(made, platform.processors, options["load"])
     user = np.unique(made["user_id"], return_inverse=True)[1]
     groups = _groups(trace, made, user, options, factor)

@@ -152,6 +152,60 @@ def test_threshold_reaches_bounded_stretch_only(run, log, tmp_path):
     assert found[1000]["bounded_stretch_mean"] == 1
 
 
+def test_trim_leaves_jobs_out_of_means_and_changes_nothing_else(run, tmp_path):
+    log, found = tmp_path / "ten.swf", {}
+    log.write_text(swf({job: (job, 5, 1, 1, 5, job) for job in range(1, 11)}, "; MaxProcs: 1\n"))     # job k waits 4 (k - 1)
+    for trim in ("0", "0.2"):
+        out = simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json", "--trim", trim)
+        found[trim] = json.loads((tmp_path / "m.json").read_text()), out
+    (whole, out), (inner, same) = found["0"], found["0.2"]
+    assert out == same and list(whole) == list(inner) and (whole["trim"], inner["trim"]) == (0, 0.2)
+    assert (whole["wait_mean"], whole["wait_max"], whole["jobs"], whole["users"]) == (18, 36, 10, 10)
+    assert (inner["wait_mean"], inner["wait_max"], inner["jobs"], inner["users"]) == (18, 28, 10, 10)
+    moved = {name for name in whole if whole[name] != inner[name]} - {"trim", "kernel_cpu_seconds"}
+    assert moved and all(name.startswith(("wait", "response", "stretch", "bounded", "uwt", "fairness", "nuwt")) for name in moved)
+
+
+def test_fair_starts_are_measured_when_asked_for(run, tmp_path):
+    # job 4 is backfilled on what the head leaves over, and job 3, which came before it, waits 13 s longer for it
+    log = tmp_path / "passed.swf"
+    log.write_text(swf({1: (0, 10, 2, 2, 10, 1), 2: (1, 10, 3, 3, 10, 1), 3: (2, 10, 4, 4, 10, 1), 4: (3, 30, 1, 1, 30, 1)}))
+    simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json", "--fair-start")
+    found = json.loads((tmp_path / "m.json").read_text())
+    assert {name: value for name, value in found.items() if name.startswith("fair_start")} == {
+        "fair_start_miss_mean": 3.25, "fair_start_miss_low": None, "fair_start_miss_high": None,
+        "fair_start_delayed_share": 0.25, "fair_start_jobs": 4}
+    simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json")
+    assert not [name for name in json.loads((tmp_path / "m.json").read_text()) if name.startswith("fair_start")]
+
+
+@pytest.mark.parametrize(("more", "policy", "words"), [
+    ([], "easy", "add --metrics"), (["--metrics", "m.json"], "recorded", "decides nothing"),
+    (["--metrics", "m.json", "--campaigns", "inferred", "--arrivals", "closed"], "easy", "arrivals 'recorded'")])
+def test_fair_starts_that_are_not_to_be_had_are_refused(run, log, tmp_path, monkeypatch, more, policy, words):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run("simulate", log, "--policy", policy, "--out", "out.csv", "--fair-start", *more)
+    assert (code, out) == (2, "") and words in err and is_one_sentence(err)
+    assert not (tmp_path / "out.csv").exists()
+
+
+@pytest.mark.parametrize("share", ["0.5", "-0.1", "some"])
+def test_shares_that_leave_nothing_are_refused(run, log, tmp_path, share):
+    code, _, err = run("simulate", log, "--policy", "easy", "--out", tmp_path / "out.csv", "--trim", share)
+    assert code == 2 and "trim" in err and is_one_sentence(err)
+
+
+def test_models_of_estimates_are_options_of_a_call(run, log, tmp_path):
+    simulate(run, log, tmp_path / "out.csv", "--estimates", "factor", "--factor", "3", "--metrics", tmp_path / "m.json")
+    found = json.loads((tmp_path / "m.json").read_text())
+    assert (found["estimates"], found["factor"], found["estimate_seed"], found["popular"]) == ("factor", 3, 0, 5)
+    for options in (["--estimates", "uniform", "--estimate-seed", "4"], ["--estimates", "popular", "--popular", "2"]):
+        code, out, err = run("inspect", log, *options)
+        assert (code, err) == (0, "") and "estimate_modeled" in {note["rule"] for note in json.loads(out)["notes"]}
+    code, _, err = run("inspect", log, "--estimates", "factor", "--factor", "0.5")
+    assert code == 2 and "factor" in err and is_one_sentence(err)
+
+
 def test_decisions_tell_kind_rule_and_job(run, log, tmp_path):
     simulate(run, log, tmp_path / "out.csv", "--decisions", tmp_path / "d.csv")
     rows = list(csv.DictReader((tmp_path / "d.csv").read_text().splitlines()))

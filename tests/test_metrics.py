@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from scheduler.metrics import all_metrics, keep_mask, measure, titled
+from scheduler.metrics import all_metrics, measure, titled
 from scheduler.metrics.campaigns import campaign_stretch, lpt_length, lpt_lengths, user_stretch
 from scheduler.metrics.fairness import nuwt
 from scheduler.metrics.stretch import bounded_stretch, worst
@@ -20,16 +20,21 @@ from tests.test_audit import TWO_USERS, closed
 FOUR = schedule(workload([(0, 10, 2), (0, 5, 4), (2, 20, 2), (4, 4, 4)], 4, users=[1, 1, 2, 3]), [0, 22, 2, 27],
                 flags=[0, 0, 1, 0])
 BY_HAND = {
-    "wait_mean": 45 / 4, "wait_median": 11, "wait_p95": 22.85, "wait_max": 23, "response_mean": 21,
+    "wait_mean": 45 / 4, "wait_median": 11, "wait_p90": 22.7, "wait_p95": 22.85, "wait_max": 23,
+    "wait_std": (2 * 11.25**2 + 10.75**2 + 11.75**2)**0.5 / 2,
+    "response_mean": 21, "response_median": 23.5, "response_p90": 27, "response_std": 48.5**0.5,
     "stretch_mean": (1 + 5.4 + 1 + 6.75) / 4, "stretch_median": 3.2, "stretch_max": 6.75,
+    "bounded_stretch_median": 1.85, "bounded_stretch_p90": 2.7, "bounded_stretch_std": 0.85,
     "bounded_stretch_mean": 1.85, "bounded_stretch_p95": 2.7, "bounded_stretch_max": 2.7,
     "makespan": 31, "utilization": 96 / 124, "load": 96 / 16, "underutilization": 28,
     "underutilization_normalized": 28 / 96, "backfilled": 1, "jobs": 4,
-    "uwt": 0.6625, "fairness_f": 1.0521875, "nuwt_mean": 0.55, "nuwt_std": 0, "users": 3, "users_in_nuwt": 1,
+    "uwt": 0.6625, "fairness_f": 1.0521875, "nuwt_mean": 0.55, "nuwt_std": 0, "nuwt_median": 0.55, "nuwt_p90": 0.55,
+    "users": 3, "users_in_nuwt": 1,
 }
 CAMPAIGNS = {"campaign_stretch_mean": 5 / 3, "campaign_stretch_max": 2, "user_stretch_max": 1.75, "pieces_mean": 1,
              "pieces_max": 1}
-NEUTRAL = ("makespan", "utilization", "load", "jobs", "users", "users_in_nuwt", "backfilled", "pieces_mean", "pieces_max")
+NEUTRAL = ("makespan", "utilization", "load", "jobs", "users", "users_in_nuwt", "backfilled", "pieces_mean", "pieces_max",
+           "promised", "early_mean")
 
 
 def value(key: str, made: Schedule, **params) -> float | None:
@@ -61,7 +66,8 @@ def test_every_number_of_a_schedule_worked_by_hand():
 def test_campaigns_worked_by_hand():
     measured = measure(closed())
     assert {key: measured[key] for key in CAMPAIGNS} == pytest.approx(CAMPAIGNS)
-    assert set(measured) == set(all_metrics()) == set(BY_HAND) | set(CAMPAIGNS)
+    of_promises = {key for key, metric in all_metrics().items() if metric.family == "predictability"}
+    assert set(measured) == set(all_metrics()) - of_promises == set(BY_HAND) | set(CAMPAIGNS)
 
 
 def test_the_example_of_ostrich_appendix_a():
@@ -84,6 +90,15 @@ def test_nuwt_mean_and_deviation_leave_out_single_jobs():
     made = schedule(workload(rows, 9, users=[4, 4, 6, 6, 8]), [1, 1, 6, 6, 100])
     assert (value("nuwt_mean", made), value("nuwt_std", made)) == (2, 1)
     assert value("uwt", made) == pytest.approx((1 + 3 + 100) / 3)
+    assert (value("nuwt_median", made), value("nuwt_p90", made)) == (2, pytest.approx(1 + 0.9 * 2))
+
+
+def test_bounded_stretch_is_wait_and_runtime_over_the_runtime_or_the_threshold():
+    made = schedule(workload([(0, 0.25, 1), (0, 1, 1), (0, 4, 1), (0, 0.5, 1)], 9), [3, 3, 3, 0])
+    assert bounded_stretch(made, 1).tolist() == [3.25, 4, 1.75, 1]      # max(1, (wait + p) / max(p, 1))
+    assert measure(made, threshold=1)["bounded_stretch_mean"] == 2.5
+    assert measure(made, threshold=1)["bounded_stretch_median"] == 2.5
+    assert measure(made, threshold=1)["bounded_stretch_std"] == pytest.approx(((0.75**2 + 1.5**2) / 2)**0.5)
 
 
 def test_threshold_is_applied_and_named():
@@ -101,25 +116,6 @@ def test_the_job_behind_a_maximum_is_named():
     assert named["wait_max"] == named["stretch_max"]._replace(value=23) == (3, 104, 14, 3, 23)
     assert named["bounded_stretch_max"][:4] == (1, 102, 12, 1), "the first of equal ones"
     assert {key: job.value for key, job in named.items()} == {key: measure(FOUR)[key] for key in named}
-
-
-# ---- trimming -------------------------------------------------------------------------------------------------------
-
-def test_keep_mask_leaves_out_both_ends_of_the_submissions():
-    made = random_schedule(1, 40)
-    keep = keep_mask(made, 0.05)
-    assert keep.sum() == 36 and not keep[:2].any() and not keep[-2:].any()
-    backwards = replace(made, placed=changed(made.placed, submit=made.placed.submit[::-1].copy()))
-    assert keep_mask(backwards, 0.1).sum() == 32 and keep_mask(made, 0).all()
-
-
-def test_means_are_trimmed_and_maxima_are_not():
-    waits = [1000, *[5] * 18, 2000]
-    made = schedule(workload([(t, 1, 1) for t in range(20)], 99), [t + w for t, w in enumerate(waits)])
-    assert value("wait_mean", made, trim=0.05) == value("wait_p95", made, trim=0.05) == 5
-    trimmed = measure(made, trim=0.05)
-    assert trimmed["wait_mean"] == 5 and trimmed["wait_max"] == 2000 and trimmed["jobs"] == 20
-    assert measure(made)["wait_mean"] == 154.5
 
 
 # ---- invariants -----------------------------------------------------------------------------------------------------
@@ -145,7 +141,8 @@ def test_bounds(seed):
     made = random_schedule(seed)
     m = measure(made)
     assert m["bounded_stretch_mean"] >= 1 and m["stretch_median"] <= m["stretch_max"] and m["stretch_mean"] >= 1
-    assert 0 <= m["wait_median"] <= m["wait_p95"] <= m["wait_max"] and m["wait_mean"] <= m["response_mean"]
+    assert 0 <= m["wait_median"] <= m["wait_p90"] <= m["wait_p95"] <= m["wait_max"] and m["wait_mean"] <= m["response_mean"]
+    assert m["bounded_stretch_median"] <= m["bounded_stretch_p90"] <= m["bounded_stretch_p95"] <= m["bounded_stretch_max"]
     assert 0 < m["utilization"] <= 1 and m["underutilization"] >= 0 and m["users_in_nuwt"] <= m["users"]
     assert min(nuwt(made).value) <= m["uwt"] <= max(nuwt(made).value) and m["fairness_f"] >= 0
 
@@ -208,7 +205,7 @@ def test_lpt_against_the_best_of_all_assignments(seed):
 def test_every_metric_says_what_it_is(key):
     metric = all_metrics()[key]
     assert metric.title and metric.formula and metric.source and metric.better in ("lower", "higher", "")
-    assert metric.family in ("wait", "stretch", "fairness", "machine", "campaigns")
+    assert metric.family in ("wait", "stretch", "fairness", "predictability", "machine", "campaigns")
     assert (key in NEUTRAL) == (not metric.better)
 
 

@@ -14,15 +14,28 @@ from scheduler.commands import source
 NAMES = {**source.NAMES, "load": "load_asked", "campaigns": "campaigns_from"}
 
 if TYPE_CHECKING:
+    from scheduler.fair_start import FairStart
     from scheduler.schedule import Schedule
     from scheduler.trace import Trace
 
 
-def figures(trace: Trace, schedule: Schedule, threshold: float) -> dict[str, Any]:
-    """{name: value}, flat but for `params`; times in seconds.  The schedule has passed its audit."""
+def figures(trace: Trace, schedule: Schedule, threshold: float, trim: float = 0.0) -> dict[str, Any]:
+    """{name: value}, flat but for `params`; times in seconds.  The schedule has passed its audit.
+
+    trim: share of jobs left out at each end of what is measured over jobs or users.
+    """
     from scheduler.metrics import measure
-    return {**_origin(trace, schedule), **_counts(trace, schedule), "threshold": threshold,
-            **measure(schedule, threshold), **_proof(schedule)}
+    counts = _counts(trace, schedule)
+    return {**_origin(trace, schedule), **counts, "threshold": threshold, "trim": trim,
+            **measure(schedule, threshold, trim), **counts,     # of all jobs, whatever is left out of measures
+            **_proof(schedule)}
+
+
+def fair_figures(found: FairStart) -> dict[str, Any]:
+    """{name: value} of how much later than at their fair time jobs start, s; low and high are null where all count."""
+    low, high = found.interval or (None, None)
+    return {"fair_start_miss_mean": found.mean_miss, "fair_start_miss_low": low, "fair_start_miss_high": high,
+            "fair_start_delayed_share": found.share_delayed, "fair_start_jobs": len(found.rows)}
 
 
 def _origin(trace: Trace, schedule: Schedule) -> dict[str, Any]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 THRESHOLD = Param("threshold", 10.0, low=0, high=1e9, unit="s",
                   help="runtimes below this count as this in bounded stretch")
+TRIM = Param("trim", 0.0, low=0, high=0.49, help="share of jobs left out at each end, in order of submission")
 
 
 def declare(parser: ArgumentParser) -> None:
@@ -30,6 +31,11 @@ def declare(parser: ArgumentParser) -> None:
     parser.add_argument("--policy", required=True, metavar="KEY", help="which policy; `policies` lists them")
     declare_params(parser)
     parser.add_argument("--threshold", metavar="S", default=THRESHOLD.default, help=THRESHOLD.help + " (default: 10)")
+    parser.add_argument("--trim", metavar="SHARE", default=TRIM.default,
+                        help="leave that share of the jobs at each end, in order of submission, out of metrics over "
+                             "jobs or users (default: 0)")
+    parser.add_argument("--fair-start", action="store_true",
+                        help="also measure how much later jobs start than without those submitted after them")
     parser.add_argument("--out", required=True, metavar="FILE", help="the schedule: .csv, .swf or .swf.gz")
     parser.add_argument("--metrics", metavar="FILE.json", help="the metrics, as JSON")
     parser.add_argument("--decisions", metavar="FILE.csv", help="why each job started or went on waiting")
@@ -38,26 +44,34 @@ def declare(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Simulate and write; raises InputError, AuditFailed."""
+    from scheduler.commands.figures import figures
     from scheduler.commands.progress import watched
+    from scheduler.fair_start import check as check_fair_start
     from scheduler.policies import all_policies
     from scheduler.simulate import simulate
     policy = find(all_policies(), args.policy, "policy")
     values, seed = checked(policy.params, assigned(args.param)), SEED.check(args.seed)
-    threshold, options, window = THRESHOLD.check(args.threshold), workload_options(args), _window(args, policy)
+    threshold, trim, options = THRESHOLD.check(args.threshold), TRIM.check(args.trim), workload_options(args)
+    window = _window(args, policy)
     path = trace_path(args.trace, args.log)
     _check_files(args, path)
     trace = read_trace(path)
     workload = make_workload(trace, options)
     _check_length(args, workload)
+    if args.fair_start:
+        check_fair_start(policy, workload)
     schedule = watched(lambda control: simulate(workload, args.policy, values, seed=seed, control=control,
                                                 decisions=window), len(workload))
-    write(_contents(args, trace, schedule, threshold))
+    found = figures(trace, schedule, threshold, trim) if args.metrics else {}
+    write(_contents(args, trace, schedule, found | (_fair(schedule) if args.fair_start else {})))
     return 0
 
 
 def _check_files(args: Namespace, path: str) -> None:
     check_suffix(args.out, (".csv", ".swf", ".swf.gz"))
     check_targets([args.out, args.metrics, args.decisions], sources=[path])
+    if args.fair_start and not args.metrics:
+        raise InputError("--fair-start is measured, but nothing says where to; add --metrics FILE.json.")
 
 
 def _window(args: Namespace, policy: Policy) -> Any:
@@ -92,12 +106,19 @@ def _check_length(args: Namespace, workload: Workload) -> None:
                          "jobs; add --decisions-window T0:T1, or all.")
 
 
-def _contents(args: Namespace, trace: Any, schedule: Schedule, threshold: float) -> dict[str, bytes]:
+def _fair(schedule: Schedule) -> dict[str, Any]:
+    from scheduler.commands.figures import fair_figures
+    from scheduler.commands.progress import watched
+    from scheduler.fair_start import chosen, fair_start, to_simulate
+    jobs = to_simulate(schedule, chosen(len(schedule.placed)))
+    return fair_figures(watched(lambda control: fair_start(schedule, control=control), jobs))
+
+
+def _contents(args: Namespace, trace: Any, schedule: Schedule, found: dict[str, Any]) -> dict[str, bytes]:
     from scheduler.commands.tables import decisions_file, schedule_file
     contents = {args.out: schedule_file(trace, schedule, args.out)}
     if args.metrics:
-        from scheduler.commands.figures import figures
-        contents[args.metrics] = (as_json(figures(trace, schedule, threshold)) + "\n").encode()
+        contents[args.metrics] = (as_json(found) + "\n").encode()
     if args.decisions:
         contents[args.decisions] = decisions_file(schedule)
     return contents

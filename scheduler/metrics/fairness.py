@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.metrics import Metric
+from scheduler.metrics import Metric, percentile
 from scheduler.schedule import Schedule
 
 SOURCE = "Klusáček and Rudová 2012, formulas 1 to 5"
@@ -65,6 +65,18 @@ def nuwt_std(schedule: Schedule) -> float | None:
     return float(np.std(value)) if len(value) else None
 
 
+def nuwt_median(schedule: Schedule) -> float | None:
+    """Median NUWT over users with at least two jobs."""
+    value = _counted(schedule)
+    return float(np.median(value)) if len(value) else None
+
+
+def nuwt_p90(schedule: Schedule) -> float | None:
+    """90th percentile of NUWT over users with at least two jobs, linear between order statistics."""
+    value = _counted(schedule)
+    return percentile(value, 90) if len(value) else None
+
+
 def users(schedule: Schedule) -> float:
     """Users with jobs."""
     return len(nuwt(schedule).user)
@@ -85,6 +97,11 @@ METRICS = (
     Metric("nuwt_std", "Deviation of NUWT", "fairness", "", "lower",
            "standard deviation (ddof 0) of NUWT over users with at least two jobs", SOURCE, nuwt_std,
            pitfall="Small when everybody waits equally long, also when that is very long."),
+    Metric("nuwt_median", "Median NUWT", "fairness", "", "lower", f"median over users with at least two jobs of {NUWT}",
+           SOURCE, nuwt_median, pitfall="Says nothing about the half of the users that fared worse."),
+    Metric("nuwt_p90", "90th percentile of NUWT", "fairness", "", "lower",
+           f"90th percentile over users with at least two jobs of {NUWT}", SOURCE, nuwt_p90,
+           pitfall="Silent about the worst tenth of the users."),
     Metric("users", "Users", "fairness", "users", "", "users with at least one job", SOURCE, users),
     Metric("users_in_nuwt", "Users in NUWT", "fairness", "users", "", "users with at least two jobs", SOURCE,
            users_in_nuwt),

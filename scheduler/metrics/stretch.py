@@ -52,5 +52,5 @@ METRICS = (
                ("mean", "median", "max"), "stretch"),
     *family_of("bounded_stretch", "bounded stretch", bounded_stretch, "", BOUNDED,
                "Feitelson 2001, Metrics for parallel job scheduling and their convergence",
-               ("mean", "p95", "max"), "stretch", (THRESHOLD,), f" ({THRESHOLD.default:g} s)"),
+               ("mean", "median", "p90", "p95", "max", "std"), "stretch", (THRESHOLD,), f" ({THRESHOLD.default:g} s)"),
 )

@@ -1,0 +1,94 @@
+"""Whether promises hold: when jobs started against the start first promised to them.
+
+A policy that reserves processors tells a job when it will start.  Reservations may move earlier when jobs end before
+their requested time, and in some policies later; people plan with the first one (fairness-2012, section 3, on
+predictability).  A job whose start was never promised is not counted.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.metrics import Metric, over
+from scheduler.schedule import Schedule
+
+SOURCE = "Klusáček and Rudová 2012, section 3; Mu'alem and Feitelson 2001"
+NEEDS = frozenset({"promises"})
+FIRST = "start - first promised start"
+
+
+class Kept(NamedTuple):
+    """One row per job with a promise, in the order of jobs."""
+
+    job: np.ndarray         # [promised] i8, row of jobs
+    promised: np.ndarray    # [promised] f8, s, the start first promised
+    late: np.ndarray        # [promised] f8, s, start - promised; below 0 where it started earlier
+
+
+def kept(schedule: Schedule) -> Kept:
+    """Every job with a promise and how it was kept; empty where nothing was promised."""
+    if schedule.promises is None:
+        return Kept(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
+    job, first = np.unique(schedule.promises.job, return_index=True)
+    promised = schedule.promises.start[first]
+    return Kept(job, promised, schedule.placed.start[job] - promised)
+
+
+def late(schedule: Schedule) -> np.ndarray:
+    """[promised] s: start - first promised start; below 0 where the job started earlier."""
+    return kept(schedule).late
+
+
+def slips(schedule: Schedule) -> np.ndarray:
+    """[slipped] s, above 0: how much later than promised; only of jobs that were."""
+    found = late(schedule)
+    return found[found > 0]
+
+
+def promised(schedule: Schedule) -> float | None:
+    """Jobs to which a start was promised."""
+    return None if schedule.promises is None else len(late(schedule))
+
+
+def promises_slipped(schedule: Schedule) -> float | None:
+    """Jobs that started later than first promised."""
+    return len(slips(schedule)) if promised(schedule) else None
+
+
+def slip_mean(schedule: Schedule) -> float | None:
+    """Mean over slipped promises, s; 0 where none slipped."""
+    found = slips(schedule)
+    return (float(found.mean()) if len(found) else 0.0) if promised(schedule) else None
+
+
+def slip_max(schedule: Schedule) -> float | None:
+    """Maximum over slipped promises, s; 0 where none slipped."""
+    return float(slips(schedule).max(initial=0.0)) if promised(schedule) else None
+
+
+METRICS = (
+    Metric("promised", "Promised starts", "predictability", "jobs", "", "jobs with a promised start", SOURCE, promised,
+           needs=NEEDS),
+    Metric("promises_kept", "Promises kept", "predictability", "", "higher",
+           "share of promised jobs that start no later than first promised", SOURCE,
+           over(late, lambda values: float(np.mean(values <= 0))), needs=NEEDS,
+           pitfall="Easily 1 where promises are far too late: see how much earlier jobs start."),
+    Metric("promises_slipped", "Promises slipped", "predictability", "jobs", "lower",
+           "jobs that start later than first promised", SOURCE, promises_slipped, needs=NEEDS,
+           pitfall="Counts a slip of a second like one of a day."),
+    Metric("slip_mean", "Mean slip", "predictability", "s", "lower",
+           f"mean over slipped promises of {FIRST}; 0 where none slipped", SOURCE, slip_mean, needs=NEEDS,
+           pitfall="Over slipped promises only: fewer small slips make it larger."),
+    Metric("slip_max", "Maximum slip", "predictability", "s", "lower",
+           f"maximum over slipped promises of {FIRST}; 0 where none slipped", SOURCE, slip_max, needs=NEEDS,
+           pitfall="One job decides it: see which one before comparing policies by it."),
+    Metric("early_mean", "Mean time before the promise", "predictability", "s", "",
+           "mean over promised jobs of max(0, first promised start - start)", SOURCE,
+           over(late, lambda values: float(np.mean(np.maximum(0.0, -values)))), needs=NEEDS,
+           pitfall="Good news for a job, but a plan made with the promise was wrong by as much."),
+    Metric("promise_error_mean", "Mean error of promises", "predictability", "s", "lower",
+           f"mean over promised jobs of |{FIRST}|", SOURCE, over(late, lambda values: float(np.mean(np.abs(values)))),
+           needs=NEEDS, pitfall="Early and late count alike, though being late hurts more."),
+)
