@@ -43,7 +43,19 @@ selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), st
       return answer.ok ? await answer.json() : null;
     } catch { return null; }
   }
-  function found(meta, query) {
+  function found(meta, query) {             // right of the moment of a plan there is what it holds, not what happened
+    return meta.plan ? inPlan(meta, meta.plan, query) : answered(meta, query);
+  }
+  async function inPlan(meta, plan, query) {
+    const meets = ([t0, t1, low, high]) => query.t >= t0 && query.t < t1 && query.p >= low && query.p < high;
+    const job = query.t > plan.time ? Object.keys(plan.boxes).find(row => plan.boxes[row].some(meets)) : null;
+    if (job === undefined) return {job: null, rectangles: []};
+    const facts = await answered(meta, job === null ? query : {job}), own = facts && plan.boxes[facts.job];
+    if (!facts || !facts.rectangles) return facts;
+    return {...facts, rectangles: facts.rectangles.filter(([t0]) => t0 <= plan.time).map(
+      ([t0, t1, low, high]) => [t0, Math.min(t1, plan.time), low, high]).concat(own || [])};
+  }
+  function answered(meta, query) {
     const url = `${meta.pick}?${new URLSearchParams(query)}`;
     if ('t' in query) return asked(url);
     if (!answers.has(url)) answers.set(url, asked(url));

@@ -56,7 +56,7 @@
       return no();
     },
     mode: (value, before) => value && value !== before ? value : no(),
-    address: (view, job, mode) => {
+    address: (view, job, mode, plan) => {
       if (mode && there('mode-choice')) set('mode-choice', {value: mode});
       const url = new URL(location.href);
       for (const name of ['t0', 't1', 'p0', 'p1', 'c0', 'c1']) {
@@ -64,6 +64,7 @@
         if (value === null) url.searchParams.delete(name); else url.searchParams.set(name, String(+value.toPrecision(10)));
       }
       if (mode && mode !== 'stacked') url.searchParams.set('mode', mode); else url.searchParams.delete('mode');
+      if (typeof plan === 'number') url.searchParams.set('plan', String(plan)); else url.searchParams.delete('plan');
       if (typeof job === 'number') url.searchParams.set('job', String(job)); else url.searchParams.delete('job');
       const address = url.pathname + url.search.replace(/%2C/g, ',');
       if (address !== location.pathname + location.search) history.replaceState(history.state, '', address);

@@ -13,9 +13,10 @@ from urllib.parse import parse_qs, urlencode
 
 from layouts.view import MODES
 
-MOST_RUNS = 4
+MOST_RUNS = 6
 WINDOW = ("t0", "t1", "p0", "p1", "c0", "c1")    # time, processors, rows of campaigns
 KEY = re.compile(r"[0-9a-f]{8,64}")
+NAME = re.compile(r"[a-z0-9_]{1,60}")
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ class Link:
     c0: float | None = None
     c1: float | None = None
     mode: str = MODES[0]
+    plan: float | None = None       # s
+    sweep: str = ""
+    metric: str = ""                # that is shown of the sweep
     bad: tuple[str, ...] = ()
 
     @property
@@ -52,13 +56,15 @@ def read(search: str | None) -> Link:
     fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:2_000]).items()}
     asked = [key for key in fields.get("runs", "").split(",") if key]
     runs = tuple(dict.fromkeys(key for key in asked if KEY.fullmatch(key)))
-    named = [fields.get("w", ""), fields.get("load", "")]
+    named = [fields.get("w", ""), fields.get("load", ""), fields.get("sweep", "")]
     bad = [key[:40] for key in (*asked, *named) if key and not KEY.fullmatch(key)]
-    workload, load = (key if KEY.fullmatch(key) else "" for key in named)
+    workload, load, sweep = (key if KEY.fullmatch(key) else "" for key in named)
+    metric = name if NAME.fullmatch(name := fields.get("metric", "")) else ""
     baseline = _whole(fields.get("base")) or 0
     return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
                 _whole(fields.get("job")), *(_number(fields.get(name)) for name in WINDOW),
-                mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0], bad=tuple(bad))
+                mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
+                plan=_number(fields.get("plan")), sweep=sweep, metric=metric, bad=tuple(bad))
 
 
 def write(link: Link) -> str:
@@ -66,7 +72,9 @@ def write(link: Link) -> str:
     fields: dict[str, object] = {"w": link.workload, "load": link.load, "runs": ",".join(link.runs)}
     fields |= {"base": link.baseline or None, "job": link.job}
     fields |= {name: _short(getattr(link, name)) for name in WINDOW}
-    fields["mode"] = link.mode if link.mode != MODES[0] else None
+    fields |= {"mode": link.mode if link.mode != MODES[0] else None,
+               "plan": None if link.plan is None else f"{link.plan:.15g}", "sweep": link.sweep,
+               "metric": link.metric if link.sweep else ""}
     kept = {name: value for name, value in fields.items() if value is not None and value != ""}
     return "?" + urlencode(kept, safe=",") if kept else ""
 

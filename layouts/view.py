@@ -36,3 +36,4 @@ class View:
     scheme: str = "light"           # light | dark
     shared: bool = True             # same axes in all panels
     mode: str = "stacked"           # of real and virtual Gantts: one of MODES
+    plan: float | None = None       # s: the moment whose plan the Gantts show

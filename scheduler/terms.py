@@ -141,7 +141,7 @@ PROMISES = _terms(
 SEARCH = _terms(
     ("time", "f8", "s", "the tick of the search"),
     ("waiting", "i8", "jobs", "in the plan at the tick"),
-    ("iteration", "i8", "", "1.. within the tick"),
+    ("iteration", "i8", "", "1.. within the tick; 0 the plan as it was"),
     ("job", "i8", "", "the job that was moved; -1 where all were tabu"),
     ("accepted", "i8", "", "1 where the move made the plan better"),
     ("weight", "f8", "", "weighted sum of the relative improvements; accepted above 0"),

@@ -65,10 +65,11 @@ class Tabu(Conservative):
     """users: of each row; weights: of bounded stretch, wait, response and F."""
 
     def __init__(self, jobs: Sequence[Job], machine: int, campaigns: Sequence[Campaign] = (), *, users: Sequence[int],
-                 seed: int = 0, period: int = 300, iterations: float = 2, tabu_length: int = 10,
+                 seed: int = 0, period: int = 300, iterations: float = 2, most: int = 200, tabu_length: int = 10,
                  weights: Sequence[float] = (1, 1, 1, 1)):
         super().__init__(jobs, machine, campaigns, "start")
         self.users, self.period, self.iterations, self.tabu_length = users, period, iterations, tabu_length
+        self.most = most
         self.weights = [Fraction(weight) for weight in weights]
         self.draw = splitmix64(seed)
         self.tabu: list[int] = []
@@ -102,7 +103,7 @@ class Tabu(Conservative):
 
     def budget(self) -> int:
         """Iterations of this tick."""
-        return floor(Fraction(self.iterations) * len(self.queue))
+        return min(self.most, floor(Fraction(self.iterations) * len(self.queue)))
 
     def iterate(self, number: int) -> None:
         candidates = [row for row in self.queue if row not in self.tabu]

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
+from scheduler.table import Table
 from tests import plan_cases
 from tests.naive import Job
 from tests.naive_tabu import Iteration, Tabu, Worth, search, splitmix64
@@ -34,6 +36,7 @@ WAYS = [
     {"period": 7, "iterations": 3.5, "tabu_length": 3},
     {"period": 2, "tabu_length": 0, "seed": 2**53 - 1},
     {"period": 2, "tabu_length": 1, "seed": 5},
+    {"period": 2, "most": 2, "seed": 6},
     {"weights": (0.0, 1.0, 0.0, 0.25), "seed": 7},
     {"weights": (0.0, 0.0, 0.0, 1.0), "seed": 8},
     {"weights": (2.0, 0.0, 1.0, 0.0), "seed": 9, "iterations": 4.0},
@@ -60,9 +63,15 @@ def right(solve: Callable[[Case], list[int]], seed: int) -> list[int]:
 
 def told(run: Schedule) -> list[tuple]:
     """(time, waiting, iteration, job or -1, accepted) of every move tried."""
-    assert run.search is not None
-    return list(zip(*(run.search.columns[name].tolist() for name in ("time", "waiting", "iteration", "job", "accepted")),
+    return list(zip(*(tried(run).columns[name].tolist() for name in ("time", "waiting", "iteration", "job", "accepted")),
                     strict=True))
+
+
+def tried(run: Schedule) -> Table:
+    """The moves of a run, without the rows that tell how a search began."""
+    assert run.search is not None
+    assert (run.search.iteration >= 0).all() and (run.search.job[run.search.iteration == 0] == -1).all()
+    return run.search.take(run.search.iteration > 0)
 
 
 # -- agreement --------------------------------------------------------------------------------------------------------
@@ -83,13 +92,12 @@ def test_starts_and_moves_are_those_of_the_twin(way: dict) -> None:
 
 def assert_worth(run: Schedule, moves: list[Iteration]) -> None:
     """What the best plan is worth after each move, and by how much the move would make it better, in exact numbers."""
-    assert run.search is not None
-    columns = [run.search.columns[name] for name in ("bounded_stretch", "wait", "response", "unfairness")]
+    columns = [tried(run).columns[name] for name in ("bounded_stretch", "wait", "response", "unfairness")]
     exact = np.array([[float(value) for value in one.best] for one in moves]).reshape(-1, 4)
     np.testing.assert_allclose(np.column_stack(columns), exact, rtol=1e-12, atol=1e-12)
     drawn = np.array([one.job is not None for one in moves], bool)
     weights = [float(one.weight) for one in moves if one.weight is not None]
-    np.testing.assert_allclose(run.search.weight[drawn], weights, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(tried(run).weight[drawn], weights, rtol=1e-9, atol=1e-12)
 
 
 def test_promises_and_moves_are_those_of_the_twin() -> None:
@@ -114,6 +122,17 @@ def test_without_a_search_it_is_conservative(nothing: dict) -> None:
     for case in plan_cases.of("searched", count(40)) + plan_cases.of("inexact", count(40)):
         plain = simulate(case.workload, "conservative", {"compression": "start"}, decisions=None)
         assert starts(by_program(case, **nothing)) == starts(plain)
+
+
+def test_a_search_tells_how_it_began() -> None:
+    for case in plan_cases.of("searched", count(40)):
+        table = by_program(case).search
+        assert table is not None
+        first = np.flatnonzero(table.iteration == 0).tolist()
+        assert len(set(table.time[first])) == len(first) == len(set(table.time))
+        for begin, end in pairwise([*first, len(table)]):
+            until = begin + 1 + int(np.argmax(table.accepted[begin + 1:end])) if table.accepted[begin:end].any() else end
+            assert len(set(table.wait[begin:until])) == 1       # as it began, until a move is taken
 
 
 def test_a_seed_is_a_schedule() -> None:

@@ -16,7 +16,7 @@ from layouts import ids, pictures, theme
 from layouts.callbacks import Services
 from layouts.controls import sentence, spoken, twin
 from layouts.link import WINDOW
-from layouts.pages import compare_runs
+from layouts.pages import compare_plan, compare_runs
 from layouts.plots import Plot, all_plots
 from layouts.plots.gantt_charts import charts, modes
 from layouts.view import MODES, Shown, View
@@ -31,7 +31,8 @@ CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"     # as controls.sp
 def gantts(services: Services, runs: Sequence[Shown], view: View, below: Any) -> html.Figure:
     """The charts of every run in the mode of the view, on the same axis of time and moving together."""
     plot = all_plots()["gantt"]
-    body = html.Div([html.Div([control(runs, view.mode), tools(runs)], className="qs-row",
+    body = html.Div([html.Div([control(runs, view.mode), compare_plan.control(runs, view), tools(runs)],
+                              className="qs-row",
                               style={"margin": "0 0 8px", "columnGap": 24}),
                      html.Div(columns(services, plot, runs, view), id=ids.GANTTS), below])
     return spoken(plot.title, plot.question, plot.caption(runs, view), body, plot.table(runs, view), "gantt", wide=True)
@@ -84,22 +85,23 @@ def tools(runs: Sequence[Shown]) -> html.Div:
                     className="qs-row")
 
 
-def view_of(window: Any, job: Any, scheme: Any, mode: Any = MODES[0]) -> View:
+def view_of(window: Any, job: Any, scheme: Any, mode: Any = MODES[0], plan: Any = None) -> View:
     """The shared selection, of what a browser sent."""
     bounds = {name: (window or {}).get(name) for name in WINDOW}
     return View(**bounds, job=job if isinstance(job, int) else None, scheme="dark" if scheme == "dark" else "light",
-                mode=mode if mode in MODES else MODES[0])
+                mode=mode if mode in MODES else MODES[0], plan=compare_plan.read(plan))
 
 
 def register(app: Dash, services: Services) -> None:
-    """Another mode: other charts, caption and table."""
+    """Another mode, another moment of the plan: other charts, caption and table."""
     @app.callback(Output(ids.GANTTS, "children"), Output(CAPTION, "children"), Output(TWIN, "children"),
-                  Input(ids.MODE, "data"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
-                  State(ids.WINDOW, "data"), State(ids.JOB, "data"), State(ids.SCHEME, "data"),
-                  prevent_initial_call=True)
-    def other(mode: Any, done: Any, runs: Any, window: Any, job: Any, scheme: Any) -> tuple:
+                  Input(ids.MODE, "data"), Input(ids.PLAN, "data"), State(ids.FINISHED, "data"),
+                  State(ids.RUNS, "data"), State(ids.WINDOW, "data"), State(ids.JOB, "data"),
+                  State(ids.SCHEME, "data"), prevent_initial_call=True)
+    def other(mode: Any, plan: Any, done: Any, runs: Any, window: Any, job: Any, scheme: Any) -> tuple:
         try:
-            shown, view = compare_runs.finished(services, runs or [], done or []), view_of(window, job, scheme, mode)
+            shown = compare_runs.finished(services, runs or [], done or [])
+            view = view_of(window, job, scheme, mode, plan)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), no_update, no_update
         if not shown:

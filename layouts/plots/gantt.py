@@ -16,7 +16,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import facts, outlines, theme
-from layouts.plots import Plot, gantt_ghost, gantt_lag
+from layouts.plots import Plot, gantt_ghost, gantt_lag, gantt_plan, gantt_plan_traces
 from layouts.plots.gantt_charts import ROWS_OF, campaigns, charts, extent_of, window_of
 from layouts.raster import address, url, version
 from layouts.rectangles import SOURCES, Rectangles, Window, rectangles
@@ -54,19 +54,20 @@ def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real"
     shown = runs[run]
     if not len(shown.schedule.placed):
         return theme.empty("This run has no jobs.", view.scheme)
-    found = rectangles(shown.key, shown.schedule, source)
-    extent = extent_of(runs, view, found, source)
+    found = gantt_plan.past(shown, view, source)
+    extent = gantt_plan.widened(extent_of(runs, view, found, source), runs, view)
     window = window_of(view, extent, ROWS_OF[source])
     inside = found.inside(window)
     over = lines(shown, source, window, view.scheme, extent)
     drawn = "bars" if over is not None and few(len(inside), source, window) else "picture"
     made = go.Figure(bars(shown, found, inside, source, view, window) if drawn == "bars" else [])
-    made.add_traces([*((over or []) if drawn == "bars" or source == "lag" else []), corners(extent)])
+    made.add_traces([*((over or []) if drawn == "bars" or source == "lag" else []), corners(extent),
+                     *gantt_plan_traces.traces(shown, view, source, extent, window)])
     made.update_layout(_layout(shown, found, view, window, extent, source))
     if drawn == "picture":
         made.add_layout_image(_picture(shown.key, source, window, view.scheme))
     made.add_annotation(_who(shown, source, window, view.scheme))
-    made.update_layout(shapes=_selection(shown, found, view, source),
+    made.update_layout(shapes=_selection(shown, gantt_plan.whole(shown, view, source), view, source),
                        meta=_meta(shown, view, source, window, extent, drawn))
     return made
 
@@ -164,7 +165,7 @@ def corners(extent: Window) -> go.Scatter:
 
 def _layout(shown: Shown, found: Rectangles, view: View, window: Window, extent: Window, source: str) -> dict:
     t0, t1, p0, p1 = window
-    kind = gantt_lag.title(shown) if source == "lag" else KINDS[source]
+    kind = gantt_lag.title(shown) if source == "lag" else gantt_plan.title(shown, view, source) or KINDS[source]
     rows = "share (processors)" if source == "virtual" else "processors"
     rows += "<br>assigned by viewer" if found.by_viewer else ""
     ticks = {"dtick": 1} if p1 - p0 <= FEW else {"nticks": 6}      # no ticks between two processors
@@ -243,13 +244,14 @@ def _meta(shown: Shown, view: View, source: str, window: Window, extent: Window,
         "extent": list(extent), "window": list(window), "drawn": drawn,
         "most": gantt_lag.MOST_ROWS if source == "lag" else MOST_BARS,
         "scheme": view.scheme, "picture": address(shown.key, source), "version": version(),
-        "pick": f"/pick/{shown.key}/{source}", "ink": theme.INK[view.scheme]}}
+        "pick": f"/pick/{shown.key}/{source}", "ink": theme.INK[view.scheme],
+        **gantt_plan.meta(shown, view, source)}}
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What each run is like as a whole: jobs, how long it takes, and who waits longest."""
     known = [shown for shown in runs if len(shown.schedule.placed)]
-    told = [_said(shown) for shown in known] if view.mode != "lag" else []
+    told = gantt_plan.said(known, view) + ([_said(shown) for shown in known] if view.mode != "lag" else [])
     told += [gantt_lag.said(shown) for shown in known if "lag" in charts(shown, view.mode)]
     if any("ghost" in charts(shown, view.mode) for shown in known):
         told.append(GHOST)
@@ -277,7 +279,7 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The first jobs of the window, run by run, in the order of their starts; campaigns and their lags in that mode."""
     return [row for shown in runs for row in (
         gantt_lag.table(shown, ROWS) if "lag" in charts(shown, view.mode) and len(shown.schedule.placed)
-        else _rows(shown, view))]
+        else gantt_plan.table(shown, view) or _rows(shown, view))]
 
 
 def _rows(shown: Shown, view: View) -> list[dict]:

@@ -31,9 +31,10 @@ def new_journal(capacity: int) -> Journal:
 
 @part
 def write(journal, time, waiting, iteration, job, accepted, weight, best):
-    """One iteration of the present tick; best: [4] criteria of the best plan after it."""
-    journal.count[ITERATIONS] += 1
-    journal.count[ACCEPTED] += accepted
+    """One iteration of the present tick, 0 the plan as it was; best: [4] criteria of the best plan after it."""
+    if iteration > 0:
+        journal.count[ITERATIONS] += 1
+        journal.count[ACCEPTED] += accepted
     if journal.count[TICKS] % journal.count[STRIDE] != 0:
         return
     row = journal.count[ROWS]

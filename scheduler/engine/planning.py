@@ -26,7 +26,18 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.profile import LAST, Profile, change, clear, earlier, earliest, forget, new_profile, step_at
+from scheduler.engine.profile import (
+    LAST,
+    Profile,
+    change,
+    clear,
+    earlier,
+    earliest,
+    forget,
+    new_profile,
+    shift,
+    step_at,
+)
 from scheduler.engine.space import Jobs, State, start
 from scheduler.engine.waiting import Waiting, append, new_waiting, remove
 
@@ -115,8 +126,7 @@ def move_up(jobs, plan, now, before, job):
     found = earlier(plan.profile, now, size, length, begin, before)
     if found == begin:
         return False
-    change(plan.profile, begin, begin + length, size)
-    change(plan.profile, found, found + length, -size)
+    shift(plan.profile, begin, found, size, length)
     plan.start[job] = found
     return True
 

@@ -119,6 +119,13 @@ def change(profile, begin, end, processors):
 
 
 @kernel
+def shift(profile, begin, found, size, length):
+    """Move what a job holds from `begin` to an earlier time; where the two overlap nothing changes."""
+    change(profile, found, min(begin, found + length), -size)
+    change(profile, max(begin, found + length), begin + length, size)
+
+
+@kernel
 def earliest(profile, begin, size, length):
     """The earliest time >= begin at which `size` processors are free for `length` seconds."""
     i, last = step_at(profile, begin), profile.span[LAST]

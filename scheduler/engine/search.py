@@ -12,9 +12,10 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.journal import TICKS, Journal, write
+from scheduler.engine.lessons import Lessons, forget_lessons, learn_from, new_lessons, not_before
 from scheduler.engine.objective import BSD, LEAST, RT, WT, F, Objective, gain, slowdown, unfairness, weigh
 from scheduler.engine.planning import sort
-from scheduler.engine.profile import Profile, change, copy, earlier, earliest, new_profile, step_at
+from scheduler.engine.profile import Profile, change, copy, earlier, earliest, new_profile, shift, step_at
 from scheduler.engine.splitmix import draw
 
 
@@ -29,6 +30,7 @@ class Search(NamedTuple):
     is_tabu: np.ndarray     # [n] i1
     ring: np.ndarray        # [2] i8: how many are tabu, the oldest one's cell
     stream: np.ndarray      # [1] u8, of random numbers
+    lessons: Lessons
     objective: Objective
     journal: Journal
 
@@ -37,8 +39,8 @@ def new_search(jobs: int, running: int, tabu_length: int, stream: np.ndarray, ob
                journal: Journal) -> Search:
     """Nothing is tabu."""
     return Search(new_profile(jobs + running, 0), np.zeros(jobs, np.int64), np.zeros(jobs), np.zeros(jobs),
-                  np.zeros(tabu_length, np.int64), np.zeros(jobs, np.int8), np.zeros(2, np.int64), stream, objective,
-                  journal)
+                  np.zeros(tabu_length, np.int64), np.zeros(jobs, np.int8), np.zeros(2, np.int64), stream,
+                  new_lessons(), objective, journal)
 
 
 @kernel
@@ -47,6 +49,7 @@ def improve(jobs, s, plan, search, iterations):
     objective, journal, changed = search.objective, search.journal, False
     _forget_tabu(search)
     weigh(jobs, s, plan, objective)
+    write(journal, s.now[0], plan.count[0], 0, -1, 0, 0.0, objective.best)
     for iteration in range(1, iterations + 1):
         job = _choose(jobs, plan, search)
         weight, accepted = 0.0, False
@@ -91,13 +94,16 @@ def _try(jobs, s, plan, search, job):
     first, until = plan.start[job], plan.start[job] + jobs.requested[job]
     change(profile, first, until, jobs.size[job])
     moved = 0
+    forget_lessons(search.lessons)
     for i in range(_place(plan, job) + 1, plan.count[0]):
         other = plan.order[i]
         size, length, begin = jobs.size[other], jobs.requested[other], plan.start[other]
-        found = earlier(profile, _from(profile, now, first - length), size, length, begin, until)
+        found, least = begin, max(first - length, not_before(search.lessons, size, length))
+        if least < until and least < begin:
+            found = earlier(profile, _from(profile, now, least), size, length, begin, until)
+        learn_from(search.lessons, size, length, found)
         if found < begin:
-            change(profile, begin, begin + length, size)
-            change(profile, found, found + length, -size)
+            shift(profile, begin, found, size, length)
             until = max(until, begin + length)
             search.moved[moved], search.start[moved] = other, found
             moved += 1

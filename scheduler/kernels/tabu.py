@@ -22,7 +22,7 @@ from scheduler.engine.space import advance_to
 
 
 @kernel
-def run(jobs, s, sessions, plan, search, first, period, iterations, log):
+def run(jobs, s, sessions, plan, search, first, period, iterations, most, log):
     """Fill s.start, s.backfilled, plan.promise and search.journal; ticks at first + k period, k = 1, 2, ..."""
     told, tick = False, np.inf
     while advance_to(jobs, s, sessions, log, min(first_due(plan), tick)):
@@ -37,7 +37,7 @@ def run(jobs, s, sessions, plan, search, first, period, iterations, log):
         plan_new(jobs, s, plan, log)
         _start(jobs, s, plan, search, log)
         if plan.count[0] > 0 and now > first and first + np.floor((now - first) / period) * period == now:
-            _tick(jobs, s, plan, search, iterations, log)
+            _tick(jobs, s, plan, search, iterations, most, log)
         tick = first + (np.floor((now - first) / period) + 1) * period if plan.count[0] > 0 else np.inf
         if log is not None:
             tell_why_they_wait(jobs, s, plan, log)
@@ -56,11 +56,11 @@ def _start(jobs, s, plan, search, log):
 
 
 @part
-def _tick(jobs, s, plan, search, iterations, log):
+def _tick(jobs, s, plan, search, iterations, most, log):
     if log is not None:
         for i in range(plan.count[0]):
             search.before[plan.order[i]] = plan.start[plan.order[i]]
-    changed = improve(jobs, s, plan, search, np.int64(iterations * plan.count[0]))
+    changed = improve(jobs, s, plan, search, min(most, np.int64(iterations * plan.count[0])))
     if changed and log is not None:
         for i in range(plan.count[0]):
             job = plan.order[i]

@@ -6,8 +6,8 @@ mean bounded slowdown, wait and response of the waiting jobs, and F, how unequal
 Every job still holds a reservation, but a move may make it later than promised.
 
 Source: fairness-2012 section 4 (TS, algorithms 1 and 2).  Where we depart: the two seconds of wall-clock time are a
-number of iterations, so that a run is the same on every machine; a gain below 1e-9 is none; a criterion that is 0 may
-not become positive for free (the paper leaves this open: it counts as -1).
+number of moves (`most`), so that a run is the same on every machine; a gain below 1e-9 is none; a criterion that is 0
+may not become positive for free (the paper leaves this open: it counts as -1).
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ KEPT = 100_000      # rows of the journal
 PARAMS = (
     Param("period", 300.0, low=1, high=1e7, unit="s", help="between two searches"),
     Param("iterations", 2.0, low=0, high=1_000, help="moves tried per waiting job at each search; 0 is conservative"),
+    Param("most", 200, low=0, high=1_000_000, unit="moves",
+          help="at each search, however many wait; it takes the place of the paper's two seconds"),
     Param("tabu_length", 10, low=0, high=100_000, unit="jobs", help="for how many moves a job is left alone"),
     Param("w_bsd", 1.0, low=0, high=1e6, help="weight of the mean bounded slowdown"),
     Param("w_wt", 1.0, low=0, high=1e6, help="weight of the mean wait"),
@@ -52,7 +54,8 @@ def run(case: Case) -> dict[str, Any]:
                         new_objective(workload.jobs.user, workload.users, weights), journal)
     plan, first = new_plan(jobs, s), float(workload.jobs.submit[0])
     with np.errstate(over="ignore"):    # where it is not compiled, the generator's products wrap around with a warning
-        tabu.run(jobs, s, sessions, plan, search, first, params["period"], params["iterations"], case.log)
+        tabu.run(jobs, s, sessions, plan, search, first, params["period"], params["iterations"],
+                 params["most"], case.log)
     return {"placed": placed(workload, s.submit, s.start, s.backfilled),
             "promises": promises(s.submit, plan.promise, case.log),
             "search": _table(journal), "notes": (_note(journal),)}

@@ -1,0 +1,66 @@
+"""The plan at a moment: a sample under conservative backfilling, the switch, the sentence, the outlines, the link."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.steps import LATE, Page, component, expect, gantts, ids, open_workload, plot_box, until, view
+
+playwright = pytest.importorskip("playwright.sync_api")
+
+SAMPLE = "early-end.swf"
+STARTS = {"start": 8, "arrival": 9, "none": 10}     # of job 2 in the plans at 6.5 s; under rebuild it runs by then
+CHARTS = "[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout && chart.layout.meta)"
+
+
+def outlined(page: Page, wanted: list[list[float]]) -> None:
+    """Wait until the instants at which dashed outlines begin and end are these, chart by chart."""
+    until(page, f"""wanted => {{
+        const found = {CHARTS}.map(chart => chart._fullData
+            .filter(trace => trace.name === 'reserved' && trace.line.dash !== 'solid')
+            .flatMap(trace => Array.from(trace.x)).filter(Number.isFinite));
+        return JSON.stringify(found.map(all => [...new Set(all)].sort((a, b) => a - b))) === JSON.stringify(wanted);
+    }}""", wanted, LATE)
+
+
+def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
+    open_workload(page)
+    page.get_by_role("tab", name="Samples").click()
+    page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
+    for kind in (*STARTS, "rebuild"):
+        expect(page.get_by_role("article", name=f"compression {kind}")).to_contain_text("Audit passed", timeout=4 * LATE)
+    outlined(page, [[], [], [], []])
+    caption = component(page, "figure-gantt-caption")
+    expect(caption).not_to_contain_text("reservation")
+
+    page.get_by_role("switch", name="Plan").click()                     # the middle of 13 s
+    expect(page).to_have_url(re.compile(r"plan=6\.5"))
+    outlined(page, [[8, 11], [9, 12], [9, 12], [10, 13]])
+    for kind, start in STARTS.items():
+        expect(caption).to_contain_text(f"compression {kind} has one reservation, for {start} s (job 2)")
+    expect(view(page, "Gantt chart")).to_contain_text("plan at 6.5 s")
+
+    page.get_by_role("button", name="Event before").click()             # at 6 job 3 has ended
+    expect(page).to_have_url(re.compile(r"plan=6(&|$)"))
+    page.get_by_role("button", name="Event before").click()             # at 5 job 1 has
+    expect(caption).to_contain_text("At 5 s")
+    outlined(page, [[8, 11], [9, 12], [6, 9, 12], [6, 9, 10, 13]])
+
+    box = plot_box(gantts(page).first)                                  # 9.5 s of 13: job 2 is reserved there
+    page.mouse.click(box["x"] + 9.5 / 13 * box["width"], box["y"] + box["height"] / 2)
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job 2 of user 2")
+    until(page, f"""() => {CHARTS}.map(chart => (chart.layout.shapes || [])
+        .filter(shape => shape.name === 'selected').map(shape => shape.path || '')).every(
+            (paths, at) => paths.length === 1 && paths[0].startsWith('M' + [8, 9, 6, 10][at] + ','))""")
+
+    page.reload()
+    outlined(page, [[8, 11], [9, 12], [6, 9, 12], [6, 9, 10, 13]])
+    expect(page.get_by_role("switch", name="Plan")).to_be_checked()
+    page.get_by_role("button", name="Submission of the job").click()    # job 2 was submitted at 0
+    expect(page).to_have_url(re.compile(r"plan=0(&|$)"))
+    page.get_by_role("switch", name="Plan").click()
+    outlined(page, [[], [], [], []])
+    expect(page).not_to_have_url(re.compile("plan="))
+    expect(component(page, ids.PLAN_STEPS)).to_be_hidden()
