@@ -1,0 +1,146 @@
+"""The chart of a sweep: a line per policy with its 95 % interval, and a caption that says what can be told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from layouts import paper_charts, theme
+from scheduler.durations import human
+from scheduler.metrics import Metric, all_metrics, titled
+from scheduler.papers import Chart, Series
+from scheduler.results.sweep_curves import FEWEST, Against, Curves, Mean, curves
+
+X_TITLES = {"load": "offered load", "slice": "slice", "seed": "seed"}
+ABOVE = {"": "above", "lower": "above (worse)", "higher": "above (better)"}
+BELOW = {"": "below", "lower": "below (better)", "higher": "below (worse)"}
+HEIGHT = paper_charts.HEIGHT + 40
+BODY = HEIGHT - 60      # px of the axis, about
+LINE = 16.0             # px between two labels
+WIDEST = 18             # characters of a line of a label
+LETTER = 7              # px
+MINUS = "\u2212"
+SECONDS = " (s)"        # ends the name of an axis of time
+
+
+def metrics_of(record: Mapping[str, Any]) -> list[str]:
+    """Keys of the metrics that are defined for a run of the sweep at least, in the order of their families."""
+    return [key for key in all_metrics() if any(value is not None for value in record["columns"].get(key, ()))]
+
+
+def chart_of(record: Mapping[str, Any], metric: str, found: Curves) -> Chart:
+    """The chart as data, with its caption."""
+    entry = all_metrics()[metric]
+    name = titled(entry, record["threshold"])
+    series = tuple(Series(curve.name, curve.x, tuple(None if point is None else point.mean for point in curve.points),
+                          *_ends(curve.points)) for curve in found.curves)
+    return Chart(f"{name} by {X_TITLES[found.axis]}", X_TITLES[found.axis],
+                 f"{name} ({entry.unit})" if entry.unit else name, series, caption=caption(found, entry))
+
+
+def _ends(points: Sequence[Mean | None]) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
+    """Low and high ends of the intervals; both empty where there is none."""
+    if not any(point is not None and point.low is not None for point in points):
+        return (), ()
+    return (tuple(None if point is None else point.low for point in points),
+            tuple(None if point is None else point.high for point in points))
+
+
+def of_record(record: Mapping[str, Any], metric: str) -> Chart:
+    """The chart of a metric of a sweep's record."""
+    return chart_of(record, metric, curves(record, metric))
+
+
+# -- in words
+
+def caption(found: Curves, entry: Metric) -> str:
+    """What the intervals are, and which policies can be told from the first one."""
+    said = [bars(found)]
+    names = list(dict.fromkeys(one.name for one in found.against))
+    if names:
+        told = [f"{name} is {verdicts([one for one in found.against if one.name == name], entry)}." for name in names]
+        said.append(f"Against {found.curves[0].name}, paired by {found.unit}: {' '.join(told)}")
+    return " ".join(said)
+
+
+def bars(found: Curves) -> str:
+    """What a point and its bar are."""
+    units = max((point.units for curve in found.curves for point in curve.points if point), default=0)
+    if found.axis == "load":
+        return f"Means over {theme.counted(units, found.unit)}; {_interval(units, found.unit)}"
+    repeated = found.axis == "slice" and units > 1
+    return f"Means over {theme.counted(units, 'seed')}; {_interval(units, 'seed')}" if repeated else \
+        f"One value per {found.axis}."
+
+
+def _interval(units: int, unit: str) -> str:
+    if units < FEWEST:
+        return f"no intervals, for they need at least {FEWEST} {unit}s."
+    return f"bars: 95 % of the mean ({unit}s resampled)."
+
+
+def verdicts(all_of_one: Sequence[Against], entry: Metric) -> str:
+    """What the paired differences of one policy say: "above (worse) at 0.9; not distinguishable at 0.5, 0.7"."""
+    words = {"higher": ABOVE[entry.better], "lower": BELOW[entry.better], "same": "not distinguishable",
+             "unknown": "not judged (too few pairs)"}
+    parts = []
+    for verdict, word in words.items():
+        of = [one for one in all_of_one if one.verdict == verdict]
+        if of:
+            where = ", ".join(f"{one.x:g}" for one in of if one.x is not None)
+            parts.append(word + (f" at load {where}" if where else gap(of[0].difference, entry.unit)))
+    return "; ".join(parts)
+
+
+def gap(difference: Mean | None, unit: str) -> str:
+    """The mean difference with its interval, in parentheses."""
+    if difference is None:
+        return ""
+    if difference.low is None or difference.high is None:
+        return f" ({amount(difference.mean, unit)} in the mean)"
+    return (f" ({amount(difference.mean, unit)} in the mean, 95 % {amount(difference.low, unit)} to "
+            f"{amount(difference.high, unit)})")
+
+
+def amount(value: float, unit: str) -> str:
+    """+8 min 27 s, \u22120.3: a difference with its sign."""
+    size = human(abs(value)) if unit == "s" else f"{theme.number(abs(value))} {unit}".strip()
+    return f"{'+' if value > 0 else MINUS if value < 0 else ''}{size}"
+
+
+# -- the figure
+
+def figure(chart: Chart, scheme: str = "light") -> go.Figure:
+    """Lines with their names at their right ends."""
+    made = paper_charts.figure(chart, scheme)
+    widest = max(len(line) for series in chart.series for line in theme.wrapped(series.name, WIDEST).split("<br>"))
+    made.update_layout(showlegend=False, margin={"r": 24 + LETTER * widest})
+    if all(isinstance(x, int) for series in chart.series for x in series.x):
+        made.update_xaxes(tickformat="d", **({"dtick": 1} if len(chart.series[0].x) <= paper_charts.FEW else {}))
+    if chart.y_title.endswith(SECONDS):
+        places, texts = theme.time_ticks(0.0, highest(chart), 5)
+        made.update_yaxes(tickvals=places, ticktext=texts, title={"text": chart.y_title.removesuffix(SECONDS)})
+    for series, color, shift in labels(chart, made):
+        last = max(i for i, y in enumerate(series.y) if y is not None)
+        made.add_annotation(x=series.x[last], y=series.y[last], text=theme.wrapped(series.name, WIDEST), xanchor="left",
+                            xshift=10, yshift=shift, showarrow=False, align="left", font={"color": color})
+    return made
+
+
+def labels(chart: Chart, made: go.Figure) -> list[tuple[Series, str, float]]:
+    """(series, color, px upwards) of every label, so that none covers another."""
+    shown = [(series, trace.line.color) for series, trace in zip(chart.series, made.data, strict=True)
+             if any(y is not None for y in series.y)]
+    top = highest(chart)
+    ends = [BODY * [y for y in series.y if y is not None][-1] / top for series, _ in shown]
+    lines = max((theme.wrapped(series.name, WIDEST).count("<br>") + 1 for series, _ in shown), default=1)
+    moved = theme.spread(ends, LINE * lines, 0.0, float(BODY))
+    return [(series, color, to - at) for (series, color), to, at in zip(shown, moved, ends, strict=True)]
+
+
+def highest(chart: Chart) -> float:
+    """The largest value of a chart, ends of intervals included; 1 where there is none above 0."""
+    values = (y for series in chart.series for y in (*series.y, *series.high))
+    return max((y for y in values if y is not None and y > 0), default=1.0)

@@ -1,0 +1,124 @@
+"""What a sweep says of a metric: one curve per policy, and whether it can be told from the first policy's.
+
+A point is the mean over what was repeated there: slices where there are several, each a mean over its seeds, else
+seeds.  Slices are what is resampled for its interval, for runs of one slice with other seeds are not independent.
+Policies are compared in pairs - the same slice, the same seed under both - because slices differ from each other far
+more than policies do: two curves whose intervals overlap can differ on every single slice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scheduler.bootstrap import interval
+
+FEWEST = 5          # units below which resampling them says too little for an interval
+
+Units = dict[Any, float]        # {slice or seed: value}
+
+
+class Mean(NamedTuple):
+    """A mean over units with its 95 %; low and high are None below FEWEST units."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    units: int
+
+
+class Curve(NamedTuple):
+    """A policy: x of each point (load, slice or seed), its mean; None where the metric is undefined."""
+
+    name: str
+    x: tuple[float, ...]
+    points: tuple[Mean | None, ...]
+
+
+class Against(NamedTuple):
+    """A policy minus the first one at an x (None: over all), paired; difference None where there is no pair."""
+
+    name: str
+    x: float | None
+    difference: Mean | None
+
+    @property
+    def verdict(self) -> str:
+        """higher | lower | same (not distinguishable) | unknown (no pair or too few units)."""
+        found = self.difference
+        if found is None or found.low is None or found.high is None:
+            return "unknown"
+        return "same" if found.low <= 0 <= found.high else "higher" if found.low > 0 else "lower"
+
+
+class Curves(NamedTuple):
+    """A metric over a sweep.  axis: load | slice | seed; unit: what intervals are over (slice | seed)."""
+
+    axis: str
+    unit: str
+    curves: tuple[Curve, ...]
+    against: tuple[Against, ...]
+
+
+def axis_of(record: Mapping[str, Any]) -> str:
+    """What varies, and so is drawn from left to right: load before slice before seed."""
+    several = {"load": len(record["loads"]) > 1, "slice": record["slices"] > 1, "seed": len(record["seeds"]) > 1}
+    return next((name for name, varies in several.items() if varies), "slice")
+
+
+def curves(record: Mapping[str, Any], metric: str) -> Curves:
+    """The curves of a metric over a sweep's record."""
+    axis, unit = axis_of(record), "slice" if record["slices"] > 1 else "seed"
+    names, loads = record["policies"], record["loads"]
+    found = {(name, load): units_of(record, metric, name, load, unit) for name in names for load in loads}
+    if axis == "load":
+        made = [Curve(name, tuple(loads), tuple(mean(found[name, load]) for load in loads)) for name in names]
+        against = [Against(name, load, paired(found[name, load], found[names[0], load]))
+                   for name in names[1:] for load in loads]
+    else:
+        made = [single(record, metric, name, axis) for name in names]
+        against = [Against(name, None, paired(found[name, loads[0]], found[names[0], loads[0]])) for name in names[1:]]
+    return Curves(axis, unit, tuple(made), tuple(against))
+
+
+def single(record: Mapping[str, Any], metric: str, name: str, axis: str) -> Curve:
+    """The curve where one load was run: over slices, each with its seeds, or over seeds."""
+    place = list(range(record["slices"])) if axis == "slice" else record["seeds"]
+    rows = [row for row in _rows(record, metric) if row[0] == name and row[4] is not None]
+    which, unit = (2, 3) if axis == "slice" else (3, 2)
+    points = [mean({row[unit]: float(row[4] or 0) for row in rows if row[which] in (x, None)}) for x in place]
+    return Curve(name, tuple(place), tuple(points))
+
+
+def units_of(record: Mapping[str, Any], metric: str, name: str, load: float | None, unit: str) -> Units:
+    """{slice: mean over its seeds} or {seed: value} of a policy at a load; {None: value} where it draws no lots."""
+    found: dict[Any, list[float]] = {}
+    for which, at, part, seed, value in _rows(record, metric):
+        if which == name and at == load and value is not None:
+            found.setdefault(part if unit == "slice" else seed, []).append(value)
+    return {key: float(np.mean(values)) for key, values in found.items()}
+
+
+def _rows(record: Mapping[str, Any], metric: str) -> list[tuple[str, float | None, int, int | None, float | None]]:
+    """(name, load, slice, seed, value) of every run."""
+    columns = record["columns"]
+    return list(zip(*(columns[name] for name in ("name", "load_asked", "slice", "seed", metric)), strict=True))
+
+
+def paired(units: Units, first: Units) -> Mean | None:
+    """The mean of the differences of what both have; a policy that draws no lots has the same value at every seed."""
+    keys = list(units) if set(first) == {None} else list(first) if set(units) == {None} else \
+        [key for key in units if key in first]
+    return mean({key: units.get(key, units.get(None, 0.0)) - first.get(key, first.get(None, 0.0)) for key in keys})
+
+
+def mean(units: Units) -> Mean | None:
+    """The mean with its interval; None without units."""
+    if not units:
+        return None
+    values = np.array(list(units.values()), float)
+    enough = len(values) >= FEWEST
+    low, high = interval(lambda rows: float(values[rows].mean()), len(values)) if enough else (None, None)
+    return Mean(float(values.mean()), low, high, len(values))
