@@ -1,4 +1,4 @@
-"""Setups that open finished: a workload and one to four policies in, the address of their comparison out.
+"""Setups that open finished: a workload and one to six policies in, the address of their comparison out.
 
 A setup is what a paper's experiment or a sample trace names.  Its workload is small, so it is made at once, by the
 same task and under the same key as when it is loaded on the Workload page; a large one is loaded there instead.
@@ -26,6 +26,7 @@ from scheduler.results.tasks import load
 LOG = logging.getLogger("queuescope")
 MOST_JOBS = 20_000          # a workload made while somebody waits for the answer of a click
 MOST_BYTES = 2_000_000      # the same of a trace that has to be read
+LOG_BYTES = 6_000_000       # the same of a log that was just run, where a second or two are nothing new
 SWITCH = {True: "on", False: "off", "true": "on", "false": "off"}     # words: as a sample's header has them
 
 Setups = Sequence[tuple[str, Mapping[str, Any]]]       # (policy, params)
@@ -39,14 +40,18 @@ class Opened(NamedTuple):
     said: Any = None
 
 
-def open_setup(services: Services, source: Mapping[str, Any], options: Mapping[str, Any], runs: Setups) -> Opened:
-    """Make the workload, start the runs, and go to Compare; what is wrong is said in a sentence."""
+def open_setup(services: Services, source: Mapping[str, Any], options: Mapping[str, Any], runs: Setups,
+               log: bool = False) -> Opened:
+    """Make the workload, start the runs, and go to Compare; what is wrong is said in a sentence.
+
+    log: whether a log or an upload may be read while somebody waits for the answer.
+    """
     try:
         if not 1 <= len(runs) <= link.MOST_RUNS:
             raise InputError(f"This setup names {len(runs)} policies; wanted: one to {link.MOST_RUNS}.")
         spec = specs.check(load_spec(source, options), services.store)
         workload = services.store.loaded(specs.key(spec))
-        if workload is None and not at_once(spec["source"]):
+        if workload is None and not (at_once(spec["source"]) or (log and short(services, spec["source"]))):
             return elsewhere(services, spec, runs)
         key = workload or made(services, spec)
     except QueuescopeError as error:
@@ -81,6 +86,13 @@ def at_once(source: Mapping[str, Any]) -> bool:
     if source["kind"] == "generate":
         return int(source["params"].get("jobs", MOST_JOBS + 1)) <= MOST_JOBS
     return source["kind"] == "sample" and sources.path_of("sample", source["name"]).stat().st_size <= MOST_BYTES
+
+
+def short(services: Services, source: Mapping[str, Any]) -> bool:
+    """Whether the log or upload of a checked source is read in a second or two."""
+    path = services.store.root / "uploads" / source["key"] if source["kind"] == "upload" else \
+        sources.path_of("log", source["name"])
+    return path.stat().st_size <= LOG_BYTES
 
 
 def elsewhere(services: Services, spec: Mapping[str, Any], runs: Setups) -> Opened:

@@ -21,6 +21,7 @@ from scheduler.papers import Chart, Series
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "pentagon", "hexagon")
 FILLINGS = ("", ".", "-", "+", "x", "|", "\\", "")     # of our bars, a second sign beside the color
+BUBBLE = 60         # px, diameter of the largest bubble of a chart
 FEW = 30            # points of a line up to which each has its marker
 LABELED = 14        # bars of a chart up to which each says its value
 SAID = re.compile(r"[,;:]?\s*\(?(published|printed)\b.*$", re.IGNORECASE)
@@ -54,9 +55,21 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
         yaxis=_axis(chart.y_title, chart.y_log, _numbers(chart, "y")))
     if words(chart):
         made.update_xaxes(type="category", **ticks(chart))     # plotly takes "10" for a number, and leaves out "10+"
-    if not chart.y_log:
+    if any(series.kind == "bubbles" for series in chart.series):
+        made.update_yaxes(**room(_numbers(chart, "y")))     # so that neither circles nor their words are cut
+    elif not chart.y_log:
         made.update_yaxes(rangemode="tozero")
     return made
+
+
+def room(values: Sequence[float]) -> dict[str, Any]:
+    """The range of an axis with bubbles at these values, down to 0 and below the lowest; ticks from 0 on."""
+    most = max(values, default=0.0) or 1.0
+    power = 10.0 ** math.floor(math.log10(most))
+    step = next(times * power for times in (0.2, 0.5, 1, 2) if most / (times * power) <= 6)
+    count = math.floor(1.25 * most / step) + 1
+    return {"range": [min(0.0, min(values, default=0.0) - 0.3 * most), 1.25 * most],
+            "tickvals": [i * step for i in range(count)], "ticktext": [_short(i * step) for i in range(count)]}
 
 
 def ticks(chart: Chart) -> dict[str, Any]:
@@ -108,6 +121,8 @@ def _trace(series: Series, index: int, count: int, chart: Chart, scheme: str, la
         series = replace(series, kind="steps")
     if series.kind == "bars":
         return _bars(series, shared, color, index, scheme, labeled)
+    if series.kind == "bubbles":
+        return _bubbles(series, shared, color, chart)
     return _line(series, shared, color, index, scheme, "hvh" if words(chart) else "hv")
 
 
@@ -120,6 +135,18 @@ def _bars(series: Series, shared: dict[str, Any], color: str, index: int, scheme
             "textposition": ["none" if value is None else "outside" for value in shared["y"]]} if labeled else {}
     return go.Bar(**shared, **text, marker={"color": clear if series.published else color, "pattern": pattern,
                                             "line": {"color": color, "width": 1.6}})
+
+
+def _bubbles(series: Series, shared: dict[str, Any], color: str, chart: Chart) -> go.Scatter:
+    """Circles whose area is a size, which is written below them."""
+    most = max((size for one in chart.series for size in one.sizes if size is not None), default=0.0)
+    shared["hovertemplate"] = shared["hovertemplate"].replace(
+        "<extra>", f"<br>{theme.safe(chart.size_title)} %{{text}}<extra>")
+    return go.Scatter(
+        **shared, mode="markers+text", text=[_short(size) for size in series.sizes], textposition="bottom center",
+        cliponaxis=False, marker={"size": [size or 0.0 for size in series.sizes], "sizemode": "area", "sizemin": 3,
+                                  "sizeref": 2 * most / BUBBLE ** 2 or 1.0, "color": theme.faded(color, 0.55),
+                                  "line": {"color": color, "width": 1.6}})
 
 
 def _line(series: Series, shared: dict[str, Any], color: str, index: int, scheme: str, step: str) -> go.Scatter:
@@ -183,6 +210,8 @@ def rows(chart: Chart) -> list[dict[str, Any]]:
         for place, (x, y) in enumerate(zip(series.x, series.y, strict=True)):
             row = made.setdefault(x, {chart.x_title: x})
             row[label(series)] = y
+            if series.sizes:
+                row[chart.size_title] = series.sizes[place]
             if series.low and series.high:
                 row[f"{label(series)}: interval"] = between(series.low[place], series.high[place])
     return list(made.values()) if words(chart) else [made[x] for x in sorted(made)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ from scheduler.papers import (
     Chart,
     Claim,
     Experiment,
+    LogFile,
     Measured,
     Opening,
     Outcome,
     Paper,
+    PaperLog,
     Part,
     Published,
     Series,
@@ -46,6 +49,16 @@ def experiment(run: Callable[[Part], Any], random: bool = True) -> Experiment:
     return Experiment("halves", "Halves", "section 1", "How much are halves?", (("numbers", "4", CHOSEN),),
                       (Published("sum", 3.0, (3.0, 3.5), "table 1", "s"),), parts, run, outcome,
                       {"quick": 0.1, "full": 0.2}, ("Nobody wrote this paper.",), (OPENING,), random)
+
+
+def on_logs(run: Callable[..., Any]) -> Experiment:
+    """Halves of the jobs of a log, in two parts per log."""
+    def of_logs(scale: str, _seed: int, logs: Sequence[LogFile]) -> list[Part]:
+        return [{"do": "half", "log": log.sha256, "first": None, "half": half, "name": log.name, "weight": 1 + 2 * half,
+                 "label": f"{log.name}, half {half}"} for log in logs for half in (0, 1)]
+
+    return replace(experiment(run), published=(), parts=of_logs, openings=(Opening("the log", {}, (("fcfs", {}),)),),
+                   logs=(PaperLog("Small", ("small-1", "small-2"), 4, 3),))
 
 
 def noted(ran: list[int]) -> Callable[[Part], float]:

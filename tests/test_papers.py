@@ -11,23 +11,51 @@ import numpy as np
 import pytest
 
 from scheduler.errors import InputError, ParamError
-from scheduler.papers import SCALES, Measured, Outcome, all_experiments, all_papers, verdict
+from scheduler.papers import (
+    ASIDE,
+    SCALES,
+    Experiment,
+    LogFile,
+    Measured,
+    Outcome,
+    Part,
+    all_experiments,
+    all_papers,
+    verdict,
+)
 from scheduler.papers.ostrich_2013 import appendix_a, fig2, instances, other_load, stretches
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.results import sources
 from scheduler.results.store import Store
 from scheduler.samples import sample
-from scheduler.simulate import simulate, suit
+from scheduler.simulate import new_control, simulate, suit
 from scheduler.workload import workload
 from tests import strategies
 
 EXPERIMENTS = all_experiments()
+LOG = "steady-load.swf"         # what experiments on logs are tried on
 each = pytest.mark.parametrize("key", EXPERIMENTS)
 
 
+def parts_of(experiment: Experiment, scale: str, seed: int) -> list[Part]:
+    """The parts of an experiment; of one on logs those of a sample."""
+    if not experiment.logs:
+        return list(experiment.parts(scale, seed))
+    return list(experiment.parts(scale, seed, [LogFile(LOG.removesuffix(".swf"), sample(LOG).sha256)]))
+
+
+def done(experiment: Experiment, part: Part) -> Any:
+    """The result of a part."""
+    if not experiment.logs:
+        return experiment.run(part)
+    return experiment.run(part, sample(LOG), lambda _jobs: new_control())
+
+
 def small(part: dict[str, Any]) -> dict[str, Any]:
-    """The part with at most three of its instances."""
+    """The part with at most three of its instances, or 60 jobs of its log."""
+    if "first" in part and "log" in part:
+        return part | {"first": 60}
     return part | {"count": min(part["count"], 3)} if "count" in part else part
 
 
@@ -35,8 +63,8 @@ def small(part: dict[str, Any]) -> dict[str, Any]:
 def tried(key: str) -> Outcome:
     """What comes of a quick run with few instances, its results as they are kept."""
     experiment = EXPERIMENTS[key][1]
-    parts = [small(part) for part in experiment.parts("quick", 0)]
-    return experiment.outcome(parts, [json.loads(json.dumps(experiment.run(part))) for part in parts])
+    parts = [small(part) for part in parts_of(experiment, "quick", 0)]
+    return experiment.outcome(parts, [json.loads(json.dumps(done(experiment, part))) for part in parts])
 
 
 # -- every paper
@@ -55,20 +83,20 @@ def test_keys_are_folders_and_links_are_links():
 @pytest.mark.parametrize("scale", SCALES)
 def test_parts_are_json_and_told_apart(key, scale):
     experiment = EXPERIMENTS[key][1]
-    parts = list(experiment.parts(scale, 3))
+    parts = parts_of(experiment, scale, 3)
     assert parts and json.loads(json.dumps(parts)) == parts
-    assert parts == list(experiment.parts(scale, 3)), "the same every time"
+    assert parts == parts_of(experiment, scale, 3), "the same every time"
     labels = [part["label"] for part in parts]
     assert len(set(labels)) == len(labels) and all(labels)
-    assert (parts == list(experiment.parts(scale, 4))) is not experiment.random
+    assert (parts == parts_of(experiment, scale, 4)) is not experiment.random
 
 
 def test_parts_that_say_the_same_mean_the_same():
     """Results are kept by paper and part, whoever runs it."""
     runs: dict[str, set] = {}
     for paper, experiment in EXPERIMENTS.values():
-        for part in experiment.parts("full", 0):
-            told = {name: value for name, value in part.items() if name != "label"}
+        for part in parts_of(experiment, "full", 0):
+            told = {name: value for name, value in part.items() if name not in ASIDE}
             said = json.dumps([paper.key, told], sort_keys=True)
             runs.setdefault(said, set()).add(experiment.run)
     assert all(len(functions) == 1 for functions in runs.values())
@@ -104,7 +132,9 @@ def test_a_small_run_gives_what_is_declared(key):
         for series in chart.series:
             assert len(series.x) == len(series.y) and len(series.low) == len(series.high)
             assert len(series.low) in (0, len(series.y))
-            assert series.kind in ("lines", "bars", "points", "steps")
+            assert series.kind in ("lines", "bars", "points", "steps", "bubbles")
+            assert len(series.sizes) == (len(series.y) if series.kind == "bubbles" else 0)
+            assert chart.size_title or series.kind != "bubbles"
 
 
 @each
@@ -113,7 +143,9 @@ def test_openings_open(key, tmp_path):
     experiment = EXPERIMENTS[key][1]
     assert experiment.openings and len({opening.title for opening in experiment.openings}) == len(experiment.openings)
     for opening in experiment.openings:
-        made = workload(sources.trace_of(sources.check(dict(opening.source), store), store), **opening.options)
+        assert bool(opening.source) is not bool(experiment.logs)
+        trace = sample(LOG) if experiment.logs else sources.trace_of(sources.check(dict(opening.source), store), store)
+        made = workload(trace, **opening.options)
         assert 1 <= len(opening.runs) <= 4
         for policy, params in opening.runs:
             entry = all_policies()[policy]

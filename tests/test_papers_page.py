@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import app as entry
-from layouts import openings, paper_charts
+from layouts import openings, paper_charts, web
 from layouts.callbacks import Services
 from layouts.link import read as read_link
 from layouts.openings import open_sample, open_setup
@@ -21,6 +21,7 @@ from layouts.pages import (
     papers_address,
     papers_experiment,
     papers_list,
+    papers_logs,
     papers_result,
     papers_states,
     workload_samples,
@@ -42,13 +43,15 @@ from scheduler.papers import (
     Opening,
     Outcome,
     Paper,
+    PaperLog,
     Published,
     Series,
 )
-from scheduler.results import sources
+from scheduler.results import logs, sources
 from scheduler.results.run import Runs
 from scheduler.results.sources import Sample, setups
 from scheduler.results.store import Store
+from tests.small_log import swf
 from tests.test_pages import components, texts
 
 NAME = "made-2020/halves"
@@ -322,7 +325,7 @@ def test_a_sample_opens_finished(services: Services, tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize(("policies", "word"), [
     ("fcfs depth=3", "no parameter 'depth'"), ("nonesuch", "nonesuch"), ("ostrich", "campaigns"), ("fcfs x", "wanted: policies"),
-    ("fcfs, easy, backfill, recorded, fcfs", "5 policies")])
+    ("fcfs, easy, backfill, recorded, fcfs, easy, fcfs", "7 policies")])
 def test_wrong_policies_of_a_sample_are_a_sentence(policies: str, word: str, services: Services, tmp_path: Path,
                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     shelf(tmp_path, monkeypatch, policies)
@@ -361,7 +364,7 @@ def test_a_workload_made_at_once_has_the_key_of_its_load(services: Services) -> 
 # -- from run to verdict
 
 def asked(scale: str = "quick", seed: int = 0) -> dict[str, Any]:
-    return {"experiment": NAME, "scale": scale, "seed": seed}
+    return {"experiment": NAME, "scale": scale, "seed": seed, "log": ""}
 
 
 def reproduced(services: Services, scale: str = "quick", seed: int = 0) -> Found:
@@ -447,3 +450,134 @@ def test_a_stopped_run_can_be_run_again(services: Services) -> None:
     controls = papers_experiment.controls(found, HALVES)
     assert "Run again" in texts(controls) and "is kept" in texts(controls)
     assert reproduced(services).state == "done"
+
+
+# -- an experiment on logs
+
+BUBBLES = Chart("Waits", "policy", "mean wait (h)", (
+    Series("mean wait", ("BF", "TS"), (2.0, 1.0), kind="bubbles", sizes=(100.0, 25.0)),), size_title="slowdown")
+ON_LOGS = replace(
+    HALVES, published=(), logs=(PaperLog("KTH SP2", ("KTH-SP2-1996-2",), 4, 3),),
+    parts=lambda scale, seed, logs: [{"log": log.sha256, "first": None, "name": log.name, "label": log.name}
+                                     for log in logs],
+    run=lambda part, trace, begin: float(begin(len(trace))[1]) + len(trace),
+    outcome=lambda parts, results: Outcome(
+        (Measured("KTH SP2, BF: mean wait", 90.0 * results[0], unit="s", cell=("KTH SP2", "BF", "mean wait")),
+         Measured("KTH SP2, TS: slowdown", 2.5, cell=("KTH SP2", "TS", "slowdown"))),
+        (Claim("It is so.", False, "It is not.", judged=False),), (BUBBLES,), ("Two jobs never ran.",)),
+    openings=(Opening("this log", {}, (("fcfs", {}), ("easy", {})), {"estimates": "exact"}),))
+
+
+@pytest.fixture
+def on_logs(made: Paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The made-up experiment on logs, and a folder with its paper's log and another one."""
+    monkeypatch.setitem(MADE.__dict__, "experiments", (ON_LOGS,))
+    folder = tmp_path / "traces"
+    folder.mkdir()
+    (folder / "KTH-SP2-1996-2.swf").write_text(swf())
+    (folder / "other.swf").write_text(swf(header="; MaxProcs: 8\n"))
+    monkeypatch.setenv("QUEUESCOPE_TRACES", str(folder))
+    return folder
+
+
+def test_the_log_is_part_of_the_address(on_logs: Path) -> None:
+    sent = "a" * 64 + "/my log.swf"
+    for log in ("other.swf", sent, ""):
+        address = papers_address.write(NAME, "full", 3, log)
+        assert papers_address.read(address.removeprefix("/papers")) == Asked(NAME, "full", 3, log=log)
+    assert papers_address.named(sent) == "my log.swf" and papers_address.named("other.swf") == "other.swf"
+    said = papers.chosen(asked(), "quick", 0, "other.swf")
+    assert said[0] == f"/papers?e={NAME}&scale=quick&log=other.swf"
+    assert "papers" not in str(papers.chosen(asked(), "quick", 0, papers_logs.OF_PAPER)[0])
+
+
+def test_an_experiment_without_logs_has_no_log(services: Services) -> None:
+    assert papers_address.read(f"?e={NAME}&log=other.swf").log == ""
+    assert papers_logs.choice(services, HALVES, "")[2] is True and not papers_logs.finished(
+        services, HALVES, Found(NAME, "quick", 0, "", "done", None))
+
+
+def offered(services: Services, log: str = "") -> dict[str, list[str]]:
+    return {group["group"]: [item["label"] for item in group["items"]]
+            for group in papers_logs.choices(services, ON_LOGS, log)}
+
+
+def test_logs_of_the_server_and_uploads_of_the_visitor_can_be_chosen(services: Services, on_logs: Path) -> None:
+    assert offered(services) == {"Of the paper": ["all 1 logs of the paper", "KTH SP2: KTH-SP2-1996-2"],
+                                 "On this server": ["other"]}
+    for who, content in ((web.visitor(), "mine"), ("somebody else", "theirs")):
+        sent = services.store.save_upload([f"; {content}\n{swf()}".encode()], f"{content}.swf")
+        services.runs.submit([{"do": "load", "source": {"kind": "upload", "key": sent.key, "name": sent.name}}], who)
+    assert offered(services)["Your uploads"] == ["mine.swf"]
+    mine, = logs.uploads_of(web.visitor(), services.runs.jobs, services.store)
+    for chosen in (logs.words(mine), "other.swf"):
+        assert offered(services, chosen) == offered(services)       # nothing twice
+    theirs = f"{sent.key}/theirs.swf"           # who has the link has the log
+    assert offered(services, theirs)["Your uploads"] == ["mine.swf", "theirs.swf"]
+    assert papers_states.find(services, NAME, "quick", 0, theirs).state == "unknown"
+
+
+def test_from_a_log_to_its_outcome(services: Services, on_logs: Path) -> None:
+    request, href, _, said = papers.run_it(services, asked() | {"log": "other.swf"}, "quick", "0")
+    assert said is None and "papers" not in str(href)
+    services.runs.work(request["keys"])
+    found = papers_states.shown(services, Asked(NAME, "quick", log="other.swf"))
+    shown = papers_result.result(ON_LOGS, found, "light")
+    words = " ".join(texts(shown).split())
+    assert "6 min 00 s" in words and "2.5" in words and "Two jobs never ran." in words and "on other" in words
+    assert "does not hold, not judged:" in words and "1 claim looked at and not judged" in words
+    assert "judged values lie" not in words and "not judged (quick)" in words
+    saved = papers_result.file(found)
+    assert saved is not None and saved["filename"] == "made-2020-halves-other-quick-seed0.json"
+    assert json.loads(saved["content"])["logs"][0]["name"] == "other"
+    default = papers_states.shown(services, Asked(NAME, "quick"))
+    assert default.state == "unknown" and papers_result.result(ON_LOGS, default, "light") == []
+    assert not papers_logs.finished(services, ON_LOGS, default)     # neither of the paper nor an upload
+    paper = papers.run_it(services, asked() | {"log": "KTH-SP2-1996-2.swf"}, "full", "0")[0]
+    services.runs.work(paper["keys"])
+    links = components(papers_logs.finished(services, ON_LOGS, found), "Anchor")
+    assert [link.href for link in links] == [f"/papers?e={NAME}&scale=full", f"/papers?e={NAME}&scale=full&log=KTH-SP2-1996-2.swf"]
+
+
+def test_without_a_log_the_page_says_what_to_do(services: Services, on_logs: Path,
+                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUEUESCOPE_TRACES")
+    found = papers_states.shown(services, Asked(NAME))
+    said = papers_experiment.controls(found, ON_LOGS)
+    assert "none of its paper's (KTH-SP2-1996-2)" in texts(said) and not components(said, "Button")
+    assert components(said, "Anchor")[0].href == "/workload"
+    assert papers_states.wording(found) == ("○", "choose a log", "open")
+    with pytest.raises(InputError, match="no log"):
+        papers_states.find(services, NAME, "quick", 0, "other.swf")
+    assert "Choose a log" in texts(papers.opened_setup(services, f"{NAME}/0", Asked(NAME)).said)
+
+
+@pytest.mark.parametrize(("log", "processors"), [("", 4), ("KTH-SP2-1996-2.swf", 4), ("other.swf", 8)])
+def test_the_log_opens_in_compare(services: Services, on_logs: Path, log: str, processors: int) -> None:
+    opened = papers.opened_setup(services, f"{NAME}/0", Asked(NAME, "quick", log=log))
+    assert opened.said is None and opened.href.startswith("/compare?w=")
+    link = read_link(opened.href.partition("?")[2])
+    record = services.store.workload_record(link.workload)
+    assert (record["processors"], record["options"]["estimates"], len(link.runs)) == (processors, "exact", 2)
+
+
+def test_the_command_names_the_log(on_logs: Path) -> None:
+    assert "--seed 0 --log other --out" in texts(papers_experiment.command(NAME, "quick", 0, "other.swf"))
+    sent = texts(papers_experiment.command(NAME, "quick", 0, "a" * 64 + "/my log.swf"))
+    assert "--log 'my log.swf' --out" in sent
+
+
+def test_bubbles_have_their_size_as_area_and_in_words() -> None:
+    trace = paper_charts.figure(BUBBLES).data[0]
+    assert (trace.marker.sizemode, list(trace.text), trace.textposition) == ("area", ["100", "25"], "bottom center")
+    # plotly: diameter = sqrt(size / sizeref) twice over, so the largest is BUBBLE wide
+    assert (2 * 100 / trace.marker.sizeref) ** 0.5 == pytest.approx(paper_charts.BUBBLE)
+    axis = paper_charts.figure(BUBBLES).layout.yaxis
+    assert axis.range == (0.0, 2.5) and list(axis.ticktext) == ["0", "0.5", "1", "1.5", "2", "2.5"]
+    low = paper_charts.figure(replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(2.0, 0.1)),))).layout.yaxis
+    assert low.range[0] == pytest.approx(-0.5) and low.tickvals[0] == 0      # room for the words below a circle
+    alone = replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(0.0, 0.0), sizes=(0.0, 0.0)),))
+    assert paper_charts.figure(alone).data[0].marker.sizeref == 1
+    assert paper_charts.rows(BUBBLES) == [{"policy": "BF", "mean wait": 2.0, "slowdown": 100.0},
+                                          {"policy": "TS", "mean wait": 1.0, "slowdown": 25.0}]
+    assert paper_charts.of_record(json.loads(json.dumps(asdict(BUBBLES)))) == BUBBLES

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from scheduler.compiled import PACKAGE
-from scheduler.errors import Cancelled, InputError, ParamError, UnknownKey
-from scheduler.papers import CHANGED, FAILED, REPRODUCED, UNJUDGED, UNSTATED, Measured, Outcome, Published
+from scheduler.errors import Cancelled, InputError, ParamError, StoreError, UnknownKey
+from scheduler.papers import CHANGED, FAILED, REPRODUCED, UNJUDGED, UNSTATED, Claim, Measured, Outcome, Published
 from scheduler.results import reproduce as reproducing
 from scheduler.results import specs
 from scheduler.results.limits import Limits
@@ -22,8 +22,11 @@ from scheduler.results.progress import Progress
 from scheduler.results.reproduce import contract, overall, part_key, reproduce, sources_of, told
 from scheduler.results.run import Runs, Ticket
 from scheduler.results.store import Store
-from tests.made_paper import KEY, experiment, noted, register
-from tests.small_log import ROOT, is_one_sentence
+from scheduler.results.tasks import reproduced
+from scheduler.simulate import FINISHED, STOP, simulate
+from scheduler.workload import workload
+from tests.made_paper import KEY, experiment, noted, on_logs, register
+from tests.small_log import ROOT, is_one_sentence, swf
 from tests.test_layers import MODULES, reached
 
 SPEC = {"do": "reproduce", "experiment": KEY, "scale": "quick", "seed": 0}
@@ -71,6 +74,9 @@ import pytest
 from scheduler.results.progress import Progress
 from scheduler.results.reproduce import reproduce
 from scheduler.results.store import Store
+from scheduler.results.tasks import reproduced
+from scheduler.simulate import FINISHED, STOP, simulate
+from scheduler.workload import workload
 from tests.made_paper import KEY, experiment, register
 
 def run(part):
@@ -214,9 +220,11 @@ def test_scale_seed_and_paper_name_an_outcome(store, ran):
     assert len(keys) == 3 and specs.key(SPEC) == specs.key(dict(reversed(SPEC.items())))
 
 
-def test_every_module_an_experiment_can_use_decides_its_parts():
-    decisive = [PACKAGE / name for name in sources_of("ostrich-2013/fig3")]
-    used = {MODULES[name] for module in MODULES if module.startswith("scheduler.papers.ostrich_2013")
+@pytest.mark.parametrize("key", ["ostrich-2013/fig3", "fairness-2012/fig1"])
+def test_every_module_an_experiment_can_use_decides_its_parts(key):
+    decisive = [PACKAGE / name for name in sources_of(key)]
+    folder = f"scheduler.papers.{key.split('/')[0].replace('-', '_')}"
+    used = {MODULES[name] for module in MODULES if module.startswith(folder)
             for name in {module, *reached(module)}}
     forgotten = {path for path in used if not any(path == one or one in path.parents for one in decisive)}
     words_only = {PACKAGE / f"{name}.py" for name in ("errors", "durations", "audit_words")}
@@ -248,6 +256,123 @@ def test_a_damaged_record_is_made_again_of_its_parts(store, ran):
     assert runs.status(key).state == "unknown" and runs.submit([SPEC], "v")[0].fresh
     runs.work([key])
     assert store.experiment(key)["verdict"] == REPRODUCED and ran == [0, 1, 2, 3]
+
+
+# -- on logs
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of logs with the second choice of the made-up paper, and another log."""
+    made = tmp_path / "traces"
+    (made / "more").mkdir(parents=True)
+    (made / "more" / "small-2.swf").write_text(swf())
+    (made / "other.swf").write_text(swf().replace("Test", "Other"))
+    monkeypatch.setenv("QUEUESCOPE_TRACES", str(made))
+    return made
+
+
+def halves(part: dict[str, Any], trace: Any, begin: Any) -> float:
+    """Half the jobs of the trace."""
+    begin(len(trace))
+    return len(trace) / 2
+
+
+def on(store: Store, progress: Progress | None = None, **asked: Any) -> dict[str, Any]:
+    spec = specs.check(SPEC | asked, store)
+    return reproduced(store, specs.key(spec), spec, progress or Progress())
+
+
+def test_the_paper_s_logs_are_found_and_named_by_content(store, folder, monkeypatch):
+    register(monkeypatch, on_logs(halves))
+    record = on(store)
+    assert record["values"][1]["ours"] == 4.0 and [log["name"] for log in record["logs"]] == ["small-2"]
+    spec = record["spec"]
+    assert [(log["kind"], log["name"]) for log in spec["logs"]] == [("log", "more/small-2.swf")]
+    sent = store.save_upload([swf().encode()], "small-2.swf.gz")
+    same = specs.check(SPEC | {"logs": [{"kind": "upload", "key": sent.key, "name": sent.name}]}, store)
+    assert specs.key(same) == specs.key(spec) == specs.key(specs.check(spec, store))
+    other = specs.check(SPEC | {"logs": [{"kind": "log", "name": "other.swf"}]}, store)
+    assert specs.key(other) != specs.key(spec)
+    (folder / "other.swf").write_text(swf().replace("Test", "Third"))
+    assert specs.key(specs.check(SPEC | {"logs": [{"kind": "log", "name": "other.swf"}]}, store)) != specs.key(other)
+
+
+def test_a_log_that_changes_is_not_taken_for_the_one_that_was_asked_for(store, folder, monkeypatch):
+    register(monkeypatch, on_logs(halves))
+    spec = specs.check(SPEC, store)
+    (folder / "more" / "small-2.swf").write_text(swf().replace("Test", "Changed"))
+    with pytest.raises(StoreError, match="has changed since"):
+        reproduced(store, specs.key(spec), spec, Progress())
+
+
+@pytest.mark.parametrize(("logs", "error", "words"), [
+    ([{"kind": "log", "name": "../../etc/passwd"}], InputError, "no log"), ("other.swf", InputError, "list"),
+    ([{"kind": "sample", "name": "five-jobs.swf"}], InputError, "a log of the server or on an upload"),
+    ([{"kind": "upload", "key": "0" * 64, "name": "x"}], InputError, "send it again"), ([None], InputError, "choose"),
+    ([{"kind": "log", "name": "other.swf"}] * 13, InputError, "at most 12")])
+def test_logs_that_cannot_be_had_are_said(store, folder, monkeypatch, logs, error, words):
+    register(monkeypatch, on_logs(halves))
+    with pytest.raises(error, match=words) as caught:
+        specs.check(SPEC | {"logs": logs}, store)
+    assert is_one_sentence(str(caught.value))
+
+
+def test_an_experiment_that_takes_no_log_says_so(store, ran, folder):
+    with pytest.raises(InputError, match=f"{KEY} takes no log"):
+        specs.check(SPEC | {"logs": [{"kind": "log", "name": "other.swf"}]}, store)
+    assert "logs" not in specs.check(SPEC | {"logs": []}, store)
+
+
+def test_progress_moves_inside_a_part_by_its_weight(store, folder, monkeypatch):
+    """Two parts of weights 1 and 3; half of the jobs of each are finished when its progress is looked at."""
+    progress, seen = Progress(), []
+
+    def run(part: dict[str, Any], trace: Any, begin: Any) -> float:
+        control = begin(len(trace))
+        if part["first"] is None:
+            control[FINISHED] = 2
+            seen.append((progress.percent, progress.message))
+        return 1.0
+
+    register(monkeypatch, on_logs(run))
+    on(store, progress)
+    assert seen == [(12.5, "Part 1 of 2: small-2, half 0."), (62.5, "Part 2 of 2: small-2, half 1.")]
+    assert progress.percent == 100 and progress.preparing > 0
+
+
+def test_it_is_cancelled_inside_a_part_and_goes_on_with_it(store, folder, monkeypatch):
+    stop: list[int] = [1]
+    ran: list[int] = []
+
+    def run(part: dict[str, Any], trace: Any, begin: Any) -> float:
+        jobs = workload(trace, first=part["first"])
+        control = begin(len(jobs))
+        if part["first"] is None:
+            ran.append(part["half"])
+            control[STOP] = part["half"] in stop
+        return float(simulate(jobs, "fcfs", control=control).wait.mean())
+
+    register(monkeypatch, on_logs(run))
+    with pytest.raises(Cancelled):
+        on(store)
+    stop.clear()
+    assert on(store)["values"][1]["ours"] == 18.0       # waits 0, 9, 18 in both halves
+    assert ran == [0, 1, 1]
+
+
+def test_claims_that_are_not_judged_decide_nothing(store, folder, monkeypatch):
+    def put(_parts: Any, _results: Any) -> Outcome:
+        return Outcome((Measured("x", 1.0, unit="s", cell=("a", "b", "c")),),
+                       (Claim("It is.", False, "It is not.", judged=False),), differences=("Another log.",))
+
+    register(monkeypatch, replace(on_logs(halves), outcome=put))
+    record = on(store)
+    assert record["verdict"] == UNJUDGED and record["claims"][0]["judged"] is False
+    assert record["values"][0]["cell"] == ["a", "b", "c"] and record["values"][0]["unit"] == "s"
+    assert record["differences"] == ["Nobody wrote this paper.", "Another log."]
+    judged = [{"holds": True}, {"holds": False, "judged": False}]
+    assert overall([], judged) == REPRODUCED and overall([], [{"holds": False}, judged[1]]) == FAILED
+    assert list(contract(record)) == [*CONTRACT, "logs"]
 
 
 # -- what is told

@@ -1,7 +1,8 @@
 """Papers: their experiments run again beside the published numbers, with a verdict in words.
 
-The address says which experiment, at which scale, with which seed.  What is shown of it follows from the registry and
-the store, never from memory: a reload or another browser sees the same, and follows an experiment under way.
+The address says which experiment, at which scale, with which seed, on which log.  What is shown of it follows from
+the registry and the store, never from memory: a reload or another browser sees the same, and follows an experiment
+under way.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from layouts import ids
 from layouts.callbacks import Services, start
 from layouts.controls import number_input, sentence
 from layouts.openings import Opened, open_setup
-from layouts.pages import papers_address, papers_experiment, papers_list, papers_result, papers_states
+from layouts.pages import papers_address, papers_experiment, papers_list, papers_logs, papers_result, papers_states
 from layouts.pages.papers_address import Asked
 from layouts.pages.papers_states import ACTIVE, Found
 from layouts.web import visitor
@@ -26,6 +27,7 @@ from scheduler.results import sources
 TICK = 500      # ms
 LEAD = "Experiments of published papers, run again here: the printed numbers beside ours, and a verdict in words."
 CLASS = {False: "qs-papers", True: "qs-papers qs-chosen"}
+NOTHING = Asked()
 GONE = "There is no such experiment here; choose one of the list."
 
 
@@ -51,11 +53,13 @@ def opened() -> html.Div:
 
 
 def form() -> html.Div:
-    """Scale and seed, and what can be done with them."""
+    """Log, scale and seed, and what can be done with them."""
     scale = dmc.SegmentedControl(id=ids.PAPER_SCALE, data=[{"value": scale, "label": scale} for scale in SCALES],
                                  value=SCALES[0], **{"aria-label": "Scale"})
     seed = number_input(sources.SEED, 0, {"id": ids.PAPER_SEED, "label": "seed", "w": 110, "debounce": 600})
     return html.Div([
+        html.Div(dmc.Select(id=ids.PAPER_LOG, label="log", data=[], allowDeselect=False, w=300, searchable=True),
+                 id=ids.PAPER_LOG_BOX, hidden=True),
         html.Div([html.Span("scale", className="qs-label", **{"aria-hidden": "true"}), scale]),
         html.Div(seed, id=ids.PAPER_SEED_BOX),
         html.Div(id=ids.PAPER_STATE, className="qs-row qs-grow qs-paper-state", role="status",
@@ -94,13 +98,14 @@ def restoring(app: Dash, services: Services) -> None:
                   Output(ids.PAPER_FORM, "hidden"), Output(ids.PAPER_HEAD, "children"),
                   Output(ids.PAPER_FOOT, "children"), Output(ids.PAPER_COMMAND, "children"),
                   Output(ids.PAPER_SCALE, "data"), Output(ids.PAPER_SCALE, "value"), Output(ids.PAPER_SEED, "value"),
-                  Output(ids.PAPER_SEED_BOX, "hidden"), Output(ids.PAPER_MESSAGE, "children"),
+                  Output(ids.PAPER_SEED_BOX, "hidden"), Output(ids.PAPER_LOG, "data"), Output(ids.PAPER_LOG, "value"),
+                  Output(ids.PAPER_LOG_BOX, "hidden"), Output(ids.PAPER_MESSAGE, "children"),
                   Output(ids.act("experiment-entry", ALL), "className"), Input(ids.URL, "search"),
                   State(ids.URL, "pathname"), State(ids.PAPER_ASKED, "data", allow_optional=True),
                   State(ids.act("experiment-entry", ALL), "id"))
     def restore(search: str | None, path: str | None, before: Any, listed: Any) -> tuple:
         if path != "/papers":
-            return *[no_update] * 11, [no_update] * len(listed)
+            return *[no_update] * 14, [no_update] * len(listed)
         shown = restored(services, search, str((before or {}).get("experiment") or ""))
         name = (shown[0] or {}).get("experiment")
         return *shown, ["qs-here" if which["key"] == name else "" for which in listed]
@@ -111,18 +116,20 @@ def restored(services: Services, search: str | None, before: str) -> tuple:
     asked = papers_address.read(search)
     problem = papers_experiment.wrong(asked.problem)
     if not asked.experiment:
-        return None, CLASS[False], True, None, None, None, no_update, no_update, no_update, no_update, problem
+        return None, CLASS[False], True, None, None, None, *[no_update] * 7, problem
     try:
         scale = papers_states.shown(services, asked).scale
     except QueuescopeError as error:
         scale, problem = asked.scale or SCALES[0], sentence(str(error), "error")
     paper, experiment = entry(asked.experiment)
     still = asked.experiment == before
-    return ({"experiment": asked.experiment, "scale": scale, "seed": asked.seed}, CLASS[True], False,
+    return ({"experiment": asked.experiment, "scale": scale, "seed": asked.seed, "log": asked.log}, CLASS[True], False,
             no_update if still else papers_experiment.head(paper, experiment),
             no_update if still else papers_experiment.foot(paper, experiment, asked.experiment),
-            html.Section(papers_experiment.command(asked.experiment, scale, asked.seed), className="qs-card"),
-            papers_experiment.scales(experiment), scale, asked.seed, not experiment.random, problem)
+            html.Section(papers_experiment.command(asked.experiment, scale, asked.seed, asked.log),
+                         className="qs-card"),
+            papers_experiment.scales(experiment), scale, asked.seed, not experiment.random,
+            *papers_logs.choice(services, experiment, asked.log), problem)
 
 
 def asked_of(data: Any) -> Asked:
@@ -135,30 +142,33 @@ def asked_of(data: Any) -> Asked:
         seed = papers_address.seed_of(name, asked.get("seed"))
     except ParamError:
         seed = 0
-    return Asked(name, scale if scale in SCALES else SCALES[0], seed)
+    return Asked(name, scale if scale in SCALES else SCALES[0], seed,
+                 log=papers_address.log_of(name, asked.get("log")))
 
 
 def choosing(app: Dash) -> None:
-    """Another scale or seed is another address."""
+    """Another log, scale or seed is another address."""
     @app.callback(Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True), Input(ids.PAPER_SCALE, "value"),
-                  Input(ids.PAPER_SEED, "value"), State(ids.PAPER_ASKED, "data"), prevent_initial_call=True)
-    def choose(scale: Any, seed: Any, data: Any) -> tuple[Any, Any]:
-        return chosen(data, scale, seed)
+                  Input(ids.PAPER_SEED, "value"), Input(ids.PAPER_LOG, "value"), State(ids.PAPER_ASKED, "data"),
+                  prevent_initial_call=True)
+    def choose(scale: Any, seed: Any, log: Any, data: Any) -> tuple[Any, Any]:
+        return chosen(data, scale, seed, log)
 
 
-def chosen(data: Any, scale: Any, seed: Any) -> tuple[Any, Any]:
-    """(address, message) of a scale and a seed of the form."""
+def chosen(data: Any, scale: Any, seed: Any, log: Any = None) -> tuple[Any, Any]:
+    """(address, message) of a scale, a seed and a log of the form."""
     try:
         asked = asked_of(data)
         if not asked.experiment:
             return no_update, no_update
-        new = asked._replace(scale=scale, seed=papers_address.seed_of(asked.experiment, seed))
+        new = asked._replace(scale=scale, seed=papers_address.seed_of(asked.experiment, seed),
+                             log=papers_address.log_of(asked.experiment, papers_logs.of_choice(log)))
     except ParamError as error:
         return no_update, sentence(str(error), "error")
     if new == asked or scale not in SCALES:
         return no_update, no_update
-    return papers_address.write(new.experiment, new.scale, new.seed), None
+    return papers_address.write(new.experiment, new.scale, new.seed, new.log), None
 
 
 # -- how far everything is
@@ -209,7 +219,9 @@ def showing(app: Dash, services: Services) -> None:
             return None
         try:
             found = papers_states.shown(services, asked)
-            return papers_result.result(entry(asked.experiment)[1], found, scheme or "light")
+            experiment = entry(asked.experiment)[1]
+            return [*papers_logs.finished(services, experiment, found),
+                    *papers_result.result(experiment, found, scheme or "light")]
         except QueuescopeError as error:
             return sentence(str(error), "error")
 
@@ -253,10 +265,10 @@ def run_it(services: Services, data: Any, scale: str, seed: str) -> tuple:
         new = asked._replace(scale=scale, seed=papers_address.seed_of(asked.experiment, seed))
     except ParamError as error:
         return no_update, no_update, no_update, sentence(str(error), "error")
-    started = start(services, [papers_states.spec(new.experiment, scale, new.seed)])
+    started = start(services, [papers_states.spec(new.experiment, scale, new.seed, new.log)])
     if started.problem:
         return no_update, no_update, no_update, sentence(started.problem, "error")
-    href = no_update if new == asked else papers_address.write(new.experiment, new.scale, new.seed)
+    href = no_update if new == asked else papers_address.write(new.experiment, new.scale, new.seed, new.log)
     return started.request, href, False, None
 
 
@@ -264,18 +276,21 @@ def leaving(app: Dash, services: Services) -> None:
     """A setup of the experiment opens in Compare."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.act("paper-open", ALL), "n_clicks"), prevent_initial_call=True)
-    def leave(_clicks: Any) -> tuple:
+                  Input(ids.act("paper-open", ALL), "n_clicks"), State(ids.PAPER_ASKED, "data"),
+                  prevent_initial_call=True)
+    def leave(_clicks: Any, data: Any) -> tuple:
         if not pressed():
             return no_update, no_update, no_update
-        return tuple(opened_setup(services, str(ctx.triggered_id["key"])))
+        return tuple(opened_setup(services, str(ctx.triggered_id["key"]), asked_of(data)))
 
 
-def opened_setup(services: Services, key: str) -> Opened:
-    """What came of opening the setup "paper/experiment/place"."""
+def opened_setup(services: Services, key: str, asked: Asked = NOTHING) -> Opened:
+    """What came of opening the setup "paper/experiment/place"; asked: what is open, for one of the log chosen."""
     name, _, place = key.rpartition("/")
     found = all_experiments().get(name)
     if found is None or not place.isdecimal() or int(place) >= len(found[1].openings):
         return Opened(said=sentence(GONE, "error"))
     opening = found[1].openings[int(place)]
+    if not opening.source:
+        return papers_logs.open_log(services, found[1], opening, asked)
     return open_setup(services, opening.source, opening.options, opening.runs)

@@ -1,4 +1,4 @@
-"""Which experiment of which paper an address shows, at which scale, with which seed - read with suspicion."""
+"""Which experiment of which paper an address shows, at which scale, seed and log - read with suspicion."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from urllib.parse import parse_qs, urlencode
 
 from scheduler.errors import ParamError
 from scheduler.papers import SCALES, all_experiments
+from scheduler.results.logs import UPLOAD
 from scheduler.results.sources import SEED
 
 MOST = 2_000        # characters of an address that are read
+LONGEST = 300       # characters of the name of a log
 
 
 class Asked(NamedTuple):
@@ -19,6 +21,7 @@ class Asked(NamedTuple):
     scale: str | None = None
     seed: int = 0
     problem: str = ""
+    log: str = ""               # in the words of results.logs; empty: those of the paper that are here
 
 
 def read(search: str | None) -> Asked:
@@ -36,7 +39,20 @@ def read(search: str | None) -> Asked:
     except ParamError as error:
         problems.append(str(error))
         number = 0
-    return Asked(experiment, scale, number, " ".join(problems))
+    return Asked(experiment, scale, number, " ".join(problems), log_of(experiment, fields.get("log")))
+
+
+def log_of(experiment: str, log: Any) -> str:
+    """The log of an experiment; empty where it takes none, or none is named.  Whether it is here is not asked."""
+    if not experiment or not all_experiments()[experiment][1].logs:
+        return ""
+    return str(log or "")[:LONGEST]
+
+
+def named(log: str) -> str:
+    """The name of a log for people."""
+    upload = UPLOAD.fullmatch(log)
+    return upload[2] if upload else log
 
 
 def seed_of(experiment: str, seed: Any) -> int:
@@ -46,7 +62,7 @@ def seed_of(experiment: str, seed: Any) -> int:
     return int(SEED.check(seed[:40] if isinstance(seed, str) else seed))
 
 
-def write(experiment: str, scale: str | None = None, seed: int = 0) -> str:
-    """The address of an experiment; a seed of 0 is left out."""
-    fields: dict[str, object] = {"e": experiment, "scale": scale, "seed": seed or None}
+def write(experiment: str, scale: str | None = None, seed: int = 0, log: str = "") -> str:
+    """The address of an experiment; a seed of 0 is left out, and the log where it is those of the paper."""
+    fields: dict[str, object] = {"e": experiment, "scale": scale, "seed": seed or None, "log": log}
     return "/papers?" + urlencode({name: value for name, value in fields.items() if value}, safe="/")

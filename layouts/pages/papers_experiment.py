@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -11,10 +12,12 @@ from layouts import ids
 from layouts.controls import sentence
 from layouts.openings import policy_name
 from layouts.pages import papers_states
+from layouts.pages.papers_address import named
 from layouts.pages.papers_list import published, reference
-from layouts.pages.papers_states import ACTIVE, Found, about
+from layouts.pages.papers_states import ACTIVE, NO_LOG, Found, about
 from layouts.slices import thin
 from scheduler.papers import CHOSEN, SCALES, STATED, Experiment, Opening, Paper
+from scheduler.results.logs import bare
 
 
 def head(paper: Paper, experiment: Experiment) -> list:
@@ -48,12 +51,27 @@ def controls(found: Found, experiment: Experiment) -> list:
                 button("Cancel", "paper-cancel", found.key, "default")]
     if found.record:
         return [html.P("Done.", className="qs-grow"), *after(found, experiment)]
+    if found.state == NO_LOG:
+        return [html.P([f"{found.status.message} ", dmc.Anchor("Send one on the Workload page", href="/workload",
+                                                               underline="always"),
+                        "; it can be chosen here then."], className="qs-grow")]
     if found.state == "unknown":
-        return [html.P(f"Not run yet with this scale and seed: {about(experiment.cpu_seconds[found.scale])} on one "
-                       "core.", className="qs-grow"), run_button("Run", found.scale, found.seed)]
+        return [html.P(f"Not run yet {settled(experiment)}: {cost(found, experiment)} on one core.",
+                       className="qs-grow"), run_button("Run", found.scale, found.seed)]
     said = found.status.message or f"This run is {found.state}."
     return [html.P([said, " What was finished of it is kept."], className="qs-grow"),
             run_button("Run again", found.scale, found.seed)]
+
+
+def settled(experiment: Experiment) -> str:
+    """What has been chosen of a run."""
+    return "with this log, scale and seed" if experiment.logs else "with this scale and seed"
+
+
+def cost(found: Found, experiment: Experiment) -> str:
+    """How long it takes; of one on logs that is known for all of its paper's."""
+    told = about(experiment.cpu_seconds[found.scale])
+    return f"{told} for all {len(experiment.logs)} logs of the paper" if experiment.logs else told
 
 
 def bar(found: Found) -> list:
@@ -73,7 +91,7 @@ def after(found: Found, experiment: Experiment) -> list:
     """What may follow a finished run: more of it, or other lots."""
     made = []
     if found.scale != SCALES[-1] and scaled(experiment):
-        time = about(experiment.cpu_seconds[SCALES[-1]])
+        time = cost(found._replace(scale=SCALES[-1]), experiment)
         made.append(run_button(f"Run at {SCALES[-1]} scale, {time}", SCALES[-1], found.seed))
     seed = papers_states.next_seed(found, experiment)
     if seed is not None:
@@ -83,7 +101,9 @@ def after(found: Found, experiment: Experiment) -> list:
 
 def scaled(experiment: Experiment) -> bool:
     """Whether another scale is other work."""
-    return experiment.random or experiment.parts(SCALES[0], 0) != experiment.parts(SCALES[-1], 0)
+    if experiment.logs or experiment.random:
+        return True
+    return experiment.parts(SCALES[0], 0) != experiment.parts(SCALES[-1], 0)
 
 
 def run_button(text: str, scale: str, seed: int, variant: str = "filled") -> dmc.Button:
@@ -153,10 +173,11 @@ def policies(opening: Opening) -> str:
     return "; ".join(policy_name(policy, params) for policy, params in opening.runs)
 
 
-def command(name: str, scale: str, seed: int) -> list:
+def command(name: str, scale: str, seed: int, log: str = "") -> list:
     """The same from the command line, and the outcome as a file."""
     paper, experiment = name.split("/", 1)
-    text = f"python -m scheduler reproduce {name} --scale {scale} --seed {seed} --out {experiment}.json"
+    on = f" --log {shlex.quote(bare(named(log)) if log == named(log) else named(log))}" if log else ""
+    text = f"python -m scheduler reproduce {name} --scale {scale} --seed {seed}{on} --out {experiment}.json"
     return [html.H2("The same without a browser"),
             html.Div([html.Pre(html.Code(text), className="qs-command", tabIndex="0", role="region",
                                **{"aria-label": f"Command line for {paper} {experiment}"}),

@@ -13,11 +13,14 @@ from dash import dcc, html
 
 from layouts import ids, paper_charts, theme
 from layouts.controls import spoken
+from layouts.pages import papers_tables
+from layouts.pages.papers_address import named
 from layouts.pages.papers_list import state
 from layouts.pages.papers_states import KINDS, NOTHING, SYMBOLS, Found
 from layouts.slices import thin
 from scheduler.durations import human
 from scheduler.papers import FAILED, UNJUDGED, UNSTATED, Experiment, Published
+from scheduler.results.logs import bare
 from scheduler.results.reproduce import contract
 
 DIGITS = 4
@@ -29,11 +32,14 @@ INFORMATION = "for information"
 def result(experiment: Experiment, found: Found, scheme: str) -> list:
     """What came of it; before it has been run, the published values alone."""
     if not found.record:
-        return [values_card(experiment, None)]
+        return [values_card(experiment, None)] if experiment.published else []
+    record, grouped = found.record, papers_tables.cells(found.record)
     return [verdict_card(found),
-            values_card(experiment, found.record),
-            *claims_card(found.record.get("claims") or ()),
-            *charts(found, scheme)]
+            *([values_card(experiment, record)] if len(grouped) < len(record.get("values") or ()) else []),
+            *claims_card(record.get("claims") or ()),
+            *differences_card(experiment, record),
+            *charts(found, scheme),
+            *papers_tables.cards(grouped)]
 
 
 def verdict_card(found: Found) -> html.Section:
@@ -51,9 +57,13 @@ def counted(record: Mapping[str, Any]) -> str:
     values, claims = record.get("values") or (), record.get("claims") or ()
     said = [str(value.get("verdict")) for value in values]
     judged = [one for one in said if one not in (UNSTATED, UNJUDGED)]
-    parts = [f"{len(judged) - judged.count(FAILED)} of {len(judged)} judged values lie in the accepted range"]
-    if claims:
-        parts.append(f"{sum(bool(claim['holds']) for claim in claims)} of {len(claims)} claims hold")
+    parts = [f"{len(judged) - judged.count(FAILED)} of {len(judged)} judged values lie in the accepted range"] \
+        if judged or not claims else []
+    told = [claim for claim in claims if claim.get("judged", True)]
+    if told:
+        parts.append(f"{sum(bool(claim['holds']) for claim in told)} of {len(told)} claims hold")
+    if len(told) < len(claims):
+        parts.append(f"{theme.counted(len(claims) - len(told), 'claim')} looked at and not judged")
     left = sum(one in (UNSTATED, UNJUDGED) and value.get("published") is not None
                for one, value in zip(said, values, strict=True))
     return "; ".join(parts) + "." + (f" Published and not judged: {left}." if left else "")
@@ -63,7 +73,8 @@ def file(found: Found) -> dict[str, Any] | None:
     """The outcome as a file, as the command line writes it; None where there is none."""
     if not found.record:
         return None
-    name = f"{found.experiment.replace('/', '-')}-{found.scale}-seed{found.seed}.json"
+    on = f"-{bare(named(found.log))}" if found.log else ""
+    name = f"{found.experiment.replace('/', '-')}{on}-{found.scale}-seed{found.seed}.json"
     return {"content": orjson.dumps(contract(found.record), option=orjson.OPT_INDENT_2).decode() + "\n",
             "filename": name, "type": "application/json"}
 
@@ -74,7 +85,9 @@ def certificate(found: Found) -> str:
     seed = f", seed {found.seed}" if found.seed or record.get("seed") is not None else ""
     made = record.get("made")
     when = f", {datetime.fromtimestamp(made, UTC):%Y-%m-%d %H:%M} UTC" if made else ""
-    return f"{found.scale.capitalize()} scale{seed}: {human(record.get('cpu_seconds'))} of CPU{when}."
+    logs = [str(log["name"]) for log in record.get("logs") or ()]
+    on = f" on {', '.join(logs)}" if logs else ""
+    return f"{found.scale.capitalize()} scale{on}{seed}: {human(record.get('cpu_seconds'))} of CPU{when}."
 
 
 # -- values
@@ -169,10 +182,25 @@ def claims_card(claims: Sequence[Mapping[str, Any]]) -> list:
     """What the paper says, or we found, that can be checked, with what speaks for or against it."""
     if not claims:
         return []
-    rows = [html.Li([html.P([signed(*(("✓", "holds:", "good") if claim["holds"] else ("✗", "does not hold:", "bad"))),
-                             " ", html.B(thin(claim["text"]))]),
+    rows = [html.Li([html.P([signed(*held(claim)), " ", html.B(thin(claim["text"]))]),
                      html.P(thin(claim["evidence"]), className="qs-soft")]) for claim in claims]
     return [html.Section([html.H2("Claims, checked"), html.Ul(rows, className="qs-claims")], className="qs-card")]
+
+
+def held(claim: Mapping[str, Any]) -> tuple[str, str, str]:
+    """(sign, words, kind) of a claim; one that is not judged is neither good nor bad."""
+    if not claim.get("judged", True):
+        return NOTHING, "holds, not judged:" if claim["holds"] else "does not hold, not judged:", "none"
+    return ("✓", "holds:", "good") if claim["holds"] else ("✗", "does not hold:", "bad")
+
+
+def differences_card(experiment: Experiment, record: Mapping[str, Any]) -> list:
+    """How what was run differs from what the paper ran, where that depends on the log."""
+    told = [text for text in record.get("differences") or () if text not in experiment.differences]
+    if not told:
+        return []
+    return [html.Section([html.H2("What was run"), html.Ul([html.Li(thin(text)) for text in told],
+                                                           className="qs-lines")], className="qs-card")]
 
 
 def charts(found: Found, scheme: str) -> list:

@@ -9,9 +9,13 @@ from typing import Any, NamedTuple
 from layouts.callbacks import Services
 from layouts.pages.papers_address import Asked
 from scheduler.durations import human
+from scheduler.errors import InputError
 from scheduler.papers import CHANGED, FAILED, REPRODUCED, SCALES, UNJUDGED, UNSTATED, Experiment, all_experiments
+from scheduler.results import logs
+from scheduler.results.run import Status
 
 ACTIVE = ("queued", "running")
+NO_LOG = "no log"       # the state of an experiment on logs where none is chosen and none of its paper's is here
 NOTHING = "·"
 SYMBOLS = {REPRODUCED: "✓", CHANGED: "~", FAILED: "✗", UNSTATED: NOTHING, UNJUDGED: NOTHING}
 # for the style sheet
@@ -30,29 +34,36 @@ class Found(NamedTuple):
     state: str
     status: Any
     record: Mapping[str, Any] | None = None     # of a finished one
+    log: str = ""                               # as in Asked
 
 
-def spec(experiment: str, scale: str, seed: int) -> dict[str, Any]:
+def spec(experiment: str, scale: str, seed: int, log: str = "") -> dict[str, Any]:
     """The specification of a reproduction."""
-    return {"do": "reproduce", "experiment": experiment, "scale": scale, "seed": seed}
+    made = {"do": "reproduce", "experiment": experiment, "scale": scale, "seed": seed}
+    return made | ({"logs": [logs.source_of(log)]} if log else {})
 
 
-def find(services: Services, experiment: str, scale: str, seed: int) -> Found:
+def find(services: Services, experiment: str, scale: str, seed: int, log: str = "") -> Found:
     """How far that is.  Raises InputError for what cannot be asked for."""
-    key = services.runs.key(spec(experiment, scale, seed))
+    try:
+        key = services.runs.key(spec(experiment, scale, seed, log))
+    except InputError as error:
+        if log or not all_experiments()[experiment][1].logs:
+            raise
+        return Found(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error)))
     status = services.runs.status(key)
     record = services.store.experiment(key) if status.state == "done" else None
     lost = status.state == "done" and record is None       # removed between the two questions
-    return Found(experiment, scale, seed, key, "unknown" if lost else status.state, status, record)
+    return Found(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log)
 
 
 def shown(services: Services, asked: Asked) -> Found:
     """What an address shows: its scale, or the one under way, or the newest finished one, or the quick one."""
-    found = [find(services, asked.experiment, scale, asked.seed)
+    found = [find(services, asked.experiment, scale, asked.seed, asked.log)
              for scale in ((asked.scale,) if asked.scale else SCALES)]
     under_way = [one for one in found if one.state in ACTIVE]
     finished = sorted((one for one in found if one.record), key=lambda one: (one.record or {}).get("made") or 0.0)
-    stopped = [one for one in found if one.state != "unknown"]
+    stopped = [one for one in found if one.state not in ("unknown", NO_LOG)]
     return [*found[:1], *stopped, *finished, *under_way][-1]
 
 
@@ -63,6 +74,8 @@ def wording(found: Found) -> tuple[str, str, str]:
         return SYMBOLS.get(verdict, NOTHING), f"{verdict} ({found.scale})", KINDS.get(verdict, "none")
     if found.state in ACTIVE:
         return "…", pace(found.status), "active"
+    if found.state == NO_LOG:
+        return "○", "choose a log", "open"
     if found.state == "unknown":
         return "○", f"not run ({about(times(found.experiment)[found.scale])})", "open"
     return "!", f"{found.state}, can be run again", "open"

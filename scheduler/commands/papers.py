@@ -33,9 +33,10 @@ def described(paper: Paper) -> dict[str, Any]:
 
 
 def experiment_of(paper: Paper, experiment: Experiment) -> dict[str, Any]:
-    """An experiment, its published numbers included."""
+    """An experiment, its published numbers included, and the logs of one that takes a log."""
     return {"key": f"{paper.key}/{experiment.key}", **{name: getattr(experiment, name) for name in KEPT},
-            "published": [asdict(published) for published in experiment.published]}
+            "published": [asdict(published) for published in experiment.published],
+            **({"logs": [asdict(log) for log in experiment.logs]} if experiment.logs else {})}
 
 
 COMMAND = Command("papers", "list the papers and their experiments as a JSON array", _nothing, run)

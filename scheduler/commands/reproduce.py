@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from scheduler.commands import Command
 from scheduler.commands.assignments import SEED
-from scheduler.commands.files import check_suffix, check_targets, write
+from scheduler.commands.files import check_suffix, check_targets, read, write
 from scheduler.commands.output import as_json
+from scheduler.commands.source import trace_path
+
+if TYPE_CHECKING:
+    from scheduler.results.store import Store
 
 
 def declare(parser: ArgumentParser) -> None:
@@ -16,6 +22,9 @@ def declare(parser: ArgumentParser) -> None:
     parser.add_argument("--scale", metavar="quick|full", default=None,
                         help="quick for a look (the default), full for the verdict")
     parser.add_argument("--seed", metavar="S", default=None, help="of the first instance (default: 0)")
+    parser.add_argument("--log", metavar="NAME|FILE", default=None,
+                        help="of an experiment on logs: a log of the folder QUEUESCOPE_TRACES names, or a file "
+                             "(default: all of the paper's that are in that folder)")
     parser.add_argument("--out", required=True, metavar="FILE.json", help="values, claims and differences, as JSON")
 
 
@@ -31,7 +40,7 @@ def run(args: Namespace) -> int:
     check_suffix(args.out, (".json",))
     store, progress = Store(), Progress()
     spec = check({"do": "reproduce", "experiment": args.experiment, "scale": args.scale,
-                  "seed": SEED.check(args.seed)}, store)
+                  "seed": SEED.check(args.seed), "logs": named(args.log, store)}, store)
     check_targets([args.out])
 
     def told() -> str:
@@ -41,6 +50,18 @@ def run(args: Namespace) -> int:
     record = followed(lambda: reproduced(store, key(spec), spec, progress), progress.stop, told)
     write({args.out: (as_json(contract(record)) + "\n").encode()})
     return 0
+
+
+def named(log: str | None, store: Store) -> list[dict[str, Any]]:
+    """The source of the log a call names; a file is kept as if it had been uploaded.  Raises InputError, Refused."""
+    from scheduler.results import sources
+    if log is None:
+        return []
+    path = Path(log if Path(log).is_file() or len(Path(log).parts) > 1 else trace_path(None, log))
+    if path.name in sources.logs() and path.samefile(sources.path_of("log", path.name)):
+        return [{"kind": "log", "name": path.name}]
+    upload = store.save_upload([read(str(path))], path.name)
+    return [{"kind": "upload", "key": upload.key, "name": upload.name}]
 
 
 COMMAND = Command("reproduce", "run an experiment of a paper beside its published numbers", declare, run)

@@ -7,6 +7,10 @@ paper that say the same (labels apart) have to mean the same.
 `outcome(results)` puts the parts together: our value beside each published one, each claim with its evidence, and the
 charts.
 
+An experiment may be one on logs: it declares those of its paper, and whoever asks for it may name another.  A log is
+known by the SHA-256 of its text.  Its parts then name the log they run on, `run` is handed the trace, and says how many
+jobs it simulates when it begins, so that it can be watched and stopped: such a part may take minutes.
+
 A published number says where it stands in the paper and in which range ours has to lie.  Where the paper does not
 state a number there is none here either; where a setting had to be changed to meet it, the verdict says so.
 """
@@ -15,14 +19,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from scheduler import registry
 
 SCALES = ("quick", "full")
 
-Part = dict[str, Any]       # JSON; "label" is a short text for people, the rest says what to do
+Part = dict[str, Any]       # JSON; all but what ASIDE names says what to do
 Result = Any                # JSON
+ASIDE = ("label", "name", "weight")     # of a part: a short text for people, the name of its log, its share of the time
+Begin = Callable[[int], np.ndarray]     # told how many jobs are simulated, it gives the control for simulate()
 
 REPRODUCED = "reproduced"
 CHANGED = "reproduced with changed settings"
@@ -52,6 +60,8 @@ class Measured:
     ours: float | None
     low: float | None = None
     high: float | None = None
+    unit: str = ""                                  # where the paper prints no number
+    cell: tuple[str, str, str] | None = None        # (heading, row, column) of a table of such values
 
 
 @dataclass(frozen=True)
@@ -61,6 +71,7 @@ class Claim:
     text: str
     holds: bool
     evidence: str
+    judged: bool = True                             # False: what was run is not what the paper says this of
 
 
 @dataclass(frozen=True)
@@ -73,7 +84,8 @@ class Series:
     low: tuple[float | None, ...] = ()
     high: tuple[float | None, ...] = ()
     published: bool = False                         # drawn beside ours, hollow
-    kind: str = "lines"                             # lines | bars | points | steps
+    kind: str = "lines"                             # lines | bars | points | steps | bubbles
+    sizes: tuple[float | None, ...] = ()            # of bubbles: their areas, written below them
 
 
 @dataclass(frozen=True)
@@ -87,6 +99,7 @@ class Chart:
     x_log: bool = False
     y_log: bool = False
     caption: str = ""                               # what it shows, in a sentence with numbers
+    size_title: str = ""                            # of bubbles: what their areas are
 
 
 @dataclass(frozen=True)
@@ -96,6 +109,7 @@ class Outcome:
     measured: tuple[Measured, ...]
     claims: tuple[Claim, ...] = ()
     charts: tuple[Chart, ...] = ()
+    differences: tuple[str, ...] = ()               # known ones of what was run, beside those of the experiment
 
 
 @dataclass(frozen=True)
@@ -103,7 +117,7 @@ class Opening:
     """A setup that opens in Compare as ordinary runs, to be changed there.
 
     source: as the store takes it: {"kind": "sample", "name": ...} or {"kind": "generate", "generator", "params",
-    "seed"}; options: of the workload; runs: (policy, params), one to four.
+    "seed"}; empty: the log the experiment is run on.  options: of the workload; runs: (policy, params), one to four.
     """
 
     title: str
@@ -113,8 +127,30 @@ class Opening:
 
 
 @dataclass(frozen=True)
+class PaperLog:
+    """A log a paper was run on."""
+
+    title: str                                      # "SDSC BLUE", as the paper calls it
+    names: tuple[str, ...]                          # of files with it, without .swf and .gz; the best first
+    processors: int
+    jobs: int                                       # as the paper counts them
+    differences: Mapping[str, str] = field(default_factory=dict)    # by name of the file, one sentence each
+
+
+class LogFile(NamedTuple):
+    """A log to run an experiment on."""
+
+    name: str                                       # of its file, without .swf and .gz
+    sha256: str                                     # of its text
+
+
+@dataclass(frozen=True)
 class Experiment:
-    """One experiment of a paper."""
+    """One experiment of a paper.
+
+    One on logs has parts(scale, seed, logs) and run(part, trace, begin); its parts hold "log", the SHA-256 of theirs,
+    and "first", how many jobs of it (None: all).
+    """
 
     key: str                                        # "fig3"; stays, for it is part of addresses
     title: str
@@ -122,13 +158,14 @@ class Experiment:
     question: str                                   # what it asks, one sentence
     settings: tuple[tuple[str, str, str], ...]      # (what, value, "stated" | "chosen" | what it was changed from)
     published: tuple[Published, ...]
-    parts: Callable[[str, int], Sequence[Part]]     # (scale, seed)
-    run: Callable[[Part], Result]
+    parts: Callable[..., Sequence[Part]]            # (scale, seed); (scale, seed, [LogFile]) of one on logs
+    run: Callable[..., Result]                      # (part); (part, trace, begin) of one on logs
     outcome: Callable[[Sequence[Part], Sequence[Result]], Outcome]      # results in the order of the parts
     cpu_seconds: Mapping[str, float]                # about, by scale, measured on one core
     differences: tuple[str, ...] = ()               # known differences and errata, one plain sentence each
     openings: tuple[Opening, ...] = ()
     random: bool = True                             # whether the seed matters
+    logs: tuple[PaperLog, ...] = ()                 # those of the paper; empty: an experiment that takes no log
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,11 @@ class Progress:
     def __init__(self) -> None:
         self.control: np.ndarray = new_control()
         self.jobs = 0           # to be simulated; 0: `done` tells how far it is
+        self.base = 0.0         # 0..1: done before they are
+        self.share = SIMULATED  # 0..1: of the whole, what simulating them is
         self.done = 0.0         # 0..1
         self.found = 0.0        # 0..1: done before, by an earlier run that was interrupted
+        self.preparing = 0.0    # s before anything that counts was done
         self.message = "Running."
         self.began = time.monotonic()
 
@@ -30,6 +33,13 @@ class Progress:
         if self.control[STOP]:
             raise Cancelled("stopped")
         self.done, self.message = done, message
+
+    def simulating(self, jobs: int, share: float) -> np.ndarray:
+        """So many jobs are simulated next, which is that share of the whole; the control for it."""
+        self.jobs = 0           # so that nobody takes the count of the last simulation for this one's
+        self.control[FINISHED] = 0
+        self.base, self.share, self.jobs = self.done, share, jobs
+        return self.control
 
     def stop(self) -> None:
         """Ask the run to stop at its next opportunity."""
@@ -49,11 +59,12 @@ class Progress:
     @property
     def percent(self) -> float:
         """0..100."""
-        share = SIMULATED * float(self.control[FINISHED]) / self.jobs if self.jobs else 0.0
+        share = self.base + self.share * float(self.control[FINISHED]) / self.jobs if self.jobs else 0.0
         return 100 * min(max(share, self.done), 1.0)
 
     @property
     def eta(self) -> float | None:
         """Seconds to go at the present pace; None as long as nothing can be said."""
         share = self.percent / 100
-        return self.seconds * (1 - share) / (share - self.found) if share > self.found + 0.01 else None
+        spent = self.seconds - self.preparing
+        return spent * (1 - share) / (share - self.found) if share > self.found + 0.01 else None

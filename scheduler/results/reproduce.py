@@ -1,25 +1,29 @@
 """Experiments of papers, run part by part: what is done is kept, so an interrupted experiment goes on where it was.
 
-A part is named by what it is told to do and by the sources that decide its result; the label, which is for people, is
-no part of its name.  Experiments that share parts share their results, whatever scale or seed asked for them.
+A part is named by what it is told to do and by the sources that decide its result; what is for people, as its label
+is, is no part of its name.  Experiments that share parts share their results, whatever scale or seed asked for them.
+A part on a log names the log by the hash of its text; the log is read when the first of its parts has to be run.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import orjson
 
 from scheduler.compiled import DECISIVE, compilations, fingerprint
 from scheduler.papers import (
+    ASIDE,
     CHANGED,
     FAILED,
     REPRODUCED,
     UNJUDGED,
     UNSTATED,
+    Claim,
     Experiment,
     Measured,
     Outcome,
@@ -30,49 +34,88 @@ from scheduler.papers import (
 )
 from scheduler.registry import find
 from scheduler.results.keys import short_hash
+from scheduler.results.logs import Traces, files
 from scheduler.results.progress import Progress
+from scheduler.results.sources import Source
 from scheduler.results.store import Store
 
 SOURCES = (     # all that a part can come by, but for the words of errors; and the folder of its paper
     *DECISIVE, "audit.py", "audit_segments.py", "audit_virtual.py", "bootstrap.py", "bounds", "campaign_trace.py",
-    "campaigns.py", "digits.py", "fields.py", "formats", "generated.py", "generators", "groups.py", "gunzip.py",
-    "holding.py", "inferred.py", "metrics", "papers/__init__.py", "params.py", "random_draws.py", "registry.py",
-    "repairs.py", "samples.py", "schedule.py", "submissions.py", "levels.py", "table.py", "terms.py", "trace.py",
-    "virtual_campaigns.py", "workload.py")
+    "campaigns.py", "digits.py", "estimates.py", "fields.py", "formats", "generated.py", "generators", "groups.py",
+    "gunzip.py", "holding.py", "inferred.py", "metrics", "papers/__init__.py", "params.py", "random_draws.py",
+    "registry.py", "repairs.py", "samples.py", "schedule.py", "submissions.py", "levels.py", "table.py", "terms.py",
+    "trace.py", "trimming.py", "virtual_campaigns.py", "workload.py")
 KEPT = ("result", "cpu_seconds")     # of a part
 CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "values", "claims", "differences")
 
+FEW = 20        # jobs of a log that are simulated first, to compile what is not: a part may be too long to be run twice
 FIRST = "Once per installation the simulator is compiled before it, which can take a minute."
 
 Record = dict[str, Any]
 
 
-def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Progress) -> Record:
+def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Progress,
+              logs: Sequence[Source] = ()) -> Record:
     """Run the parts that are not kept yet and put all together; seed: None for experiments that draw no lots.
 
-    Returns {experiment, scale, seed, cpu_seconds, values, claims, differences, verdict, charts, settings, parts}.
-    Raises UnknownKey, and Cancelled between two parts when asked to stop.
+    logs: those of an experiment on logs, checked (logs.check).
+    Returns {experiment, scale, seed, cpu_seconds, values, claims, differences, verdict, charts, settings, parts}, and
+    logs {name, sha256} where there are any.
+    Raises UnknownKey, and Cancelled when asked to stop: between two parts, and inside one on a log.
     """
     _, experiment = find(all_experiments(), key, "experiment")
-    parts = list(experiment.parts(scale, seed or 0))
+    parts = list(experiment.parts(scale, seed or 0, files(logs)) if logs else experiment.parts(scale, seed or 0))
     names = [part_key(key, part) for part in parts]
     found = {name: kept for name in names if (kept := store.json("parts", name)) is not None and set(KEPT) <= set(kept)}
-    progress.found = progress.done = len(found) / len(parts)
+    done = progress.found = progress.done = _weight(parts, names, found)
+    traces = Traces(store, logs)
+    if logs:
+        left = [part for part, name in zip(parts, names, strict=True) if name not in found]
+        _prepare(experiment, left, traces, progress)
     for part, name in zip(parts, names, strict=True):
         if name not in found:
             said = f"Part {len(found) + 1} of {len(parts)}: {part['label']}."
-            progress.at(len(found) / len(parts), said if found else f"{said} {FIRST}")
-            found[name] = _run(store, name, experiment, part)
+            progress.at(done, said if found or logs else f"{said} {FIRST}")
+            found[name] = _run(store, name, part, _runner(experiment, part, traces, progress, _share(part, parts)))
+            done = _weight(parts, names, found)
+    progress.jobs = 0
     progress.at(1.0, "Putting the parts together.")
     seconds = sum(float(found[name]["cpu_seconds"]) for name in dict.fromkeys(names))
     outcome = experiment.outcome(parts, [found[name]["result"] for name in names])
     return {"experiment": key, "scale": scale, "seed": seed, "cpu_seconds": round(seconds, 3),
-            **told(experiment, outcome), "settings": [list(row) for row in experiment.settings], "parts": len(parts)}
+            **told(experiment, outcome), "settings": [list(row) for row in experiment.settings], "parts": len(parts),
+            **({"logs": [log._asdict() for log in files(logs)]} if logs else {})}
+
+
+def _share(part: Part, parts: Sequence[Part]) -> float:
+    """0..1: the share of the time all parts take that one takes."""
+    return float(part.get("weight", 1)) / sum(float(one.get("weight", 1)) for one in parts)
+
+
+def _weight(parts: Sequence[Part], names: Sequence[str], found: Mapping[str, Any]) -> float:
+    """0..1: how much of the whole is done."""
+    return min(sum(_share(part, parts) for part, name in zip(parts, names, strict=True) if name in found), 1.0)
+
+
+def _prepare(experiment: Experiment, left: Sequence[Part], traces: Traces, progress: Progress) -> None:
+    """Compile what the parts on logs use: the first jobs of the first log, done as in each of its parts."""
+    for part in left:
+        if part["log"] == left[0]["log"]:
+            progress.at(progress.done, f"Preparing: {part['label']}. {FIRST}")
+            experiment.run({**part, "first": FEW}, traces.of(part["log"]), lambda _jobs: progress.control)
+    progress.preparing = progress.seconds
+
+
+def _runner(experiment: Experiment, part: Part, traces: Traces, progress: Progress, share: float) -> Callable[[], Any]:
+    """What runs a part; the log of one on a log is read before its time is taken."""
+    if not experiment.logs:
+        return partial(experiment.run, part)
+    return partial(experiment.run, part, traces.of(part["log"]), partial(progress.simulating, share=share))
 
 
 def part_key(key: str, part: Part) -> str:
     """The name of a part's result: what it does and what decides it.  The experiment is known by its paper's folder."""
-    told = {name: value for name, value in part.items() if name != "label"}
+    told = {name: value for name, value in part.items() if name not in ASIDE}
     return short_hash([key.partition("/")[0], told, fingerprint(sources_of(key))])
 
 
@@ -81,11 +124,11 @@ def sources_of(key: str) -> tuple[str, ...]:
     return (*SOURCES, f"papers/{key.partition('/')[0].replace('-', '_')}")
 
 
-def _run(store: Store, name: str, experiment: Experiment, part: Part) -> Record:
+def _run(store: Store, name: str, part: Part, run: Callable[[], Any]) -> Record:
     """Run a part and keep its result; one during which kernels were compiled is run again, to be timed."""
     while True:
         before, began = compilations.count, time.thread_time()
-        result = experiment.run(part)
+        result = run()
         seconds = time.thread_time() - began
         if compilations.count == before:
             break
@@ -101,9 +144,10 @@ def told(experiment: Experiment, outcome: Outcome) -> Record:
     measured = {value.name: value for value in outcome.measured}
     values = [_value(published, measured[published.name]) for published in experiment.published]
     known = {published.name for published in experiment.published}
-    values += [_value(Published(name, None, None, ""), value) for name, value in measured.items() if name not in known]
-    claims = [asdict(claim) for claim in outcome.claims]
-    return {"values": values, "claims": claims, "differences": list(experiment.differences),
+    values += [_value(Published(name, None, None, "", value.unit), value) for name, value in measured.items()
+               if name not in known]
+    claims = [_claim(claim) for claim in outcome.claims]
+    return {"values": values, "claims": claims, "differences": [*experiment.differences, *outcome.differences],
             "verdict": overall(values, claims), "charts": [asdict(chart) for chart in outcome.charts]}
 
 
@@ -111,17 +155,25 @@ def _value(published: Published, ours: Measured) -> Record:
     accepted = None if published.accepted is None else list(published.accepted)
     return {"name": published.name, "published": published.value, "ours": ours.ours, "low": ours.low,
             "high": ours.high, "tolerance": accepted, "verdict": verdict(published, ours.ours),
-            "where": published.where, "unit": published.unit}
+            "where": published.where, "unit": published.unit, **({"cell": list(ours.cell)} if ours.cell else {})}
+
+
+def _claim(claim: Claim) -> Record:
+    """As JSON; that it is judged is not said of those that are."""
+    return {name: value for name, value in asdict(claim).items() if name != "judged" or not value}
 
 
 def overall(values: Sequence[Mapping[str, Any]], claims: Sequence[Mapping[str, Any]]) -> str:
     """The verdict on the whole: what fails outweighs what was changed, and that what was met as stated."""
     verdicts = {value["verdict"] for value in values} - {UNSTATED, UNJUDGED}
-    if FAILED in verdicts or not all(claim["holds"] for claim in claims):
+    judged = [claim for claim in claims if claim.get("judged", True)]
+    if FAILED in verdicts or not all(claim["holds"] for claim in judged):
         return FAILED
+    if claims and not judged and not verdicts:
+        return UNJUDGED
     return CHANGED if CHANGED in verdicts else REPRODUCED
 
 
 def contract(record: Mapping[str, Any]) -> Record:
-    """What is written to a file: {experiment, scale, seed, cpu_seconds, values, claims, differences}."""
-    return {name: record[name] for name in CONTRACT}
+    """What is written to a file: {experiment, scale, seed, cpu_seconds, values, claims, differences}, and the logs."""
+    return {name: record[name] for name in (*CONTRACT, "logs") if name in record or name in CONTRACT}

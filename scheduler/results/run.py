@@ -94,7 +94,7 @@ class Runs:
 
     def _is_done(self, key: str) -> bool:
         return (self.store.has_run(key) or self.store.loaded(key) is not None
-                or self.store.experiment(key) is not None)
+                or self.store.experiment(key) is not None or self.store.fair_start(key) is not None)
 
     def status(self, key: str) -> Status:
         """How far it is; never raises for a key that is wrong or a result that is gone."""
@@ -117,15 +117,15 @@ class Runs:
 
     def _done(self, key: str, job: Job | None) -> Status:
         try:
-            facts = self.store.experiment(key) or (
+            facts = self.store.experiment(key) or self.store.fair_start(key) or (
                 self.store.record(key) if self.store.has_run(key) else self.store.load_record(key))
         except StoreError as error:
             return Status(UNKNOWN, message=str(error), spec=job["spec"] if job else None)
         return Status(DONE, 100.0, None, "Done.", facts.get("seconds"), facts.get("spec"))
 
     def result(self, key: str) -> str:
-        """What came of it: the key of the workload that was loaded, or of the run or experiment.  Raises StoreError."""
-        if self.store.has_run(key) or self.store.experiment(key) is not None:
+        """What came of it: the key of the workload that was loaded, or its own one.  Raises StoreError."""
+        if self.store.has_run(key) or self.store.experiment(key) or self.store.fair_start(key):
             return key
         workload = self.store.loaded(key)
         if workload is None:

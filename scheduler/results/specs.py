@@ -1,4 +1,5 @@
-"""What can be asked for: to load a workload, simulate a policy, reproduce an experiment.  It all comes from outside.
+"""What can be asked for: to load a workload, simulate a policy, measure the fair starts of a run, reproduce an
+experiment.  It all comes from outside.
 
 A checked spec holds nothing unknown, every default filled in, and whatever else decides the outcome: equal specs give
 equal results, so the key of a run is a hash of its spec.
@@ -10,13 +11,14 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from scheduler.compiled import fingerprint
+from scheduler import fair_start
+from scheduler.compiled import DECISIVE, fingerprint
 from scheduler.errors import InputError, StoreError
 from scheduler.papers import SCALES, all_experiments
 from scheduler.params import Param, checked
 from scheduler.policies import all_policies
 from scheduler.registry import find
-from scheduler.results import sources
+from scheduler.results import logs, sources
 from scheduler.results.keys import short_hash
 from scheduler.results.reproduce import sources_of
 from scheduler.results.store import Store
@@ -27,6 +29,7 @@ Spec = dict[str, Any]
 
 SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
 LOADING = (".",)     # a load passes through half of the package, and is quickly done again
+FAIR = (*DECISIVE, "fair_start.py", "bootstrap.py", "random_draws.py")
 
 
 def check(spec: Any, store: Store) -> Spec:
@@ -38,10 +41,12 @@ def check(spec: Any, store: Store) -> Spec:
                 "options": {name: value for name, value in options.items() if value is not None}}
     if task == "simulate":
         return _simulation(spec, store)
+    if task == "fair_start":
+        return _fair_start(spec, store)
     if task == "reproduce":
-        return _experiment(spec)
-    raise InputError("A run loads a workload, simulates a policy or reproduces an experiment; nothing else can be "
-                     "asked for.")
+        return _experiment(spec, store)
+    raise InputError("A run loads a workload, simulates a policy, measures fair starts or reproduces an experiment; "
+                     "nothing else can be asked for.")
 
 
 def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
@@ -56,11 +61,21 @@ def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
             "decisions": _decisions(spec.get("decisions", "auto"))}
 
 
-def _experiment(spec: Mapping[str, Any]) -> Spec:
+def _fair_start(spec: Mapping[str, Any], store: Store) -> Spec:
+    try:
+        fair_start.suit(store.schedule(str(spec.get("run"))))
+    except StoreError:
+        raise InputError("This run is no longer kept on the server; run the policy again.") from None
+    return {"do": "fair_start", "run": spec["run"]}
+
+
+def _experiment(spec: Mapping[str, Any], store: Store) -> Spec:
     key = str(spec.get("experiment"))
     _, experiment = find(all_experiments(), key, "experiment")
-    return {"do": "reproduce", "experiment": key, "scale": SCALE.check(spec.get("scale") or SCALE.default),
-            "seed": sources.SEED.check(spec.get("seed") or 0) if experiment.random else None}
+    checked = {"do": "reproduce", "experiment": key, "scale": SCALE.check(spec.get("scale") or SCALE.default),
+               "seed": sources.SEED.check(spec.get("seed") or 0) if experiment.random else None}
+    chosen = logs.check(key, experiment, spec.get("logs"), store)
+    return checked | ({"logs": chosen} if chosen else {})
 
 
 def _decisions(asked: Any) -> str | list[float] | None:
@@ -79,5 +94,9 @@ def _decisions(asked: Any) -> str | list[float] | None:
 def key(spec: Spec) -> str:
     """24 hex digits: the hash of a checked spec and of the sources that decide its outcome."""
     if spec["do"] == "reproduce":
-        return short_hash([spec, fingerprint(sources_of(spec["experiment"]))])
+        # a log counts by its content and what it is called, wherever it is
+        named = spec | ({"logs": [list(log) for log in logs.files(spec["logs"])]} if "logs" in spec else {})
+        return short_hash([named, fingerprint(sources_of(spec["experiment"]))])
+    if spec["do"] == "fair_start":
+        return short_hash([spec, fingerprint(FAIR)])
     return short_hash([spec, fingerprint(LOADING) if spec["do"] == "load" else fingerprint()])

@@ -5,8 +5,10 @@ root/workloads/<key>/       tables `jobs` and `campaigns`, record.json
 root/runs/<key>/            the tables of a schedule, record.json (run.json of the data's description), and derived
                             tables in folders of their own
 root/loads/<key>            which workload came of a source with these options
-root/parts/<key>            what came of one part of an experiment
+root/parts/<key>            what came of one part of an experiment, or of one run of a sweep
 root/experiments/<key>      what came of a whole one
+root/sweeps/<key>           what came of a whole sweep
+root/fair_starts/<key>      when jobs of a run would have started without later ones
 
 Everything is written beside its place and renamed, and never changed afterwards.  What is damaged, of another version
 or foreign raises StoreError and is dropped, so that it is made again.  A key from outside is checked before it becomes
@@ -39,7 +41,8 @@ from scheduler.table import Table
 from scheduler.workload import Workload
 
 SCHEMA = 1                      # of the folders; others are refused and made again
-KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY}
+KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY,
+         "fair_starts": KEY, "sweeps": KEY}
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "decisions")
 DERIVED = {                     # table: the sources it depends on
@@ -199,11 +202,15 @@ class Store:
             drop(folder)
         return table
 
-    # -- experiments
+    # -- experiments, fair starts
 
     def experiment(self, key: object) -> Record | None:
         """What came of an experiment (results.reproduce says what is in it); None where it is not kept."""
         return self.json("experiments", key) if is_key(key) else None
+
+    def fair_start(self, key: object) -> Record | None:
+        """What the task fair_start found (results.tasks says what is in it); None where it is not kept."""
+        return self.json("fair_starts", key) if is_key(key) else None
 
     # -- shared
 

@@ -1,25 +1,29 @@
-"""What a run does: load a workload, simulate a policy, or reproduce an experiment of a paper."""
+"""What a run does: load a workload, simulate a policy, measure fair starts, or reproduce an experiment of a paper."""
 
 from __future__ import annotations
 
 import time
 
 from scheduler.errors import Refused
+from scheduler.fair_start import chosen, fair_start, to_simulate
 from scheduler.metrics import measure
 from scheduler.policies import all_policies
 from scheduler.results import sources
 from scheduler.results.limits import Limits
 from scheduler.results.progress import SIMULATED, Progress
-from scheduler.results.records import Record
+from scheduler.results.records import Record, plain
 from scheduler.results.reproduce import reproduce
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
+from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 from scheduler.trace import Trace
 from scheduler.workload import workload
 
 READ = 0.6              # share of the progress bar of a load that is reading; one that fails later may need options
 THRESHOLD = 10.0        # s, of bounded stretch, in stored metrics
+TRIM = 0.05             # share of jobs left out at each end, in the trimmed metrics
+TRIMMED = 5_000         # jobs above which metrics are stored trimmed, too
 
 
 def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
@@ -54,8 +58,31 @@ def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.at(0.95, "Keeping the schedule.")
     store.put_run(key, schedule, metrics, {
         "workload": spec["workload"], "threshold": THRESHOLD, "spec": spec, "seconds": progress.seconds,
-        "policy_title": all_policies()[spec["policy"]].title})
+        "policy_title": all_policies()[spec["policy"]].title, **trimmed(schedule)})
     return len(jobs)
+
+
+def trimmed(schedule: Schedule) -> Record:
+    """{trim, trimmed}: the share left out at each end and the metrics without; empty up to TRIMMED jobs."""
+    if len(schedule.placed) <= TRIMMED:
+        return {}
+    found = measure(schedule, THRESHOLD, TRIM)
+    return {"trim": TRIM, "trimmed": {name: plain(value) for name, value in found.items()}}
+
+
+def fair_starts(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Measure when jobs of a run would have started without later ones, keep it; how many jobs were measured."""
+    schedule = store.schedule(spec["run"])
+    progress.at(0.0, "Simulating without later jobs.")
+    progress.jobs = to_simulate(schedule, chosen(len(schedule.placed)))
+    found = fair_start(schedule, control=progress.control)
+    low, high = found.interval or (None, None)
+    progress.at(0.95, "Keeping the fair starts.")
+    store.put_json("fair_starts", key, {
+        "spec": spec, "run": spec["run"], "of": len(schedule.placed), "jobs": len(found.rows), "exact": found.exact,
+        "mean": found.mean_miss, "low": low, "high": high, "delayed_share": found.share_delayed, "rows": found.rows,
+        "fair": found.fair, "miss": found.miss, "seconds": progress.seconds, "made": time.time()})
+    return len(found.rows)
 
 
 def experiment(store: Store, key: str, spec: Spec, progress: Progress) -> int:
@@ -65,10 +92,10 @@ def experiment(store: Store, key: str, spec: Spec, progress: Progress) -> int:
 
 def reproduced(store: Store, key: str, spec: Spec, progress: Progress) -> Record:
     """What came of an experiment, kept under the key of its checked spec."""
-    record = reproduce(store, spec["experiment"], spec["scale"], spec["seed"], progress)
+    record = reproduce(store, spec["experiment"], spec["scale"], spec["seed"], progress, spec.get("logs", ()))
     record |= {"spec": spec, "seconds": progress.seconds, "made": time.time()}
     store.put_json("experiments", key, record)
     return record
 
 
-TASKS = {"load": load, "simulate": run, "reproduce": experiment}
+TASKS = {"load": load, "simulate": run, "fair_start": fair_starts, "reproduce": experiment}

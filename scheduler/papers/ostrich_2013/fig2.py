@@ -14,6 +14,7 @@ import numpy as np
 
 from scheduler.bootstrap import interval
 from scheduler.bounds import all_guarantees, most_active
+from scheduler.levels import integral, levels
 from scheduler.metrics.pieces import pieces, pieces_per_campaign
 from scheduler.papers import (
     CHOSEN,
@@ -32,7 +33,6 @@ from scheduler.papers import (
 from scheduler.papers.ostrich_2013 import instances
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
-from scheduler.levels import integral, levels
 
 FULL, QUICK = 100, 20
 PROMISES = {        # guarantee: what is measured against it

@@ -1,0 +1,185 @@
+"""What is run for both figures: a log under each policy, and what is kept of the schedule.
+
+Figure 1 and figure 2 show the same schedules, so their parts are the same, and run once.  Estimates are the runtimes,
+and no runtime is cut, whatever time was requested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scheduler.errors import InputError
+from scheduler.metrics.fairness import AT_LEAST, fairness_f, nuwt, uwt
+from scheduler.metrics.stretch import bounded_stretch
+from scheduler.papers import Begin, LogFile, PaperLog, Part
+from scheduler.papers.fairness_2012.logs import LOGS, paper_log
+from scheduler.schedule import Schedule
+from scheduler.simulate import simulate
+from scheduler.trace import Trace
+from scheduler.workload import Workload, workload
+
+NAMES = {"backfill": "BF", "easy": "BF-EASY", "conservative": "BF-CONS", "backfill_fair": "BF-FAIR", "tabu": "TS",
+         "fcfs": "FCFS"}        # FCFS last: it is left out of most charts
+COSTS = {"fcfs": 1, "backfill": 2, "easy": 2, "conservative": 3, "backfill_fair": 3, "tabu": 200}   # about, per job
+SEARCHING = "tabu"          # the one that draws lots
+OPTIONS: dict[str, Any] = {"estimates": "exact", "overrun": "extend", "arrivals": "recorded"}
+THRESHOLD = 1.0             # s, of the bounded slowdown
+QUICK = 5_000               # jobs of a log at quick scale
+BEYOND = 10.0               # NUWT up to which the paper draws its distribution
+SOME = 50_000               # jobs a log of unknown length may have
+
+
+def parts(scale: str, seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
+    """Every log under every policy; the seed is for the search of TS."""
+    first = None if scale == "full" else QUICK
+    return [_part(log, policy, first, seed) for log in logs for policy in NAMES]
+
+
+def _part(log: LogFile, policy: str, first: int | None, seed: int) -> Part:
+    known = paper_log(log.name)
+    jobs = min(known.jobs if known else SOME, first or SOME * SOME)
+    return {"do": "log", "log": log.sha256, "first": first, "policy": policy,
+            "processors": known.processors if known else None, **({"seed": seed} if policy == SEARCHING else {}),
+            "name": log.name, "label": f"{title(log.name)}, {NAMES[policy]}", "weight": jobs * COSTS[policy]}
+
+
+def plain(value: float) -> str:
+    """A number for sentences: four digits, and no fraction from 1,000 on.
+
+    >>> plain(39.852), plain(12968.7)
+    ('39.85', '12,969')
+    """
+    return f"{value:,.0f}" if abs(value) >= 1_000 else f"{value:.4g}"
+
+
+def title(name: str) -> str:
+    """What the paper calls the log of this file; the file's name where it is none of the paper's."""
+    known = paper_log(name)
+    return known.title if known else name
+
+
+def run(part: Part, trace: Trace, begin: Begin) -> dict[str, Any]:
+    """What is kept of a log under a policy."""
+    jobs = drawn(part, trace)
+    schedule = simulate(jobs, part["policy"], seed=part.get("seed"), control=begin(len(jobs)), decisions=None)
+    return {"records": len(trace), **kept(schedule)}
+
+
+def drawn(part: Part, trace: Trace) -> Workload:
+    """The jobs of a part, on the machine of the paper or, for a log that is none of its own, of the header.
+
+    Raises InputError for a header without a size, WorkloadError.
+    """
+    if part["processors"] is None and not (trace.number("MaxProcs") or trace.number("MaxNodes")):
+        raise InputError(f"{trace.name} does not tell the size of its machine (its header has no MaxProcs or "
+                         "MaxNodes), so the experiment cannot be run on it; choose a log that does.")
+    return workload(trace, processors=part["processors"], first=part["first"], **OPTIONS)
+
+
+def kept(schedule: Schedule) -> dict[str, Any]:
+    """Means over jobs, s; sorted NUWT of the users with several jobs; mean and unfairness over all users."""
+    users = nuwt(schedule)
+    return {"jobs": len(schedule.placed), "users": len(users.user), "wait": float(schedule.wait.mean()),
+            "response": float(schedule.response.mean()), "slowdown": float(bounded_stretch(schedule, THRESHOLD).mean()),
+            "uwt": uwt(schedule), "f": fairness_f(schedule),
+            "nuwt": np.sort(users.value[users.jobs >= AT_LEAST]).tolist()}
+
+
+@dataclass(frozen=True)
+class Result:
+    """A log under one policy."""
+
+    policy: str
+    wait: float                 # s, mean over jobs
+    response: float             # s, mean over jobs
+    slowdown: float             # mean over jobs
+    uwt: float                  # mean NUWT over all users
+    f: float                    # sum over all users of (uwt - NUWT)^2
+    nuwt: np.ndarray            # [users with several jobs], sorted
+
+    @property
+    def name(self) -> str:
+        """As the paper calls it."""
+        return NAMES[self.policy]
+
+    @property
+    def mean(self) -> float | None:
+        """Of NUWT; None where no user has several jobs."""
+        return float(self.nuwt.mean()) if len(self.nuwt) else None
+
+    @property
+    def deviation(self) -> float | None:
+        """Of NUWT, over the users themselves (ddof 0)."""
+        return float(self.nuwt.std()) if len(self.nuwt) else None
+
+    def percentile(self, percent: float) -> float | None:
+        """Of NUWT, linear between users."""
+        return float(np.percentile(self.nuwt, percent)) if len(self.nuwt) else None
+
+    @property
+    def beyond(self) -> int:
+        """Users whose NUWT the paper's figure cuts off."""
+        return int((self.nuwt > BEYOND).sum())
+
+
+@dataclass(frozen=True)
+class OnLog:
+    """A log under all policies."""
+
+    file: str                   # its name, without .swf and .gz
+    known: PaperLog | None
+    whole: bool                 # whether all of its jobs were run
+    records: int                # lines of the file
+    jobs: int                   # simulated
+    under: Mapping[str, Result]
+
+    @property
+    def title(self) -> str:
+        """What the paper calls it, else the name of its file."""
+        return self.known.title if self.known else self.file
+
+    def has(self, *policies: str) -> bool:
+        """Whether all of these were run."""
+        return all(policy in self.under for policy in policies)
+
+
+def by_log(parts: Sequence[Part], results: Sequence[Mapping[str, Any]]) -> list[OnLog]:
+    """The results of all parts, log by log."""
+    found: dict[str, list[tuple[Part, Mapping[str, Any]]]] = {}
+    for part, result in zip(parts, results, strict=True):
+        found.setdefault(part["log"], []).append((part, result))
+    return [_on_log(pairs) for pairs in found.values()]
+
+
+def _on_log(pairs: Sequence[tuple[Part, Mapping[str, Any]]]) -> OnLog:
+    part, result = pairs[0]
+    under = {one["policy"]: _result(one["policy"], got) for one, got in pairs}
+    return OnLog(part["name"], paper_log(part["name"]), part["first"] is None, result["records"], result["jobs"], under)
+
+
+def _result(policy: str, got: Mapping[str, Any]) -> Result:
+    plain = {name: got[name] for name in ("wait", "response", "slowdown", "uwt", "f")}
+    return Result(policy, nuwt=np.array(got["nuwt"], float), **plain)
+
+
+def differences(found: Sequence[OnLog]) -> tuple[str, ...]:
+    """How what was run differs from what the paper ran, one sentence each."""
+    told = [] if all(log.whole for log in found) else [
+        f"At quick scale only the first {QUICK:,} jobs of a log are run, on a machine that is empty at first; what the "
+        "paper says is of whole logs, so nothing is judged."]
+    for log in found:
+        if log.known is None:
+            told.append(f"{log.title} is none of the paper's logs, so nothing said of it is judged.")
+        elif log.whole:
+            told.append(f"{log.title}: the paper counts {log.known.jobs:,} jobs; the file has {log.records:,}, and "
+                        f"the {log.jobs:,} of them with a runtime, a size and a submit time are run.")
+        if log.known and log.file in log.known.differences:
+            told.append(log.known.differences[log.file])
+    missing = [log.title for log in LOGS if log.title not in {one.title for one in found}]
+    if missing and any(log.known for log in found):
+        told.append(f"Not run: {', '.join(missing)}; what the paper says of most logs is judged with all six.")
+    return tuple(told)
