@@ -62,6 +62,39 @@ def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             "not where."]
 
 
+COMPRESSION = {
+    "start": "moves reservations up in the order of planned starts; no promise is broken",
+    "arrival": "moves reservations up in the order of submission; no promise is broken",
+    "rebuild": "makes all reservations anew in the order of submission; promises may be broken",
+    "none": "leaves reservations where they are and fills holes with new jobs only, so waits grow without need: do not "
+            "judge conservative backfilling by it",
+}
+
+
+def compression(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Three simulators mean three things by "conservative": say which one is meant here."""
+    jobs = workload.jobs
+    if np.array_equal(jobs.requested_time, jobs.runtime):
+        return []
+    return [f"When a job ends early, {run.name} {COMPRESSION[run.schedule.params['compression']]}." for run in runs
+            if run.schedule.policy == "conservative"]
+
+
+def slipped(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """A promise is worth something only if it is kept."""
+    said = []
+    for run in runs:
+        promises = run.schedule.promises
+        if promises is None or not len(promises):
+            continue
+        job, first = np.unique(promises.job, return_index=True)
+        late = int((run.schedule.placed.start[job] > promises.start[first]).sum())
+        if late:
+            said.append(f"{run.name} promised every job a start; {late:,} of {len(job):,} jobs started later than "
+                        "first promised.")
+    return said
+
+
 def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Open loop: nobody reacts to a slow machine.  Closed loop: submit times move with the policy."""
     if workload.arrivals == "closed":
@@ -78,6 +111,9 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     said += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":
         said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
+    elif workload.options.get("estimates") == "factor":
+        said.append("Requested times are the runtimes times {factor:g}: a policy that orders by them knows runtimes."
+                    .format(factor=workload.options["factor"]))
     elif np.array_equal(workload.jobs.requested_time, workload.jobs.runtime):
         said += [f"{run.name} knows runtimes: this workload's requested times are its runtimes." for run in runs
                  if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.sees]
@@ -194,8 +230,8 @@ def _makespan(run: Shown) -> float:
 
 
 PLACES: dict[str, tuple[Guard, ...]] = {
-    "table": (cut_work, arrivals, overload, outlived, replays, knows_runtimes, beside_recorded, tie_noise, maximum,
-              set_by_arrivals, bounded),
+    "table": (cut_work, arrivals, overload, outlived, replays, knows_runtimes, compression, slipped, beside_recorded,
+              tie_noise, maximum, set_by_arrivals, bounded),
     "gantt": (viewer_rows, oversubscribed),
     "nuwt_cdf": (left_out_of_nuwt,),
     "stretch_histogram": (),

@@ -48,7 +48,7 @@ SIMULATE_MESSAGE = "simulate-message"
 SIMULATE_BAR = "simulate-bar"
 
 # Compare
-RUNS = "runs"                       # store: keys of the runs shown, at most four
+RUNS = "runs"                       # store: keys of the runs shown, at most six
 WORKLOAD = "workload"               # store: key of their workload
 BASELINE = "baseline"               # store: index of the run others are compared with
 FINISHED = "finished"               # store: keys of the finished runs among them
@@ -69,12 +69,31 @@ WINDOW = "gantt-window"             # store: {t0, t1, p0, p1, c0, c1}, written b
 PICKED = "picked"                   # store: {graph, t, p} or {job}, written by gantt.js
 MODE = "mode"                       # store: how real and virtual Gantts stand together: view.MODES
 MODE_CHOICE = "mode-choice"
+PLAN = "plan"                       # store: the moment whose plan the Gantts show, s; none: what happened
+PLAN_SWITCH = "plan-switch"
+PLAN_STEPS = "plan-steps"           # the buttons that move the moment
+PLAN_BEFORE, PLAN_AFTER, PLAN_SUBMIT = "plan-before", "plan-after", "plan-submit"
 GANTTS = "gantts"                   # the Gantt charts, drawn again for another mode
 JOB = "job"                         # store: row of the selected job
 GOTO = "goto"                       # store: {t0, t1, job}: where the charts are asked to go
 PARTING = "next-divergence"
 ZOOM_IN, ZOOM_OUT, EARLIER, LATER, FIT = "zoom-in", "zoom-out", "earlier", "later", "fit"
 FACTS_CLOSE = "facts-close"
+
+# Fair starts, trimming and estimates, on Compare
+FAIR = "fair"
+FAIR_TICK = "fair-tick"
+TRIM = "trim"                       # which jobs count in the table
+TRIM_BOX = "trim-box"
+ADD_ESTIMATES = "add-estimates"
+
+# Sweeps, on Compare
+SWEEP = "sweep"                     # store: [key, metric] of the sweep shown; none: none
+SWEEPS = "sweeps"
+SWEEP_BODY = "sweep-body"
+SWEEP_METRIC = "sweep-metric"
+SWEEP_SAVE = "sweep-save"
+SWEEP_SAVED = "sweep-saved"         # download
 
 # Papers
 PAPER_GRID = "papers"               # the whole page; its class says whether an experiment is open
@@ -84,6 +103,8 @@ PAPER_FORM = "paper-form"
 PAPER_SCALE = "paper-scale"
 PAPER_SEED = "paper-seed"
 PAPER_SEED_BOX = "paper-seed-box"
+PAPER_LOG = "paper-log"
+PAPER_LOG_BOX = "paper-log-box"
 PAPER_STATE = "paper-state"
 PAPER_SHAPE = "paper-shape"         # store: {experiment: state} of those under way
 PAPER_TICK = "paper-tick"

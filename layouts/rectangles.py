@@ -127,7 +127,7 @@ def _sorted(schedule: Schedule, row: np.ndarray, start: np.ndarray, end: np.ndar
                       (first, last, 0.0, top), by_viewer)
 
 
-_RECENT: Recent[Rectangles] = Recent(12)     # four runs, three kinds each
+_RECENT: Recent[Rectangles] = Recent(18)     # six runs, three kinds each
 
 
 def rectangles(key: str, schedule: Schedule, source: str = "real",

@@ -101,9 +101,9 @@ def test_numbers_of_a_link_are_finite_or_left_out():
     assert link.read("?t0=5&t1=10").window == {"t0": 5.0, "t1": 10.0}
 
 
-def test_at_most_four_runs_and_each_once():
-    keys = [f"{i:024x}" for i in range(6)]
-    assert link.read("?runs=" + ",".join([keys[0], *keys])).runs == tuple(keys[:4])
+def test_at_most_six_runs_and_each_once():
+    keys = [f"{i:024x}" for i in range(8)]
+    assert link.read("?runs=" + ",".join([keys[0], *keys])).runs == tuple(keys[:6])
 
 
 # -- forms
@@ -475,7 +475,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
 
     views = compare_views.views(services, runs, compare.view_of(None, 3, "light"))
-    assert len(components(views, "Graph")) == 2 + 3
+    assert len(components(views, "Graph")) == 2 + 11     # a Gantt for each run, and the plots of any workload
     assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
     facts = texts(compare_views.job_facts(runs, 3))
     assert "Job 4 of user 4" in facts and "backfilled at 06:00:00" in facts
@@ -583,7 +583,7 @@ def test_options_take_lengths_of_time():
     assert workload_body.read_options(found, [4, "36 h", "4 wk 2 d", ""], [None] * 4) | {"processors": 4} == {
         "processors": 4, "size": "requested", "estimates": "requested", "overrun": "auto", "wide": "refuse",
         "begin": 129_600.0, "end": 2_592_000.0, "gap": 1_800.0, "overlap": "merge", "think": "log", "think_time": 1_200.0,
-        "think_seed": 0}
+        "think_seed": 0, "factor": 2.0, "estimate_seed": 0, "popular": 5}
     with pytest.raises(ParamError, match="begin = 'noon'"):
         workload_body.read_options(found, [4, "noon", None, None], [None] * 4)
 
@@ -624,8 +624,8 @@ def test_progress_is_told_in_percent_and_whole_seconds():
     assert getattr(components(state, "Progress")[0], "aria-label")
 
 
-def test_four_runs_are_enough(services):
-    full = Link("a" * 24, "", tuple(c * 24 for c in "bcde"))
+def test_six_runs_are_enough(services):
+    full = Link("a" * 24, "", tuple(c * 24 for c in "bcdef0"))
     _, _, said = compare.added(services, full, run_spec("a" * 24, "easy"))
     assert "remove one" in texts(said)
 

@@ -1,4 +1,4 @@
-"""Compare: one to four runs of the same workload, side by side, the table of their metrics, and why each job waited.
+"""Compare: one to six runs of the same workload, side by side, the table of their metrics, and why each job waited.
 
 The address says which runs; what is shown of them follows from the registry and the store, never from memory, so a
 reload or another browser sees the same and follows a simulation under way.
@@ -17,7 +17,15 @@ from layouts import ids, link
 from layouts.callbacks import Services, run_spec, start
 from layouts.controls import form_for, number_input, read_form, sentence
 from layouts.link import Link
-from layouts.pages import compare_gantts, compare_runs, compare_views
+from layouts.pages import (
+    compare_estimates,
+    compare_fair,
+    compare_gantts,
+    compare_plan,
+    compare_runs,
+    compare_sweeps,
+    compare_views,
+)
 from layouts.pages.compare_gantts import view_of
 from layouts.view import MODES
 from layouts.web import visitor
@@ -31,8 +39,9 @@ ADD_CARD = "add-card"
 # Optional: the address also changes when this page has just been left.
 ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
     ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
-    ("job", ids.JOB), ("mode", ids.MODE))}
+    ("job", ids.JOB), ("mode", ids.MODE), ("plan", ids.PLAN), ("sweep", ids.SWEEP))}
 FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "value"),
+        "estimates": State(ids.ADD_ESTIMATES, "value"),
         "found": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
         "switches": State(ids.param("policy", ALL), "checked")}
 
@@ -43,12 +52,16 @@ def layout() -> html.Div:
         html.Header([html.H1("Compare"), html.Div(id=ids.COMPARE_HEAD)], className="qs-title qs-inline"),
         html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
-                                                ids.PICKED, ids.JOB, ids.MODE, ids.GOTO, ids.SHAPE)),
+                                                ids.PICKED, ids.JOB, ids.MODE, ids.PLAN, ids.SWEEP, ids.GOTO,
+                                                ids.SHAPE)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
             add_card(),
+            trim_choice(),
             html.Div(id=ids.RUN_TABLE),
+            compare_fair.section(),
             html.Div(id=ids.VIEWS, className="qs-stack"),
+            compare_sweeps.section(),
             html.Aside(id=ids.FACTS, className="qs-facts", **{"aria-label": "Selected job", "aria-live": "polite"}),
         ], className="qs-stack")])
 
@@ -62,10 +75,19 @@ def add_card() -> html.Details:
         html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices, value="easy", allowDeselect=False, w=260),
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
                                                  "description": "for policies that draw lots"}),
+                  compare_estimates.choice(),
                   dmc.Button("Run it", id=ids.ADD)], className="qs-row qs-end"),
         html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
         html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"}),
     ], id=ADD_CARD, className="qs-card", hidden=True)
+
+
+def trim_choice() -> html.Div:
+    """Which jobs the numbers are taken over; shown where both are known."""
+    choice = dmc.SegmentedControl(id=ids.TRIM, value="all", size="xs", data=[
+        {"value": "all", "label": "all jobs"}, {"value": "trimmed", "label": "without the first and last 5 %"}])
+    return html.Div([html.Span("Numbers over", className="qs-label", **{"aria-hidden": "true"}), choice],
+                    id=ids.TRIM_BOX, className="qs-row", hidden=True)
 
 
 def register(app: Dash, services: Services) -> None:
@@ -76,6 +98,9 @@ def register(app: Dash, services: Services) -> None:
     changing(app, services)
     showing(app, services)
     compare_gantts.register(app, services)
+    compare_plan.register(app, services)
+    compare_fair.register(app, services)
+    compare_sweeps.register(app, services, ADDRESS, address_of)
     selecting(app, services)
 
 
@@ -83,21 +108,23 @@ def restoring(app: Dash, services: Services) -> None:
     """From the address to the stores; a store is only written when it changes."""
     @app.callback(Output(ids.RUNS, "data"), Output(ids.WORKLOAD, "data"), Output(ids.BASELINE, "data"),
                   Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
-                  Output(ids.COMPARE_HEAD, "children"), Output(ADD_CARD, "hidden"),
+                  Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.COMPARE_HEAD, "children"),
+                  Output(ADD_CARD, "hidden"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
     def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
         if path != "/compare":
-            return (no_update,) * 8
+            return (no_update,) * 10
         asked = link.read(search)
         workload = compare_runs.known_workload(services, asked)
-        wanted = (list(asked.runs), workload, asked.baseline, asked.window, asked.job, asked.mode)
+        wanted = (list(asked.runs), workload, asked.baseline, asked.window, asked.job, asked.mode, asked.plan,
+                  compare_sweeps.stored(asked))
         changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
         return *changed, compare_runs.head(services, asked), not workload
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
                             Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), Input(ids.MODE, "data"),
-                            prevent_initial_call=True)
+                            Input(ids.PLAN, "data"), prevent_initial_call=True)
 
 
 def watching(app: Dash, services: Services) -> None:
@@ -120,11 +147,13 @@ def watching(app: Dash, services: Services) -> None:
         return no_update, no_update, moved, *rest
 
 
-def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, mode: Any) -> Link:
+def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, mode: Any,
+               plan: Any = None, sweep: Any = None) -> Link:
     """The link of what is shown now; checked again when it is read."""
     bounds = {name: (window or {}).get(name) for name in link.WINDOW}
     return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
-                mode=mode if mode in MODES else MODES[0], **bounds)
+                mode=mode if mode in MODES else MODES[0], plan=compare_plan.read(plan), **bounds,
+                **compare_sweeps.read(sweep))
 
 
 def adding(app: Dash, services: Services) -> None:
@@ -141,8 +170,10 @@ def adding(app: Dash, services: Services) -> None:
         if not clicks:      # Dash calls back when a button appears, too
             return no_update, no_update, no_update
         try:
-            spec = asked_run(shown["workload"], **form)
-        except InputError as error:
+            estimates = form.pop("estimates")
+            on = compare_estimates.workload_with(services, shown["workload"], estimates)
+            spec = asked_run(on, **form)
+        except (InputError, QueuescopeError) as error:
             return no_update, no_update, sentence(str(error), "error")
         return added(services, address_of(**shown), spec)
 
@@ -157,7 +188,7 @@ def asked_run(workload: Any, policy: Any, seed: Any, found: Sequence, values: Se
 def added(services: Services, shown: Link, spec: dict) -> tuple[Any, Any, Any]:
     """Start a run and add it to the address."""
     if len(shown.runs) >= link.MOST_RUNS:
-        return no_update, no_update, sentence("Four runs are shown already; remove one first.", "warning")
+        return no_update, no_update, sentence("Six runs are shown already; remove one first.", "warning")
     started = start(services, [spec])
     if started.problem:
         return no_update, no_update, sentence(started.problem, "error")
@@ -212,21 +243,25 @@ def changed_link(shown: Link, what: str, key: str) -> Link:
 
 def showing(app: Dash, services: Services) -> None:
     """The table and the views of the finished runs."""
-    @app.callback(Output(ids.RUN_TABLE, "children"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
-                  State(ids.RUNS, "data"))
-    def tabulate(done: Any, baseline: Any, runs: Any) -> Any:
+    @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Input(ids.FINISHED, "data"),
+                  Input(ids.BASELINE, "data"), Input(ids.TRIM, "value"), State(ids.RUNS, "data"))
+    def tabulate(done: Any, baseline: Any, trim: Any, runs: Any) -> tuple[Any, bool]:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
         except QueuescopeError as error:
-            return sentence(str(error), "warning")
-        return compare_runs.metric_table(shown, int(baseline or 0)) if shown else None
+            return sentence(str(error), "warning"), True
+        both = bool(shown) and all("trimmed" in run.record for run in shown)
+        counted = compare_runs.trimmed(shown) if both and trim == "trimmed" else shown
+        return (compare_runs.metric_table(counted, int(baseline or 0)) if shown else None), not both
 
     @app.callback(Output(ids.VIEWS, "children"), Input(ids.FINISHED, "data"), Input(ids.SCHEME, "data"),
-                  State(ids.RUNS, "data"), State(ids.WINDOW, "data"), State(ids.JOB, "data"), State(ids.MODE, "data"))
-    def views(done: Any, scheme: Any, runs: Any, window: Any, job: Any, mode: Any) -> Any:
+                  Input(ids.BASELINE, "data"), State(ids.RUNS, "data"), State(ids.WINDOW, "data"),
+                  State(ids.JOB, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"))
+    def views(done: Any, scheme: Any, baseline: Any, runs: Any, window: Any, job: Any, mode: Any, plan: Any) -> Any:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
-            return compare_views.views(services, shown, view_of(window, job, scheme, mode)) if shown else None
+            view = replace(view_of(window, job, scheme, mode, plan), baseline=int(baseline or 0))
+            return compare_views.views(services, shown, view) if shown else None
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
@@ -234,8 +269,10 @@ def showing(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.gantt(ALL, ALL), "figure"), Output(ids.timed(ALL, ALL), "figure"),
                   Input(ids.WINDOW, "data"), State(ids.gantt(ALL, ALL), "id"), State(ids.timed(ALL, ALL), "id"),
                   State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.JOB, "data"),
-                  State(ids.SCHEME, "data"), State(ids.MODE, "data"), prevent_initial_call=True)
-    def redraw(window: Any, charts: Any, others: Any, done: Any, runs: Any, job: Any, scheme: Any, mode: Any) -> tuple:
+                  State(ids.SCHEME, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"),
+                  prevent_initial_call=True)
+    def redraw(window: Any, charts: Any, others: Any, done: Any, runs: Any, job: Any, scheme: Any, mode: Any,
+               plan: Any) -> tuple:
         still = [no_update] * len(charts), [no_update] * len(others)
         if not window or "seq" not in window:       # a window of the address: the views are drawn with it already
             return still
@@ -243,7 +280,7 @@ def showing(app: Dash, services: Services) -> None:
             shown = compare_runs.finished(services, runs or [], done or [])
         except QueuescopeError:
             return still
-        view = view_of(window, job, scheme, mode)
+        view = view_of(window, job, scheme, mode, plan)
         return compare_views.redrawn(shown, view, charts, others, bool(window.get("bars")))
 
 

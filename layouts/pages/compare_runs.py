@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
@@ -13,6 +14,7 @@ from layouts import guards, ids, slices, theme
 from layouts.callbacks import Services
 from layouts.controls import grouped, sentence
 from layouts.link import Link
+from layouts.pages import compare_estimates
 from layouts.pages.compare_change import change, value_text
 from layouts.pages.compare_heads import defined
 from layouts.view import Shown
@@ -40,7 +42,7 @@ def head(services: Services, asked: Link) -> Any:
     if asked.bad:
         return sentence(f"The link names {asked.bad[0]!r}, which is no key; the rest of it is shown.", "error")
     if not asked.workload and not asked.runs:
-        return empty()
+        return None if asked.sweep else empty()
     try:
         record = services.store.workload_record(workload_of(services, asked))
     except QueuescopeError as error:
@@ -83,6 +85,7 @@ def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> li
     """The finished runs in their order, each with its place among all; raises StoreError when one is gone."""
     kept = [(index, str(key)) for index, key in enumerate(keys) if key in done]
     records = [services.store.record(key) for _, key in kept]
+    compare_estimates.same_jobs(records)
     return [Shown(key, name, index, services.store.schedule(key), record)
             for (index, key), name, record in zip(kept, names(records), records, strict=True)]
 
@@ -97,6 +100,7 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
                      if any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")
+        differing += compare_estimates.told(spec, specs)
         policy = all_policies().get(spec["policy"])
         made.append((policy.title if policy else str(spec["policy"])) + "".join(f", {part}" for part in differing))
     return made
@@ -112,9 +116,9 @@ def cards(services: Services, keys: Sequence[str], states: Sequence[Any], baseli
 
 def spec_of(services: Services, key: str, status: Any) -> Mapping[str, Any] | None:
     """What the run is, from the registry or from its result; None when nobody knows."""
-    if status.spec and "policy" in status.spec:
-        return status.spec
     try:
+        if status.spec and "policy" in status.spec:
+            return {**status.spec, "options": services.store.workload_record(str(status.spec["workload"]))["options"]}
         return services.store.record(key)
     except QueuescopeError:
         return None
@@ -214,6 +218,11 @@ def small(text: str, what: str, key: str, name: str) -> dmc.Button:
     """A small button whose name says which run it acts on."""
     return dmc.Button(text, id=ids.act(what, key), size="compact-sm", variant="default",
                       **{"aria-label": f"{text}: {name}"})
+
+
+def trimmed(runs: Sequence[Shown]) -> list[Shown]:
+    """The runs with the metrics that leave out the jobs submitted first and last."""
+    return [replace(run, record={**run.record, "metrics": run.record["trimmed"]}) for run in runs]
 
 
 def metric_table(runs: Sequence[Shown], baseline: int) -> html.Section:

@@ -13,7 +13,7 @@ from dash import dcc, html, no_update
 from layouts import facts, guards, ids, theme
 from layouts.callbacks import Services
 from layouts.controls import spoken
-from layouts.pages import compare_gantts, compare_guarantees
+from layouts.pages import compare_gantts, compare_guarantees, compare_payers, compare_users
 from layouts.plots import Plot, all_plots
 from layouts.recent import Recent
 from layouts.slices import thin
@@ -25,10 +25,14 @@ from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 
-HEIGHTS = {"active_users": 220, "lateness": 460, "max_stretch": 460, "two_users": 540}     # pixels; others: HEIGHT
+HEIGHTS = {"active_users": 220, "lateness": 460, "max_stretch": 460, "two_users": 540, "users": 500,
+           "who_pays": 380}     # pixels; others: HEIGHT
 HEIGHT = 340
-ONE_PANEL = {"active_users", "lateness", "max_stretch", "two_users"}        # all runs in one
-ORDER = ("two_users", "lateness", "campaign_stretch", "max_stretch", "nuwt_cdf", "stretch_histogram")
+ONE_PANEL = {"active_users", "lateness", "max_stretch", "nuwt_bars", "nuwt_cdf", "response_bars",
+             "two_users", "users", "wait_slowdown", "who_pays"}        # all runs in one
+WIDE = {"users", "who_pays"}
+ORDER = ("two_users", "lateness", "campaign_stretch", "max_stretch", "who_pays", "wait_slowdown", "response_bars",
+         "nuwt_cdf", "nuwt_bars", "lorenz", "stretch_histogram", "users")
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
 ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
@@ -47,7 +51,8 @@ def views(services: Services, runs: Sequence[Shown], view: View) -> list:
     panel = compare_guarantees.panel(runs)
     return [contents([plot for plot in plots if plot.axis], rest, panel is not None),
             compare_gantts.gantts(services, runs, view, said("gantt", runs)), *timed,
-            *([panel] if panel is not None else []), html.Div(others, className="qs-grid")]
+            *([panel] if panel is not None else []), html.Div(others, className="qs-grid"),
+            compare_users.section(runs, view)]
 
 
 def place(plot: Plot) -> int:
@@ -61,7 +66,7 @@ def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool) -> html.
     after = [(plot.key, plot.title) for plot in rest]
     parts = [(f"#figure-{key}", title) for key, title in links]
     parts += [(f"#{compare_guarantees.HEADING}", "Guarantees")] if proven else []
-    parts += [(f"#figure-{key}", title) for key, title in after]
+    parts += [(f"#figure-{key}", title) for key, title in after] + [(f"#{compare_users.HEADING}", "All users")]
     return html.Nav([html.B("Views"), *(html.A(title, href=href) for href, title in parts)],
                     className="qs-strip qs-contents", **{"aria-label": "Views of this comparison"})
 
@@ -73,8 +78,9 @@ def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     height = HEIGHTS.get(plot.key, HEIGHT) + more if plot.axis or drawn.data else EMPTY
     identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
     graph = dcc.Graph(id=identity, figure=drawn, config=compare_gantts.CONFIG, style={"height": height})
-    return spoken(plot.title, plot.question, plot.caption(runs, view), html.Div([graph, said(plot.key, runs)]),
-                  plot.table(runs, view), plot.key)
+    named = compare_payers.lists(runs, view) if plot.key == "who_pays" else None
+    return spoken(plot.title, plot.question, plot.caption(runs, view), html.Div([graph, named, said(plot.key, runs)]),
+                  plot.table(runs, view), plot.key, plot.key in WIDE)
 
 
 def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,

@@ -11,7 +11,7 @@ def cards() -> list:
     return [
         card("Learn (soon)", "Lessons are being written. Meanwhile: open a sample by its lesson.",
              ("Open a sample", "/workload#samples")),
-        card("Compare", "Run one to four policies on the same jobs and see who gains, who pays, and why.",
+        card("Compare", "Run one to six policies on the same jobs and see who gains, who pays, and why.",
              ("Compare policies", "/compare")),
         card("Explore a log", "Drop an SWF file anywhere on this page, or start from a sample or a generator.",
              ("Open a workload", "/workload")),

@@ -102,7 +102,7 @@ def shelf() -> html.Div:
 def simulate_bar() -> html.Div:
     """Sticky: the way from a workload to a comparison."""
     return html.Div([
-        html.Div([dmc.CheckboxGroup(id=ids.POLICIES, children=[], value=[], label="Policies (one to four)"),
+        html.Div([dmc.CheckboxGroup(id=ids.POLICIES, children=[], value=[], label="Policies (one to six)"),
                   html.Div(id=ids.UNSUITED)], className="qs-grow"),
         dmc.Button("Simulate and compare", id=ids.SIMULATE, size="md"),
         html.Div(id=ids.SIMULATE_MESSAGE, role="status", **{"aria-live": "polite"}),

@@ -101,21 +101,25 @@ def _mark(made: go.Figure, found: Sequence[tuple[Shown, Users]], view: View) -> 
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
-    """The median of each run, and who is not drawn."""
-    return " ".join(_said(shown.name, users(shown.schedule)) for shown in runs) or "No run is shown yet."
+    """The median of each run, and who is not drawn: beyond the axis in each run, and left out of all."""
+    found = [(shown, users(shown.schedule)) for shown in runs]
+    said = " ".join(_said(shown, known) for shown, known in found)
+    single = max((known.single for _, known in found), default=0)
+    return (f"{said} {theme.counted(single, 'user')} with one job left out." if single else said) or \
+        "No run is shown yet."
 
 
-def _said(name: str, known: Users) -> str:
+def _said(shown: Shown, known: Users) -> str:
     if not len(known.value):
-        return f"{name}: no user has two jobs or more."
+        return f"{shown.name}: no user has two jobs or more."
     beyond = int((known.value > CUT).sum())
     median, count = theme.number(lower_median(known.value)), theme.counted(len(known.value), "user")
-    said = f"{name}: half of {count} wait at most {median} s per processor-second of their work"
-    if beyond:
-        verb = "lies" if beyond == 1 else "lie"
-        said += f"; {beyond} {verb} beyond {CUT:g}, the worst at {theme.number(float(known.value[-1]))}"
-    said += f"; {theme.counted(known.single, 'user')} with one job left out" if known.single else ""
-    return said + "."
+    said = f"{shown.name}: half of {count} wait at most {median} s per processor-second of their work"
+    if not beyond:
+        return said + "."
+    worst = theme.user_ids(shown.schedule.workload)[known.user[-1]]
+    return (f"{said}; {beyond} {'lies' if beyond == 1 else 'lie'} beyond {CUT:g}, the worst at "
+            f"{theme.number(float(known.value[-1]))} (user {worst}).")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

@@ -1,0 +1,72 @@
+"""The same jobs with other requested times, on Compare: what do wrong estimates cost, and whom?
+
+A run may be added on the workload that is open or on one that differs from it in its requested times alone, so that
+every job has its counterpart in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+
+from layouts import ids
+from layouts.callbacks import Services
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.workload import OPTIONS, workload
+
+SAME = "as opened"
+CHOICES = next(param.choices for param in OPTIONS if param.name == "estimates")
+MAY_DIFFER = ("estimates", "factor", "popular", "estimate_seed", "overrun", "overrun_applied")     # options
+WORDS = {"requested": "as requested", "exact": "exact", "factor": "twice the runtime",
+         "uniform": "drawn, one to two runtimes", "popular": "five popular values"}
+
+
+def choice() -> dmc.Select:
+    """Which requested times the added run goes by."""
+    data = [{"value": SAME, "label": SAME}, *({"value": name, "label": WORDS.get(name, name)} for name in CHOICES)]
+    return dmc.Select(label="requested times", id=ids.ADD_ESTIMATES, data=data, value=SAME, allowDeselect=False, w=240)
+
+
+def workload_with(services: Services, key: Any, estimates: Any) -> str:
+    """The key of the workload with these requested times; the one that is open where nothing else is asked for.
+
+    Raises InputError for an unknown choice or a workload that is no longer kept, StoreError when its trace is gone.
+    """
+    if estimates in (None, SAME):
+        return str(key)
+    if estimates not in CHOICES:
+        raise InputError(f"Requested times {str(estimates)[:40]!r} are not known; choose one of {', '.join(CHOICES)}.")
+    record = services.store.workload_record(str(key))
+    names = {param.name for param in OPTIONS}
+    options = {name: value for name, value in record["options"].items() if name in names and value is not None}
+    if estimates == options.get("estimates"):
+        return str(key)
+    # what the open workload made of runtimes above the requested time holds for this one, too
+    applied = record["options"].get("overrun_applied")
+    options |= {"estimates": estimates, "overrun": applied if applied in ("cut", "extend") else options["overrun"]}
+    made = workload(services.runs.trace(str(key)), **options)
+    return services.store.put_workload(made, record["source"])
+
+
+def same_jobs(records: Sequence[Mapping[str, Any]]) -> None:
+    """Raise QueuescopeError unless all runs are of the same jobs, requested times apart."""
+    for record in records[1:]:
+        if identity(record) != identity(records[0]):
+            raise QueuescopeError("These runs are of different workloads, so their jobs have no counterparts; compare "
+                                  "runs of one workload, or of one that differs in its requested times alone.")
+
+
+def identity(record: Mapping[str, Any]) -> tuple:
+    """What has to agree: the trace and all options but those of requested times."""
+    options = record.get("options") or {}
+    return (record.get("trace_sha256"), record.get("jobs"),
+            tuple(sorted((name, str(value)) for name, value in options.items() if name not in MAY_DIFFER)))
+
+
+def told(spec: Mapping[str, Any], specs: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What a run's name says of its requested times, where those of the runs shown differ."""
+    mine = (spec.get("options") or {}).get("estimates")
+    all_of_them = {(other.get("options") or {}).get("estimates") for other in specs}
+    return [f"estimates {mine}"] if mine and len(all_of_them - {None}) > 1 else []

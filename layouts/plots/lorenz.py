@@ -1,0 +1,161 @@
+"""How waiting is shared out among the users: a Lorenz curve per run, and its Gini coefficient.
+
+Users stand in the order of what is measured, least first: their total wait (or NUWT, or processor-seconds used).  The
+curve says which share of all waiting the first users bear together; on the diagonal everybody bears the same.  The
+Gini coefficient is twice the area between both: 0 everybody the same, near 1 one user all (Gini 1912).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.metrics.fairness import nuwt
+from scheduler.params import Param
+from scheduler.schedule import Schedule
+
+MOST = 3_900
+GAP = 0.2           # of the height, between two names
+NEAR = 0.9          # share of users at which a curve decides the place of its name
+TENTH = 0.1         # of the users: whose share the caption tells
+WORDS = {"wait": ("all waiting time", "their total wait"), "nuwt": ("the sum of all NUWT", "their NUWT"),
+         "area": ("all processor-seconds", "the processor-seconds they use")}
+
+
+class Held(NamedTuple):
+    """What every user has, least first."""
+
+    user: np.ndarray        # [users] i8, dense
+    value: np.ndarray       # [users] f8, ascending
+
+
+def held(schedule: Schedule, of: str = "wait") -> Held:
+    """The users of a schedule in the order of total wait (s), NUWT or processor-seconds; of: a key of WORDS."""
+    jobs = schedule.workload.jobs
+    if of == "nuwt":
+        known = nuwt(schedule)
+        user, value = known.user, known.value
+    else:
+        user = np.flatnonzero(np.bincount(jobs.user))
+        each = schedule.wait if of == "wait" else jobs.runtime * jobs.processors
+        value = np.bincount(jobs.user, np.maximum(each, 0.0))[user]
+    order = np.argsort(value, kind="stable")
+    return Held(user[order], value[order])
+
+
+def lorenz(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(share of users, share of the sum), each [n + 1] from 0 to 1, of ascending values with a sum above 0."""
+    total = np.concatenate(([0.0], np.cumsum(value)))
+    return np.linspace(0.0, 1.0, len(value) + 1), total / total[-1]
+
+
+def gini(value: np.ndarray) -> float:
+    """1 - twice the area under the curve of ascending values; nan where their sum is 0."""
+    if not len(value) or value.sum() <= 0:
+        return float("nan")
+    share, part = lorenz(value)
+    return float(1 - (np.diff(share) * (part[1:] + part[:-1])).sum())
+
+
+def last_share(value: np.ndarray, share: float = TENTH) -> float:
+    """Which part of the sum the last `share` of the users have together, read off the curve."""
+    users, part = lorenz(value)
+    return float(1 - np.interp(1 - share, users, part))
+
+
+def measured(runs: Sequence[Shown], of: str) -> list[tuple[Shown, Held]]:
+    """The runs in which there is anything to share out."""
+    found = [(shown, held(shown.schedule, of)) for shown in runs]
+    return [(shown, values) for shown, values in found if values.value.sum() > 0]
+
+
+def figure(runs: Sequence[Shown], view: View, of: str = "wait") -> go.Figure:
+    """x: share of users; y: share of what they have; one curve per run, named on the right."""
+    found, (what, order) = measured(runs, of), WORDS[of]
+    if not found:
+        return theme.empty("Nobody waits in these runs, so there is nothing to share out." if of != "area" else
+                           "No run has jobs to show.", view.scheme)
+    made = go.Figure(go.Scatter(x=[0, 1], y=[0, 1], mode="lines", hoverinfo="skip",
+                                line={"color": theme.GREY[view.scheme], "dash": "dash", "width": 1}))
+    made.add_annotation(x=0.7, y=0.7, text="everybody the same", showarrow=False, xanchor="right", yanchor="bottom",
+                        font={"size": 11})
+    for shown, values in found:
+        made.add_trace(_curve(shown, values, what, view.scheme, MOST // len(found)))
+    _names(made, found, view.scheme)
+    _mark(made, found, view)
+    return made.update_layout(
+        template=theme.template(view.scheme), uirevision=f"lorenz-{of}", margin={"r": 132, "t": 16},
+        xaxis={"title": {"text": f"share of users, ordered by {order}"}, "range": [0, 1], "tickformat": ".0%",
+               "showgrid": True, "fixedrange": True},
+        yaxis={"title": {"text": f"share of {what}"}, "range": [0, 1.01], "tickformat": ".0%", "fixedrange": True})
+
+
+def _curve(shown: Shown, values: Held, what: str, scheme: str, most: int) -> go.Scatter:
+    share, part = lorenz(values.value)
+    if len(share) > most:
+        keep = np.unique(np.round(np.linspace(0, len(share) - 1, most)).astype(int))
+        share, part = share[keep], part[keep]
+    return go.Scatter(x=share, y=part, mode="lines", name=theme.safe(shown.name),
+                      line=theme.run_line(shown.index, scheme),
+                      hovertemplate=f"the first %{{x:.1%}} of the users have %{{y:.1%}} of {what}"
+                                    "<extra>%{fullData.name}</extra>")
+
+
+def _names(made: go.Figure, found: Sequence[tuple[Shown, Held]], scheme: str) -> None:
+    """Name and Gini coefficient of each run, in the order in which the curves lie."""
+    heights = [float(np.interp(NEAR, *lorenz(values.value))) for _, values in found]
+    places = theme.spread(heights, GAP, 0.06, 0.94)
+    for (shown, values), place in zip(found, places, strict=True):
+        made.add_annotation(x=1, xref="paper", y=place, xanchor="left", xshift=6, showarrow=False, align="left",
+                            text=f"<b>{theme.wrapped(shown.name)}</b><br>Gini {gini(values.value):.2f}",
+                            font={"color": theme.run_color(shown.index, scheme)})
+
+
+def _mark(made: go.Figure, found: Sequence[tuple[Shown, Held]], view: View) -> None:
+    """Where the user of the selected job stands in each run."""
+    for shown, values in found:
+        jobs = shown.schedule.workload.jobs
+        if view.job is None or not 0 <= view.job < len(jobs):
+            continue
+        at = int(np.flatnonzero(values.user == jobs.user[view.job])[0]) + 1
+        share, part = lorenz(values.value)
+        made.add_scatter(x=[share[at]], y=[part[at]], mode="markers+text", hoverinfo="skip",
+                         marker={"size": 9, "color": theme.run_color(shown.index, view.scheme),
+                                 "line": {"width": 2, "color": theme.INK[view.scheme]}},
+                         text=[f"user {jobs.user_id[view.job]}"], textposition="top left")
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """What the tenth of the users who wait most bear in each run."""
+    if not runs:
+        return "No run is shown yet."
+    found = measured(runs, "wait")
+    if not found:
+        return f"Nobody waits: {', '.join(shown.name for shown in runs)}."
+    said = "; ".join(f"{theme.percent(last_share(values.value))} under {shown.name} (Gini {gini(values.value):.2f})"
+                     for shown, values in found)
+    return (f"The tenth of the users who wait most in all bear this share of all waiting time: {said}. A Gini "
+            "coefficient of 0 means everybody the same, one near 1 that one user bears it all.")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """The curves at every tenth of the users, and the Gini coefficients."""
+    found = measured(runs, "wait")
+    if not found:
+        return []
+    rows: list[dict] = [{"users, those who wait least first": f"first {tenth * 10} %",
+                         **{shown.name: theme.percent(float(np.interp(tenth / 10, *lorenz(values.value))))
+                            for shown, values in found}} for tenth in range(1, 11)]
+    return [*rows, {"users, those who wait least first": "Gini coefficient",
+                    **{shown.name: f"{gini(values.value):.3f}" for shown, values in found}}]
+
+
+PLOT = Plot("lorenz", "Who bears the waiting", "Do a few users bear most of the waiting?", figure, caption, table, (
+                Param("of", "wait", choices=tuple(WORDS), help="what is shared out: total wait, NUWT or work"),
+            ), max_points=MOST + 2 + 4)

@@ -1,0 +1,148 @@
+"""Every user in every run: how long the users with the most work wait on average, and all users as a table.
+
+A user fares well or badly for reasons of their own: what they submit, and when.  Compare a user with themselves in
+another run, not with other users.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.durations import human
+from scheduler.metrics.fairness import nuwt
+from scheduler.metrics.stretch import bounded_stretch
+from scheduler.schedule import Schedule
+
+ROWS = 15           # users drawn
+LEAST = 1.0         # s: shorter mean waits stand at the left end
+SYMBOLS = ("circle", "square", "triangle-up", "diamond")
+HOUR = 3_600.0
+
+
+class Users(NamedTuple):
+    """One row per user with jobs, most work first (ties: lower number)."""
+
+    user: np.ndarray        # [users] i8, dense
+    jobs: np.ndarray        # [users] i8
+    work: np.ndarray        # [users] f8, processor-seconds
+    wait: np.ndarray        # [users] f8 s, mean
+    nuwt: np.ndarray        # [users] f8, s per processor-second
+    stretch: np.ndarray     # [users] f8, mean bounded stretch (10 s)
+
+
+def users(schedule: Schedule) -> Users:
+    """What every user did, and how they fared."""
+    jobs, known = schedule.workload.jobs, nuwt(schedule)
+    work = np.bincount(jobs.user, jobs.runtime * jobs.processors)[known.user]
+    wait = np.bincount(jobs.user, schedule.wait)[known.user] / known.jobs
+    stretch = np.bincount(jobs.user, bounded_stretch(schedule))[known.user] / known.jobs
+    order = np.argsort(-work, kind="stable")
+    return Users(*(column[order] for column in (known.user, known.jobs, work, wait, known.value, stretch)))
+
+
+def drawn(found: Users, chosen: int) -> np.ndarray:
+    """Rows of the first ROWS users; the chosen one (dense, -1: none) instead of the last where not among them."""
+    rows = np.arange(min(ROWS, len(found.user)))
+    at = np.flatnonzero(found.user == chosen)
+    if len(at) and at[0] >= len(rows):
+        rows[-1] = at[0]
+    return rows
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """A row per user, a mark per run; x: mean wait, logarithmic."""
+    found = [(shown, users(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
+    if not found:
+        return theme.empty("No run has jobs to show.", view.scheme)
+    workload, first = found[0][0].schedule.workload, found[0][1]
+    chosen = int(workload.jobs.user[view.job]) if view.job is not None and 0 <= view.job < len(workload) else -1
+    rows = drawn(first, chosen)
+    made = go.Figure(_lines([values for _, values in found], rows, view.scheme))
+    made.add_traces([_dots(shown, values, rows, view.scheme) for shown, values in found])
+    top = max(float(values.wait[rows].max()) for _, values in found)
+    least = min(float(values.wait[rows].min()) for _, values in found)
+    begin, end = math.floor(math.log10(max(least, LEAST))), math.log10(max(top, 60.0)) + 0.1
+    places, texts = theme.log_ticks(10.0 ** begin, 10 ** end)
+    texts = [f"\u2264 {texts[0]}", *texts[1:]] if begin == 0 else texts
+    below = theme.legend_below(len(found))
+    made.update_layout(
+        template=theme.template(view.scheme), uirevision="users",
+        xaxis={"title": {"text": "mean wait, logarithmic"}, "range": [begin - 0.1, end], "tickvals": places,
+               "ticktext": texts, "showgrid": True, "fixedrange": True},
+        yaxis={"title": {"text": f"{len(rows)} users with the most work"}, "tickvals": list(range(len(rows))),
+               "ticktext": _labels(found[0][0], first, rows, chosen), "range": [len(rows) - 0.4, -0.6],
+               "showgrid": False, "fixedrange": True}, **below)
+    return made
+
+
+def _labels(shown: Shown, found: Users, rows: np.ndarray, chosen: int) -> list[str]:
+    """The users by their numbers in the file; the selected job's user in bold."""
+    ids = theme.user_ids(shown.schedule.workload)
+    return [f"<b>user {ids[user]}</b>" if user == chosen else f"user {ids[user]}" for user in found.user[rows]]
+
+
+def _lines(found: Sequence[Users], rows: np.ndarray, scheme: str) -> go.Scatter:
+    """A thin line from the shortest to the longest mean wait of each user."""
+    waits = np.stack([np.log10(np.maximum(values.wait[rows], LEAST)) for values in found])
+    low, high = waits.min(axis=0), waits.max(axis=0)
+    x = np.stack([low, high, np.full(len(rows), np.nan)], axis=1).ravel()
+    return go.Scatter(x=x, y=np.repeat(np.arange(len(rows)), 3), mode="lines", hoverinfo="skip", showlegend=False,
+                      line={"color": theme.GREY[scheme], "width": 1})
+
+
+def _dots(shown: Shown, found: Users, rows: np.ndarray, scheme: str) -> go.Scatter:
+    ids = theme.user_ids(shown.schedule.workload)
+    said = [f"user {ids[found.user[row]]}: mean wait {human(float(found.wait[row]))} over "
+            f"{theme.counted(int(found.jobs[row]), 'job')}<br>NUWT {theme.number(float(found.nuwt[row]))}, "
+            f"mean bounded stretch {theme.number(float(found.stretch[row]))}" for row in rows]
+    return go.Scatter(x=np.log10(np.maximum(found.wait[rows], LEAST)), y=np.arange(len(rows)), mode="markers",
+                      name=theme.safe(shown.name), hovertext=said, cliponaxis=False,
+                      marker={"symbol": SYMBOLS[shown.index % len(SYMBOLS)], "size": 10,
+                              "color": theme.run_color(shown.index, scheme),
+                              "line": {"width": 1, "color": theme.BACKGROUND[scheme]}},
+                      hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """How many users there are, and whose mean wait is the longest in each run."""
+    found = [(shown, users(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
+    if not found:
+        return "No run has jobs to show."
+    first, count = found[0][1], len(found[0][1].user)
+    share = float(first.work[:ROWS].sum() / first.work.sum())
+    longest = "; ".join(_longest(shown, values) for shown, values in found)
+    return (f"The {theme.counted(min(ROWS, count), 'user')} with the most work, of {theme.number(count)}, have "
+            f"{theme.percent(share)} of it. The longest mean wait of all users: {longest}.")
+
+
+def _longest(shown: Shown, found: Users) -> str:
+    at = int(np.argmax(found.wait))
+    user = theme.user_ids(shown.schedule.workload)[found.user[at]]
+    return (f"under {shown.name} user {user} with {human(float(found.wait[at]))} "
+            f"({theme.counted(int(found.jobs[at]), 'job')})")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """Every user, most work first: jobs, processor-hours, and in each run mean wait (s), NUWT, mean bounded stretch."""
+    found = [(shown, users(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
+    if not found:
+        return []
+    first, ids = found[0][1], theme.user_ids(found[0][0].schedule.workload)
+    columns: dict[str, list] = {"user": ids[first.user].tolist(), "jobs": first.jobs.tolist(),
+                                "work (processor-hours)": (first.work / HOUR).tolist()}
+    for shown, values in found:
+        columns |= {f"{shown.name}: mean wait (s)": values.wait.tolist(), f"{shown.name}: NUWT": values.nuwt.tolist(),
+                    f"{shown.name}: mean bounded stretch": values.stretch.tolist()}
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+PLOT = Plot("users", "Users", "How long does each user wait, under each policy?", figure, caption, table,
+            max_points=ROWS * (3 + 4))

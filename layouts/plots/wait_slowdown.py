@@ -1,0 +1,157 @@
+"""Mean wait and mean slowdown at once: one bubble per run, as in Klusáček and Rudová 2012, figure 1.
+
+The height of a bubble's center is the mean wait; its area (not its diameter) is proportional to the mean bounded
+slowdown, which stands below it.  Bounded slowdown: max(1, response / max(runtime, threshold)); the paper's threshold
+is 1 s.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.duration_axis import duration_axis
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.durations import human
+from scheduler.metrics.stretch import bounded_stretch
+from scheduler.params import Param
+
+THRESHOLD = 1.0     # s
+LARGEST = 84.0      # pixels across the largest bubble
+SPACE = 250.0       # pixels of height there are at least, for the room around the bubbles
+FAR = 8.0           # longest over shortest mean wait from which on the axis is logarithmic
+LABEL = 26.0        # pixels above and below a bubble for its numbers
+
+
+class Bubble(NamedTuple):
+    """A run in the chart."""
+
+    wait: float         # s, mean
+    slowdown: float     # mean bounded slowdown
+
+
+def bubble(shown: Shown, threshold: float = THRESHOLD) -> Bubble:
+    """Mean wait and mean bounded slowdown of a run that has jobs."""
+    schedule = shown.schedule
+    return Bubble(float(np.mean(schedule.wait)), float(np.mean(bounded_stretch(schedule, threshold))))
+
+
+def diameters(slowdown: Sequence[float]) -> np.ndarray:
+    """[runs] pixels: circles whose areas have the ratios of the slowdowns; the largest one is LARGEST across."""
+    value = np.asarray(slowdown, float)
+    return LARGEST * np.sqrt(value / value.max())
+
+
+def apart(wait: Sequence[float]) -> bool:
+    """Whether waits differ so much that only a logarithmic axis tells the shorter ones apart."""
+    return 0 < FAR * min(wait) < max(wait)
+
+
+def room(center: Sequence[float], diameter: np.ndarray, least: float) -> tuple[float, float]:
+    """(low, high) of an axis on which every bubble has room for itself and its two numbers, and `least` is on it."""
+    around, place = diameter / 2 + LABEL, np.asarray(center, float)
+    span = max(float(place.max()) - min(float(place.min()), least), 1e-3)
+    scale = span / (SPACE - 2 * (LARGEST / 2 + LABEL))
+    return min(least, float((place - around * scale).min())), float((place + around * scale).max())
+
+
+def wait_axis(wait: Sequence[float], diameter: np.ndarray) -> dict[str, Any]:
+    """The axis of mean waits: from zero, or logarithmic where they are far apart."""
+    if not apart(wait):
+        low, high = room(wait, diameter, 0.0)
+        return duration_axis(high, "mean wait", low=low)
+    low, high = room(np.log10(wait).tolist(), diameter, float(np.log10(min(wait))))
+    places, texts = theme.log_ticks(10 ** low, 10 ** high)
+    return {"type": "log", "title": {"text": "mean wait, logarithmic"}, "range": [low, high], "fixedrange": True,
+            "tickvals": [10 ** place for place in places], "ticktext": texts, "showgrid": True}
+
+
+def figure(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> go.Figure:
+    """x: runs; y: mean wait; area: mean bounded slowdown."""
+    found = [(shown, bubble(shown, threshold)) for shown in runs if len(shown.schedule.placed)]
+    if not found:
+        return theme.empty("No run has jobs to show.", view.scheme)
+    across = diameters([values.slowdown for _, values in found])
+    axis = wait_axis([values.wait for _, values in found], across)
+    logarithmic = axis.get("type") == "log"
+    made = go.Figure(_bubbles(found, across, view.scheme))
+    _numbers(made, found, across, logarithmic)
+    _mark(made, found, view, axis["range"], logarithmic)
+    made.update_layout(
+        template=theme.template(view.scheme), uirevision="wait_slowdown", margin={"t": 16},
+        xaxis={"title": {"text": f"area: mean bounded slowdown (threshold {human(threshold)})"},
+               "range": [-0.6, len(found) - 0.4], "tickvals": list(range(len(found))), "fixedrange": True,
+               "ticktext": [theme.wrapped(shown.name) for shown, _ in found]},
+        yaxis=axis)
+    return made
+
+
+def _bubbles(found: Sequence[tuple[Shown, Bubble]], across: np.ndarray, scheme: str) -> go.Scatter:
+    colors = [theme.run_color(shown.index, scheme) for shown, _ in found]
+    said = [f"<b>{theme.safe(shown.name)}</b><br>mean wait {human(values.wait)}<br>mean bounded slowdown "
+            f"{theme.number(values.slowdown, 4)}" for shown, values in found]
+    return go.Scatter(x=list(range(len(found))), y=[values.wait for _, values in found], mode="markers",
+                      marker={"size": across.tolist(), "sizemode": "diameter", "opacity": 1,
+                              "color": [theme.faded(color, 0.45) for color in colors],
+                              "line": {"color": colors, "width": 2}},
+                      cliponaxis=False, hovertext=said, hovertemplate="%{hovertext}<extra></extra>")
+
+
+def _place(seconds: float, logarithmic: bool) -> float:
+    """Where an annotation has to be put: plotly wants the exponent on logarithmic axes."""
+    return math.log10(max(seconds, 1e-3)) if logarithmic else seconds
+
+
+def _numbers(made: go.Figure, found: Sequence[tuple[Shown, Bubble]], across: np.ndarray, logarithmic: bool) -> None:
+    """The wait above each circle, the slowdown below it."""
+    for x, ((_, values), wide) in enumerate(zip(found, across.tolist(), strict=True)):
+        y = _place(values.wait, logarithmic)
+        for text, side, anchor in ((human(values.wait), 1, "bottom"),
+                                   (f"<b>slowdown {theme.number(values.slowdown)}</b>", -1, "top")):
+            made.add_annotation(x=x, y=y, yshift=side * (wide / 2 + 2), yanchor=anchor, text=text,
+                                showarrow=False)
+
+
+def _mark(made: go.Figure, found: Sequence[tuple[Shown, Bubble]], view: View, ends: Sequence[float],
+          logarithmic: bool) -> None:
+    """How long the selected job waits in each run; at an edge what is beyond it."""
+    for x, (shown, _) in enumerate(found):
+        if view.job is None or not 0 <= view.job < len(shown.schedule.placed):
+            continue
+        wait, job = float(shown.schedule.wait[view.job]), shown.schedule.workload.jobs.job_id[view.job]
+        y = _place(wait, logarithmic)
+        sign, anchor = "\u25c6", "middle"
+        if not ends[0] <= y <= ends[1]:
+            sign, anchor = ("\u2191", "top") if y > ends[1] else ("\u2193", "bottom")
+        made.add_annotation(x=x, y=min(max(y, ends[0]), ends[1]), showarrow=False, font={"size": 11}, yanchor=anchor,
+                            bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+                            text=f"{sign} job {job}: {human(wait)}")
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """Both means, run by run, and how to read the areas."""
+    found = [(shown.name, bubble(shown)) for shown in runs if len(shown.schedule.placed)]
+    if not found:
+        return "No run has jobs to show."
+    said = "; ".join(f"{name} {human(values.wait)} and {theme.number(values.slowdown)}" for name, values in found)
+    return (f"Mean wait and mean bounded slowdown (threshold {human(THRESHOLD)}): {said}. The area of a bubble shows "
+            "the slowdown: twice the area, twice the slowdown.")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """One row per run."""
+    found = [(shown.name, bubble(shown)) for shown in runs if len(shown.schedule.placed)]
+    return [{"run": name, "mean wait": human(values.wait), "mean wait (s)": values.wait,
+             f"mean bounded slowdown ({human(THRESHOLD)})": values.slowdown} for name, values in found]
+
+
+PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and how much does that hurt short ones?",
+            figure, caption, table, (
+                Param("threshold", THRESHOLD, low=0, high=86_400, unit="s", help="runtimes below this count as this"),
+            ), max_points=4)

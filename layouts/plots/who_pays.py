@@ -1,0 +1,261 @@
+"""Who pays for a policy: how much longer or shorter the same jobs wait than under the baseline.
+
+Every job is compared with itself.  The jobs stand side by side in the order of their difference, those that gain most
+on the left; where a curve leaves zero says how many gain, lose, or do not care.  Both directions are logarithmic above
+a minute.  What the losers lose in all is not what the winners gain: no policy only moves waiting about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.duration_axis import SAME, compared, signed
+from layouts.plots import Plot
+from layouts.recent import Recent
+from layouts.view import Shown, View
+from scheduler.durations import human
+from scheduler.schedule import Schedule
+from scheduler.week_blocks import Difference, over_weeks
+
+BENDS = (1.0, 60.0)     # s: below it the axis is about linear; the second one where differences reach 10 min
+ALONE = "Two runs of the same jobs are needed to see who pays."
+LISTED = 20         # losers and winners told by name, jobs and users
+SIDES = ("lose most", "gain most")
+MOST = 1_500        # points of all curves: each carries a job
+GAP = 0.27          # of the height, between two names
+RUNGS = ((1.0, "1 s"), (10.0, "10 s"), (60.0, "1 min"), (600.0, "10 min"), (3_600.0, "1 h"), (21_600.0, "6 h"),
+         (86_400.0, "1 d"), (604_800.0, "1 wk"), (6_048_000.0, "10 wk"), (60_480_000.0, "100 wk"))
+MOST_RUNGS = 5
+
+
+class Paid(NamedTuple):
+    """What one run does to the jobs of another, in s: above 0 longer waits than under the baseline."""
+
+    by: np.ndarray          # [jobs] f8, wait - wait under the baseline
+    order: np.ndarray       # [jobs] i8, rows of jobs, from the largest gain to the largest loss
+    user: np.ndarray        # [users] i8, dense, in that order by their totals
+    total: np.ndarray       # [users] f8, sum over the jobs of a user
+    longer: float           # share of the jobs
+    shorter: float
+    mean: Difference        # of by, with its interval
+
+
+def paid(base: Schedule, other: Schedule) -> Paid:
+    """Every job and every user beside themselves under the baseline, in runs that have jobs."""
+    by = other.wait - base.wait
+    by[np.abs(by) < SAME] = 0.0
+    user = base.workload.jobs.user
+    known = np.flatnonzero(np.bincount(user))
+    total = np.bincount(user, by)[known]
+    ranked = np.argsort(total, kind="stable")
+    jobs = len(by)
+    return Paid(by, np.argsort(by, kind="stable"), known[ranked], total[ranked], int((by > 0).sum()) / jobs,
+                int((by < 0).sum()) / jobs, over_weeks(by, base.workload.jobs.submit))
+
+
+KEPT: Recent[Paid] = Recent(8)
+
+
+def base_of(runs: Sequence[Shown], baseline: int) -> Shown | None:
+    """The run others are compared with; the first one where the baseline is not shown."""
+    return next((shown for shown in runs if shown.index == baseline), runs[0] if runs else None)
+
+
+def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]:
+    """(baseline, run, what it does) of every other run of the baseline's jobs."""
+    base = base_of(runs, view.baseline)
+    if base is None or not len(base.schedule.placed):
+        return []
+    workload = base.schedule.workload.hash
+    return [(base, shown, KEPT.get((workload, base.key, shown.key), partial(paid, base.schedule, shown.schedule)))
+            for shown in runs if shown is not base and shown.schedule.workload.hash == workload]
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether at least two runs have the same jobs."""
+    known = [shown.schedule.workload.hash for shown in runs if len(shown.schedule.placed)]
+    return len(known) > len(set(known))
+
+
+def bend_for(low: float, high: float) -> float:
+    """Where an axis from `low` to `high` seconds turns logarithmic."""
+    return BENDS[max(-low, high) >= 10 * BENDS[1]]
+
+
+def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
+    """Signed lengths on an axis that is logarithmic in both directions."""
+    return np.sign(seconds) * np.log10(1 + np.abs(seconds) / bend)
+
+
+def ticks(low: float, high: float) -> tuple[list[float], list[str]]:
+    """(places, labels) of the bent axis from `low` to `high` seconds: zero, and rungs to either side."""
+    bend = bend_for(low, high)
+    rungs = [(value, name) for value, name in RUNGS if bend <= value <= max(-low, high)]
+    rungs = rungs[::-2][::-1] if len(rungs) > MOST_RUNGS else rungs
+    known = [(-value, f"\u2212{name}") for value, name in reversed(rungs) if value <= -low]
+    known += [(0.0, "0"), *((value, f"+{name}") for value, name in rungs if value <= high)]
+    return [float(bent(value, bend)) for value, _ in known], [name for _, name in known]
+
+
+def bounds(low: float, high: float) -> tuple[float, float]:
+    """The range of the bent axis: a little more than from `low` to `high`, with zero in it."""
+    bend = bend_for(low, high)
+    ends = float(bent(min(low, 0.0), bend)), float(bent(max(high, 0.0), bend))
+    room = 0.06 * (ends[1] - ends[0]) or 1.0
+    return ends[0] - room, ends[1] + room
+
+
+def kept(found: Paid, most: int) -> np.ndarray:
+    """Ranks that are drawn: even steps, both ends, and the ranks where gains end and losses begin."""
+    n = len(found.by)
+    ranks = np.round(np.linspace(0, n - 1, min(most - 4, n))).astype(int)
+    first, last = round(found.shorter * n), n - round(found.longer * n)
+    edges = np.array([first - 1, first, last - 1, last])
+    return np.unique(np.concatenate((ranks, edges[(edges >= 0) & (edges < n)])))
+
+
+def spans(runs: Sequence[Shown], jobs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """[jobs] s: from just before the first submission to just after the last end of each job, over all runs."""
+    begin = np.min([shown.schedule.placed.submit[jobs] for shown in runs], axis=0)
+    end = np.max([shown.schedule.placed.end[jobs] for shown in runs], axis=0)
+    return begin - 0.05 * (end - begin), end + 0.05 * (end - begin)
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """x: share of the jobs, ordered by y; y: wait - wait under the baseline; a curve per run but the baseline."""
+    found = others(runs, view)
+    if not found:
+        return theme.empty(ALONE, view.scheme)
+    low = min(float(values.by.min()) for *_, values in found)
+    high = max(float(values.by.max()) for *_, values in found)
+    bend, ends, (places, texts) = bend_for(low, high), bounds(low, high), ticks(low, high)
+    made = go.Figure([_curve(runs, shown, values, bend, view.scheme, MOST // len(found)) for _, shown, values in found])
+    made.add_hline(y=0, line={"color": theme.GREY[view.scheme], "width": 1})
+    _names(made, found, bend, ends, view.scheme)
+    _mark(made, found, bend, view)
+    return made.update_layout(
+        template=theme.template(view.scheme), uirevision="who_pays", margin={"r": 148, "t": 16}, hovermode="closest",
+        meta={"jobs": True},
+        xaxis={"title": {"text": "share of the jobs, from the largest gain to the largest loss"}, "range": [0, 1],
+               "tickformat": ".0%", "fixedrange": True},
+        yaxis={"title": {"text": f"wait - wait under {theme.safe(found[0][0].name)}"}, "range": list(ends),
+               "tickvals": places, "ticktext": texts, "fixedrange": True})
+
+
+def _curve(runs: Sequence[Shown], shown: Shown, found: Paid, bend: float, scheme: str, most: int) -> go.Scatter:
+    """Every drawn point is a job; customdata: [job, from, to], where it can be seen in the charts."""
+    ranks = kept(found, most)
+    jobs, n = found.order[ranks], len(found.by)
+    ids = shown.schedule.workload.jobs.job_id
+    begin, end = spans(runs, jobs)
+    said = [f"job {ids[job]} waits {compared(float(found.by[job]))}" for job in jobs]
+    return go.Scatter(x=(ranks + 0.5) / n, y=bent(found.by[jobs], bend), mode="lines", name=theme.safe(shown.name),
+                      line=theme.run_line(shown.index, scheme) | {"shape": "hv"}, hovertext=said,
+                      customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1).tolist(),
+                      hovertemplate="%{hovertext}<br>%{x:.1%} of the jobs gain more or lose less; click to see the job"
+                                    "<extra>%{fullData.name}</extra>")
+
+
+def _names(made: go.Figure, found: Sequence[tuple[Shown, Shown, Paid]], bend: float, ends: tuple[float, float],
+           scheme: str) -> None:
+    """Name and shares of each run, as high as its mean difference lies."""
+    means = [float(bent(values.mean.mean, bend)) for *_, values in found]
+    share = [(mean - ends[0]) / (ends[1] - ends[0]) for mean in means]
+    for (_, shown, values), place in zip(found, theme.spread(share, GAP, 0.08, 0.92), strict=True):
+        made.add_annotation(x=1, xref="paper", y=place, yref="paper", xanchor="left", yanchor="middle", xshift=6,
+                            showarrow=False, align="left", font={"color": theme.run_color(shown.index, scheme)},
+                            text=f"<b>{theme.wrapped(shown.name)}</b><br>{theme.percent(values.longer)} longer,"
+                                 f"<br>{theme.percent(values.shorter)} shorter")
+
+
+def _mark(made: go.Figure, found: Sequence[tuple[Shown, Shown, Paid]], bend: float, view: View) -> None:
+    """Where the selected job stands in each run."""
+    for _, shown, values in found:
+        if view.job is None or not 0 <= view.job < len(values.by):
+            continue
+        by, rank = float(values.by[view.job]), int(np.flatnonzero(values.order == view.job)[0])
+        share, y = (rank + 0.5) / len(values.by), float(bent(by, bend))
+        made.add_scatter(x=[share], y=[y], mode="markers", hoverinfo="skip",
+                         marker={"size": 9, "color": theme.run_color(shown.index, view.scheme),
+                                 "line": {"width": 2, "color": theme.INK[view.scheme]}})
+        made.add_annotation(x=share, y=y, yshift=8, yanchor="bottom", xanchor="right" if share > 0.5 else "left",
+                            showarrow=False, bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+                            text=f"job {shown.schedule.workload.jobs.job_id[view.job]}: {signed(by)}")
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """Shares, who pays most, and the mean difference, run by run."""
+    found = others(runs, view)
+    if not found:
+        return ALONE
+    return f"Beside {found[0][0].name}: " + "; ".join(_said(shown, values) for _, shown, values in found) + "."
+
+
+def _said(shown: Shown, found: Paid) -> str:
+    said = (f"under {shown.name} {theme.percent(found.longer)} of jobs wait longer, {theme.percent(found.shorter)} "
+            f"shorter, on average {sure(found.mean)}")
+    if found.total[-1] <= 0:
+        return said
+    user = theme.user_ids(shown.schedule.workload)[found.user[-1]]
+    return f"{said}, and user {user} pays most: {human(float(found.total[-1]))} more in all"
+
+
+def sure(found: Difference) -> str:
+    """The mean difference a job with its interval over weeks drawn again, and whether it is one at all."""
+    said, weeks = f"{signed(found.mean)} a job", theme.counted(found.weeks, "week")
+    if found.low is None or found.high is None:
+        return f"{said} ({weeks}: too few to say how sure that is)"
+    doubt = "" if found.clear else ", so perhaps none"
+    return f"{said} (95 %: {signed(found.low)} to {signed(found.high)} over {weeks}{doubt})"
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """The jobs and the users that lose and gain most, a column per run, in words."""
+    found = others(runs, view)
+    lists = {shown.name: ranked(shown, values) for _, shown, values in found}
+    rows: list[dict] = []
+    for which in [(what, side) for what in ("jobs", "users") for side in SIDES]:
+        columns = {name: known[which] for name, known in lists.items()}
+        for rank in range(max(map(len, columns.values()), default=0)):
+            rows.append({"list": " that ".join(which), "rank": rank + 1,
+                         **{name: told[rank].words if rank < len(told) else None for name, told in columns.items()}})
+    return rows
+
+
+class Loser(NamedTuple):
+    """A job or a user that loses or gains."""
+
+    job: int            # row of jobs; -1 for a user
+    by: float           # s
+    words: str
+
+
+def ranked(shown: Shown, found: Paid) -> dict[tuple[str, str], list[Loser]]:
+    """{(jobs | users, lose most | gain most): at most LISTED of them, the largest difference first}."""
+    made = {}
+    for side, sign in zip(SIDES, (1, -1), strict=True):
+        jobs = found.order[::-1][:LISTED] if sign > 0 else found.order[:LISTED]
+        made["jobs", side] = [_job(shown, found, int(job)) for job in jobs if sign * found.by[job] > 0]
+        rows = range(len(found.user) - 1, -1, -1) if sign > 0 else range(len(found.user))
+        made["users", side] = [_user(shown, found, row) for row in rows[:LISTED] if sign * found.total[row] > 0]
+    return made
+
+
+def _job(shown: Shown, found: Paid, job: int) -> Loser:
+    jobs, by = shown.schedule.workload.jobs, float(found.by[job])
+    return Loser(job, by, f"job {jobs.job_id[job]} of user {jobs.user_id[job]} waits {compared(by)}")
+
+
+def _user(shown: Shown, found: Paid, row: int) -> Loser:
+    by, user = float(found.total[row]), theme.user_ids(shown.schedule.workload)[found.user[row]]
+    return Loser(-1, by, f"user {user} waits {compared(by)} in all")
+
+
+PLOT = Plot("who_pays", "Who pays", "Which jobs and users wait longer than under the baseline, and which shorter?",
+            figure, caption, table, max_points=MOST + 4 * 3, applies=applies)
