@@ -74,13 +74,22 @@ def metrics() -> str:
         heading(m) + f"`{m.formula}`\n\n" + bullets(
             [("listed under", m.family), ("unit", m.unit), ("direction", better[m.better]), ("needs", joined(m.needs)),
              ("pitfall", m.pitfall), ("source", m.source)])
-        + params(m.params) for m in all_metrics().values())
+        + params(m.params) for m in all_metrics().values()) + metrics_file()
+
+
+def metrics_file() -> str:
+    """What the file of `simulate --metrics` holds beside the metrics."""
+    from scheduler.commands.figures import EXPLAINED, NAMES
+    from scheduler.workload import OPTIONS
+    meanings = {**{NAMES.get(option.name, option.name): option.help for option in OPTIONS}, **EXPLAINED}
+    return "## The file of `simulate --metrics`\n\nOne JSON object with every metric under its key, and:\n\n" + grid(
+        ["key", "meaning"], [[f"`{name}`", meaning] for name, meaning in meanings.items()])
 
 
 def plots() -> str:
     """Plots."""
     from layouts.plots import all_plots
-    return title("Plots", "Pictures of one to four runs of the same workload.") + "".join(
+    return title("Plots", "Pictures of one to six runs of the same workload.") + "".join(
         heading(p) + f"{p.question}\n\n" + prose("layouts.plots", p.key)
         + bullets([("a drag selects", p.axis), ("sends at most", f"{p.max_points:,} points")])
         + params(p.params) for p in all_plots().values())
@@ -131,7 +140,8 @@ def commands() -> str:
         parser = argparse.ArgumentParser(add_help=False)
         command.declare(parser)
         # the parser's own list: what format_help() prints differs between versions of Python
-        rows = [[f"`{option_name(action)}`", default(action), str(action.help or "")] for action in parser._actions]
+        rows = [[f"`{option_name(action)}`", default(action), str(action.help or "").replace("%%", "%")]
+                for action in parser._actions]
         lines += f"## {command.key}\n\n{command.title[:1].upper()}{command.title[1:]}.\n\n"
         lines += grid(["option", "default", "meaning"], rows) if rows else ""
     return lines

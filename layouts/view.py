@@ -9,7 +9,7 @@ from scheduler.schedule import Schedule
 
 @dataclass(frozen=True)
 class Shown:
-    """A finished run as plots see it.  `index` (0..3) decides tint and line dash; `name` is made of what differs."""
+    """A finished run as plots see it.  `index` (0..5) decides tint and line dash; `name` is made of what differs."""
 
     key: str
     name: str

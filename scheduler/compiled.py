@@ -22,8 +22,9 @@ from typing import Any
 
 import numba
 import numpy
-from numba import njit
-from numba.core import event
+from numba import njit, types
+from numba.core import cgutils, event
+from numba.extending import intrinsic
 from platformdirs import user_data_dir
 
 PACKAGE = Path(__file__).parent
@@ -119,3 +120,29 @@ part = compile_with(**OPTIONS, _nrt=False, forceinline=True)
 
 # A builder may make arrays, and pays for it; not for what runs once per event.
 builder = compile_with(**OPTIONS)
+
+
+# ---- what a loop cannot say -----------------------------------------------------------------------------------------
+
+# Making room in a list goes through it backwards, which the compiler does one element at a time: 3.2 microseconds for
+# 1,200 steps of a profile, where the C library's memmove takes 0.16.
+
+def _slowly(array: Any, target: int, source: int, count: int) -> None:
+    """The same, where kernels are not compiled."""
+    array[target:target + count] = array[source:source + count].copy()
+
+
+@intrinsic
+def _at_once(context: Any, array: Any, target: Any, source: Any, count: Any) -> Any:
+    """array[target:target + count] = array[source:source + count], which may overlap."""
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = signature.args[0]
+        data = context.make_array(kind)(context, builder, args[0]).data
+        size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
+        cgutils.raw_memmove(builder, builder.gep(data, [args[1]]), builder.gep(data, [args[2]]), args[3], size)
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, types.intp, types.intp), generate
+
+
+move: Any = _slowly if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0") else _at_once

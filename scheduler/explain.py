@@ -15,8 +15,9 @@ import numpy as np
 from scheduler.durations import human, instant
 from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
+from scheduler.log_words import Decision, decision_of, job_name, job_names, processors
 from scheduler.schedule import Schedule
-from scheduler.sentences import REASONS, STARTS, Decision, decision_of, job_name, job_names, processors
+from scheduler.sentences import REASONS, STARTS
 from scheduler.virtual_campaigns import row_of_jobs
 from scheduler.wait_parts import wait_parts
 
@@ -81,7 +82,7 @@ def _promise(schedule: Schedule, job: int) -> Iterator[str]:
     kept = ("and that was kept" if start == first else
             f"and started {human(abs(start - first))} {'earlier' if start < first else 'later'}")
     moved = f"; its reservation was moved {_times(moves)}" if moves and schedule.decisions is not None else ""
-    yield f"At its submission it was promised {instant(first)}, {kept}{moved}."
+    yield f"At its submission it was promised a start at {instant(first)}, {kept}{moved}."
 
 
 def _campaign(schedule: Schedule, job: int) -> Iterator[str]:

@@ -3,50 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
-
-import numpy as np
 
 from scheduler.durations import human, instant, number
-from scheduler.engine.log import RULES
+from scheduler.log_words import Decision, enough, job_name, next_in_order, processors, short, such_as
 from scheduler.schedule import Schedule
-
-MOST_NAMED = 3          # jobs named in one sentence
-
-
-class Decision(NamedTuple):
-    """One row of `decisions` about the job in question."""
-
-    time: float
-    kind: int
-    rule: str
-    blocker: int
-    shadow: float
-    extra: int
-    free: int
-    needed: int
-    value: float
-
-
-def decision_of(schedule: Schedule, row: int) -> Decision:
-    """A row of `decisions`."""
-    d = schedule.decisions
-    assert d is not None
-    return Decision(float(d.time[row]), int(d.kind[row]), RULES[d.rule[row]], int(d.blocker[row]), float(d.shadow[row]),
-                    int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]))
-
 
 # ---- why it waits: what follows "From 0 s to 4 s" --------------------------------------------------------------------
 
 def _head_blocked(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"it was first in the queue, but {_short(d)}."
+    return f"it was first in the queue, but {short(d)}."
 
 
 def _reserved(schedule: Schedule, job: int, d: Decision) -> str:
     due = f", when {job_name(schedule, d.blocker)} is due to end" if d.blocker >= 0 else ""
     left = f", leaving {processors(d.extra)} over" if d.extra > 0 else ""
-    return (f"it was first in the queue, but {_short(d)}; by requested times it was promised {instant(d.shadow)}"
-            f"{due}{left}.")
+    return (f"it was first in the queue, but {short(d)}; by requested times it was promised a start at "
+            f"{instant(d.shadow)}{due}{left}.")
 
 
 def _behind_head(schedule: Schedule, job: int, d: Decision) -> str:
@@ -55,13 +27,13 @@ def _behind_head(schedule: Schedule, job: int, d: Decision) -> str:
 
 def _does_not_fit(schedule: Schedule, job: int, d: Decision) -> str:
     ahead = f"; {job_name(schedule, d.blocker)} was first in the queue" if d.blocker >= 0 else ""
-    return f"it did not fit: {_short(d)}{ahead}."
+    return f"it did not fit: {short(d)}{ahead}."
 
 
 def _would_delay_head(schedule: Schedule, job: int, d: Decision) -> str:
     until = d.time + float(schedule.workload.jobs.requested_time[job])
     left = f"only {processors(d.extra)}" if d.extra else "no processor"
-    return (f"it would have fitted, for {_short(d)}, but by its requested time it would have run until "
+    return (f"it would have fitted, for {short(d)}, but by its requested time it would have run until "
             f"{instant(until)}, past {instant(d.shadow)}, when {job_name(schedule, d.blocker)} is to start and leave "
             f"{left} over.")
 
@@ -73,11 +45,11 @@ def _before_virtual_start(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _larger_tag(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"campaigns with a smaller tag went first{_such_as(schedule, d)}."
+    return f"campaigns with a smaller tag went first{such_as(schedule, d)}."
 
 
 def _earlier_campaign(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"campaigns submitted earlier went first{_such_as(schedule, d)}."
+    return f"campaigns submitted earlier went first{such_as(schedule, d)}."
 
 
 def _no_free_processor(schedule: Schedule, job: int, d: Decision) -> str:
@@ -86,7 +58,7 @@ def _no_free_processor(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _later_deadline(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"campaigns with an earlier deadline went first{_such_as(schedule, d)}."
+    return f"campaigns with an earlier deadline went first{such_as(schedule, d)}."
 
 
 def _machine_taken(schedule: Schedule, job: int, d: Decision) -> str:
@@ -112,7 +84,7 @@ def _later_batch(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _longer_campaign(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"shorter campaigns of its batch went first{_such_as(schedule, d)}."
+    return f"shorter campaigns of its batch went first{such_as(schedule, d)}."
 
 
 def _later_user(schedule: Schedule, job: int, d: Decision) -> str:
@@ -126,7 +98,7 @@ def _queued(schedule: Schedule, job: int, d: Decision) -> str:
 
 def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
     return (f"it held a reservation for {instant(d.shadow)}, the earliest time at which it would delay no other "
-            f"reservation ({_short(d)}).")
+            f"reservation ({short(d)}).")
 
 
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
@@ -141,7 +113,7 @@ def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"it would have fitted ({_short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
+    return (f"it would have fitted ({short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
             "left where it was: this kind of compression does not move it.")
 
 
@@ -176,60 +148,60 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
 # ---- why it starts: what follows "It started at 4 s" -----------------------------------------------------------------
 
 def _head_fits(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"as the first in the queue: {_enough(d)}."
+    return f"as the first in the queue: {enough(d)}."
 
 
 def _ends_by_shadow(schedule: Schedule, job: int, d: Decision) -> str:
     until = d.time + float(schedule.workload.jobs.requested_time[job])
-    return (f"ahead of {job_name(schedule, d.blocker)}: {_enough(d)}, and by its requested time it is over at "
+    return (f"ahead of {job_name(schedule, d.blocker)}: {enough(d)}, and by its requested time it is over at "
             f"{instant(until)}, not after the reservation at {instant(d.shadow)}.")
 
 
 def _within_extra(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"ahead of {job_name(schedule, d.blocker)}: {_enough(d)}, and that is no more than the {d.extra} which "
+    return (f"ahead of {job_name(schedule, d.blocker)}: {enough(d)}, and that is no more than the {d.extra} which "
             f"{job_name(schedule, d.blocker)} will leave over at its reservation at {instant(d.shadow)}.")
 
 
 def _fits_now(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"ahead of jobs submitted earlier: {_enough(d)}, and this policy holds nothing back for others."
+    return f"ahead of jobs submitted earlier: {enough(d)}, and this policy holds nothing back for others."
 
 
 def _smallest_tag(schedule: Schedule, job: int, d: Decision) -> str:
     tag = f" ({number(d.value)})" if d.value == d.value else ""
-    return (f"because {_enough(d)}, and its campaign had the smallest tag{tag} of those that may start."
-            f"{_next(schedule, d)}")
+    return (f"because {enough(d)}, and its campaign had the smallest tag{tag} of those that may start."
+            f"{next_in_order(schedule, d)}")
 
 
 def _first_campaign(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"because {_enough(d)}, and its campaign was submitted first of those with jobs left to start."
-            f"{_next(schedule, d)}")
+    return (f"because {enough(d)}, and its campaign was submitted first of those with jobs left to start."
+            f"{next_in_order(schedule, d)}")
 
 
 def _earliest_deadline(schedule: Schedule, job: int, d: Decision) -> str:
     due = f" ({instant(d.value)})" if d.value == d.value else ""
-    return (f"because {_enough(d)}, and its campaign had the earliest deadline{due} of those that may start."
-            f"{_next(schedule, d)}")
+    return (f"because {enough(d)}, and its campaign had the earliest deadline{due} of those that may start."
+            f"{next_in_order(schedule, d)}")
 
 
 def _first_block(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"because {_enough(d)}, and the whole machine was given to its campaign, submitted first of those "
-            f"waiting.{_next(schedule, d)}")
+    return (f"because {enough(d)}, and the whole machine was given to its campaign, submitted first of those "
+            f"waiting.{next_in_order(schedule, d)}")
 
 
 def _shortest_of_batch(schedule: Schedule, job: int, d: Decision) -> str:
     length = f" ({human(d.value)})" if d.value == d.value else ""
-    return (f"because {_enough(d)}, and the whole machine was given to its campaign, the shortest{length} left in its "
-            f"batch.{_next(schedule, d)}")
+    return (f"because {enough(d)}, and the whole machine was given to its campaign, the shortest{length} left in its "
+            f"batch.{next_in_order(schedule, d)}")
 
 
 def _users_turn(schedule: Schedule, job: int, d: Decision) -> str:
     length = f" ({human(d.value)})" if d.value == d.value else ""
-    return (f"because {_enough(d)}, and the whole machine was given to its campaign: of the users left its own has the "
+    return (f"because {enough(d)}, and the whole machine was given to its campaign: of the users left its own has the "
             f"least work in all{length}.")
 
 
 def _passes_wide(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"ahead of {job_name(schedule, d.blocker)}, which went first but did not fit: {_enough(d)}, and this "
+    return (f"ahead of {job_name(schedule, d.blocker)}, which went first but did not fit: {enough(d)}, and this "
             "policy holds nothing back for others.")
 
 
@@ -238,15 +210,15 @@ def _as_recorded(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _due(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"because the time of its reservation had come: {_enough(d)}."
+    return f"because the time of its reservation had come: {enough(d)}."
 
 
 def _delays_none(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"because {_enough(d)}, and by its requested time it delays no reservation of another job."
+    return f"because {enough(d)}, and by its requested time it delays no reservation of another job."
 
 
 def _highest_priority(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"because {_enough(d)}, and of the waiting jobs that fit its user had waited most for the work done so far "
+    return (f"because {enough(d)}, and of the waiting jobs that fit its user had waited most for the work done so far "
             f"(priority {number(d.value)}).")
 
 
@@ -267,44 +239,3 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "delays_none": _delays_none,
     "highest_priority": _highest_priority,
 }
-
-
-# ---- words ----------------------------------------------------------------------------------------------------------
-
-def processors(count: int) -> str:
-    """A number of processors."""
-    return f"{count} processor" if count == 1 else f"{count} processors"
-
-
-def _short(d: Decision) -> str:
-    return f"it needs {processors(d.needed)} and {_free(d)} at {instant(d.time)}"
-
-
-def _enough(d: Decision) -> str:
-    return f"it needs {processors(d.needed)} and {_free(d)}"
-
-
-def _free(d: Decision) -> str:
-    return {0: "none was", 1: "1 was"}.get(d.free, f"{d.free} were") + " free"
-
-
-def job_name(schedule: Schedule, job: int) -> str:
-    """A job by its id; -1: another job."""
-    return f"job {schedule.workload.jobs.job_id[job]}" if job >= 0 else "another job"
-
-
-def _such_as(schedule: Schedule, d: Decision) -> str:
-    return f", such as that of {job_name(schedule, d.blocker)}" if d.blocker >= 0 else ""
-
-
-def _next(schedule: Schedule, d: Decision) -> str:
-    """The campaign that was next in order when this one was chosen."""
-    return f" Next in order was the campaign of {job_name(schedule, d.blocker)}." if d.blocker >= 0 else ""
-
-
-def job_names(schedule: Schedule, jobs: np.ndarray) -> str:
-    """The first few jobs by their ids, and how many more there are."""
-    named = [job_name(schedule, int(job)) for job in jobs[:MOST_NAMED]]
-    if len(jobs) > MOST_NAMED:
-        named.append(f"{len(jobs) - MOST_NAMED} more")
-    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"

@@ -12,9 +12,9 @@ import numpy as np
 from scheduler.durations import human
 from scheduler.engine.log import RESERVE, SKIP
 from scheduler.held import BUSY, ORDER, RESERVATION, RULE
+from scheduler.log_words import job_name
 from scheduler.reasons import reasons
 from scheduler.schedule import Schedule
-from scheduler.sentences import job_name
 from scheduler.table import Table
 
 NEAR = 1e-6     # s; instants of campaigns that are so close are one

@@ -124,6 +124,13 @@ def test_metrics_are_flat_and_complete(run, log, tmp_path):
     assert [found[name] for name in removed] == [0]
 
 
+def test_every_key_of_the_metrics_file_stands_in_the_reference(run, log, tmp_path):
+    simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json", "--fair-start")
+    found = json.loads((tmp_path / "m.json").read_text())
+    page = (Path(__file__).parents[1] / "docs" / "reference" / "metrics.md").read_text()
+    assert [name for name in found if f"| `{name}` |" not in page and f"## {name}\n" not in page] == []
+
+
 def test_campaigns_are_counted_and_it_is_told_where_they_come_from(run, log, tmp_path):
     told = {}
     for name, options in (("as declared", ()), ("inferred", ("--campaigns", "inferred", "--think", "constant"))):

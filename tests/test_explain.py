@@ -51,8 +51,8 @@ def test_what_it_asked_for_and_got():
     (A, "fcfs", 0, "It started at 0 s as the first in the queue: it needs 3 processors and 4 were free."),
     (A, "fcfs", 1, "From 0 s to 4 s it was first in the queue, but it needs 4 processors and 1 was free at 0 s."),
     (A, "fcfs", 4, "From 1 s to 7 s it stood behind job 102, which nothing may pass. Later job 103 stood in its way"),
-    (A, "easy", 1, "it was promised 4 s, when job 101 is due to end."),
-    (A, "easy", 3, "it was promised 7 s, when job 102 is due to end, leaving 3 processors over."),
+    (A, "easy", 1, "it was promised a start at 4 s, when job 101 is due to end."),
+    (A, "easy", 3, "it was promised a start at 7 s, when job 102 is due to end, leaving 3 processors over."),
     (A, "easy", 2, "It was backfilled at 1 s ahead of job 102: it needs 1 processor and 1 was free, and by its requested "
                    "time it is over at 3 s, not after the reservation at 4 s."),
     (A, "easy", 3, "From 1 s to 3 s it did not fit: it needs 1 processor and none was free at 1 s; job 102 was first"),

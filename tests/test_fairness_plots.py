@@ -14,6 +14,7 @@ from layouts import theme
 from layouts.duration_axis import compared, duration_axis, end_of, signed, words
 from layouts.pages import compare_payers, compare_users
 from layouts.plots import all_plots, lorenz, nuwt_bars, nuwt_cdf, response_bars, users, wait_slowdown, who_pays
+from layouts.short_names import short
 from layouts.view import Shown, View
 from scheduler.simulate import simulate
 from scheduler.week_blocks import Difference
@@ -172,7 +173,10 @@ def test_nuwt_bars_by_hand():
     assert [bar.y for bar in nuwt_bars.figure([run], View()).data] == [(15.125,), (14.875,)]
     said = nuwt_bars.caption([run], View())
     assert "2 users with at least two jobs: EASY 15.1 and 14.9" in said
-    assert "without the worst one the mean is: EASY 0.25 (user 3, at 30)" in said
+    assert "without the worst one" not in said      # of two users that is simply the other one
+    made = small.workload([(0, 10, 1)] * 6, 6, users=[1, 1, 2, 2, 3, 3])
+    said = nuwt_bars.caption([shown(small.schedule(made, [0, 10, 20, 0, 600, 0]))], View())
+    assert "without the worst one the mean is: EASY 0.75 (user 3, at 30)" in said
 
 
 def test_a_deviation_beyond_the_axis_says_so():
@@ -294,9 +298,49 @@ def test_the_baseline_of_the_view_counts():
 
 def test_who_pays_is_told():
     said = who_pays.caption(pair(), View())
-    assert said.startswith("Beside FCFS: under EASY 33.3 % of jobs wait longer, 33.3 % shorter, on average \u22123.33 s a job")
-    assert said.endswith("user 8 pays most: 40 s more in all.")
-    assert "1 week: too few" in said
+    assert said == ("Beside FCFS: under EASY 1 of 3 jobs waits longer, 1 shorter, on average \u22123.33 s a job, and user 8 "
+                    "pays most: 40 s more in all.")
+    assert "1 longer,<br>1 shorter" in texts(who_pays.figure(pair(), View()))
+
+
+def test_who_pays_speaks_of_shares_and_weeks_where_there_are_some():
+    made = small.workload([(40_000.0 * at, 10, 1) for at in range(20)], 4)
+    runs = [shown(small.schedule(made, made.jobs.submit + late), at, name)
+            for at, (late, name) in enumerate([(0.0, "FCFS"), (5.0 * (np.arange(20) < 3), "EASY")])]
+    said = who_pays.caption(runs, View())
+    assert "15.0 % of jobs wait longer, 0.0 % shorter" in said and "(2 weeks: too few to say how sure that is)" in said
+
+
+def test_every_job_is_a_step_of_who_pays_up_to_both_ends():
+    line = who_pays.figure(pair(), View()).data[0]
+    assert line.line.shape == "hvh"     # so jobs end half way between two points
+    assert np.allclose(line.x, [0, 1 / 6, 1 / 2, 5 / 6, 1])
+    assert line.y[0] == line.y[1] < line.y[2] == 0 < line.y[3] == line.y[4]
+    assert "none of the jobs" in line.hovertext[0] and "2 of the jobs" in line.hovertext[-1]
+
+
+def test_of_few_users_no_tenth_and_no_choice_is_told():
+    runs = pair()
+    assert lorenz.caption(runs, View()).startswith(
+        "The user who waits most in all bears this share of all waiting time: 83.3 % under FCFS (Gini 0.33); 100.0 % "
+        "under EASY (Gini 0.50).")
+    assert users.caption(runs, View()).startswith("All users, most work first. The longest mean wait: under FCFS user 3")
+    assert users.figure(runs, View()).layout.yaxis.title.text == "users, most work first"
+
+
+@pytest.mark.parametrize(("name", "wanted"), [
+    ("EASY backfilling", "EASY backfilling"),
+    ("Conservative backfilling, compression start", "Conservati \u2026 compression start"),
+    ("Conservative backfilling, compression none", "Conservativ \u2026 compression none"),
+    ("x" * 50, "xxxxxxx \u2026 xxxxxxxxxxxxxxxxxxxx")])
+def test_a_long_name_keeps_the_end_that_tells_it_apart(name, wanted):
+    assert short(name, 30) == wanted
+
+
+def test_views_of_users_with_two_jobs_need_one():
+    alone = [shown(small.schedule(small.workload([(0, 10, 1), (0, 10, 1)], 1, users=[1, 2]), [0, 10]))]
+    for plot in (nuwt_bars.PLOT, nuwt_cdf.PLOT):
+        assert plot.applies(pair()) and not plot.applies(alone)
 
 
 @pytest.mark.parametrize(("low", "high", "wanted"), [
@@ -349,8 +393,8 @@ def test_ticks_on_both_sides_of_zero(low, high, wanted):
 def test_points_and_buttons_lead_to_where_the_job_is():
     """From 5 % before its submission to 5 % after its last end: job 101 is there from 0 to 50 s."""
     curve = who_pays.figure(pair(), View()).data[0]
-    assert [point[0] for point in curve.customdata] == [1, 2, 0]
-    assert curve.customdata[2][1:] == [-2.5, 52.5]
+    assert [point[0] for point in curve.customdata] == [1, 1, 2, 0, 0]      # both ends are those of the outer jobs
+    assert curve.customdata[-1][1:] == [-2.5, 52.5]
     details = compare_payers.lists(pair(), View())
     buttons = [part for part in details._traverse() if type(part).__name__ == "Button"]
     assert [(getattr(b, "data-job"), getattr(b, "data-from"), getattr(b, "data-to")) for b in buttons] == [

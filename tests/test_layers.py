@@ -26,7 +26,7 @@ scheduler.groups
 scheduler.campaigns scheduler.inferred
 scheduler.workload
 scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
-scheduler.in_campaign scheduler.trimming scheduler.queue_order
+scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words
 scheduler.holding scheduler.virtual_campaigns scheduler.blocks
 scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
 scheduler.audit_virtual scheduler.audit_segments
@@ -39,7 +39,7 @@ scheduler.commands scheduler.explain
 scheduler.__main__
 layouts.ids layouts.view layouts.theme layouts.recent layouts.web
 layouts.link layouts.lags layouts.duration_axis
-layouts.rectangles layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans
+layouts.rectangles layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans
 layouts.raster layouts.facts layouts.paper_charts
 layouts.outlines
 layouts.plots layouts.workload_plots layouts.lessons layouts.controls layouts.upload layouts.pictures

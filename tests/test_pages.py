@@ -304,6 +304,8 @@ def test_a_change_has_a_symbol_a_size_and_a_word(key, value, reference, expected
 
 def test_small_numbers_are_written_out():
     assert compare_change.value_text(all_metrics()["nuwt_mean"], 0.0000123) == "0.0000123"
+    assert [compare_change.value_text(all_metrics()["backfilled"], count) for count in (0, 1, 2)] == [
+        "0 jobs", "1 job", "2 jobs"]
 
 
 def test_every_head_defines_itself_to_the_keyboard():
@@ -475,7 +477,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
 
     views = compare_views.views(services, runs, compare.view_of(None, 3, "light"))
-    assert len(components(views, "Graph")) == 2 + 11     # a Gantt for each run, and the plots of any workload
+    assert len(components(views, "Graph")) == 2 + 9      # a Gantt for each run, and the plots of users with one job
     assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
     facts = texts(compare_views.job_facts(runs, 3))
     assert "Job 4 of user 4" in facts and "backfilled at 06:00:00" in facts

@@ -170,11 +170,11 @@ def test_a_newcomer_in_front_changes_what_the_others_may():
         (2, "reserve", 3, "reserved"), (2, "backfill", 2, "within_extra"), (2, "skip", 1, "does_not_fit"),
         (10, "start", 3, "head_fits"), (10, "reserve", 1, "reserved"), (15, "start", 1, "head_fits")]
     assert ("From 1 s to 2 s it was first in the queue, but it needs 4 processors and 1 was free at 1 s; by requested "
-            "times it was promised 10 s, when job 101 is due to end.\n"
+            "times it was promised a start at 10 s, when job 101 is due to end.\n"
             "From 2 s to 10 s it did not fit: it needs 4 processors and none was free at 2 s; job 104 was first in the "
             "queue.\n"
             "From 10 s to 15 s it was first in the queue, but it needs 4 processors and 1 was free at 10 s; by requested "
-            "times it was promised 15 s, when job 104 is due to end.\n"
+            "times it was promised a start at 15 s, when job 104 is due to end.\n"
             "It started at 15 s as the first in the queue: it needs 4 processors and 4 were free."
             ) in sentences(IN_FRONT, "sjf", 1, passing="easy")
 

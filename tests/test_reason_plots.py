@@ -81,3 +81,4 @@ def test_a_machine_that_is_never_idle_and_jobs_that_never_wait():
     assert idle_reasons.caption(full, View()) == "FULL: no processor is ever idle."
     for plot in (wait_reasons, idle_reasons):
         assert not np.any([bar.x for bar in plot.figure(full, View()).data])
+        assert not plot.PLOT.applies(full) and plot.PLOT.applies([*full, *shown(WORK, "fcfs")])     # nor is it offered

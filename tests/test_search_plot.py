@@ -121,7 +121,7 @@ def test_the_sample_in_words():
     assert search.caption([shown], View()) == (
         "Tabu search: at 300 s the search tried 4 moves on a plan of 2 jobs and took 1: bounded stretch from 6.55 to 1.6, "
         "wait from 30 min 00 s to 7 min 30 s, response from 57 min 30 s to 35 min 00 s, unfairness F from 79.9 to 0.56. "
-        "1 of 2 searches kept found a better plan.")
+        "Of 2 searches kept 1 found a better plan.")
     (row,) = search.table([shown], View())
     assert (row["job"], row["wait"]) == (2, 450)
     assert row["weight"] == pytest.approx(2.890024, abs=1e-6)

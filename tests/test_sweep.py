@@ -22,7 +22,7 @@ from scheduler.results import sweep_plan
 from scheduler.results.reproduce import SOURCES
 from scheduler.results.sources import parse
 from scheduler.results.store import Store
-from scheduler.results.sweep_crew import Bench
+from scheduler.results.sweep_crew import Bench, Crew
 from scheduler.results.sweep_tables import comma_separated, parquet
 from scheduler.results.sweeps import drawing, found, kept, runs_of, windows_of
 from scheduler.workload import workload
@@ -176,6 +176,15 @@ def until(done: Any, process: subprocess.Popen) -> None:
 
 
 # -- seeds, slices, policies
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="signals of a process are read from /proc")
+def test_a_process_never_hears_ctrl_c_not_even_while_it_starts(tmp_path, log):
+    with Crew(1, tmp_path, str(log), "") as crew:
+        status = Path(f"/proc/{crew.workers[0].process.pid}/status").read_text()
+        blocked = int(next(line for line in status.splitlines() if line.startswith("SigBlk:")).split()[1], 16)
+        assert blocked >> (signal.SIGINT - 1) & 1
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
 
 def test_the_plan_of_the_manual_is_one():
     text = (ROOT / "docs" / "sweeps.md").read_text().partition("```toml\n")[2].partition("```")[0]

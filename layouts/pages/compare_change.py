@@ -9,6 +9,7 @@ from layouts.guards import TIE_NOISE
 from scheduler.durations import human
 from scheduler.metrics import Metric
 
+NOUNS = ("jobs", "users", "campaigns", "processors")     # units that have a singular
 MANY = 2.0          # ratio beyond which "52x longer" says more than a percentage
 LEAST = 0.01        # percent: what is less is called that
 
@@ -21,7 +22,8 @@ def value_text(metric: Metric, value: float | None) -> str:
         return human(value)
     if in_percent(metric):
         return theme.percent(value)
-    return plain(value) + (f" {metric.unit}" if metric.unit else "")
+    unit = metric.unit.removesuffix("s") if value == 1 and metric.unit in NOUNS else metric.unit
+    return f"{plain(value)} {unit}".rstrip()
 
 
 def in_percent(metric: Metric) -> bool:

@@ -76,7 +76,7 @@ def columns(runs: Sequence[Shown]) -> list[dict[str, Any]]:
     """Who, what they ran, then three columns for each run."""
     who = {"headerName": "user", "field": "user", "pinned": "left", **numeric("equals")}
     jobs = {"headerName": "jobs", "field": "jobs", **shown_as(WHOLE), **numeric()}
-    work = {"headerName": "processor-hours", "field": "work", "minWidth": 110, **shown_as(WHOLE), **numeric()}
+    work = {"headerName": "processor-hours", "field": "work", "minWidth": 110, **shown_as(LARGE), **numeric()}
     return [{"headerName": "who", "children": [who]}, {"headerName": "what they ran", "children": [jobs, work]},
             *(of_run(shown) for shown in runs)]
 

@@ -38,7 +38,7 @@ WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 time
 ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
 AGAIN: Recent[Schedule] = Recent(8)     # runs simulated once more for their decisions around one job
 LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
-MOST_AGAIN = 300_000                    # jobs, about a second
+MOST_AGAIN, DEAR = 300_000, 5.0         # jobs, and s of CPU the run took: beyond them nobody wants to wait for reasons
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
 
 
@@ -178,14 +178,20 @@ def drawer(head: str, stories: list) -> html.Div:
 
 
 def reasons(run: Shown, job: int) -> list[str]:
-    """Why a job waited.  A large run keeps no decisions; those between its submission and start are made again."""
-    schedule = run.schedule
+    """Why a job waited.  A large run keeps no decisions; those between its submission and start are made again.
+
+    Not where that takes long: a search over plans needs a minute for what a queue does in a second.
+    """
+    schedule, seconds, dear = run.schedule, run.schedule.kernel_cpu_seconds, []
     missing = schedule.decisions is None and all_policies()[schedule.policy].logs
-    if missing and len(schedule.workload) <= MOST_AGAIN:
+    if missing and len(schedule.workload) <= MOST_AGAIN and seconds <= DEAR:
         submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
         schedule = AGAIN.get((run.key, job), lambda: simulate(
             schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, decisions=(submit, start + 1.0)))
-    return [LONG.sub(lambda found: f"{float(found[0]):.2f}", text) for text in explain.explain(schedule, job)]
+    elif missing and seconds > DEAR:
+        dear = [f"To simulate the run again for them would take about {human(float(round(seconds)))}."]
+    told = [*explain.explain(schedule, job), *dear]
+    return [LONG.sub(lambda found: f"{float(found[0]):.2f}", text) for text in told]
 
 
 def story(run: Shown, job: int) -> html.Div:

@@ -18,11 +18,13 @@ from layouts.recent import Recent
 from layouts.stacked import Part
 from layouts.view import Shown, View
 from scheduler.idle import idle_by_reason
+from scheduler.metrics.machine import utilization
 
 PARTS = (Part("no work", 0.06, ""), Part("does not fit", 0.18, "."), Part("held for a reservation", 0.3, "/"),
          Part("held for jobs that go first", 0.85, ""), Part("held by a rule of the policy", 0.3, "x"))
 SAID = ("for want of work", "because no waiting job fits", "held for a reservation", "held for jobs that go first",
         "held by a rule of the policy")
+FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
 KNOWN: Recent[np.ndarray] = Recent(16)
 
 
@@ -69,6 +71,11 @@ def _said(shown: Shown) -> str:
             f" machine: {', '.join(parts)}.{stacked.unsure(shown.schedule, float(area[2:].sum()))}")
 
 
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether some processor is idle between the first submission and the last end."""
+    return any((utilization(shown.schedule) or 1.0) < FULL for shown in runs)
+
+
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per reason: processor-seconds and share of each run."""
     runs = [shown for shown in runs if len(shown.schedule.placed)]
@@ -83,4 +90,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("idle_reasons", "Why processors idle", "How much of the idle time could have been used?", figure, caption,
-            table, max_points=4 * len(PARTS))
+            table, max_points=4 * len(PARTS), applies=applies)

@@ -24,6 +24,7 @@ MOST = 3_900
 GAP = 0.2           # of the height, between two names
 NEAR = 0.9          # share of users at which a curve decides the place of its name
 TENTH = 0.1         # of the users: whose share the caption tells
+LEAST = 20          # users: of fewer a tenth is hardly more than one, and the caption tells the first one's share
 WORDS = {"wait": ("all waiting time", "their total wait"), "nuwt": ("the sum of all NUWT", "their NUWT"),
          "area": ("all processor-seconds", "the processor-seconds they use")}
 
@@ -90,7 +91,7 @@ def figure(runs: Sequence[Shown], view: View, of: str = "wait") -> go.Figure:
     _names(made, found, view.scheme)
     _mark(made, found, view)
     return made.update_layout(
-        template=theme.template(view.scheme), uirevision=f"lorenz-{of}", margin={"r": 132, "t": 16},
+        template=theme.template(view.scheme), uirevision=f"lorenz-{of}", margin={"r": 148, "t": 16},
         xaxis={"title": {"text": f"share of users, ordered by {order}"}, "range": [0, 1], "tickformat": ".0%",
                "showgrid": True, "fixedrange": True},
         yaxis={"title": {"text": f"share of {what}"}, "range": [0, 1.01], "tickformat": ".0%", "fixedrange": True})
@@ -138,10 +139,17 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     found = measured(runs, "wait")
     if not found:
         return f"Nobody waits: {', '.join(shown.name for shown in runs)}."
-    said = "; ".join(f"{theme.percent(last_share(values.value))} under {shown.name} (Gini {gini(values.value):.2f})"
+    few = any(len(values.user) < LEAST for _, values in found)
+    who = "The user who waits most in all bears" if few else "The tenth of the users who wait most in all bear"
+    said = "; ".join(f"{theme.percent(_most(values, few))} under {shown.name} (Gini {gini(values.value):.2f})"
                      for shown, values in found)
-    return (f"The tenth of the users who wait most in all bear this share of all waiting time: {said}. A Gini "
-            "coefficient of 0 means everybody the same, one near 1 that one user bears it all.")
+    return (f"{who} this share of all waiting time: {said}. A Gini coefficient of 0 means everybody the same, one near "
+            "1 that one user bears it all.")
+
+
+def _most(values: Held, few: bool) -> float:
+    """What the one user, or the tenth of the users, with most have of the sum."""
+    return float(values.value[-1] / values.value.sum()) if few else last_share(values.value)
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

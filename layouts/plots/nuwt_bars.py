@@ -20,6 +20,7 @@ from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.schedule import Schedule
 
 CUT = 0.9           # of the height: where a bar ends that is longer than the axis
+FEWEST = 3          # users, for it to be news that a few of them decide
 SIDES = ("mean", "standard deviation")
 
 
@@ -112,9 +113,12 @@ def caption(runs: Sequence[Shown], view: View) -> str:
         return f"{', '.join(shown.name for shown in runs)}: no user has two jobs or more."
     said = "; ".join(f"{shown.name} {theme.number(values.mean)} and {theme.number(values.deviation)}"
                      for shown, values in found)
+    whole = (f"Mean and standard deviation over {theme.counted(found[0][1].users, 'user')} with at least two jobs: "
+             f"{said}.")
+    if found[0][1].users < FEWEST:
+        return whole
     rest = "; ".join(_rest(shown.name, values) for shown, values in found)
-    return (f"Mean and standard deviation over {theme.counted(found[0][1].users, 'user')} with at least two jobs: "
-            f"{said}. A few users decide both; without the worst one the mean is: {rest}.")
+    return f"{whole} A few users decide both; without the worst one the mean is: {rest}."
 
 
 def _rest(name: str, values: Fairness) -> str:
@@ -131,4 +135,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("nuwt_bars", "Mean and spread of normalized wait", "Do users wait for what they compute, and all alike?",
-            figure, caption, table, max_points=4 * 2)
+            figure, caption, table, max_points=4 * 2, applies=lambda runs: bool(measured(runs)))

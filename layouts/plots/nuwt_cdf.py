@@ -71,7 +71,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                             font={"color": theme.run_color(shown.index, view.scheme)})
     _mark(made, found, view)
     made.update_layout(
-        template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 132, "t": 16},
+        template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 148, "t": 16},
         xaxis={"title": {"text": "normalized user wait time (s per processor-s)"},
                "range": [0, CUT], "showgrid": True},
         yaxis={"title": {"text": "share of users"}, "range": [0, 1.02], "tickformat": ".0%"})
@@ -133,5 +133,10 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     return sorted(values.values(), key=lambda row: (-row.get(last, 0.0), row["user"]))
 
 
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether some user has two jobs."""
+    return any(len(users(shown.schedule).value) for shown in runs)
+
+
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
-            figure, caption, table, max_points=MOST + 4)
+            figure, caption, table, max_points=MOST + 4, applies=applies)

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.duration_axis import SAME, compared, duration_axis, end_of
 from layouts.plots import Plot
+from layouts.short_names import short
 from layouts.view import Shown, View
 from scheduler.durations import human
 
@@ -77,7 +78,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         template=theme.template(view.scheme), uirevision="response_bars", margin={"t": 28, "l": 40},
         xaxis=duration_axis(top, "response (end - submit)", 6),
         yaxis={"title": {"text": "runs"}, "showticklabels": False, "ticks": "", "showgrid": False, "fixedrange": True,
-               "range": [max(len(found), 2) - 0.5, -0.6]})
+               "range": [max(len(found), 2) - 0.5, -0.6 if len(found) < 3 else -1.0]})
     return made
 
 
@@ -98,8 +99,7 @@ def _row(shown: Shown, values: Response, row: int, scheme: str) -> list:
 def _name(made: go.Figure, shown: Shown, values: Response, row: int, base: tuple[Shown, Response],
           scheme: str) -> None:
     """The run's name and its mean beside the baseline's, above the bar."""
-    name = shown.name if len(shown.name) <= LONGEST else shown.name[:LONGEST - 1].rstrip(" ,") + "\u2026"
-    text = f"<b>{theme.safe(name)}</b><br>mean {human(values.mean)}"
+    text = f"<b>{theme.safe(short(shown.name, LONGEST))}</b><br>mean {human(values.mean)}"
     text += " (baseline)" if shown is base[0] else f", {against(values.mean, base[1].mean).removesuffix(' than')}"
     made.add_annotation(x=0, y=row - WIDE / 2, xanchor="left", yanchor="bottom", showarrow=False, text=text,
                         align="left", font={"color": theme.run_color(shown.index, scheme)})

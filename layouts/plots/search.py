@@ -235,7 +235,7 @@ def _said(shown: Shown, view: View) -> str:
     changes = ", ".join(f"{name} from {_in_words(key, one.begin[k])} to {_in_words(key, one.end[k])}"
                         for k, (key, name) in enumerate(CRITERIA.items()))
     since = "" if one.known else ", counted from after the first move"
-    rest = (f"{theme.number(better)} of {theme.number(len(found.time))} searches kept found a better plan."
+    rest = (f"Of {theme.number(len(found.time))} searches kept {theme.number(better)} found a better plan."
             if len(found.time) > 1 else "It was the only search.")
     return f"{lead}{since}: {changes}. {rest}"
 

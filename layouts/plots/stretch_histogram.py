@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
+from layouts.short_names import short
 from layouts.view import Shown, View
 from scheduler.durations import human
 from scheduler.metrics.stretch import bounded_stretch
@@ -87,15 +88,15 @@ def _cut(made: go.Figure, part: np.ndarray, edges: np.ndarray, top: float, domai
                             showarrow=False, text=f"\u2191 {theme.percent(float(part[at]))}")
 
 
-def short(name: str) -> str:
+def heading(name: str) -> str:
     """A name that leaves room for its numbers on a narrow screen; run cards and captions have it in full."""
-    return name if len(name) <= LONGEST else name[:LONGEST - 1].rstrip(" ,") + "\u2026"
+    return short(name, LONGEST)
 
 
 def _name(made: go.Figure, shown: Shown, stretch: np.ndarray, domain: tuple[float, float], scheme: str) -> None:
     made.add_annotation(
         x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
-        text=f"<b>{theme.safe(short(shown.name))}</b> · median {theme.number(float(np.median(stretch)))},"
+        text=f"<b>{theme.safe(heading(shown.name))}</b> · median {theme.number(float(np.median(stretch)))},"
              f" max {theme.number(float(stretch.max()))}",
         font={"color": theme.run_color(shown.index, scheme)})
 

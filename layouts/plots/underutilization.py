@@ -15,16 +15,22 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
+from layouts.recent import Recent
 from layouts.spans import Span, extent, window_of
 from layouts.view import Shown, View
 from scheduler.durations import human
-from scheduler.metrics.machine import underutilization, underutilization_normalized
+from scheduler.metrics.machine import underutilization
 from scheduler.schedule import Schedule
 from scheduler.steps import reduce_steps, steps
 from scheduler.table import Table
 
 BUCKETS = 2_000     # in all, shared by the runs
 FEW = 4             # processors that are all numbered
+
+
+# With the schedule, so that its id is not given to another; zooming asks for the same curves again and again.
+CURVES: Recent[tuple[Schedule, Table]] = Recent(8)
+IDLE: Recent[tuple[Schedule, float]] = Recent(64)
 
 
 class Areas(NamedTuple):
@@ -37,6 +43,10 @@ class Areas(NamedTuple):
 
 def exact(schedule: Schedule) -> Table:
     """Table `steps` with demand cut at the machine's processors (never below busy, where a log oversubscribes it)."""
+    return CURVES.get(id(schedule), lambda: (schedule, _exact(schedule)))[1]
+
+
+def _exact(schedule: Schedule) -> Table:
     table = steps(schedule.workload, schedule.placed, schedule.segments)
     possible = np.maximum(np.minimum(table.demand, schedule.workload.platform.processors), table.busy)
     return Table("steps", table.columns | {"demand": possible})
@@ -66,7 +76,12 @@ def everywhere(schedule: Schedule, whole: Span, window: Span, buckets: int = BUC
 
 def share(schedule: Schedule) -> float:
     """What stayed idle though it was wanted, as a share of the work."""
-    return underutilization_normalized(schedule) or 0.0
+    return idle_area(schedule) / schedule.workload.area
+
+
+def idle_area(schedule: Schedule) -> float:
+    """What stayed idle though it was wanted, in processor-s."""
+    return IDLE.get(id(schedule), lambda: (schedule, underutilization(schedule) or 0.0))[1]
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
@@ -120,7 +135,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 
 def _said(shown: Shown) -> str:
-    idle = underutilization(shown.schedule) or 0.0
+    idle = idle_area(shown.schedule)
     if idle < 0:
         return f"{shown.name}: the log holds more processors than the machine has, so its idle area comes out below 0."
     if idle == 0:

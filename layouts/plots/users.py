@@ -23,7 +23,7 @@ from scheduler.schedule import Schedule
 
 ROWS = 15           # users drawn
 LEAST = 1.0         # s: shorter mean waits stand at the left end
-SYMBOLS = ("circle", "square", "triangle-up", "diamond")
+SYMBOLS = ("circle", "square", "triangle-up", "diamond", "cross", "star")
 HOUR = 3_600.0
 
 
@@ -77,10 +77,15 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         template=theme.template(view.scheme), uirevision="users",
         xaxis={"title": {"text": "mean wait, logarithmic"}, "range": [begin - 0.1, end], "tickvals": places,
                "ticktext": texts, "showgrid": True, "fixedrange": True},
-        yaxis={"title": {"text": f"{len(rows)} users with the most work"}, "tickvals": list(range(len(rows))),
+        yaxis={"title": {"text": _which(len(rows), len(first.user))}, "tickvals": list(range(len(rows))),
                "ticktext": _labels(found[0][0], first, rows, chosen), "range": [len(rows) - 0.4, -0.6],
                "showgrid": False, "fixedrange": True}, **below)
     return made
+
+
+def _which(drawn: int, count: int) -> str:
+    """What the rows are."""
+    return f"{drawn} users with the most work" if drawn < count else "users, most work first"
 
 
 def _labels(shown: Shown, found: Users, rows: np.ndarray, chosen: int) -> list[str]:
@@ -119,8 +124,10 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     first, count = found[0][1], len(found[0][1].user)
     share = float(first.work[:ROWS].sum() / first.work.sum())
     longest = "; ".join(_longest(shown, values) for shown, values in found)
-    return (f"The {theme.counted(min(ROWS, count), 'user')} with the most work, of {theme.number(count)}, have "
-            f"{theme.percent(share)} of it. The longest mean wait of all users: {longest}.")
+    if count <= ROWS:
+        return f"All users, most work first. The longest mean wait: {longest}."
+    return (f"The {ROWS} users with the most work, of {theme.number(count)}, have {theme.percent(share)} of it. "
+            f"The longest mean wait of all users: {longest}.")
 
 
 def _longest(shown: Shown, found: Users) -> str:
@@ -145,4 +152,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("users", "Users", "How long does each user wait, under each policy?", figure, caption, table,
-            max_points=ROWS * (3 + 4))
+            max_points=ROWS * (3 + 6))

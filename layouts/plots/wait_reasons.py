@@ -66,6 +66,11 @@ def _said(shown: Shown) -> str:
             f"{stacked.unsure(shown.schedule, float(time[1:].sum()))}")
 
 
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether any job waits."""
+    return any(bool((shown.schedule.wait > 0).any()) for shown in runs)
+
+
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per reason: seconds and share of each run."""
     runs = [shown for shown in runs if len(shown.schedule.placed)]
@@ -80,4 +85,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("wait_reasons", "Why jobs wait", "How much of the waiting could no policy have spared?", figure, caption,
-            table, max_points=4 * len(PARTS))
+            table, max_points=4 * len(PARTS), applies=applies)

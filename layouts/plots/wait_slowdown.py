@@ -17,12 +17,14 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.duration_axis import duration_axis
 from layouts.plots import Plot
+from layouts.short_names import short
 from layouts.view import Shown, View
 from scheduler.durations import human
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.params import Param
 
 THRESHOLD = 1.0     # s
+MANY = 4            # runs side by side that leave little room for words
 LARGEST = 84.0      # pixels across the largest bubble
 SPACE = 250.0       # pixels of height there are at least, for the room around the bubbles
 FAR = 8.0           # longest over shortest mean wait from which on the axis is logarithmic
@@ -87,9 +89,14 @@ def figure(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> g
         template=theme.template(view.scheme), uirevision="wait_slowdown", margin={"t": 16},
         xaxis={"title": {"text": f"area: mean bounded slowdown (threshold {human(threshold)})"},
                "range": [-0.6, len(found) - 0.4], "tickvals": list(range(len(found))), "fixedrange": True,
-               "ticktext": [theme.wrapped(shown.name) for shown, _ in found]},
+               "ticktext": [_below(shown.name, len(found)) for shown, _ in found], "tickangle": 0},
         yaxis=axis)
     return made
+
+
+def _below(name: str, count: int) -> str:
+    """The name of a run below its bubble: narrow and short where many stand side by side."""
+    return theme.wrapped(name) if count < MANY else theme.wrapped(short(name, 32), 12)
 
 
 def _bubbles(found: Sequence[tuple[Shown, Bubble]], across: np.ndarray, scheme: str) -> go.Scatter:
@@ -110,10 +117,11 @@ def _place(seconds: float, logarithmic: bool) -> float:
 
 def _numbers(made: go.Figure, found: Sequence[tuple[Shown, Bubble]], across: np.ndarray, logarithmic: bool) -> None:
     """The wait above each circle, the slowdown below it."""
+    word = "slowdown " if len(found) < MANY else ""     # the axis has it, too
     for x, ((_, values), wide) in enumerate(zip(found, across.tolist(), strict=True)):
         y = _place(values.wait, logarithmic)
         for text, side, anchor in ((human(values.wait), 1, "bottom"),
-                                   (f"<b>slowdown {theme.number(values.slowdown)}</b>", -1, "top")):
+                                   (f"<b>{word}{theme.number(values.slowdown)}</b>", -1, "top")):
             made.add_annotation(x=x, y=y, yshift=side * (wide / 2 + 2), yanchor=anchor, text=text,
                                 showarrow=False)
 

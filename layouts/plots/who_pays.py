@@ -18,6 +18,7 @@ from layouts import theme
 from layouts.duration_axis import SAME, compared, signed
 from layouts.plots import Plot
 from layouts.recent import Recent
+from layouts.short_names import short
 from layouts.view import Shown, View
 from scheduler.durations import human
 from scheduler.schedule import Schedule
@@ -32,6 +33,7 @@ GAP = 0.27          # of the height, between two names
 RUNGS = ((1.0, "1 s"), (10.0, "10 s"), (60.0, "1 min"), (600.0, "10 min"), (3_600.0, "1 h"), (21_600.0, "6 h"),
          (86_400.0, "1 d"), (604_800.0, "1 wk"), (6_048_000.0, "10 wk"), (60_480_000.0, "100 wk"))
 MOST_RUNGS = 5
+FEW = 20            # jobs: fewer are counted, for a percentage of four jobs says no more
 
 
 class Paid(NamedTuple):
@@ -144,22 +146,24 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         meta={"jobs": True},
         xaxis={"title": {"text": "share of the jobs, from the largest gain to the largest loss"}, "range": [0, 1],
                "tickformat": ".0%", "fixedrange": True},
-        yaxis={"title": {"text": f"wait - wait under {theme.safe(found[0][0].name)}"}, "range": list(ends),
+        yaxis={"title": {"text": theme.wrapped(f"wait - wait under {found[0][0].name}", 40)}, "range": list(ends),
                "tickvals": places, "ticktext": texts, "fixedrange": True})
 
 
 def _curve(runs: Sequence[Shown], shown: Shown, found: Paid, bend: float, scheme: str, most: int) -> go.Scatter:
     """Every drawn point is a job; customdata: [job, from, to], where it can be seen in the charts."""
-    ranks = kept(found, most)
+    ranks = kept(found, most - 2)
     jobs, n = found.order[ranks], len(found.by)
     ids = shown.schedule.workload.jobs.job_id
     begin, end = spans(runs, jobs)
-    said = [f"job {ids[job]} waits {compared(float(found.by[job]))}" for job in jobs]
-    return go.Scatter(x=(ranks + 0.5) / n, y=bent(found.by[jobs], bend), mode="lines", name=theme.safe(shown.name),
-                      line=theme.run_line(shown.index, scheme) | {"shape": "hv"}, hovertext=said,
-                      customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1).tolist(),
-                      hovertemplate="%{hovertext}<br>%{x:.1%} of the jobs gain more or lose less; click to see the job"
-                                    "<extra>%{fullData.name}</extra>")
+    said = [f"job {ids[job]} waits {compared(float(found.by[job]))}<br>gaining more or losing less: "
+            f"{part_of(rank / n, n)} of the jobs" for job, rank in zip(jobs, ranks, strict=True)]
+    at = np.concatenate(([0], np.arange(len(ranks)), [len(ranks) - 1]))     # the ends once more: each job is a step
+    x = np.concatenate(([0.0], (ranks + 0.5) / n, [1.0]))
+    return go.Scatter(x=x, y=bent(found.by[jobs], bend)[at], mode="lines", name=theme.safe(shown.name),
+                      line=theme.run_line(shown.index, scheme) | {"shape": "hvh"}, hovertext=[said[k] for k in at],
+                      customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1)[at].tolist(),
+                      hovertemplate="%{hovertext}; click to see the job<extra>%{fullData.name}</extra>")
 
 
 def _names(made: go.Figure, found: Sequence[tuple[Shown, Shown, Paid]], bend: float, ends: tuple[float, float],
@@ -168,10 +172,11 @@ def _names(made: go.Figure, found: Sequence[tuple[Shown, Shown, Paid]], bend: fl
     means = [float(bent(values.mean.mean, bend)) for *_, values in found]
     share = [(mean - ends[0]) / (ends[1] - ends[0]) for mean in means]
     for (_, shown, values), place in zip(found, theme.spread(share, GAP, 0.08, 0.92), strict=True):
+        longer, shorter = (part_of(part, len(values.by)) for part in (values.longer, values.shorter))
         made.add_annotation(x=1, xref="paper", y=place, yref="paper", xanchor="left", yanchor="middle", xshift=6,
                             showarrow=False, align="left", font={"color": theme.run_color(shown.index, scheme)},
-                            text=f"<b>{theme.wrapped(shown.name)}</b><br>{theme.percent(values.longer)} longer,"
-                                 f"<br>{theme.percent(values.shorter)} shorter")
+                            text=f"<b>{theme.wrapped(short(shown.name, 32), 20)}</b><br>{longer} longer,"
+                                 f"<br>{shorter} shorter")
 
 
 def _mark(made: go.Figure, found: Sequence[tuple[Shown, Shown, Paid]], bend: float, view: View) -> None:
@@ -198,17 +203,40 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 
 def _said(shown: Shown, found: Paid) -> str:
-    said = (f"under {shown.name} {theme.percent(found.longer)} of jobs wait longer, {theme.percent(found.shorter)} "
-            f"shorter, on average {sure(found.mean)}")
+    said = f"under {shown.name} {_shares(found)}, on average {sure(found.mean, span(shown))}"
     if found.total[-1] <= 0:
         return said
     user = theme.user_ids(shown.schedule.workload)[found.user[-1]]
     return f"{said}, and user {user} pays most: {human(float(found.total[-1]))} more in all"
 
 
-def sure(found: Difference) -> str:
-    """The mean difference a job with its interval over weeks drawn again, and whether it is one at all."""
+def part_of(fraction: float, count: int) -> str:
+    """A share of `count` things: 83.1 %, or how many of them where there are few."""
+    return theme.percent(fraction) if count >= FEW else str(round(fraction * count) or "none")
+
+
+def _shares(found: Paid) -> str:
+    """How many jobs wait longer, and how many shorter: counts where there are too few jobs for percentages."""
+    n = len(found.by)
+    longer, shorter = part_of(found.longer, n), part_of(found.shorter, n)
+    if n >= FEW:
+        return f"{longer} of jobs wait longer, {shorter} shorter"
+    return f"{longer} of {theme.counted(n, 'job')} {'waits' if longer == '1' else 'wait'} longer, {shorter} shorter"
+
+
+def span(shown: Shown) -> float:
+    """Seconds from the first to the last submission."""
+    return float(np.ptp(shown.schedule.placed.submit))
+
+
+def sure(found: Difference, span: float = np.inf) -> str:
+    """The mean difference a job with its interval over weeks drawn again, and whether it is one at all.
+
+    span: s between the first and the last submission; of less than a week no word of weeks is said.
+    """
     said, weeks = f"{signed(found.mean)} a job", theme.counted(found.weeks, "week")
+    if span < theme.WEEK:
+        return said
     if found.low is None or found.high is None:
         return f"{said} ({weeks}: too few to say how sure that is)"
     doubt = "" if found.clear else ", so perhaps none"

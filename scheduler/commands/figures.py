@@ -13,6 +13,36 @@ from scheduler.commands import source
 # `load` is the metric, `campaigns` how many there are
 NAMES = {**source.NAMES, "load": "load_asked", "campaigns": "campaigns_from"}
 
+# what the keys that are neither metrics nor options of the workload mean
+EXPLAINED = {
+    "policy": "its key",
+    "params": "its parameters, defaults filled in",
+    "seed": "start of the random numbers; null where there are none",
+    "trace": "the file as it was named",
+    "trace_sha256": "of its text, unpacked",
+    "processors": "size of the machine",
+    "lines": "jobs of the file",
+    "jobs": "jobs simulated, whatever is trimmed",
+    "users": "users of all jobs simulated, whatever is trimmed",
+    "campaigns": "campaigns of all jobs simulated; null where there are none",
+    "overrun_applied": "what was done where a runtime was above the requested time: cut, extend or none",
+    "work_removed": "share of the work that cutting runtimes removed",
+    "time_factor": "what the times between submissions were multiplied by, to reach the load asked for",
+    "threshold": "s; runtimes below it count as this in bounded stretch",
+    "trim": "share of the jobs left out of metrics at each end",
+    "audit": "passed: without that there is no file",
+    "audit_report": "what the audit tells besides; null where nothing",
+    "kernel_cpu_seconds": "of the simulation alone, s",
+    "version": "of this program",
+    "fingerprint": "of the sources that decide a schedule",
+    "fair_start_miss_mean": "with --fair-start: how much later than at its fair time a job starts, mean over the jobs "
+                            "measured, s",
+    "fair_start_miss_low": "lower end of its 95 % interval, s; null where all jobs were measured",
+    "fair_start_miss_high": "upper end of its 95 % interval, s; null where all jobs were measured",
+    "fair_start_delayed_share": "share of the jobs measured that start later than at their fair time",
+    "fair_start_jobs": "jobs measured, whatever is trimmed: all of them up to 5,000, above that 200 drawn by lot",
+}
+
 if TYPE_CHECKING:
     from scheduler.fair_start import FairStart
     from scheduler.schedule import Schedule

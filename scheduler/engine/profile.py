@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel, part
+from scheduler.compiled import kernel, move, part
 
 FIRST, LAST = 0, 1      # cells of Profile.span
 
@@ -73,8 +73,8 @@ def clear(profile, now, processors):
 def _to_the_front(profile):
     """Move the steps to the begin of the arrays, over those that have passed."""
     first, last = profile.span[FIRST], profile.span[LAST]
-    for i in range(first, last + 1):
-        profile.time[i - first], profile.free[i - first] = profile.time[i], profile.free[i]
+    move(profile.time, 0, first, last - first + 1)
+    move(profile.free, 0, first, last - first + 1)
     profile.span[FIRST], profile.span[LAST] = 0, last - first
 
 
@@ -85,8 +85,8 @@ def _split(profile, time):
     if profile.time[i] == time:
         return i
     last = profile.span[LAST]
-    for k in range(last, i, -1):
-        profile.time[k + 1], profile.free[k + 1] = profile.time[k], profile.free[k]
+    move(profile.time, i + 2, i + 1, last - i)
+    move(profile.free, i + 2, i + 1, last - i)
     profile.time[i + 1], profile.free[i + 1] = time, profile.free[i]
     profile.span[LAST] = last + 1
     return i + 1
@@ -98,8 +98,8 @@ def _join(profile, i):
     if i <= profile.span[FIRST] or i > profile.span[LAST] or profile.free[i] != profile.free[i - 1]:
         return
     last = profile.span[LAST]
-    for k in range(i, last):
-        profile.time[k], profile.free[k] = profile.time[k + 1], profile.free[k + 1]
+    move(profile.time, i, i + 1, last - i)
+    move(profile.free, i, i + 1, last - i)
     profile.span[LAST] = last - 1
 
 

@@ -8,6 +8,7 @@ which of a paper's logs it is.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -77,8 +78,9 @@ def _of_paper(key: str, experiment: Experiment) -> list[Source]:
     names = here(experiment)
     if not names:
         wanted = ", ".join(log.names[0] for log in experiment.logs)
-        raise InputError(f"{key} runs on a log, and none of its paper's ({wanted}) is in the folder that "
-                         f"{sources.TRACES} names; name another log.")
+        where = f"in the folder that {sources.TRACES} names" if os.environ.get(sources.TRACES) else \
+            f"here, for {sources.TRACES} names no folder of logs"
+        raise InputError(f"{key} runs on a log, and none of its paper's ({wanted}) is {where}; name another log.")
     return [{"kind": "log", "name": name} for name in names.values()]
 
 

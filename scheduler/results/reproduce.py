@@ -169,8 +169,9 @@ def overall(values: Sequence[Mapping[str, Any]], claims: Sequence[Mapping[str, A
     judged = [claim for claim in claims if claim.get("judged", True)]
     if FAILED in verdicts or not all(claim["holds"] for claim in judged):
         return FAILED
-    if claims and not judged and not verdicts:
-        return UNJUDGED
+    left_open = [claim for claim in claims if not claim.get("judged", True)]
+    if (left_open and not judged and not verdicts) or not all(claim["holds"] for claim in left_open):
+        return UNJUDGED     # what does not hold here may hold where the paper says it does, or may not
     return CHANGED if CHANGED in verdicts else REPRODUCED
 
 

@@ -12,8 +12,9 @@ import os
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
@@ -67,7 +68,8 @@ class Crew:
         for _ in range(self.size):
             ours, theirs = context.Pipe()
             process = context.Process(target=serve, args=(theirs, *self.of), daemon=True)
-            process.start()
+            with _undisturbed():
+                process.start()
             theirs.close()      # so that the pipe ends when the process does
             self.workers.append(Worker(process, ours))
         return self
@@ -95,6 +97,17 @@ class Crew:
             yield from (_answer(worker) for worker in self.workers if worker.pipe in ready)
             if not ready:
                 yield None
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C comes after it, and a process started in it never hears of one, not even before serve() begins."""
+    resource_tracker.ensure_running()       # started by the first process otherwise, and that lets Ctrl-C in again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _send(worker: Worker) -> None:

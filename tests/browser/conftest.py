@@ -23,7 +23,7 @@ from tests.conftest import HOME, REPOSITORY
 
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 60.0         # s until the program has to listen
+PATIENCE = 120.0        # s until the program has to listen
 TRACES = REPOSITORY.parent / "shared" / "traces"
 
 
@@ -151,7 +151,7 @@ def faults() -> Iterator[Faults]:
 @pytest.fixture
 def page(context: Any, faults: Faults) -> Any:
     """A page in a browser context of its own (another visitor), watched."""
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(30_000)
     return faults.watch(context.new_page())
 
 

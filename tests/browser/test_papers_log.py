@@ -23,7 +23,7 @@ def test_an_experiment_runs_on_an_uploaded_log_and_the_address_restores_it(page:
     expect(component(page, ids.PAPER_COMMAND)).to_contain_text(f"--log {FILE.name}")
     component(page, ids.PAPER_STATE).get_by_role("button", name="Run", exact=True).click()
     outcome = component(page, ids.PAPER_RESULT)
-    expect(outcome).to_contain_text("Verdict:", timeout=4 * LATE)
+    expect(outcome).to_contain_text("Verdict:", timeout=LATE)
     expect(outcome).to_contain_text("short-and-long-users is none of the paper's logs")
     table = outcome.get_by_role("region", name="Values: short-and-long-users")
     for name in NAMES.values():

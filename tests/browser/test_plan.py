@@ -30,7 +30,7 @@ def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
     page.get_by_role("tab", name="Samples").click()
     page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
     for kind in (*STARTS, "rebuild"):
-        expect(page.get_by_role("article", name=f"compression {kind}")).to_contain_text("Audit passed", timeout=4 * LATE)
+        expect(page.get_by_role("article", name=f"compression {kind}")).to_contain_text("Audit passed", timeout=LATE)
     outlined(page, [[], [], [], []])
     caption = component(page, "figure-gantt-caption")
     expect(caption).not_to_contain_text("reservation")

@@ -1,0 +1,86 @@
+"""Make the screenshots of the fairness views: python docs/make_fairness_screenshots.py LINK [--plan URL] [--paper URL].
+
+LINK is the address of a comparison in a running program (python app.py), as "Copy link" gives it: for the pictures kept
+here SDSC-BLUE-2000-4.2-cln with exact estimates under fcfs, backfill, easy, conservative, backfill_fair, tabu.  Each
+view becomes docs/fairness-VIEW-{light,dark}.png, the top of the page docs/fairness-{light,dark}.png.  --plan: a
+comparison whose Gantt charts show a plan; --paper: an experiment of fairness-2012.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, sync_playwright
+
+DOCS = Path(__file__).parent
+VIEWS = ("who_pays", "wait_slowdown", "response_bars", "nuwt_cdf", "nuwt_bars", "lorenz", "users", "wait_reasons",
+         "idle_reasons", "search")
+SIZE = {"width": 1280, "height": 900}
+FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+PATIENCE = 180_000      # ms: the first look at six runs of a large log takes a while
+
+
+def still(page: Page) -> None:
+    """Wait until everything has arrived and is drawn."""
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready.then(() => new Promise(r => setTimeout(r, 1500)))")
+
+
+def shoot(part: Page | Locator, name: str, scheme: str) -> None:
+    """A picture of the page or of a part of it."""
+    part.screenshot(path=DOCS / f"{name}-{scheme}.png", animations="disabled")
+
+
+def views(page: Page, link: str, scheme: str) -> None:
+    """The top of a comparison and each of its views."""
+    page.goto(link)
+    page.locator(f"#figure-{VIEWS[-1]} .js-plotly-plot").wait_for()
+    still(page)
+    shoot(page, "fairness", scheme)
+    for key in VIEWS:
+        figure = page.locator(f"#figure-{key}")
+        figure.scroll_into_view_if_needed()
+        shoot(figure, f"fairness-{key.replace('_', '-')}", scheme)
+
+
+def plan(page: Page, link: str, scheme: str) -> None:
+    """The Gantt charts of a plan."""
+    page.goto(link)
+    page.locator("#figure-gantt .js-plotly-plot").nth(0).wait_for()
+    still(page)
+    shoot(page.locator("#figure-gantt"), "fairness-plan", scheme)
+
+
+def paper(page: Page, link: str, scheme: str) -> None:
+    """An experiment with its outcome."""
+    page.goto(link)
+    page.locator(".js-plotly-plot").first.wait_for()
+    still(page)
+    page.screenshot(path=DOCS / f"fairness-paper-{scheme}.png", animations="disabled", full_page=True)
+
+
+def main() -> None:
+    """All of them in both color schemes."""
+    parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
+    parser.add_argument("link", help="a comparison of six runs")
+    parser.add_argument("--plan", help="a comparison that shows a plan")
+    parser.add_argument("--paper", help="an experiment with its outcome")
+    args = parser.parse_args()
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
+        for scheme in ("light", "dark"):
+            page = browser.new_page(viewport=SIZE, color_scheme=scheme)     # type: ignore[arg-type]
+            page.set_default_timeout(PATIENCE)
+            for make, link in ((views, args.link), (plan, args.plan), (paper, args.paper)):
+                if link:
+                    make(page, link, scheme)
+            page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

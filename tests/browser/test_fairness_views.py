@@ -1,0 +1,179 @@
+"""The views on fairness and waiting, on one small log under six policies: what they say, and what can be done in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Faults
+from tests.browser.steps import (
+    BACKFILL,
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    SOON,
+    Locator,
+    Page,
+    all_policies,
+    choose,
+    component,
+    drawn,
+    expect,
+    finished,
+    ids,
+    loaded,
+    open_workload,
+    run,
+    simulate,
+    until,
+    view,
+)
+from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
+
+CONSERVATIVE, FAIR, TABU = (all_policies()[name].title for name in ("conservative", "backfill_fair", "tabu"))
+SIX = (FCFS, BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)
+BESIDE = (BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)     # what is compared with FCFS, the baseline
+VIEWS = {       # title: the runs its caption speaks of
+    "Who pays": BESIDE, "Wait and slowdown": SIX, "Response": SIX, "Mean and spread of normalized wait": SIX,
+    "Who bears the waiting": SIX, "Users": (), "Why jobs wait": SIX, "Why processors idle": SIX,
+    "Search for a better plan": (TABU,)}
+
+
+@pytest.fixture(scope="module")
+def six(browser: Any, browser_context_args: dict[str, Any]) -> Iterator[Page]:
+    """Six runs of 400 jobs whose requested times are up to 20 times too long, drawn once for all who only look.
+
+    An error on this page fails the last test of the module.
+    """
+    faults, context = Faults(), browser.new_context(**browser_context_args)
+    context.set_default_timeout(SOON)
+    page = faults.watch(context.new_page())
+    open_workload(page)
+    choose(page, SAMPLES / "bad-estimates.swf")
+    loaded(page, LATE)
+    simulate(page, SIX)
+    finished(page, SIX)
+    yield page
+    context.close()
+    assert faults.found == []
+
+
+@pytest.fixture(scope="module")
+def three(six: Page) -> str:
+    """The link of FCFS, backfilling and EASY alone: less to draw where three are enough."""
+    return re.sub(r"runs=([^,&]+,[^,&]+,[^,&]+)[^&]*", r"runs=\1", six.url)
+
+
+def caption(page: Page, title: str) -> Locator:
+    return view(page, title).locator(".qs-caption")
+
+
+def users_grid(page: Page) -> Locator:
+    return page.get_by_role("region", name="All users")
+
+
+@pytest.mark.parametrize("title", VIEWS)
+def test_a_view_has_its_heading_its_sentence_and_its_table(six: Page, title: str) -> None:
+    figure = view(six, title)
+    expect(figure.get_by_role("heading", name=title, exact=True)).to_be_visible()
+    for name in VIEWS[title]:
+        expect(caption(six, title)).to_contain_text(name)
+    assert len(caption(six, title).inner_text()) > 40
+    figure.get_by_text(re.compile(r"^Table \(")).click()
+    rows = figure.get_by_role("table").get_by_role("row")
+    expect(rows.first).to_be_visible()
+    assert rows.count() > 1
+    links = six.get_by_role("navigation", name="Views of this comparison").get_by_role("link", name=title, exact=True)
+    expect(links).to_have_count(1)
+
+
+def test_axe_finds_nothing_on_six_runs(six: Page, axe: str) -> None:  # noqa: F811
+    for scheme in ("dark", "light"):
+        wear(six, scheme)
+        assert {scheme: violations(six, axe)} == {scheme: []}
+
+
+def test_another_baseline_makes_others_pay(page: Page, three: str) -> None:
+    page.goto(three)
+    finished(page, (FCFS, BACKFILL, EASY))
+    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {FCFS}: under {BACKFILL} .* under {EASY} "))
+    run(page, EASY).get_by_role("button", name="Baseline").click()
+    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {EASY}: under {FCFS} .* under {BACKFILL} "))
+    expect(page).to_have_url(re.compile("base=2"))
+    expect(view(page, "Who pays").get_by_text("Who loses and gains most")).to_contain_text(f"beside {EASY};")
+    drawn(page)
+
+
+def test_a_loser_leads_to_why_it_waited(page: Page, three: str) -> None:
+    page.goto(three)
+    finished(page, (FCFS, BACKFILL, EASY))
+    losers = view(page, "Who pays").get_by_role("list", name=f"Jobs that lose most, {BACKFILL}")
+    view(page, "Who pays").get_by_text("Who loses and gains most").click()
+    worst = losers.get_by_role("button").first
+    job, user = re.findall(r"\d+", worst.inner_text())[:2]
+    worst.click()
+    facts = component(page, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text(f"Job {job} of user {user}")
+    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, BACKFILL, EASY])
+    told = facts.locator(".qs-run", has=page.get_by_role("heading", name=BACKFILL))
+    expect(told).to_contain_text(re.compile(r"(Of|All of) this wait.*no room \(fewer processors free than it needs"))
+    expect(page).to_have_url(re.compile(r"job=\d+.*t0="))
+
+
+def sorted_users(page: Page) -> list[str]:
+    """Numbers of the users in the rows that are shown, from the top."""
+    cells = users_grid(page).locator(".ag-pinned-left-cols-container [role=row] [col-id=user]")
+    return cells.all_inner_texts()
+
+
+def test_users_are_sorted_by_keyboard(page: Page, three: str) -> None:
+    page.goto(three)
+    finished(page, (FCFS, BACKFILL, EASY))
+    grid = users_grid(page)
+    head = grid.locator(".ag-header-cell[col-id=user]")
+    head.scroll_into_view_if_needed()
+    expect(grid.locator("[role=gridcell][col-id=user]").first).to_be_visible()
+    before = sorted_users(page)
+    head.focus()
+    page.keyboard.press("ArrowRight")
+    jobs = grid.locator(".ag-header-cell[col-id=jobs]")
+    expect(jobs).to_be_focused()
+    for order, falling in (("descending", True), ("ascending", False)):
+        page.keyboard.press("Enter")
+        expect(jobs).to_have_attribute("aria-sort", order)
+        found = [int(text) for text in grid.locator("[role=gridcell][col-id=jobs]").all_inner_texts()]
+        assert len(found) > 5 and found == sorted(found, reverse=falling)
+    page.keyboard.press("Enter")
+    expect(jobs).to_have_attribute("aria-sort", "none")
+    assert sorted_users(page) == before
+
+
+def test_fair_starts_are_measured_on_demand(page: Page, three: str) -> None:
+    page.goto(three)
+    finished(page, (FCFS, BACKFILL, EASY))
+    card = component(page, ids.FAIR)
+    card.get_by_text("Fair starts", exact=True).click()
+    for name, said in ((FCFS, "No job started later than without those that came after it. All 400 jobs measured."),
+                       (BACKFILL, "of jobs started later than without those that came after them; the mean miss over all jobs is")):
+        card.get_by_role("button", name=f"Measure fair starts of {name}").click()
+        expect(card.locator(".qs-run", has=page.get_by_role("heading", name=name))).to_contain_text(said, timeout=LATE)
+    expect(card.get_by_role("button", name=f"Measure fair starts of {EASY}")).to_be_visible()
+
+
+def test_a_run_with_exact_requested_times_is_told_apart(page: Page, three: str) -> None:
+    page.goto(three)
+    finished(page, (FCFS, BACKFILL, EASY))
+    page.get_by_text("Add a run").click()
+    page.get_by_role("textbox", name="requested times").click()
+    page.get_by_role("option", name="exact", exact=True).click()
+    page.get_by_role("button", name="Run it").click()       # EASY is what the form offers first
+    asked, exact = f"{EASY}, estimates requested", f"{EASY}, estimates exact"
+    finished(page, (asked, exact))
+    for name in (asked, exact):
+        expect(page.get_by_role("region", name="Run table").get_by_role("row", name=name)).to_have_count(1)
+        expect(caption(page, "Wait and slowdown")).to_contain_text(name)
+    until(page, "() => document.querySelectorAll('#gantts .js-plotly-plot').length === 4")
