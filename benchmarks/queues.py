@@ -76,10 +76,14 @@ def costs(largest: int) -> Iterator[Cost]:
 def picture(found: list[Cost]) -> go.Figure:
     """Two panels, a line for each policy, named where it ends."""
     made = make_subplots(1, 2, horizontal_spacing=0.14)
+    ends: dict[int, list[tuple[float, float]]] = {1: [], 2: []}
     for place, policy in enumerate(POLICIES):
         mine = [cost for cost in found if cost.policy == policy]
-        _line(made, 1, place, policy, [(cost.jobs, cost.micros) for cost in mine if cost.load == USUAL])
-        _line(made, 2, place, policy, [(max(cost.queue, 0.1), cost.micros) for cost in mine if cost.jobs == MANY])
+        ends[1].append(_line(made, 1, place, [(cost.jobs, cost.micros) for cost in mine if cost.load == USUAL]))
+        ends[2].append(_line(made, 2, place, [(max(cost.queue, 0.1), cost.micros)
+                                              for cost in mine if cost.jobs == MANY]))
+    for column, last in ends.items():
+        _name(made, column, last)
     made.update_layout(template=theme.template("light"), width=1_000, height=460, paper_bgcolor="white",
                        margin={"l": 60, "r": 110, "t": 30, "b": 50})
     made.update_xaxes(type="log", showgrid=True, dtick=1)
@@ -89,12 +93,21 @@ def picture(found: list[Cost]) -> go.Figure:
     return made
 
 
-def _line(made: go.Figure, column: int, place: int, policy: str, points: list[tuple[float, float]]) -> None:
+def _line(made: go.Figure, column: int, place: int, points: list[tuple[float, float]]) -> tuple[float, float]:
+    """Draw a line; its last point."""
     x, y = zip(*sorted(points), strict=True)
-    texts = [""] * (len(x) - 1) + [policy]
-    made.add_scatter(x=x, y=y, mode="lines+markers+text", text=texts, textposition="middle right", cliponaxis=False,
-                     line={"color": theme.HUES[place], "dash": theme.DASHES[place % 4]},
-                     textfont={"color": theme.HUES[place], "size": 11}, row=1, col=column)
+    made.add_scatter(x=x, y=y, mode="lines+markers", row=1, col=column,
+                     line={"color": theme.HUES[place], "dash": theme.DASHES[place % 4]})
+    return x[-1], y[-1]
+
+
+def _name(made: go.Figure, column: int, ends: list[tuple[float, float]]) -> None:
+    """The policies at the ends of their lines, none over another."""
+    heights = [float(np.log10(y)) for _, y in ends]
+    places = theme.spread(heights, 0.035 * (max(heights) - min(heights)) + 0.05, min(heights), max(heights))
+    for place, (policy, (x, _), height) in enumerate(zip(POLICIES, ends, places, strict=True)):
+        made.add_annotation(x=float(np.log10(x)), y=height, text=policy, showarrow=False, xanchor="left", xshift=6,
+                            font={"color": theme.HUES[place], "size": 11}, row=1, col=column)
 
 
 def write(made: go.Figure, path: Path) -> None:

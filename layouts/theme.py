@@ -261,8 +261,8 @@ def counted(count: int, noun: str) -> str:
 
 
 def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Where to write labels that belong at `places` so that none lie closer than `gap`; order is kept."""
-    order = np.argsort(places, kind="stable")
+    """Where to write labels that belong at `places`, in their order, `gap` apart or as far as there is room."""
+    order, gap = np.argsort(places, kind="stable"), min(gap, (high - low) / max(1, len(places) - 1))
     moved = np.array(places, float)[order]
     for i in range(1, len(moved)):
         moved[i] = max(moved[i], moved[i - 1] + gap)
@@ -275,9 +275,9 @@ def spread(places: Sequence[float], gap: float, low: float, high: float) -> list
     return result.tolist()
 
 
-def rows(count: int, gap: float = 0.14) -> list[tuple[float, float]]:
-    """Domains of rows of panels from top to bottom."""
-    gap = gap if count > 1 else 0.0
+def rows(count: int, gap: float | None = None) -> list[tuple[float, float]]:
+    """Domains of rows of panels from top to bottom; many rows lie closer, for what is between them needs no more."""
+    gap = 0.0 if count < 2 else 0.28 / count if gap is None else gap
     head = 0.06     # for the name above a panel
     height = (1 - head - gap * (count - 1)) / count
     tops = [1 - head - row * (height + gap) for row in range(count)]

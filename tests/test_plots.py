@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from uuid import uuid4
 
@@ -479,6 +479,16 @@ def test_labels_keep_their_distance_and_order():
     assert np.argsort(moved).tolist() == [2, 0, 1, 3]
     assert np.diff(sorted(moved)).min() >= 0.1 - 1e-12
     assert max(moved) <= 1
+
+
+def test_labels_that_have_no_room_share_what_there_is():
+    assert theme.spread([0.5, 0.5, 0.5, 0.5, 0.5], 0.3, 0.0, 1.0) == pytest.approx([0, 0.25, 0.5, 0.75, 1])
+
+
+def test_six_rows_of_panels_keep_most_of_the_height():
+    made = theme.rows(6)
+    assert sum(top - bottom for bottom, top in made) > 0.6
+    assert all(above[0] > below[1] for above, below in pairwise(made))
 
 
 def test_graphs_send_nothing_anywhere():

@@ -6,7 +6,6 @@ reload or another browser sees the same and follows a simulation under way.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,11 +13,11 @@ import dash_mantine_components as dmc
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids, link
-from layouts.callbacks import Services, run_spec, start
-from layouts.controls import form_for, number_input, read_form, sentence
+from layouts.callbacks import Services, start
+from layouts.controls import sentence
 from layouts.link import Link
 from layouts.pages import (
-    compare_estimates,
+    compare_add,
     compare_fair,
     compare_gantts,
     compare_plan,
@@ -29,21 +28,13 @@ from layouts.pages import (
 from layouts.pages.compare_gantts import view_of
 from layouts.view import MODES
 from layouts.web import visitor
-from scheduler.errors import InputError, QueuescopeError
-from scheduler.policies import all_policies
-from scheduler.registry import find
-from scheduler.results import sources
+from scheduler.errors import QueuescopeError
 
 TICK = 300      # ms
-ADD_CARD = "add-card"
 # Optional: the address also changes when this page has just been left.
 ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
     ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
     ("job", ids.JOB), ("mode", ids.MODE), ("plan", ids.PLAN), ("sweep", ids.SWEEP))}
-FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "value"),
-        "estimates": State(ids.ADD_ESTIMATES, "value"),
-        "found": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
-        "switches": State(ids.param("policy", ALL), "checked")}
 
 
 def layout() -> html.Div:
@@ -56,7 +47,7 @@ def layout() -> html.Div:
                                                 ids.SHAPE)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
-            add_card(),
+            compare_add.add_card(),
             trim_choice(),
             html.Div(id=ids.RUN_TABLE),
             compare_fair.section(),
@@ -64,22 +55,6 @@ def layout() -> html.Div:
             compare_sweeps.section(),
             html.Aside(id=ids.FACTS, className="qs-facts", **{"aria-label": "Selected job", "aria-live": "polite"}),
         ], className="qs-stack")])
-
-
-def add_card() -> html.Details:
-    """Pick a policy, set its parameters, run it; hidden as long as there is no workload to run it on."""
-    entries = all_policies()
-    choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
-    return html.Details([
-        html.Summary("Add a run", className="qs-summary"),
-        html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices, value="easy", allowDeselect=False, w=260),
-                  number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
-                                                 "description": "for policies that draw lots"}),
-                  compare_estimates.choice(),
-                  dmc.Button("Run it", id=ids.ADD)], className="qs-row qs-end"),
-        html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
-        html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"}),
-    ], id=ADD_CARD, className="qs-card", hidden=True)
 
 
 def trim_choice() -> html.Div:
@@ -94,7 +69,7 @@ def register(app: Dash, services: Services) -> None:
     """Everything that reacts on this page."""
     restoring(app, services)
     watching(app, services)
-    adding(app, services)
+    compare_add.register(app, services, ADDRESS, address_of)
     changing(app, services)
     showing(app, services)
     compare_gantts.register(app, services)
@@ -109,7 +84,7 @@ def restoring(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.RUNS, "data"), Output(ids.WORKLOAD, "data"), Output(ids.BASELINE, "data"),
                   Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
                   Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.COMPARE_HEAD, "children"),
-                  Output(ADD_CARD, "hidden"),
+                  Output(compare_add.CARD, "hidden"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
     def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
@@ -154,48 +129,6 @@ def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, m
     return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
                 mode=mode if mode in MODES else MODES[0], plan=compare_plan.read(plan), **bounds,
                 **compare_sweeps.read(sweep))
-
-
-def adding(app: Dash, services: Services) -> None:
-    """One more run of this workload."""
-    @app.callback(Output(ids.ADD_FORM, "children"), Input(ids.ADD_POLICY, "value"))
-    def form(key: Any) -> Any:
-        entry = all_policies().get(str(key))
-        return form_for(entry.params, "policy") if entry else None
-
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.ADD_MESSAGE, "children"), inputs={"clicks": Input(ids.ADD, "n_clicks")},
-                  state={"form": FORM, "shown": ADDRESS}, prevent_initial_call=True)
-    def add(clicks: Any, form: dict[str, Any], shown: dict[str, Any]) -> tuple:
-        if not clicks:      # Dash calls back when a button appears, too
-            return no_update, no_update, no_update
-        try:
-            estimates = form.pop("estimates")
-            on = compare_estimates.workload_with(services, shown["workload"], estimates)
-            spec = asked_run(on, **form)
-        except (InputError, QueuescopeError) as error:
-            return no_update, no_update, sentence(str(error), "error")
-        return added(services, address_of(**shown), spec)
-
-
-def asked_run(workload: Any, policy: Any, seed: Any, found: Sequence, values: Sequence, switches: Sequence) -> dict:
-    """The specification of the run the form asks for; raises ParamError, UnknownKey."""
-    entry = find(all_policies(), str(policy), "policy")
-    params = read_form(entry.params, found, values, switches)
-    return run_spec(str(workload), entry.key, params, sources.SEED.check(seed) if entry.random else None)
-
-
-def added(services: Services, shown: Link, spec: dict) -> tuple[Any, Any, Any]:
-    """Start a run and add it to the address."""
-    if len(shown.runs) >= link.MOST_RUNS:
-        return no_update, no_update, sentence("Six runs are shown already; remove one first.", "warning")
-    started = start(services, [spec])
-    if started.problem:
-        return no_update, no_update, sentence(started.problem, "error")
-    if started.keys[0] in shown.runs:
-        return no_update, no_update, sentence("This run is shown already; change a parameter or the policy.")
-    new = replace(shown, runs=(*shown.runs, *started.keys))
-    return started.request, "/compare" + link.write(new), None
 
 
 def changing(app: Dash, services: Services) -> None:

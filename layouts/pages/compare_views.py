@@ -15,6 +15,7 @@ from layouts.callbacks import Services
 from layouts.controls import spoken
 from layouts.pages import compare_gantts, compare_guarantees, compare_payers, compare_users
 from layouts.plots import Plot, all_plots
+from layouts.plots.search import searched
 from layouts.recent import Recent
 from layouts.slices import thin
 from layouts.view import Shown, View
@@ -28,15 +29,18 @@ from scheduler.simulate import simulate
 HEIGHTS = {"active_users": 220, "lateness": 460, "max_stretch": 460, "two_users": 540, "users": 500,
            "who_pays": 380}     # pixels; others: HEIGHT
 HEIGHT = 340
+# pixels for each run after the third, in plots of all runs that write every run's name beside or above it
+NAMED = {"nuwt_cdf": 56, "response_bars": 54, "who_pays": 76}
 ONE_PANEL = {"active_users", "lateness", "max_stretch", "nuwt_bars", "nuwt_cdf", "response_bars",
              "two_users", "users", "wait_slowdown", "who_pays"}        # all runs in one
 WIDE = {"users", "who_pays"}
+MANY, BROAD = 4, {"nuwt_bars", "wait_slowdown"}     # with more runs their names need the whole width
 ORDER = ("two_users", "lateness", "campaign_stretch", "max_stretch", "who_pays", "wait_slowdown", "response_bars",
          "nuwt_cdf", "nuwt_bars", "lorenz", "stretch_histogram", "users")
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
 ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
-AGAIN: Recent[Schedule] = Recent(8)     # runs simulated once more for their decisions around one job
+AGAIN: Recent[list[str]] = Recent(600)  # why a job waited, of runs simulated once more for that
 LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
 MOST_AGAIN, DEAR = 300_000, 5.0         # jobs, and s of CPU the run took: beyond them nobody wants to wait for reasons
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
@@ -74,13 +78,20 @@ def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool) -> html.
 def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     """A plot that shows all runs in one figure."""
     drawn = plot.figure(runs, view)
-    more = 0 if plot.key in ONE_PANEL else TALLER * max(0, len(runs) - 2)
-    height = HEIGHTS.get(plot.key, HEIGHT) + more if plot.axis or drawn.data else EMPTY
+    height = HEIGHTS.get(plot.key, HEIGHT) + more(plot, runs) if plot.axis or drawn.data else EMPTY
     identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
     graph = dcc.Graph(id=identity, figure=drawn, config=compare_gantts.CONFIG, style={"height": height})
     named = compare_payers.lists(runs, view) if plot.key == "who_pays" else None
     return spoken(plot.title, plot.question, plot.caption(runs, view), html.Div([graph, named, said(plot.key, runs)]),
-                  plot.table(runs, view), plot.key, plot.key in WIDE)
+                  plot.table(runs, view), plot.key, plot.key in WIDE or (plot.key in BROAD and len(runs) > MANY))
+
+
+def more(plot: Plot, runs: Sequence[Shown]) -> int:
+    """Pixels that a plot of many runs is higher than one of two."""
+    if plot.key in ONE_PANEL:
+        return NAMED.get(plot.key, 0) * max(0, len(runs) - 3)
+    drawn = searched(runs) if plot.key == "search" else runs
+    return TALLER * max(0, len(drawn) - 2)
 
 
 def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,
@@ -182,15 +193,23 @@ def reasons(run: Shown, job: int) -> list[str]:
 
     Not where that takes long: a search over plans needs a minute for what a queue does in a second.
     """
-    schedule, seconds, dear = run.schedule, run.schedule.kernel_cpu_seconds, []
+    schedule, seconds = run.schedule, run.schedule.kernel_cpu_seconds
     missing = schedule.decisions is None and all_policies()[schedule.policy].logs
     if missing and len(schedule.workload) <= MOST_AGAIN and seconds <= DEAR:
-        submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
-        schedule = AGAIN.get((run.key, job), lambda: simulate(
-            schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, decisions=(submit, start + 1.0)))
-    elif missing and seconds > DEAR:
-        dear = [f"To simulate the run again for them would take about {human(float(round(seconds)))}."]
-    told = [*explain.explain(schedule, job), *dear]
+        return AGAIN.get((run.key, job), lambda: short(explain.explain(again(schedule, job), job)))
+    dear = [f"To simulate the run again for them would take about {human(float(round(seconds)))}."]
+    return short([*explain.explain(schedule, job), *(dear if missing and seconds > DEAR else [])])
+
+
+def again(schedule: Schedule, job: int) -> Schedule:
+    """The same run once more, with its decisions from a job's submission to its start."""
+    submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
+    return simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed,
+                    decisions=(submit, start + 1.0))
+
+
+def short(told: Sequence[str]) -> list[str]:
+    """Sentences without digits that nobody reads."""
     return [LONG.sub(lambda found: f"{float(found[0]):.2f}", text) for text in told]
 
 
