@@ -144,7 +144,7 @@ def test_every_view_is_a_link_away_and_nothing_is_drawn_again(opened: Any) -> No
     page = opened(APPENDIX)
     page.evaluate("document.querySelector('.js-plotly-plot').kept = true")
     links = page.get_by_role("navigation", name="Views of this comparison").get_by_role("link")
-    assert set(titles(page)) | {"Guarantees"} == set(links.all_inner_texts())
+    assert set(titles(page)) | {"Guarantees", "All users"} == set(links.all_inner_texts())
     for link, target in (("Guarantees", "guarantees"), ("Worst stretch of each user", "figure-max_stretch")):
         links.filter(has_text=link).focus()
         page.keyboard.press("Enter")
