@@ -255,7 +255,8 @@ def test_a_little_of_every_experiment_is_warmed(monkeypatch):
              for key, (paper, one) in all_experiments().items()}
     monkeypatch.setattr(warm, "all_experiments", lambda: known)
     warm.experiments()
-    assert set(ran) == set(known) and {part.get("count", 1) for part in ran.values()} == {1}
+    alone = {key for key, (_, one) in known.items() if not one.logs}     # the others wait for somebody's log
+    assert set(ran) == alone and {part.get("count", 1) for part in ran.values()} == {1}
 
 
 # -- secrets

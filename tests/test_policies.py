@@ -259,9 +259,10 @@ def test_numbers_of_jobs_and_users_are_only_names(key: str) -> None:
 
 @every_policy
 def test_twice_the_times_take_twice_as_long(key: str) -> None:
-    """To a millionth, because tags are rounded to that."""
+    """To a millionth, because tags are rounded to that.  What happens at a clock's ticks needs a slower clock."""
+    slower = {"period": 600.0} if key == "tabu" else {}
     for case in suited(key)[::3]:
-        doubled = simulate(strategies.stretched(case, 2).workload, key).placed.start
+        doubled = simulate(strategies.stretched(case, 2).workload, key, slower).placed.start
         np.testing.assert_allclose(doubled, 2 * simulate(case.workload, key).placed.start, rtol=0, atol=1e-6)
 
 
