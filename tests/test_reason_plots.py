@@ -69,7 +69,7 @@ def test_idle_by_hand():
 @PLOTS
 def test_what_is_not_known_is_said(plot):
     assert "No decisions" not in plot.caption(shown(WORK, "fcfs"), View())
-    assert "No decisions were kept of this run" in plot.caption(shown(WORK, "fcfs", decisions=None), View())
+    assert "No decisions were kept of FCFS" in plot.caption(shown(WORK, "fcfs", decisions=None), View())
     assert "No decisions" not in plot.caption(shown(WORK, "backfill", decisions=None), View())      # nothing was held
     late = small.schedule(WORK, [0, 9, 5, 5, 5], policy="recorded")
     assert "A log does not tell why" in plot.caption([Shown("x" + plot.__name__, "LOG", 0, late, {})], View())

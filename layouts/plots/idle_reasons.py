@@ -20,10 +20,12 @@ from layouts.view import Shown, View
 from scheduler.idle import idle_by_reason
 from scheduler.metrics.machine import utilization
 
-PARTS = (Part("no work", 0.06, ""), Part("does not fit", 0.18, "."), Part("held for a reservation", 0.3, "/"),
-         Part("held for jobs that go first", 0.85, ""), Part("held by a rule of the policy", 0.3, "x"))
-SAID = ("for want of work", "because no waiting job fits", "held for a reservation", "held for jobs that go first",
-        "held by a rule of the policy")
+PARTS = (Part("no work", "for want of work", 0.06, ""),
+         Part("does not fit", "because no waiting job fits", 0.18, "."),
+         Part("held for a reservation", "held for a reservation", 0.3, "/"),
+         Part("held for jobs that go first", "held for jobs that go first", 0.85, ""),
+         Part("held by a rule of the policy", "held by a rule of the policy", 0.3, "x"))
+HELD = 2                # the first of the parts that waiting jobs could have used
 FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
 KNOWN: Recent[np.ndarray] = Recent(16)
 
@@ -33,22 +35,14 @@ def areas(shown: Shown) -> np.ndarray:
     return KNOWN.get(shown.key, lambda: np.array(list(idle_by_reason(shown.schedule).values())))
 
 
-def _shares(area: np.ndarray) -> np.ndarray:
-    return area / area.sum() if area.sum() > 0 else np.zeros(len(area))
-
-
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A bar per run; x: share of its idle area."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
-    if not runs:
-        return theme.empty("No run has jobs to show.", view.scheme)
-    found = [areas(shown) for shown in runs]
-    said = [[f"{theme.safe(shown.name)}<br>idle {words}:<br>{_amount(float(part))} ({theme.percent(float(share))})"
-             for words, part, share in zip(SAID, area, _shares(area), strict=True)]
-            for shown, area in zip(runs, found, strict=True)]
-    made = stacked.figure(runs, np.stack([_shares(area) for area in found]), said, PARTS, "share of the idle area",
-                          view.scheme)
-    return made.update_layout(uirevision="idle_reasons")
+    return stacked.figure(runs, view, areas, PARTS, _in_words, "share of the idle area").update_layout(
+        uirevision="idle_reasons")
+
+
+def _in_words(part: Part, area: float, share: str) -> str:
+    return f"idle {part.said}:<br>{_amount(area)} ({share})"
 
 
 def _amount(area: float) -> str:
@@ -57,7 +51,7 @@ def _amount(area: float) -> str:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The parts of each run in a sentence, in the order of the bar."""
-    return " ".join(_said(shown) for shown in runs if len(shown.schedule.placed)) or "No run has jobs to show."
+    return stacked.caption(runs, _said, lambda shown: float(areas(shown)[HELD:].sum()))
 
 
 def _said(shown: Shown) -> str:
@@ -65,10 +59,10 @@ def _said(shown: Shown) -> str:
     if not area.sum() > 0:
         return f"{shown.name}: no processor is ever idle."
     whole = shown.schedule.workload.platform.processors * float(placed.end.max() - placed.submit.min())
-    shares = _shares(area)
-    parts = [f"{theme.percent(float(share))} {words}" for words, share in zip(SAID, shares, strict=True) if share > 0]
+    parts = [f"{theme.percent(float(share))} {part.said}"
+             for part, share in zip(PARTS, stacked.shares(area), strict=True) if share > 0]
     return (f"{shown.name}: {_amount(float(area.sum()))} are idle, {theme.percent(float(area.sum()) / whole)} of the"
-            f" machine: {', '.join(parts)}.{stacked.unsure(shown.schedule, float(area[2:].sum()))}")
+            f" machine: {', '.join(parts)}.")
 
 
 def applies(runs: Sequence[Shown]) -> bool:
@@ -78,15 +72,7 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per reason: processor-seconds and share of each run."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
-    if not runs:
-        return []
-    rows: list[dict] = [{"reason": part.name} for part in PARTS]
-    for shown in runs:
-        area = areas(shown)
-        for row, part, share in zip(rows, area.tolist(), _shares(area).tolist(), strict=True):
-            row[f"{shown.name}: processor-seconds"], row[f"{shown.name}: share"] = part, share
-    return rows
+    return stacked.table(runs, areas, PARTS, "processor-seconds")
 
 
 PLOT = Plot("idle_reasons", "Why processors idle", "How much of the idle time could have been used?", figure, caption,

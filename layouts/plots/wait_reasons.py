@@ -20,10 +20,11 @@ from layouts.view import Shown, View
 from scheduler.durations import human
 from scheduler.reasons import waits_by_kind
 
-PARTS = (Part("no room", 0.18, ""), Part("behind a reservation", 0.3, "/"), Part("behind jobs that go first", 0.85, ""),
-         Part("a rule of the policy", 0.3, "x"))
-SAID = ("no room (fewer processors free than the job needs)", "behind the reservation of another job",
-        "behind jobs that go first, though it would have fitted", "held by a rule of the policy")
+PARTS = (Part("no room", "no room (fewer processors free than the job needs)", 0.18, ""),
+         Part("behind a reservation", "behind the reservation of another job", 0.3, "/"),
+         Part("behind jobs that go first", "behind jobs that go first, though it would have fitted", 0.85, ""),
+         Part("a rule of the policy", "held by a rule of the policy", 0.3, "x"))
+HELD = 1                # the first of the parts in which the job would have fitted
 KNOWN: Recent[np.ndarray] = Recent(16)
 
 
@@ -32,38 +33,29 @@ def seconds(shown: Shown) -> np.ndarray:
     return KNOWN.get(shown.key, lambda: waits_by_kind(shown.schedule).sum(axis=0))
 
 
-def _shares(time: np.ndarray) -> np.ndarray:
-    return time / time.sum() if time.sum() > 0 else np.zeros(len(time))
-
-
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A bar per run; x: share of its waiting time."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
-    if not runs:
-        return theme.empty("No run has jobs to show.", view.scheme)
-    times = [seconds(shown) for shown in runs]
-    said = [[f"{theme.safe(shown.name)}<br>{words}:<br>{human(float(part))} in all ({theme.percent(float(share))})"
-             for words, part, share in zip(SAID, time, _shares(time), strict=True)]
-            for shown, time in zip(runs, times, strict=True)]
-    made = stacked.figure(runs, np.stack([_shares(time) for time in times]), said, PARTS, "share of all waiting time",
-                          view.scheme)
-    return made.update_layout(uirevision="wait_reasons")
+    return stacked.figure(runs, view, seconds, PARTS, _in_words, "share of all waiting time").update_layout(
+        uirevision="wait_reasons")
+
+
+def _in_words(part: Part, time: float, share: str) -> str:
+    return f"{part.said}:<br>{human(time)} in all ({share})"
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The parts of each run in a sentence, largest first."""
-    return " ".join(_said(shown) for shown in runs if len(shown.schedule.placed)) or "No run has jobs to show."
+    return stacked.caption(runs, _said, lambda shown: float(seconds(shown)[HELD:].sum()))
 
 
 def _said(shown: Shown) -> str:
     time = seconds(shown)
     if not time.sum() > 0:
         return f"{shown.name}: no job waits."
-    shares = _shares(time)
-    parts = [f"{theme.percent(float(shares[kind]))} {SAID[kind]}" for kind in np.argsort(-time, kind="stable")
+    shares = stacked.shares(time)
+    parts = [f"{theme.percent(float(shares[kind]))} {PARTS[kind].said}" for kind in np.argsort(-time, kind="stable")
              if time[kind] > 0]
-    return (f"{shown.name}: of {human(float(time.sum()))} of waiting, all jobs together, {', '.join(parts)}."
-            f"{stacked.unsure(shown.schedule, float(time[1:].sum()))}")
+    return f"{shown.name}: of {human(float(time.sum()))} of waiting, all jobs together, {', '.join(parts)}."
 
 
 def applies(runs: Sequence[Shown]) -> bool:
@@ -73,15 +65,7 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per reason: seconds and share of each run."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
-    if not runs:
-        return []
-    rows: list[dict] = [{"reason": part.name} for part in PARTS]
-    for shown in runs:
-        time = seconds(shown)
-        for row, part, share in zip(rows, time.tolist(), _shares(time).tolist(), strict=True):
-            row[f"{shown.name}: seconds"], row[f"{shown.name}: share"] = part, share
-    return rows
+    return stacked.table(runs, seconds, PARTS, "seconds")
 
 
 PLOT = Plot("wait_reasons", "Why jobs wait", "How much of the waiting could no policy have spared?", figure, caption,
