@@ -1,52 +1,75 @@
-"""What people wait for in the browser, as a Markdown table: from a dropped log to its views, from a drag to a picture.
+"""Moving through schedules of 1,000 to 1,000,000 jobs in Chromium, as a Markdown table.
 
-    python benchmarks/browser.py [--log KTH-SP2-1996-2.1-cln.swf.gz] [--port 8058] [--drags 25]
+    python benchmarks/browser.py [--home FOLDER] [--jobs 1000 28000 232000 1000000] [--runs 1 2 4] [--port 8058]
 
-(a) From the drop of a log to the fourth view of FCFS beside EASY drawn: the file is dropped on the Workload page, and
-"Simulate and compare" is pressed as soon as it can be.  Every round is given the log with another comment line and one
-job less, so that nothing is known beforehand; the first round warms up and does not count.
-(b) From the end of a drag in a Gantt chart of 250,000 jobs (the mixed workload of benchmarks/simulate.py under EASY) to
-the picture of the new window in the chart, measured in the page.
+For each size and number of runs the Compare page is opened on stored runs, and real drags and keys move its Gantt
+charts: drags that zoom, D and A that pan, W and S that zoom, 0 that shows all.  Told are
+
+- new picture: from the release of the button, or the press of the key, to the first frame in which every Gantt chart
+  holds a picture of the new window; 95th percentile and median over all of them;
+- facts: from a click on a job to the first frame in which the panel of facts shows that job;
+- payload: what the server sends after one such move until it is quiet, for each run;
+- memory: by how much the server's own memory (without files it maps) has grown for each run, after all of that.
+
+28,000 and 232,000 jobs are KTH-SP2 and SDSC-BLUE where these logs lie beside the repository, else made like the others.
+A folder given as --home is kept, so that a second call need not simulate again.
 """
 
 from __future__ import annotations
 
 import argparse
-import base64
-import gzip
 import os
 import statistics
-import sys
 import tempfile
-import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import _path
+import psutil
 from page_weight import app, chromium
 from simulate import mixed
 
-JOBS = 250_000
-PATIENCE = 120_000      # ms
-TARGETS = {"drop": 5.0, "drag": 0.150}      # s
-DRAWN = """() => {
-    const holders = [...document.querySelectorAll('#views .dash-graph')];
-    const figures = document.querySelectorAll('#views figure');
-    const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
-    const ready = chart => chart && chart._fullLayout && chart.querySelector('.nsewdrag')
-        && (chart.layout.images || []).every(image => image.source);
-    return figures.length >= 4 && charts.length >= 4 && charts.every(ready);
+POLICIES = ("easy", "fcfs", "backfill", "easy_sjbf")
+LOGS = {28_000: "KTH-SP2-1996-2.1-cln.swf.gz", 232_000: "SDSC-BLUE-2000-4.2-cln.swf.gz"}
+PATIENCE = 180_000      # ms
+TARGETS = {1: 150.0, 2: 250.0, 4: 250.0}        # ms, 95th percentile
+FACTS, PAYLOAD, MEMORY = 100.0, 300.0, 250.0    # ms, kB, MB
+QUIET = """() => window.queuescope && window.queuescope.gantts().length > 0
+    && document.querySelectorAll('#views figure').length >= 4"""
+# Every chart holds bars, or a picture that is not the one it held before and covers what it shows.
+WATCH = """kinds => {
+    const q = window.queuescope, charts = q.gantts();
+    const image = gd => (gd.layout.images || [])[0];
+    const before = charts.map(gd => (image(gd) || {}).source);
+    const shows = gd => {
+        const [t0, t1] = gd._fullLayout.xaxis.range, one = image(gd);
+        return one ? one.x <= t0 + (t1 - t0) * 1e-6 && one.x + one.sizex >= t1 - (t1 - t0) * 1e-6
+            : gd.data.some(trace => (trace.type === 'bar' || trace.meta === 'bars') && trace.visible !== false);
+    };
+    const fresh = (gd, i) => shows(gd) && (!image(gd) || image(gd).source !== before[i]);
+    window.measured = new Promise((done, failed) => {
+        const begin = event => {
+            const began = performance.now();
+            document.removeEventListener(kinds, begin, true);
+            const look = () => {
+                if (q.gantts().every(fresh)) requestAnimationFrame(() => done(performance.now() - began));
+                else if (performance.now() - began > 20000) failed(new Error('no new picture in 20 s'));
+                else requestAnimationFrame(look);
+            };
+            requestAnimationFrame(look);
+        };
+        document.addEventListener(kinds, begin, true);
+    });
 }"""
-# From the release of the button to the frame in which the chart has a picture of another window than before.
-WATCH = """() => {
-    const chart = document.querySelector('#views .js-plotly-plot');
-    const source = () => ((chart.layout.images || [])[0] || {}).source;
-    const before = source();
+CLICKED = """() => {
+    const facts = document.getElementById('facts'), before = facts.textContent;
     window.measured = new Promise((done, failed) => document.addEventListener('mouseup', () => {
-        const released = performance.now();
+        const began = performance.now();
         const look = () => {
-            if (source() && source() !== before) requestAnimationFrame(() => done(performance.now() - released));
-            else if (performance.now() - released > 20000) failed(new Error('no new picture in 20 s'));
+            const now = facts.textContent;
+            if (now && now !== before && /job \\d+/i.test(now)) done(performance.now() - began);
+            else if (performance.now() - began > 20000) failed(new Error('no facts in 20 s'));
             else requestAnimationFrame(look);
         };
         look();
@@ -54,110 +77,151 @@ WATCH = """() => {
 }"""
 
 
-def variants(log: Path, rounds: int) -> list[bytes]:
-    """The log, each time with one job less and another comment, gzipped."""
-    plain = gzip.decompress(log.read_bytes()) if log.suffix == ".gz" else log.read_bytes()
-    lines = plain.rstrip(b"\n").split(b"\n")
-    return [gzip.compress(b"\n".join([b"; round %d" % n, *lines[:len(lines) - n]]) + b"\n") for n in range(rounds)]
+class Measured(NamedTuple):
+    """What came of one size and number of runs."""
+
+    moves: list[float]      # ms
+    facts: list[float]      # ms
+    payload: list[float]    # kB for each run
+    memory: float           # MB for each run
 
 
-def drop(page: Any, content: bytes) -> None:
-    """Let a file fall on the page; its bytes are there before the clock starts."""
-    carried = page.evaluate_handle("""content => {
-        const carried = new DataTransfer();
-        carried.items.add(new File([Uint8Array.from(atob(content), c => c.charCodeAt(0))], 'log.swf.gz'));
-        return carried;
-    }""", base64.b64encode(content).decode())
-    page.evaluate("""carried => { window.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true,
-        cancelable: true})); }""", carried)
-
-
-def from_drop(page: Any, content: bytes) -> float:
-    """Seconds from the drop of a log to the fourth view."""
-    page.goto("/workload")
-    page.locator("input[type=file]").wait_for(state="attached")
-    page.wait_for_load_state("networkidle")
-    began = time.monotonic()
-    drop(page, content)
-    page.get_by_role("button", name="Simulate and compare").click()
-    page.wait_for_function(DRAWN, timeout=PATIENCE)
-    return time.monotonic() - began
-
-
-def drags(page: Any, count: int) -> list[float]:
-    """Seconds from the end of a drag to the new picture; each begins at a window not seen before."""
-    page.wait_for_function(DRAWN, timeout=PATIENCE)
-    took = []
-    for n in range(count):
-        page.keyboard.press("0")
-        page.wait_for_load_state("networkidle")
-        area = page.locator("#views .js-plotly-plot .nsewdrag").first
-        area.scroll_into_view_if_needed()
-        box = area.bounding_box()
-        left, right = 0.05 + 0.02 * n, 0.35 + 0.021 * n
-        y = box["y"] + box["height"] / 2
-        page.evaluate(WATCH)
-        page.mouse.move(box["x"] + left * box["width"], y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + right * box["width"], y, steps=5)
-        page.mouse.up()
-        took.append(page.evaluate("window.measured") / 1e3)
-    return took
-
-
-def stored(home: str) -> str:
-    """Put a run of 250,000 jobs into the store of a server; the link of it."""
+def stored(home: str, jobs: int, policies: tuple[str, ...]) -> tuple[str, list[str]]:
+    """(key of the workload, keys of the runs) in the store of a server; simulated where they are not kept."""
     from scheduler.metrics import measure
     from scheduler.results.store import Store
     from scheduler.simulate import simulate
-    store, jobs = Store(Path(home)), mixed(JOBS)
-    workload = store.put_workload(jobs, {})
-    schedule = simulate(jobs, "easy", decisions=None)
-    key = f"{JOBS:024x}"
-    store.put_run(key, schedule, measure(schedule, 10.0), {
-        "workload": workload, "threshold": 10.0, "seconds": 0.0, "policy_title": "EASY backfilling",
-        "spec": {"do": "simulate", "workload": workload, "policy": "easy", "params": {}, "seed": None,
-                 "decisions": None}})
-    return f"/compare?w={workload}&runs={key}"
+    store, keys = Store(Path(home)), [f"{number:02x}{jobs:022x}" for number in range(len(policies))]
+    if all(map(store.has_run, keys)):
+        return str(store.record(keys[0])["workload"]), keys
+    made = workload_of(jobs)
+    known = store.put_workload(made, {})
+    for key, policy in zip(keys, policies, strict=True):
+        schedule = simulate(made, policy, decisions=None)
+        store.put_run(key, schedule, measure(schedule, 10.0), {
+            "workload": known, "threshold": 10.0, "seconds": 0.0, "policy_title": policy,
+            "spec": {"do": "simulate", "workload": known, "policy": policy, "params": {}, "seed": None,
+                     "decisions": None}})
+    return known, keys
 
 
-def row(what: str, times: list[float], target: float) -> None:
+def workload_of(jobs: int) -> Any:
+    """A real log of about that size where there is one, else the mixed workload."""
+    from scheduler.formats import all_formats
+    from scheduler.workload import workload
+    log = _path.ROOT.parent / "shared" / "traces" / LOGS.get(jobs, "none")
+    return workload(all_formats()["swf"].read(log.read_bytes(), log.name)) if log.is_file() else mixed(jobs)
+
+
+def timed(page: Any, kind: str, act: Callable[[], None]) -> float:
+    """Milliseconds from an event of that kind, which `act` causes, to the new pictures."""
+    page.evaluate(WATCH, kind)
+    act()
+    return float(page.evaluate("window.measured"))
+
+
+def moves(page: Any, count: int) -> Iterator[float]:
+    """Drags and keys, each to a window not seen before, as far as there are such."""
+    for n in range(count):
+        yield timed(page, "keydown", lambda: page.keyboard.press("0")) if n else drag(page, 0.1, 0.9)
+        yield drag(page, 0.05 + 0.02 * n, 0.35 + 0.021 * n)
+        for key in "DWDASW":
+            yield timed(page, "keydown", lambda key=key: page.keyboard.press(key))
+
+
+def drag(page: Any, left: float, right: float) -> float:
+    """Milliseconds from the end of a drag over part of the first chart to the new pictures."""
+    area = page.locator(".qs-gantt .nsewdrag").first
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + left * box["width"], y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + right * box["width"], y, steps=5)
+    return timed(page, "mouseup", page.mouse.up)
+
+
+def clicks(page: Any, count: int) -> Iterator[float]:
+    """Milliseconds from clicks on jobs to their facts."""
+    for n in range(count):
+        area = page.locator(".qs-gantt .nsewdrag").first
+        area.scroll_into_view_if_needed()
+        box = area.bounding_box()
+        page.mouse.move(box["x"] + box["width"] * (0.2 + 0.6 * n / count), box["y"] + box["height"] * 0.7)
+        page.evaluate(CLICKED)
+        page.mouse.down()
+        page.mouse.up()
+        yield float(page.evaluate("window.measured"))
+        page.wait_for_load_state("networkidle")
+
+
+def private(port: int) -> float:
+    """MB of memory of the server's own, without files it maps."""
+    for one in psutil.process_iter(["cmdline"]):
+        command = one.info["cmdline"] or []
+        if any(part.endswith("app.py") for part in command) and str(port) in command:
+            return float(one.memory_full_info().uss) / 1e6
+    raise SystemExit("the server is gone")
+
+
+def measured(page: Any, port: int, link: str, runs: int, count: int) -> Measured:
+    """Open the page and move through it."""
+    before = private(port)
+    page.goto(link)
+    page.wait_for_function(QUIET, timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")
+    sent: list[int] = []
+    page.on("response", lambda answer: sent.append(int(answer.headers.get("content-length", 0))))
+    payload = []
+    took = []
+    for one in moves(page, count):
+        took.append(one)
+        page.wait_for_load_state("networkidle")
+        payload.append(sum(sent) / 1e3 / runs)
+        sent.clear()
+    told = list(clicks(page, count))
+    return Measured(took, told, payload, (private(port) - before) / runs)
+
+
+def row(jobs: int, runs: int, found: Measured) -> str:
     """A line of the table."""
-    median = statistics.median(times)
-    print(f"| {what} | {len(times)} | {min(times) * 1e3:,.0f} | {median * 1e3:,.0f} | {max(times) * 1e3:,.0f} | "
-          f"{target * 1e3:,.0f} | {'yes' if median <= target else 'no'} |", flush=True)
+    late = statistics.quantiles(found.moves, n=20)[-1]
+    facts = statistics.quantiles(found.facts, n=20)[-1]
+    met = late <= TARGETS[runs] and facts <= FACTS and max(found.payload) <= PAYLOAD and found.memory <= MEMORY
+    return (f"| {jobs:,} | {runs} | {statistics.median(found.moves):.0f} | {late:.0f} | {TARGETS[runs]:.0f} | "
+            f"{statistics.median(found.facts):.0f} | {facts:.0f} | {statistics.median(found.payload):.0f} | "
+            f"{max(found.payload):.0f} | {found.memory:.0f} | {'yes' if met else 'no'} |")
 
 
 def main() -> None:
     """Print the table."""
     from playwright.sync_api import sync_playwright
     asked = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
-    asked.add_argument("--log", type=Path, help="a log; default: KTH-SP2 beside the repository, else a sample")
+    asked.add_argument("--home", default="", help="a folder to keep the runs in; default: one that is dropped")
+    asked.add_argument("--jobs", type=int, nargs="+", default=[1_000, 28_000, 232_000, 1_000_000])
+    asked.add_argument("--runs", type=int, nargs="+", default=[1, 2, 4])
     asked.add_argument("--port", type=int, default=8058)
-    asked.add_argument("--rounds", type=int, default=6, help="drops, the first of which does not count")
-    asked.add_argument("--drags", type=int, default=25)
+    asked.add_argument("--count", type=int, default=8, help="rounds of eight moves, and clicks")
     given = asked.parse_args()
-    kth = _path.ROOT.parent / "shared" / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz"
-    log = given.log or (kth if kth.exists() else _path.ROOT / "sample_traces" / "steady-load.swf")
-    with tempfile.TemporaryDirectory(prefix="queuescope-") as home, sync_playwright() as play:
-        os.environ["QUEUESCOPE_HOME"] = home
-        link = stored(home)
+    with tempfile.TemporaryDirectory(prefix="queuescope-") as dropped, sync_playwright() as play:
+        home = os.environ["QUEUESCOPE_HOME"] = given.home or dropped
+        known = {jobs: stored(home, jobs, POLICIES) for jobs in given.jobs}
+        print(_path.machine())
+        print(f"Load of the machine before: {os.getloadavg()[1]:.1f}. Chromium without GPU, 1280 x 900.\n")
+        print("| jobs | runs | new picture, ms: median | 95 % | target | facts, ms: median | 95 % | payload a run, kB: "
+              "median | most | memory a run, MB | met |\n" + "|---:" * 10 + "|---|", flush=True)
         browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
                                        args=["--no-sandbox", "--disable-gpu"])
-        with app(given.port, home):
-            page = browser.new_page(base_url=f"http://127.0.0.1:{given.port}",
-                                    viewport={"width": 1280, "height": 900})
-            page.set_default_timeout(PATIENCE)
-            dropped = [from_drop(page, content) for content in variants(log, given.rounds)][1:]
-            page.goto(link)
-            dragged = drags(page, given.drags)
-            browser.close()
-    print(_path.machine())
-    print(f"Load of the machine before: {os.getloadavg()[1]:.1f}. Chromium without GPU.\n", file=sys.stdout)
-    print("| from ... to ... | times | least, ms | median, ms | most, ms | target, ms | met |")
-    print("|---|---:|---:|---:|---:|---:|---|")
-    row(f"drop of {log.name} to the fourth view, FCFS and EASY", dropped, TARGETS["drop"])
-    row(f"drag in {JOBS:,} jobs to the new picture", dragged, TARGETS["drag"])
+        for jobs, (workload, keys) in known.items():
+            for runs in given.runs:
+                with app(given.port, home):     # one of its own for each, so that memory is that of these runs
+                    page = browser.new_page(base_url=f"http://127.0.0.1:{given.port}",
+                                            viewport={"width": 1280, "height": 900})
+                    page.set_default_timeout(PATIENCE)
+                    link = f"/compare?w={workload}&runs={','.join(keys[:runs])}"
+                    print(row(jobs, runs, measured(page, given.port, link, runs, given.count)), flush=True)
+                    page.close()
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -9,14 +9,18 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import parse_qs, urlencode
 
-from layouts.view import MODES
+from layouts.view import BESIDE, COLORS, MODES, ROWS
 
 MOST_RUNS = 6
 WINDOW = ("t0", "t1", "p0", "p1", "c0", "c1")    # time, processors, rows of campaigns
 KEY = re.compile(r"[0-9a-f]{8,64}")
 NAME = re.compile(r"[a-z0-9_]{1,60}")
+LOOKS = {"rows": ROWS, "color": COLORS, "beside": BESIDE}       # what the Gantts show and how: choices of the link
+RANGE = ("r0", "r1", "q0", "q1")                # of time, of rows
+LONGEST_QUERY = 200                             # characters
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,15 @@ class Link:
     plan: float | None = None       # s
     sweep: str = ""
     metric: str = ""                # that is shown of the sweep
+    rows: str = ROWS[0]
+    color: str = COLORS[0]
+    beside: str = BESIDE[0]
+    only: str = ""                  # a query: which jobs are lit
+    shared: bool = True             # same axes in all panels
+    r0: float | None = None
+    r1: float | None = None
+    q0: float | None = None
+    q1: float | None = None
     bad: tuple[str, ...] = ()
 
     @property
@@ -49,6 +62,37 @@ class Link:
                 if None not in (values := [getattr(self, name) for name in names])
                 for name, value in zip(names, values, strict=True)}
         return {"t0": self.t0, "t1": self.t1, **rows}
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """What the store of looks holds: only what differs from the default."""
+        return look({**{name: getattr(self, name) for name in LOOKS}, "only": self.only, "shared": self.shared})
+
+    @property
+    def range(self) -> dict[str, float] | None:
+        """The selected range of time, with its rows where it has any; None where nothing is selected."""
+        return span({name: getattr(self, name) for name in RANGE})
+
+
+def look(given: Any) -> dict[str, Any]:
+    """Rows, color, beside, only and shared of what a browser sent, without what is the default or makes no sense."""
+    given = given if isinstance(given, dict) else {}
+    kept: dict[str, Any] = {name: given[name] for name, known in LOOKS.items() if given.get(name) in known[1:]}
+    only = given.get("only")
+    if isinstance(only, str) and (clean := only.strip()) and len(clean) <= LONGEST_QUERY and clean.isprintable():
+        kept["only"] = clean
+    return kept | ({"shared": False} if given.get("shared") is False else {})
+
+
+def span(given: Any) -> dict[str, float] | None:
+    """{r0, r1} or {r0, r1, q0, q1} of what a browser sent; None where that is no range."""
+    given = given if isinstance(given, dict) else {}
+    known = {name: float(value) for name in RANGE if isinstance(value := given.get(name), int | float)
+             and not isinstance(value, bool) and math.isfinite(value)}
+    if "r0" not in known or "r1" not in known or known["r0"] >= known["r1"]:
+        return None
+    rows = "q0" in known and "q1" in known and known["q0"] < known["q1"]
+    return {name: known[name] for name in (RANGE if rows else RANGE[:2])}
 
 
 def read(search: str | None) -> Link:
@@ -64,7 +108,9 @@ def read(search: str | None) -> Link:
     return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
                 _whole(fields.get("job")), *(_number(fields.get(name)) for name in WINDOW),
                 mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
-                plan=_number(fields.get("plan")), sweep=sweep, metric=metric, bad=tuple(bad))
+                plan=_number(fields.get("plan")), sweep=sweep, metric=metric, bad=tuple(bad),
+                **look({**fields, "shared": fields.get("shared") != "no"}),
+                **(span({name: _number(fields.get(name)) for name in RANGE}) or {}))
 
 
 def write(link: Link) -> str:
@@ -75,6 +121,8 @@ def write(link: Link) -> str:
     fields |= {"mode": link.mode if link.mode != MODES[0] else None,
                "plan": None if link.plan is None else f"{link.plan:.15g}", "sweep": link.sweep,
                "metric": link.metric if link.sweep else ""}
+    fields |= {**link.look, "shared": None if link.shared else "no"}
+    fields |= {name: _short(value) for name, value in (link.range or {}).items()}
     kept = {name: value for name, value in fields.items() if value is not None and value != ""}
     return "?" + urlencode(kept, safe=",") if kept else ""
 

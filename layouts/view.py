@@ -19,6 +19,9 @@ class Shown:
 
 
 MODES = ("stacked", "ghost", "lag")     # real above virtual; virtual behind real; completions against promises
+ROWS = ("processors", "users", "sizes", "queue")                # what a row of a real Gantt is
+COLORS = ("user", "size", "stretch", "reason", "change")        # what the color of a job in a Gantt tells
+BESIDE = ("columns", "stacked", "difference", "overlay")        # how the Gantts of several runs stand together
 
 
 @dataclass(frozen=True)
@@ -37,3 +40,11 @@ class View:
     shared: bool = True             # same axes in all panels
     mode: str = "stacked"           # of real and virtual Gantts: one of MODES
     plan: float | None = None       # s: the moment whose plan the Gantts show
+    rows: str = ROWS[0]             # one of ROWS
+    color: str = COLORS[0]          # one of COLORS
+    beside: str = BESIDE[0]         # one of BESIDE
+    only: str = ""                  # a query (scheduler.query): its jobs are lit, the others pale; "" all
+    r0: float | None = None         # s, the selected range of time
+    r1: float | None = None
+    q0: float | None = None         # rows of the selected range; None: all of them
+    q1: float | None = None

@@ -83,8 +83,12 @@ def components(part: Any, kind: str) -> list[Component]:
 # -- the address
 
 def test_a_link_says_again_what_was_written():
-    full = Link("a" * 24, "", ("b" * 24, "c" * 24), 1, 7, 0.0, 3600.5, 2.0, 4.0)
+    full = Link("a" * 24, "", ("b" * 24, "c" * 24), 1, 7, 0.0, 3600.5, 2.0, 4.0, rows="users", color="change",
+                beside="overlay", only="wait>1d user 37", shared=False, r0=10.0, r1=20.5, q0=1.0, q1=3.0)
     assert link.read(link.write(full)) == full
+    assert full.look == {"rows": "users", "color": "change", "beside": "overlay", "only": "wait>1d user 37",
+                         "shared": False}
+    assert full.range == {"r0": 10.0, "r1": 20.5, "q0": 1.0, "q1": 3.0}
     assert link.write(Link()) == ""
 
 
@@ -100,6 +104,22 @@ def test_numbers_of_a_link_are_finite_or_left_out():
     assert (asked.t0, asked.t1, asked.p0, asked.p1, asked.job, asked.baseline) == (None, None, None, None, None, 0)
     assert link.read("?t0=10&t1=5").window is None
     assert link.read("?t0=5&t1=10").window == {"t0": 5.0, "t1": 10.0}
+
+
+@pytest.mark.parametrize("sent", [
+    None, 7, ["users"], {"rows": "pixels", "color": 3, "beside": None, "only": ["x"], "shared": "yes"},
+    {"rows": "processors", "color": "user", "only": "   "}, {"only": "x" * 500}, {"only": "a\nb"}])
+def test_a_look_from_a_browser_is_checked(sent):
+    assert link.look(sent) == {}
+
+
+@pytest.mark.parametrize("sent, wanted", [
+    (None, None), ([1, 2], None), ({"r0": 5}, None), ({"r0": 5, "r1": 5}, None), ({"r0": 5, "r1": float("nan")}, None),
+    ({"r0": True, "r1": 2}, None), ({"r0": 1, "r1": 2, "q0": 3}, {"r0": 1, "r1": 2}),
+    ({"r0": 1, "r1": 2, "q0": 3, "q1": 3}, {"r0": 1, "r1": 2}),
+    ({"r0": 1, "r1": 2, "q0": 3, "q1": 4, "x": 9}, {"r0": 1, "r1": 2, "q0": 3, "q1": 4})])
+def test_a_range_from_a_browser_is_checked(sent, wanted):
+    assert link.span(sent) == wanted
 
 
 def test_at_most_six_runs_and_each_once():

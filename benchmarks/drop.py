@@ -1,0 +1,96 @@
+"""From the drop of a log to the fourth view of FCFS beside EASY drawn, as a Markdown table.
+
+    python benchmarks/drop.py [--log KTH-SP2-1996-2.1-cln.swf.gz] [--port 8058] [--rounds 6]
+
+The file is dropped on the Workload page, and "Simulate and compare" is pressed as soon as it can be.  Every round is
+given the log with another comment line and one job less, so that nothing is known beforehand; the first round warms up
+and does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import gzip
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import _path
+from page_weight import app, chromium
+
+PATIENCE = 120_000      # ms
+TARGET = 5.0            # s
+DRAWN = """() => {
+    const holders = [...document.querySelectorAll('#views .dash-graph')];
+    const figures = document.querySelectorAll('#views figure');
+    const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
+    const ready = chart => chart && chart._fullLayout && chart.querySelector('.nsewdrag')
+        && (chart.layout.images || []).every(image => image.source);
+    return figures.length >= 4 && charts.length >= 4 && charts.every(ready);
+}"""
+
+
+def variants(log: Path, rounds: int) -> list[bytes]:
+    """The log, each time with one job less and another comment, gzipped."""
+    plain = gzip.decompress(log.read_bytes()) if log.suffix == ".gz" else log.read_bytes()
+    lines = plain.rstrip(b"\n").split(b"\n")
+    return [gzip.compress(b"\n".join([b"; round %d" % n, *lines[:len(lines) - n]]) + b"\n") for n in range(rounds)]
+
+
+def drop(page: Any, content: bytes) -> None:
+    """Let a file fall on the page; its bytes are there before the clock starts."""
+    carried = page.evaluate_handle("""content => {
+        const carried = new DataTransfer();
+        carried.items.add(new File([Uint8Array.from(atob(content), c => c.charCodeAt(0))], 'log.swf.gz'));
+        return carried;
+    }""", base64.b64encode(content).decode())
+    page.evaluate("""carried => { window.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true,
+        cancelable: true})); }""", carried)
+
+
+def from_drop(page: Any, content: bytes) -> float:
+    """Seconds from the drop of a log to the fourth view."""
+    page.goto("/workload")
+    page.locator("input[type=file]").wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    began = time.monotonic()
+    drop(page, content)
+    page.get_by_role("button", name="Simulate and compare").click()
+    page.wait_for_function(DRAWN, timeout=PATIENCE)
+    return time.monotonic() - began
+
+
+def main() -> None:
+    """Print the table."""
+    from playwright.sync_api import sync_playwright
+    asked = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
+    asked.add_argument("--log", type=Path, help="a log; default: KTH-SP2 beside the repository, else a sample")
+    asked.add_argument("--port", type=int, default=8058)
+    asked.add_argument("--rounds", type=int, default=6, help="drops, the first of which does not count")
+    given = asked.parse_args()
+    kth = _path.ROOT.parent / "shared" / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz"
+    log = given.log or (kth if kth.exists() else _path.ROOT / "sample_traces" / "steady-load.swf")
+    with tempfile.TemporaryDirectory(prefix="queuescope-") as home, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
+                                       args=["--no-sandbox", "--disable-gpu"])
+        with app(given.port, home):
+            page = browser.new_page(base_url=f"http://127.0.0.1:{given.port}",
+                                    viewport={"width": 1280, "height": 900})
+            page.set_default_timeout(PATIENCE)
+            took = [from_drop(page, content) for content in variants(log, given.rounds)][1:]
+            browser.close()
+    print(_path.machine())
+    print(f"Load of the machine before: {os.getloadavg()[1]:.1f}. Chromium without GPU.\n", file=sys.stdout)
+    median = statistics.median(took)
+    print("| log | drops | least, s | median, s | most, s | target, s | met |\n|---|---:|---:|---:|---:|---:|---|")
+    print(f"| {log.name} | {len(took)} | {min(took):.2f} | {median:.2f} | {max(took):.2f} | {TARGET:g} | "
+          f"{'yes' if median <= TARGET else 'no'} |")
+
+
+if __name__ == "__main__":
+    main()
