@@ -15,13 +15,13 @@ TITLES = {("jobs", SIDES[0]): "Jobs that lose most", ("jobs", SIDES[1]): "Jobs t
 
 
 def lists(runs: Sequence[Shown], view: View) -> html.Details | None:
-    """For each run but the baseline four lists; None where nothing is compared."""
+    """For each run but the baseline four lists, open where it is one run; None where nothing is compared."""
     found = others(runs, view)
     if not found:
         return None
     parts = [of_run(runs, shown, ranked(shown, values)) for _, shown, values in found]
     return html.Details([html.Summary(f"Who loses and gains most beside {found[0][0].name}; a job opens in the charts"),
-                         *parts], className="qs-twin")
+                         *parts], className="qs-twin", open=len(found) == 1)
 
 
 def of_run(runs: Sequence[Shown], shown: Shown, found: dict[tuple[str, str], list[Loser]]) -> html.Div:

@@ -205,7 +205,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 def _said(shown: Shown, found: Paid) -> str:
     said = f"under {shown.name} {_shares(found)}, on average {sure(found.mean, span(shown))}"
     if found.total[-1] <= 0:
-        return said
+        return f"{said}, and no user pays: none waits longer in all"
     user = theme.user_ids(shown.schedule.workload)[found.user[-1]]
     return f"{said}, and user {user} pays most: {human(float(found.total[-1]))} more in all"
 
