@@ -5,6 +5,7 @@ QueuescopeError
 │   ├── FormatError       a file does not read as its format (line and field named)
 │   ├── WorkloadError     no workload can be made of a trace with these options
 │   ├── ParamError        a parameter is unknown, of the wrong type, or out of range
+│   ├── QueryError        a search does not read as one (what was found, at which character)
 │   ├── UnknownKey        no policy, metric, generator, format, ... of that name
 │   └── NotSuited         this policy cannot run this workload
 ├── AuditFailed           a schedule broke a rule: exit code 1, never shown
@@ -34,6 +35,10 @@ class WorkloadError(InputError):
 
 class ParamError(InputError):
     """A parameter is unknown, of the wrong type, or out of range."""
+
+
+class QueryError(InputError):
+    """A search does not read as one."""
 
 
 class UnknownKey(InputError):

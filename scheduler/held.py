@@ -85,7 +85,8 @@ def held(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
     jobs: [k] rows of jobs in any order, None for all; those that do not wait have no rows.
     """
     placed = schedule.placed
-    chosen = np.ones(len(placed), bool) if jobs is None else np.isin(np.arange(len(placed)), jobs)
+    chosen = np.full(len(placed), jobs is None)
+    chosen[slice(0) if jobs is None else jobs] = True
     waits = chosen & (placed.start > placed.submit)
     job = np.flatnonzero(waits)
     none, default = np.full(len(job), -1), np.full(len(job), default_kind(schedule))

@@ -30,48 +30,51 @@ def idle(schedule: Schedule) -> Table:
     Areas sum to machine x time - work exactly where times are whole numbers (and the machine is never exceeded).  In a
     row the same number of processors is idle throughout: area / (end - begin).
     """
-    time, split = _split(schedule)
-    found = [_rows(time, split[:, reason], reason) for reason in range(len(REASONS))]
-    begin, end, area, reason = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    time, _, parts = split(schedule)
+    found = [_rows(time, parts[:, reason], reason) for reason in range(len(REASONS))]
+    begin, end, area, reason = (np.concatenate(columns) for columns in zip(*found, strict=True))
     return Table.of("idle", begin=begin, end=end, area=area, reason=reason).take(np.lexsort((reason, begin)))
 
 
 def idle_by_reason(schedule: Schedule) -> dict[str, float]:
     """{reason: processor-s} over [first submit, last end), in the order of REASONS."""
-    time, split = _split(schedule)
-    return dict(zip(REASONS, (np.diff(time) @ split).tolist(), strict=True))
+    time, _, parts = split(schedule)
+    return dict(zip(REASONS, (np.diff(time) @ parts).tolist(), strict=True))
 
 
-def _split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
-    """(time [steps + 1] s, idle processors [steps, reasons] by reason); both empty without jobs."""
+def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(time [steps + 1] s, busy processors [steps], idle processors [steps, reasons] by reason) over the schedule.
+
+    A step holds from its time to the next one; there are none without jobs.
+    """
     if not len(schedule.placed):
-        return np.zeros(1), np.zeros((0, len(REASONS)), np.int64)
+        return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(REASONS)), np.int64)
     told = held(schedule) if schedule.decisions is not None and len(schedule.decisions) else None
-    w = _swept(schedule, told)
+    w, busy = _swept(schedule, told)
     nobody = np.maximum(w.free - w.wanted, 0)
     fitting = np.minimum(w.free - nobody, w.fitting)
     kind = _kinds(schedule, w, told)
-    split = np.stack([nobody, w.free - nobody - fitting] + [np.where(kind == k, fitting, 0)
+    parts = np.stack([nobody, w.free - nobody - fitting] + [np.where(kind == k, fitting, 0)
                                                             for k in range(1, len(KINDS))], axis=1)
-    return w.time, split[:-1]
+    return w.time, busy[:-1], parts[:-1]
 
 
-def _swept(schedule: Schedule, told: Held | None) -> Wanting:
-    """What is free and what is wanted at every instant at which something changes."""
-    h, (job, begin, end) = holding(schedule.placed, schedule.segments), _wanting(schedule)
+def _swept(schedule: Schedule, told: Held | None) -> tuple[Wanting, np.ndarray]:
+    """What is free and what is wanted at every instant at which something changes, and what is busy from then on."""
+    h, (job, begin, end) = holding(schedule.placed, schedule.segments), wanting(schedule)
     used, none = np.concatenate((h.processors, -h.processors)), np.zeros(2 * len(job), np.int64)
     more = np.zeros(0) if told is None else told.begin
     time, busy = levels(np.concatenate((h.begin, h.end, begin, end, schedule.placed.submit, more)),
                         np.concatenate((used, none, np.zeros(len(schedule.placed) + len(more), np.int64))))
     free = np.maximum(schedule.workload.platform.processors - busy, 0)
-    size, place = schedule.workload.jobs.processors, _places(schedule)
+    size, place = schedule.workload.jobs.processors, places(schedule)
     w = Wanting(time, free, np.argsort(begin), np.argsort(end), begin, end, size[job], place[job],
                 *(np.full(len(time), -1) for _ in range(3)))
     sweep(w, np.zeros(int(size.max()) + 1, np.int64), None if told is None else new_minima(len(place)))
-    return w
+    return w, busy
 
 
-def _wanting(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def wanting(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(job, begin, end) of the intervals in which jobs want processors and hold none: waits, and pauses."""
     placed, segments = schedule.placed, schedule.segments
     job, begin, end = placed.job, placed.submit, placed.start
@@ -86,7 +89,7 @@ def _wanting(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return job[lasting], begin[lasting], end[lasting]
 
 
-def _places(schedule: Schedule) -> np.ndarray:
+def places(schedule: Schedule) -> np.ndarray:
     """[n]: place of each job in the order of submission."""
     n, submit = len(schedule.placed), schedule.placed.submit
     place = np.empty(n, np.int64)
@@ -100,7 +103,7 @@ def _kinds(schedule: Schedule, w: Wanting, told: Held | None) -> np.ndarray:
     at = np.flatnonzero(w.first >= 0)
     if told is None or not len(told.job):
         return kind
-    job = np.argsort(_places(schedule))[w.first[at]]
+    job = np.argsort(places(schedule))[w.first[at]]
     rows = told.job * len(w.time) + np.searchsorted(w.time, told.begin)     # rows begin at instants of the grid
     row = np.searchsorted(rows, job * len(w.time) + at, "right") - 1
     known = (row >= 0) & (told.job[row] == job) & (w.time[at] < told.end[row])

@@ -36,9 +36,11 @@ def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
     jobs: [k] rows of jobs in any order, None for all; meant for some thousands, a long wait can have many rows.  Of a
     job that is paused only the wait until its first start counts.  Neighboring rows differ in kind or culprit.
     """
-    rows, last = held(schedule, jobs), _last_to_end(schedule)
+    rows = held(schedule, jobs)
+    holders = _holding(schedule, rows)
+    last = _last_to_end(holders)
     found = [_cut(schedule, rows.__class__(*(column[of] for column in rows)), room, last)
-             for of, room in _by_size(schedule, rows)]
+             for of, room in _by_size(schedule, rows, holders)]
     job, kind, begin, end, culprit = (np.concatenate(parts) for parts in zip(*found, strict=True)) if found else (
         np.zeros(0),) * 5
     order = np.lexsort((begin, job))
@@ -52,7 +54,7 @@ def waits_by_kind(schedule: Schedule) -> np.ndarray:
     """
     rows, n = held(schedule), len(schedule.placed)
     without_room = np.zeros(len(rows.job))
-    for of, room in _by_size(schedule, rows):
+    for of, room in _by_size(schedule, rows, _holding(schedule, rows)):
         until = np.diff(_busy_until(room, np.stack((rows.begin[of], rows.end[of]))), axis=0)[0]
         without_room[of] = np.clip(until, 0.0, rows.end[of] - rows.begin[of])
     rest = rows.end - rows.begin - without_room
@@ -63,16 +65,16 @@ def waits_by_kind(schedule: Schedule) -> np.ndarray:
 
 # ---- room -----------------------------------------------------------------------------------------------------------
 
-def _holding(schedule: Schedule) -> Holding:
-    """Who holds processors when; who holds them for no time is left out."""
+def _holding(schedule: Schedule, rows: Held) -> Holding:
+    """Who holds processors during these waits; who holds them for no time is left out."""
     found = holding(schedule.placed, schedule.segments)
-    lasting = found.end > found.begin
+    begin, end = rows.begin.min(initial=np.inf), rows.end.max(initial=-np.inf)
+    lasting = (found.end > found.begin) & (found.end >= begin) & (found.begin <= end)
     return Holding(*(column[lasting] for column in found))
 
 
-def _by_size(schedule: Schedule, rows: Held) -> Iterator[tuple[np.ndarray, Room]]:
-    """For each size among the rows: which rows, and when there was room for it."""
-    h = _holding(schedule)
+def _by_size(schedule: Schedule, rows: Held, h: Holding) -> Iterator[tuple[np.ndarray, Room]]:
+    """For each size among the rows: which rows, and when there was room for it.  h: who holds processors."""
     time, used = levels(np.concatenate((h.begin, h.end)), np.concatenate((h.processors, -h.processors)))
     free = schedule.workload.platform.processors - np.concatenate(([0], used))
     time = np.concatenate(([-np.inf], time))
@@ -108,9 +110,8 @@ def _cut(schedule: Schedule, rows: Held, room: Room, last: tuple[np.ndarray, np.
             np.where(busy, _ender(last, np.minimum(changed, start)), rows.culprit[row]))
 
 
-def _last_to_end(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
+def _last_to_end(h: Holding) -> tuple[np.ndarray, np.ndarray]:
     """(instants at which jobs end or pause, ascending; the widest of those jobs, then the lowest row)."""
-    h = _holding(schedule)
     order = np.lexsort((h.job, -h.processors, h.end))
     time, first = np.unique(h.end[order], return_index=True)
     return time, h.job[order][first]

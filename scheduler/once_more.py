@@ -1,0 +1,109 @@
+"""The decisions on one job of a run that kept none: the run once more, and as little of it as decides the same.
+
+What comes after the job's start cannot have mattered to it, so it is left out.  What came before matters only by what
+it left behind: a policy that keeps no account of users or campaigns and draws no lots decides by what runs and what
+waits.  Where nothing waited at some instant before the job came, it is enough to begin there, with the rest of the jobs
+that ran.  That the starts up to the job's own come out the same is checked; where they do not, all is simulated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.policies import all_policies
+from scheduler.schedule import Schedule
+from scheduler.simulate import simulate
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+FORETELLS = {"users", "future", "runtime"}                      # what a policy knows of jobs yet to come
+REMEMBERS = FORETELLS | {"user", "campaign", "wait"}            # what it may keep an account of
+AFTER = 1.0         # s, decisions are kept until that long after the start
+
+
+class Piece(NamedTuple):
+    """The part of a run that decides when a job starts."""
+
+    rows: np.ndarray    # [jobs] i8, rows of jobs, ascending
+    begin: float        # s: jobs that were started by then only have the rest of their time to run; -inf: none is cut
+
+
+def keeps_none(schedule: Schedule) -> bool:
+    """Whether the run kept no decisions though its policy tells them."""
+    return schedule.decisions is None and all_policies()[schedule.policy].logs
+
+
+def effort(schedule: Schedule, job: int) -> float:
+    """About how many s of CPU it takes to simulate once more what decided on a job (row of jobs)."""
+    return schedule.kernel_cpu_seconds * len(piece(schedule, job).rows) / max(len(schedule.workload), 1)
+
+
+def once_more(schedule: Schedule, job: int) -> Schedule:
+    """The run with its decisions, and what it promised, from a job's submission to just after its start.
+
+    job: row of jobs; its row and those of all others are the same as before.  Of other jobs than these promises and
+    decisions may be missing.  Raises what simulate() raises.
+    """
+    submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
+    window = (submit, start + AFTER)
+    found = piece(schedule, job)
+    if len(found.rows) < len(schedule.workload):
+        made = simulate(shortened(schedule, found), schedule.policy, schedule.params, seed=schedule.seed,
+                        decisions=window)
+        if same_starts(schedule, found, made, start):
+            return replace(schedule, decisions=named(made.decisions, found.rows, ("job", "blocker")),
+                           promises=named(made.promises, found.rows, ("job",)))
+    made = simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, decisions=window)
+    return replace(schedule, decisions=made.decisions, promises=made.promises)
+
+
+def piece(schedule: Schedule, job: int) -> Piece:
+    """What decides when a job (row of jobs) starts: all jobs where the policy or the workload allow no less."""
+    policy, workload = all_policies()[schedule.policy], schedule.workload
+    if workload.arrivals != "recorded" or workload.campaigns is not None or policy.sees & FORETELLS:
+        return Piece(np.arange(len(workload)), -np.inf)
+    placed = schedule.placed
+    after = int(np.searchsorted(placed.submit, placed.start[job], "right"))
+    if policy.random or policy.sees & REMEMBERS:
+        return Piece(np.arange(after), -np.inf)
+    first, begin = nothing_waits(placed, job)
+    running = np.flatnonzero(placed.end[:first] > begin)
+    return Piece(np.concatenate((running, np.arange(first, after))), begin)
+
+
+def nothing_waits(placed: Table, job: int) -> tuple[int, float]:
+    """(first row, instant): the last instant before a job came at which all jobs before that row had been started."""
+    submit, started = placed.submit[:job + 1], np.maximum.accumulate(placed.start[:job])
+    alone = np.flatnonzero(started < submit[1:])        # all up to this row were started before the next one came
+    if not len(alone):
+        return 0, -np.inf
+    return int(alone[-1]) + 1, float(max(started[alone[-1]], submit[alone[-1]]))
+
+
+def shortened(schedule: Schedule, found: Piece) -> Workload:
+    """The workload of a piece: jobs that run at its beginning are submitted then, with what is left of them."""
+    placed, jobs = schedule.placed, schedule.workload.jobs.take(found.rows)
+    start, end = placed.start[found.rows], placed.end[found.rows]
+    runs = (jobs.submit <= found.begin) & (start <= found.begin)
+    columns = {"submit": np.where(runs, found.begin, jobs.submit),
+               "runtime": np.where(runs, end - found.begin, jobs.runtime),
+               "requested_time": np.where(runs, start + jobs.requested_time - found.begin, jobs.requested_time)}
+    return replace(schedule.workload, jobs=Table("jobs", jobs.columns | columns))
+
+
+def same_starts(schedule: Schedule, found: Piece, made: Schedule, until: float) -> bool:
+    """Whether all jobs that started up to `until` (s) did so again, those that ran at the beginning at once."""
+    start = schedule.placed.start[found.rows]
+    counts = start <= until
+    return bool((made.placed.start[counts] == np.maximum(start, found.begin)[counts]).all())
+
+
+def named(table: Table | None, rows: np.ndarray, names: tuple[str, ...]) -> Table | None:
+    """A table about a piece, in these columns with the rows of the whole workload; -1 (no job) stays."""
+    if table is None:
+        return None
+    columns = {name: np.where(table.columns[name] >= 0, rows[table.columns[name]], -1) for name in names}
+    return Table(table.name, table.columns | columns)
