@@ -33,17 +33,38 @@ def place(schedule: Schedule) -> Table:
     A schedule with more processors busy than there are (a log's own starts) gets processors above the last one.
     """
     held = holding(schedule.placed, schedule.segments)
+    segment, first, count = fitted(held.begin, held.end, held.processors)
+    return Table.of("places", segment=segment, first=first, count=count, tasks=np.ones(len(segment)))
+
+
+def fitted(begin: np.ndarray, end: np.ndarray, processors: np.ndarray,
+           group: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(interval, first, count) of every run of processors given, by interval and then by first.
+
+    begin, end, processors: [n] s, s, how many.  group: [n] i8 from 0, processors of their own for each; None for one.
+    """
     # Where a runtime is too short for float64 to tell end from start, the job still has to come before it goes.
-    end = np.maximum(held.end, np.nextafter(held.begin, np.inf))
-    _, busy = levels(np.concatenate((held.begin, end)), np.concatenate((held.processors, -held.processors)))
-    floor = new_floor(len(end), int(busy.max(initial=0)))
+    end = np.maximum(end, np.nextafter(begin, np.inf))
+    _, busy = levels(np.concatenate((begin, end)), np.concatenate((processors, -processors)))
+    floor, most = new_floor(len(end), int(busy.max(initial=0))), int(busy.max(initial=0))
     first, count = np.zeros(2 * len(end), np.int64), np.zeros(2 * len(end), np.int64)
-    by_start, by_end = np.argsort(held.begin, kind="stable"), np.argsort(end, kind="stable")
-    while not place_jobs(by_start, by_end, held.begin, end, held.processors, floor, first, count):
-        first, count = (np.concatenate((column, np.zeros_like(column))) for column in (first, count))
-    segment = np.repeat(np.arange(len(end)), floor.size)
-    given = np.arange(len(segment)) + np.repeat(floor.begin - np.cumsum(floor.size) + floor.size, floor.size)
-    return Table.of("places", segment=segment, first=first[given], count=count[given], tasks=np.ones(len(given)))
+    for by_start, by_end in zip(_by_group(begin, group), _by_group(end, group), strict=True):
+        floor.stand[:2] = 0
+        floor = new_floor(0, most)._replace(begin=floor.begin, size=floor.size, stand=floor.stand)
+        while not place_jobs(by_start, by_end, begin, end, processors, floor, first, count):
+            first, count = (np.concatenate((column, np.zeros_like(column))) for column in (first, count))
+    interval = np.repeat(np.arange(len(end)), floor.size)
+    given = np.arange(len(interval)) + np.repeat(floor.begin - np.cumsum(floor.size) + floor.size, floor.size)
+    return interval, first[given], count[given]
+
+
+def _by_group(time: np.ndarray, group: np.ndarray | None) -> list[np.ndarray]:
+    """The rows of each group in the order of their times, then of rows."""
+    order = np.argsort(time, kind="stable")
+    if group is None:
+        return [order]
+    order = order[np.argsort(group[order], kind="stable")]
+    return np.split(order, np.cumsum(np.bincount(group))[:-1]) if len(order) else []
 
 
 def place_virtual(schedule: Schedule) -> Streams:

@@ -43,6 +43,7 @@ class Schedule:
     shares: Table | None = None
     promises: Table | None = None
     search: Table | None = None
+    marks: Table | None = None
     decisions: Table | None = None
     certificate: Certificate | None = None
     kernel_cpu_seconds: float = 0.0

@@ -117,6 +117,14 @@ SHARES = _terms(
     ("share", "f8", "processors", "share of the machine in the virtual schedule from then on"),
 )
 
+MARKS = _terms(
+    ("begin", "f8", "s", "from when"),
+    ("end", "f8", "s", "until when; the same as begin for an instant"),
+    ("kind", "i8", "", "0 batch, 1 shelf, 2 period, 3 outage"),
+    ("label", "U40", "", "what it is called"),
+    ("value", "f8", "", "the policy's own number; nan none"),
+)
+
 DECISIONS = _terms(
     ("seq", "i8", "", "0.. in order"),
     ("time", "f8", "s", "when"),
@@ -166,6 +174,16 @@ IDLE = _terms(
     ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule"),
 )
 
+IDLE_STEPS = _terms(
+    ("time", "f8", "s", "from when"),
+    ("busy", "i4", "processors", "in use"),
+    ("no_work", "i4", "processors", "idle: nobody wants them"),
+    ("does_not_fit", "i4", "processors", "idle: wanted only by jobs that need more"),
+    ("reservation", "i4", "processors", "idle: held for a reservation"),
+    ("order", "i4", "processors", "idle: held because other jobs go first"),
+    ("rule", "i4", "processors", "idle: held by a rule of the policy"),
+)
+
 STEPS = _terms(
     ("time", "f8", "s", "from when"),
     ("busy", "f8", "processors", "in use"),
@@ -182,10 +200,12 @@ TABLES = {
     "places": PLACES,
     "virtual": VIRTUAL,
     "shares": SHARES,
+    "marks": MARKS,
     "decisions": DECISIONS,
     "steps": STEPS,
     "promises": PROMISES,
     "search": SEARCH,
     "reasons": REASONS,
     "idle": IDLE,
+    "idle_steps": IDLE_STEPS,
 }

@@ -18,6 +18,7 @@ from scheduler.results import jobs as registry
 from scheduler.results import sources, specs
 from scheduler.results.jobs import CANCELLED, DONE, LOST, QUEUED, RUNNING, UNKNOWN, Job, Jobs
 from scheduler.results.keys import is_key
+from scheduler.results.records import Record
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 from scheduler.results.work import Work
@@ -94,7 +95,11 @@ class Runs:
 
     def _is_done(self, key: str) -> bool:
         return (self.store.has_run(key) or self.store.loaded(key) is not None
-                or self.store.experiment(key) is not None or self.store.fair_start(key) is not None)
+                or self._found(key) is not None)
+
+    def _found(self, key: str) -> Record | None:
+        """What came of what is neither a workload nor a run."""
+        return self.store.experiment(key) or self.store.fair_start(key) or self.store.replicas(key)
 
     def status(self, key: str) -> Status:
         """How far it is; never raises for a key that is wrong or a result that is gone."""
@@ -117,7 +122,7 @@ class Runs:
 
     def _done(self, key: str, job: Job | None) -> Status:
         try:
-            facts = self.store.experiment(key) or self.store.fair_start(key) or (
+            facts = self._found(key) or (
                 self.store.record(key) if self.store.has_run(key) else self.store.load_record(key))
         except StoreError as error:
             return Status(UNKNOWN, message=str(error), spec=job["spec"] if job else None)
@@ -125,7 +130,7 @@ class Runs:
 
     def result(self, key: str) -> str:
         """What came of it: the key of the workload that was loaded, or its own one.  Raises StoreError."""
-        if self.store.has_run(key) or self.store.experiment(key) or self.store.fair_start(key):
+        if self.store.has_run(key) or self._found(key):
             return key
         workload = self.store.loaded(key)
         if workload is None:

@@ -1,5 +1,5 @@
-"""What can be asked for: to load a workload, simulate a policy, measure the fair starts of a run, reproduce an
-experiment.  It all comes from outside.
+"""What can be asked for: to load a workload, simulate a policy, measure the fair starts of a run, make replicas of
+runs, reproduce an experiment.  It all comes from outside.
 
 A checked spec holds nothing unknown, every default filled in, and whatever else decides the outcome: equal specs give
 equal results, so the key of a run is a hash of its spec.
@@ -18,7 +18,7 @@ from scheduler.papers import SCALES, all_experiments
 from scheduler.params import Param, checked
 from scheduler.policies import all_policies
 from scheduler.registry import find
-from scheduler.results import logs, sources
+from scheduler.results import logs, replicas, sources
 from scheduler.results.keys import short_hash
 from scheduler.results.reproduce import sources_of
 from scheduler.results.store import Store
@@ -43,10 +43,12 @@ def check(spec: Any, store: Store) -> Spec:
         return _simulation(spec, store)
     if task == "fair_start":
         return _fair_start(spec, store)
+    if task == "replicas":
+        return replicas.check(spec, store)
     if task == "reproduce":
         return _experiment(spec, store)
-    raise InputError("A run loads a workload, simulates a policy, measures fair starts or reproduces an experiment; "
-                     "nothing else can be asked for.")
+    raise InputError("A run loads a workload, simulates a policy, measures fair starts, makes replicas or reproduces "
+                     "an experiment; nothing else can be asked for.")
 
 
 def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
@@ -99,4 +101,6 @@ def key(spec: Spec) -> str:
         return short_hash([named, fingerprint(sources_of(spec["experiment"]))])
     if spec["do"] == "fair_start":
         return short_hash([spec, fingerprint(FAIR)])
+    if spec["do"] == "replicas":
+        return replicas.key(spec)
     return short_hash([spec, fingerprint(LOADING) if spec["do"] == "load" else fingerprint()])

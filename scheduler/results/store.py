@@ -9,6 +9,7 @@ root/parts/<key>            what came of one part of an experiment, or of one ru
 root/experiments/<key>      what came of a whole one
 root/sweeps/<key>           what came of a whole sweep
 root/fair_starts/<key>      when jobs of a run would have started without later ones
+root/replicas/<key>         what came of runs on shaken copies of their workload
 
 Everything is written beside its place and renamed, and never changed afterwards.  What is damaged, of another version
 or foreign raises StoreError and is dropped, so that it is made again.  A key from outside is checked before it becomes
@@ -42,12 +43,15 @@ from scheduler.workload import Workload
 
 SCHEMA = 1                      # of the folders; others are refused and made again
 KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY,
-         "fair_starts": KEY, "sweeps": KEY}
+         "fair_starts": KEY, "sweeps": KEY, "replicas": KEY}
 RECORD = "record.json"
-RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "decisions")
+RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks",
+              "decisions")
 DERIVED = {                     # table: the sources it depends on
     "places": ("placement.py", "levels.py", "compiled.py", "engine"),
     "steps": ("steps.py", "levels.py"),
+    "idle_steps": ("idle_steps.py", "idle.py", "held.py", "holding.py", "levels.py", "compiled.py", "engine",
+                   "policies"),
 }
 KEPT_OPEN = 16                  # workloads and schedules held ready in a process
 
@@ -202,7 +206,7 @@ class Store:
             drop(folder)
         return table
 
-    # -- experiments, fair starts
+    # -- experiments, fair starts, replicas
 
     def experiment(self, key: object) -> Record | None:
         """What came of an experiment (results.reproduce says what is in it); None where it is not kept."""
@@ -211,6 +215,10 @@ class Store:
     def fair_start(self, key: object) -> Record | None:
         """What the task fair_start found (results.tasks says what is in it); None where it is not kept."""
         return self.json("fair_starts", key) if is_key(key) else None
+
+    def replicas(self, key: object) -> Record | None:
+        """What the task replicas found (results.replicas says what is in it); None where it is not kept."""
+        return self.json("replicas", key) if is_key(key) else None
 
     # -- shared
 

@@ -27,6 +27,7 @@ from scheduler.metrics import measure
 from scheduler.results.records import plain
 from scheduler.results.sources import parse
 from scheduler.results.store import Store
+from scheduler.shaking import shaken
 from scheduler.simulate import simulate
 from scheduler.trace import Trace
 from scheduler.workload import Workload, workload
@@ -200,6 +201,8 @@ def simulated(bench: Bench, spec: dict[str, Any]) -> Result:
     """Simulate, audit, measure: {jobs, metrics, kernel_cpu_seconds, workload_hash}."""
     bench.warm(spec)
     made = bench.workload(spec["options"])
+    if "replica" in spec:
+        made = shaken(made, spec["replica"], spec["shake"])
     schedule = simulate(made, spec["policy"], spec["params"], seed=spec["seed"], decisions=None)
     metrics = {name: plain(value) for name, value in measure(schedule, spec["threshold"]).items()}
     return {"jobs": len(made), "metrics": metrics, "kernel_cpu_seconds": schedule.kernel_cpu_seconds,

@@ -1,14 +1,15 @@
 """What a sweep says of a metric: one curve per policy, and whether it can be told from the first policy's.
 
 A point is the mean over what was repeated there: slices where there are several, each a mean over its seeds, else
-seeds.  Slices are what is resampled for its interval, for runs of one slice with other seeds are not independent.
+replicas (shaken copies), each a mean over its seeds, else seeds.
+Slices are what is resampled for its interval, for runs of one slice with other seeds are not independent.
 Policies are compared in pairs - the same slice, the same seed under both - because slices differ from each other far
 more than policies do: two curves whose intervals overlap can differ on every single slice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +28,17 @@ class Mean(NamedTuple):
     low: float | None
     high: float | None
     units: int
+
+
+class Row(NamedTuple):
+    """One run of a sweep and its value of a metric."""
+
+    name: str
+    load: float | None
+    slice: int
+    replica: int | None
+    seed: int | None
+    value: float | None
 
 
 class Curve(NamedTuple):
@@ -54,7 +66,7 @@ class Against(NamedTuple):
 
 
 class Curves(NamedTuple):
-    """A metric over a sweep.  axis: load | slice | seed; unit: what intervals are over (slice | seed)."""
+    """A metric over a sweep.  axis: load | slice | seed; unit: what intervals are over (slice | replica | seed)."""
 
     axis: str
     unit: str
@@ -68,9 +80,14 @@ def axis_of(record: Mapping[str, Any]) -> str:
     return next((name for name, varies in several.items() if varies), "slice")
 
 
+def unit_of(record: Mapping[str, Any]) -> str:
+    """What is resampled for an interval: slices where there are several, else replicas if there are any, else seeds."""
+    return "slice" if record["slices"] > 1 else "replica" if record.get("replicas") else "seed"
+
+
 def curves(record: Mapping[str, Any], metric: str) -> Curves:
     """The curves of a metric over a sweep's record."""
-    axis, unit = axis_of(record), "slice" if record["slices"] > 1 else "seed"
+    axis, unit = axis_of(record), unit_of(record)
     names, loads = record["policies"], record["loads"]
     found = {(name, load): units_of(record, metric, name, load, unit) for name in names for load in loads}
     if axis == "load":
@@ -86,25 +103,32 @@ def curves(record: Mapping[str, Any], metric: str) -> Curves:
 def single(record: Mapping[str, Any], metric: str, name: str, axis: str) -> Curve:
     """The curve where one load was run: over slices, each with its seeds, or over seeds."""
     place = list(range(record["slices"])) if axis == "slice" else record["seeds"]
-    rows = [row for row in _rows(record, metric) if row[0] == name and row[4] is not None]
-    which, unit = (2, 3) if axis == "slice" else (3, 2)
-    points = [mean({row[unit]: float(row[4] or 0) for row in rows if row[which] in (x, None)}) for x in place]
+    rows = [row for row in _rows(record, metric) if row.name == name and row.value is not None]
+    unit = "replica" if record.get("replicas") else "seed" if axis == "slice" else "slice"
+    points = [mean(_means(unit, [row for row in rows if getattr(row, axis) in (x, None)])) for x in place]
     return Curve(name, tuple(place), tuple(points))
 
 
 def units_of(record: Mapping[str, Any], metric: str, name: str, load: float | None, unit: str) -> Units:
-    """{slice: mean over its seeds} or {seed: value} of a policy at a load; {None: value} where it draws no lots."""
+    """{slice: mean over its seeds} (or replica, or {seed: value}) of a policy at a load; {None: value} without lots."""
+    return _means(unit, [row for row in _rows(record, metric) if row.name == name and row.load == load])
+
+
+def _means(unit: str, rows: Sequence[Row]) -> Units:
+    """{unit: mean over its runs}, undefined values left out."""
     found: dict[Any, list[float]] = {}
-    for which, at, part, seed, value in _rows(record, metric):
-        if which == name and at == load and value is not None:
-            found.setdefault(part if unit == "slice" else seed, []).append(value)
+    for row in rows:
+        if row.value is not None:
+            found.setdefault(getattr(row, unit), []).append(row.value)
     return {key: float(np.mean(values)) for key, values in found.items()}
 
 
-def _rows(record: Mapping[str, Any], metric: str) -> list[tuple[str, float | None, int, int | None, float | None]]:
-    """(name, load, slice, seed, value) of every run."""
+def _rows(record: Mapping[str, Any], metric: str) -> list[Row]:
+    """Every run."""
     columns = record["columns"]
-    return list(zip(*(columns[name] for name in ("name", "load_asked", "slice", "seed", metric)), strict=True))
+    copies = columns.get("replica") or [None] * len(columns["name"])
+    return list(map(Row, columns["name"], columns["load_asked"], columns["slice"], copies, columns["seed"],
+                    columns[metric]))
 
 
 def paired(units: Units, first: Units) -> Mean | None:

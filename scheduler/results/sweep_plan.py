@@ -1,4 +1,4 @@
-"""The plan of a sweep: policies x loads x slices x seeds, as a TOML file says it; docs/sweeps.md shows one.
+"""The plan of a sweep: policies x loads x slices x replicas x seeds, as a TOML file says it; docs/sweeps.md shows one.
 
 A plan comes from outside: every key is looked at, and what cannot be meant is one sentence that names the key, says
 what was found and what is wanted.
@@ -18,13 +18,16 @@ from scheduler.params import Param, checked
 from scheduler.policies import Policy, all_policies
 from scheduler.registry import find
 from scheduler.results.sources import SEED
+from scheduler.shaking import SECONDS
 from scheduler.workload import OPTIONS
 
-TOP = ("name", "log", "trace", "loads", "seeds", "threshold", "options", "slices", "policies")
+TOP = ("name", "log", "trace", "loads", "seeds", "replicas", "shake", "threshold", "options", "slices", "policies")
 OF_SLICES = ("weeks", "jobs", "count", "windows")
 OF_POLICY = ("policy", "params", "name")
 LOAD = Param("load", None, low=1e-6, high=1e6, kind=float)
 THRESHOLD = Param("threshold", 10.0, low=0, high=1e9, unit="s")
+REPLICAS = Param("replicas", None, low=1, high=1_000, kind=int)
+SHAKE = Param("shake", SECONDS.default, low=SECONDS.low, high=SECONDS.high, unit="s")
 COUNT = Param("count", None, low=1, high=100_000, kind=int)
 EACH = Param("each", None, low=1, high=1e9, kind=int)
 WEEKS = Param("weeks", None, low=1e-3, high=1e4, unit="weeks", kind=float)
@@ -66,6 +69,8 @@ class Plan:
     threshold: float = 10.0
     options: dict[str, Any] = field(default_factory=dict)
     slices: Slices | None = None
+    replicas: int = 0                       # shaken copies of every workload; 0: the workload itself
+    shake: int = SECONDS.default            # s, of the copies
 
 
 def read(content: bytes, name: str) -> Plan:
@@ -91,6 +96,8 @@ def plan_of(told: Mapping[str, Any], name: str) -> Plan:
     slices = slices_of(told["slices"]) if "slices" in told else None
     for key in ({"begin", "end", "first"} & set(options)) if slices else ():
         raise InputError(f"options.{CALLED.get(key, key)} and [slices] both say which jobs are taken; leave one out.")
+    if "shake" in told and "replicas" not in told:
+        raise InputError("shake goes with replicas, the number of shaken copies; add replicas = 10 or leave it out.")
     loads: tuple[float | None, ...] = tuple(numbers(told["loads"], "loads", LOAD)) if "loads" in told else (None,)
     return Plan(
         name=text(told.get("name", name), "name"), policies=setups(told.get("policies")),
@@ -98,7 +105,8 @@ def plan_of(told: Mapping[str, Any], name: str) -> Plan:
         trace=text(told["trace"], "trace") if "trace" in told else None, loads=loads,
         seeds=tuple(numbers(told["seeds"], "seeds", SEED)) if "seeds" in told else (0,),
         threshold=number(told.get("threshold", THRESHOLD.default), "threshold", THRESHOLD), options=options,
-        slices=slices)
+        slices=slices, replicas=number(told["replicas"], "replicas", REPLICAS) if "replicas" in told else 0,
+        shake=number(told.get("shake", SHAKE.default), "shake", SHAKE))
 
 
 # -- its tables

@@ -12,7 +12,7 @@ import pyarrow.parquet  # type: ignore[import-untyped]
 from scheduler.results.records import Record
 
 TEXT = ("policy", "name", "params", "trace_sha256", "workload_hash")
-WHOLE = ("slice", "seed", "jobs")
+WHOLE = ("slice", "replica", "seed", "jobs")
 SUFFIXES = (".parquet", ".csv")
 
 

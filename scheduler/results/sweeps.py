@@ -1,5 +1,7 @@
 """Sweeps: every policy of a plan at every load, on every slice, with every seed - each run kept as soon as it is done.
 
+With replicas every workload is run on so many shaken copies of it (shaking.py) instead of on itself.
+
 A run is named by what decides its outcome: the trace, the workload options (its slice and load among them), the policy
 with its parameters, the seed, and the sources of the program.  What is kept is not run again, so an interrupted sweep
 goes on where it was, and sweeps that overlap share their runs.  Seeds multiply what draws lots and nothing else: a
@@ -50,13 +52,15 @@ class Run:
     seed: int | None            # None where nothing draws lots
     spec: dict[str, Any]
     key: str
+    replica: int | None = None  # from 1, which shaken copy; None: the workload itself
 
     @property
     def label(self) -> str:
         """What people call it: "EASY backfilling at load 0.7, slice 3, seed 0"."""
         load = "as recorded" if self.load is None else f"at load {self.load:g}"
         where = "" if self.window == (None, None) else f", slice {self.slice}"
-        return f"{self.setup.name} {load}{where}" + ("" if self.seed is None else f", seed {self.seed}")
+        copy = "" if self.replica is None else f", replica {self.replica}"
+        return f"{self.setup.name} {load}{where}{copy}" + ("" if self.seed is None else f", seed {self.seed}")
 
 
 def sweep(store: Store, plan: Plan, path: str, trace: Trace, tell: Tell | None = None) -> Record:
@@ -89,29 +93,33 @@ def _kept(store: Store, key: str) -> Record | None:
 
 def _together(run: Run) -> tuple:
     """Runs of one workload after each other: every process keeps the last one."""
-    return run.slice, run.load or 0.0, -1 if run.seed is None else run.seed
+    return run.slice, run.load or 0.0, run.replica or 0, -1 if run.seed is None else run.seed
 
 
 # -- what has to be run
 
 def runs_of(plan: Plan, trace: Trace) -> list[Run]:
-    """Every run, in the order of the table: policies, loads, slices, seeds.  Raises InputError."""
+    """Every run, in the order of the table: policies, loads, slices, replicas, seeds.  Raises InputError."""
     whole = workload(trace, **plan.options)
     windows, drawn = windows_of(plan.slices, whole), drawing(plan, trace)
-    return [_run(plan, trace, setup, load, place, seed, drawn)
+    copies: Sequence[int | None] = range(1, plan.replicas + 1) or (None,)
+    return [_run(plan, trace, setup, load, place, copy, seed, drawn)
             for setup in plan.policies
-            for load, place in product(plan.loads, enumerate(windows))
+            for load, place, copy in product(plan.loads, enumerate(windows), copies)
             for seed in (plan.seeds if drawn or setup.policy.random else (None,))]
 
 
-def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, place: tuple[int, Window], seed: int | None,
-         drawn: Sequence[str]) -> Run:
+def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, place: tuple[int, Window], copy: int | None,
+         seed: int | None, drawn: Sequence[str]) -> Run:
     index, (begin, end) = place
     cut = {"begin": begin, "end": end, "load": load, **dict.fromkeys(drawn, seed)}
     options = plan.options | {name: value for name, value in cut.items() if value is not None}
     spec = {"do": "sweep", "trace": trace.sha256, "options": options, "policy": setup.policy.key,
             "params": setup.params, "seed": seed if setup.policy.random else None, "threshold": plan.threshold}
-    return Run(setup, load, index, (begin, end), seed, spec, short_hash([spec, fingerprint(SOURCES)]))
+    if copy is not None:
+        spec |= {"replica": copy, "shake": plan.shake}
+    sources = SOURCES if copy is None else (*SOURCES, "shaking.py")
+    return Run(setup, load, index, (begin, end), seed, spec, short_hash([spec, fingerprint(sources)]), copy)
 
 
 def drawing(plan: Plan, trace: Trace) -> tuple[str, ...]:
@@ -169,14 +177,17 @@ def record_of(plan: Plan, trace: Trace, done: Sequence[tuple[Run, Mapping[str, A
     facts = {"name": plan.name, "trace": trace.name, "trace_sha256": trace.sha256, "threshold": plan.threshold,
              "options": plan.options, "policies": [setup.name for setup in plan.policies], "loads": list(plan.loads),
              "slices": len({run.slice for run, _ in done}), "seeds": list(plan.seeds), "runs": len(rows)}
+    if plan.replicas:
+        facts |= {"replicas": plan.replicas, "shake": plan.shake}
     key = short_hash([facts, [run.spec for run, _ in done]])        # run again with newer sources, it takes its place
-    return {"key": key, **facts, "columns": {name: [one[name] for one in rows] for name in columns()}}
+    return {"key": key, **facts, "columns": {name: [one[name] for one in rows] for name in columns(plan.replicas > 0)}}
 
 
-def columns() -> list[str]:
+def columns(replicated: bool = False) -> list[str]:
     """The columns of the table: what was run, every metric, and what proves it."""
     return list(dict.fromkeys([     # the number of jobs is a metric, too
-        "policy", "name", "params", "load_asked", "slice", "begin", "end", "seed", "jobs", *all_metrics(),
+        "policy", "name", "params", "load_asked", "slice", "begin", "end", *(["replica"] if replicated else []), "seed",
+        "jobs", *all_metrics(),
         "kernel_cpu_seconds", "trace_sha256", "workload_hash"]))
 
 
@@ -185,7 +196,8 @@ def row(run: Run, result: Mapping[str, Any], trace: Trace) -> dict[str, Any]:
     begin, end = run.window
     return {**dict.fromkeys(all_metrics()), **result["metrics"], "policy": run.setup.policy.key,
             "name": run.setup.name, "params": orjson.dumps(run.setup.params, option=orjson.OPT_SORT_KEYS).decode(),
-            "load_asked": run.load, "slice": run.slice, "begin": begin, "end": end, "seed": run.seed,
+            "load_asked": run.load, "slice": run.slice, "begin": begin, "end": end, "replica": run.replica,
+            "seed": run.seed,
             "jobs": result["jobs"], "kernel_cpu_seconds": result["kernel_cpu_seconds"],
             "trace_sha256": trace.sha256, "workload_hash": result["workload_hash"]}
 

@@ -1,4 +1,4 @@
-"""What a run does: load a workload, simulate a policy, measure fair starts, or reproduce an experiment of a paper."""
+"""What a run does: load a workload, simulate a policy, measure fair starts, make replicas, reproduce an experiment."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from scheduler.results import sources
 from scheduler.results.limits import Limits
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, plain
+from scheduler.results.replicas import replicate
 from scheduler.results.reproduce import reproduce
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
@@ -98,4 +99,12 @@ def reproduced(store: Store, key: str, spec: Spec, progress: Progress) -> Record
     return record
 
 
-TASKS = {"load": load, "simulate": run, "fair_start": fair_starts, "reproduce": experiment}
+def replicas(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Run the replicas that are left, keep what came of them; how many there are of all runs."""
+    progress.at(0.0, "Shaking the workload.")
+    record = replicate(store, spec, progress)
+    store.put_json("replicas", key, record | {"seconds": progress.seconds})
+    return len(spec["runs"]) * int(spec["replicas"])
+
+
+TASKS = {"load": load, "simulate": run, "fair_start": fair_starts, "replicas": replicas, "reproduce": experiment}

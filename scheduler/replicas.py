@@ -1,0 +1,70 @@
+"""What repeated runs say of a number: its mean with an interval, and whether two policies differ.
+
+Replicas of one log are copies of it, shaken, with other lots for policies that draw some.  Two policies are compared in
+pairs, on the same copy with the same lots, because copies differ from each other more than policies do.  Intervals are
+Student's for the mean of the values, or of the differences; what they tell is how far chance moves these numbers on
+this log, not how they would be on another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import stdtrit
+
+FEWEST = 3          # replicas below which there is no interval
+SHARE = 0.95        # of the interval
+
+
+class Mean(NamedTuple):
+    """The mean of a number over replicas; half: half of its 95 % interval, None below FEWEST replicas."""
+
+    mean: float
+    half: float | None
+    replicas: int
+
+
+class Difference(NamedTuple):
+    """A number of one run minus that of another, replica by replica."""
+
+    mean: float
+    half: float | None
+    replicas: int
+    lower: int          # in how many of them it is lower
+    higher: int
+
+    @property
+    def verdict(self) -> str:
+        """lower | higher | same (0 is within the interval) | unknown (too few replicas)."""
+        if self.half is None:
+            return "unknown"
+        if self.mean == 0 or abs(self.mean) <= self.half:
+            return "same"
+        return "lower" if self.mean < 0 else "higher"
+
+
+def half_width(values: np.ndarray) -> float | None:
+    """Half of the 95 % interval of the mean of independent values; None below FEWEST of them."""
+    n = len(values)
+    if n < FEWEST:
+        return None
+    return float(stdtrit(n - 1, (1 + SHARE) / 2) * values.std(ddof=1) / np.sqrt(n))
+
+
+def mean(values: Sequence[float | None]) -> Mean | None:
+    """The mean of the replicas in which the number is defined; None where it is in none."""
+    known = np.array([value for value in values if value is not None], float)
+    return Mean(float(known.mean()), half_width(known), len(known)) if len(known) else None
+
+
+def difference(values: Sequence[float | None], reference: Sequence[float | None]) -> Difference | None:
+    """values - reference over the replicas in which both are defined; None where there is none."""
+    pairs = [(one, other) for one, other in zip(values, reference, strict=True)
+             if one is not None and other is not None]
+    if not pairs:
+        return None
+    apart = np.subtract(*np.array(pairs, float).T)
+    return Difference(float(apart.mean()), half_width(apart), len(apart), int((apart < 0).sum()),
+                      int((apart > 0).sum()))
