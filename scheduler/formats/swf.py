@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import numpy as np
@@ -168,7 +168,12 @@ def write(trace: Trace) -> bytes:
 
 
 def write_schedule(trace: Trace, workload: Workload, schedule: Schedule) -> bytes:
-    """The simulated jobs as SWF, in (submit, line) order.
+    """The simulated jobs as SWF, in (submit, line) order; what is in the fields, `simulated` says."""
+    return write(simulated(trace, workload, schedule))
+
+
+def simulated(trace: Trace, workload: Workload, schedule: Schedule) -> Trace:
+    """The simulated jobs as a trace, in (submit, line) order.
 
     Field 3 is the simulated wait, 4 the runtime run, 5 the size used; the others are as read, the submit time among
     them.  The header is kept, with one more note.  `workload` is made from `trace`, `schedule` from `workload`.
@@ -181,8 +186,8 @@ def write_schedule(trace: Trace, workload: Workload, schedule: Schedule) -> byte
     words = f" {moved} jobs were submitted at another time than field 2 says." if moved else ""
     note = (f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
             f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n")
-    header = trace.header
-    return _lines(header + "\n" * _unended(header) + note, list(columns.values()))
+    header = trace.header + "\n" * _unended(trace.header) + note
+    return replace(trace, columns=columns, line=trace.line[rows], header=header)
 
 
 def _unended(header: str) -> bool:

@@ -1,0 +1,42 @@
+"""Who is who stays here: users, groups and programs are numbered anew, in the order of their first job.
+
+The same workload gives the same numbers in every file of an export and for every run.  What is left of a log's header
+are the lines that say what the machine is and whom to thank; free text may name people.  Submission times and job
+numbers stay: who has the original log can still find a job in it.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+# Lines of a header that hold numbers, the machine, or whom to thank for the log.
+KEPT = ("Version", "Computer", "Installation", "Acknowledge", "Information", "Conversion", "MaxJobs", "MaxRecords",
+        "Preemption", "UnixStartTime", "TimeZone", "TimeZoneString", "StartTime", "EndTime", "MaxNodes", "MaxProcs",
+        "MaxRuntime", "MaxMemory", "AllowOveruse", "MaxQueues", "MaxPartitions", "Queuescope-Campaigns")
+LINE = re.compile(r"[ \t]*;[; \t]*([A-Za-z][\w-]*)[ \t]*:")
+
+
+def renumbered(values: np.ndarray) -> np.ndarray:
+    """[n] i8: 1, 2, ... in the order of first appearance; what is below 0 (not known) stays as it is."""
+    known, first, which = np.unique(values, return_index=True, return_inverse=True)
+    number = np.empty(len(known), np.int64)
+    told = known >= 0
+    number[np.argsort(np.where(told, first, len(values)), kind="stable")] = np.arange(1, len(known) + 1)
+    number[~told] = known[~told]
+    return number[which]
+
+
+def names(user_id: np.ndarray, shown: bool) -> np.ndarray:
+    """[n] texts: "u1", "u2", ... in the order of first appearance, or the numbers of the file where `shown`."""
+    numbers = user_id if shown else renumbered(user_id)
+    known, which = np.unique(numbers, return_inverse=True)
+    texts = [("user " if shown else "u") + str(number) if number >= 0 else "unknown" for number in known.tolist()]
+    return np.array(texts, dtype=object)[which]
+
+
+def header(text: str) -> str:
+    """The lines of an SWF header that name no user."""
+    lines = (line for line in text.splitlines() if (found := LINE.match(line)) and found[1] in KEPT)
+    return "".join(f"{line}\n" for line in lines)

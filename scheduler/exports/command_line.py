@@ -1,0 +1,96 @@
+"""The commands that make a run again, on the machine of whoever asks: what a terminal takes, to the letter.
+
+Only what differs from the defaults is said, but the processors and the seed, which nobody should have to look up.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from scheduler.digits import number
+from scheduler.errors import StoreError
+from scheduler.params import Param
+from scheduler.policies import all_policies
+from scheduler.samples import FOLDER as SAMPLES
+from scheduler.workload import OPTIONS
+
+PROGRAM = "python -m scheduler"
+NAMES = {"begin": "from", "end": "to"}      # options of a workload that have another name in a call
+FOLDER = "$QUEUESCOPE_TRACES"
+GENERATED = "generated.swf"
+IMPLIED = {"campaigns": ("declared",)}      # what an option says where it was left out, besides its default
+
+
+def commands(run: Mapping[str, Any], workload: Mapping[str, Any], out: str = "run.csv") -> tuple[str, ...]:
+    """The lines to type, comments among them: what makes the trace where a generator did, then the run.
+
+    run, workload: the records of the store.  Raises StoreError where the workload was not made of a trace.
+    """
+    source = workload.get("source") or {}
+    before, trace = _trace(source, str(workload.get("trace_sha256") or ""))
+    policy = all_policies()[run["policy"]]
+    words = ["simulate", *trace, *options(workload["options"]), "--policy", policy.key,
+             *_params(policy.params, run.get("params") or {})]
+    if policy.random and run.get("seed") is not None:
+        words += ["--seed", str(run["seed"])]
+    return (*before, _line([*words, "--out", out]))
+
+
+def looked_at(workload: Mapping[str, Any]) -> tuple[str, ...]:
+    """The lines that tell what is in a workload; raises StoreError as `commands` does."""
+    before, trace = _trace(workload.get("source") or {}, str(workload.get("trace_sha256") or ""))
+    return (*before, _line(["inspect", *trace, *options(workload["options"])]))
+
+
+def options(given: Mapping[str, Any]) -> list[str]:
+    """The options of a workload that are not what they would be anyway, as words of a call."""
+    words = []
+    closed = "closed" if given.get("campaigns") else "recorded"
+    implied = {**IMPLIED, "arrivals": (closed,)}
+    for param in OPTIONS:
+        value = given.get(param.name)
+        if value is not None and value != param.default and value not in implied.get(param.name, ()):
+            words += ["--" + NAMES.get(param.name, param.name).replace("_", "-"), _word(value)]
+    return words
+
+
+def _trace(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], list[str]]:
+    """What has to be done or known first, and how a call names the trace."""
+    kind, name = source.get("kind"), str(source.get("name", ""))
+    if kind == "generate":
+        seed = ["--seed", str(source["seed"])]
+        from scheduler.generators import all_generators
+        params = _params(all_generators()[source["generator"]].params, source.get("params") or {})
+        return (_line(["generate", source["generator"], *params, *seed, "--out", GENERATED]),), [GENERATED]
+    if kind == "sample":
+        return (), [f"{SAMPLES.name}/{name}"]
+    if kind == "log":
+        known = ("# The folder that QUEUESCOPE_TRACES names has to hold this log:", *_held(sha256))
+        return known, ["--log", name] if "/" not in name else [f"{FOLDER}/{name}"]
+    if kind in ("upload", "file"):
+        path = f"./{name}" if name.startswith("-") else name
+        return ("# The file that was sent:", *_held(sha256)) if kind == "upload" else _held(sha256), [path]
+    raise StoreError("This workload was not made of a trace that is kept here, so no command makes it again.")
+
+
+def _held(sha256: str) -> tuple[str, ...]:
+    return (f"# its text, unpacked, has the SHA-256 {sha256}",) if sha256 else ()
+
+
+def _params(declared: Iterable[Param], given: Mapping[str, Any]) -> list[str]:
+    return [word for param in declared if param.name in given and given[param.name] not in (None, param.default)
+            for word in ("--param", f"{param.name}={_word(given[param.name])}")]
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return number(value) if isinstance(value, float) else str(value)
+
+
+def _line(words: Iterable[str]) -> str:
+    """Quoted for a shell, but for the folder of logs, which it fills in."""
+    return " ".join([PROGRAM, *(f'"{FOLDER}"/{shlex.quote(word[len(FOLDER) + 1:])}' if word.startswith(FOLDER)
+                                else shlex.quote(word) for word in words)])

@@ -1,0 +1,30 @@
+"""A run as an SWF log in pieces: the log it came from, with the simulated waits in field 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from scheduler.exports import anonymous
+from scheduler.formats import swf
+from scheduler.schedule import Schedule
+from scheduler.trace import Trace
+
+ROWS = 50_000
+WHO = ("user_id", "group_id", "executable")
+
+
+def pieces(trace: Trace, schedule: Schedule, users: bool = False) -> Iterator[bytes]:
+    """The file; `schedule` is of a workload made of `trace`.  users: with the numbers and the header of the log."""
+    told = swf.simulated(trace, schedule.workload, schedule)
+    if not users:
+        columns = {name: anonymous.renumbered(column).astype(float) if name in WHO else column
+                   for name, column in told.columns.items()}
+        note = told.header[len(trace.header):].lstrip("\n")
+        told = replace(told, header=anonymous.header(trace.header) + note, columns=columns)
+    for first in range(0, max(len(told), 1), ROWS):
+        rows = slice(first, first + ROWS)
+        part = {name: np.ascontiguousarray(column[rows]) for name, column in told.columns.items()}
+        yield swf.write(replace(told, header="" if first else told.header, columns=part, line=told.line[rows]))
