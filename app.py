@@ -14,16 +14,17 @@ import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-i
 from dash import Dash
 from werkzeug.serving import make_server
 
-from layouts import background, callbacks, pictures, raster, shell, upload, web
+from layouts import background, callbacks, export_routes, pictures, raster, sheet, shell, upload, web
 from layouts.callbacks import Services
-from layouts.pages import compare, home, lessons, papers, workload
+from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
 from scheduler.compiled import home as home_folder
 from scheduler.results.run import Runs
 from scheduler.results.store import Store
 
 AFTER = 0.3     # s: listen first, then get ready
-PAGES = {"/": home, "/workload": workload, "/compare": compare, "/lessons": lessons, "/papers": papers}
+PAGES = {"/": home, "/workload": workload, "/compare": compare, "/lessons": lessons, "/papers": papers,
+         by_hand.PATH: by_hand}
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -39,6 +40,8 @@ def create_app(folder: Path | None = None) -> Dash:
         page.register(app, services)
     upload.register(app.server, store)
     pictures.register(app.server, store)
+    sheet.register(app.server)
+    export_routes.register(app.server, services)
     web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,))
     return app
 
@@ -60,6 +63,8 @@ def get_ready() -> None:
     background.warm_up(home_folder())
     found = rectangles("home", home.comparison().schedules[0])
     raster.draw(found, found.extent, 8, 8)
+    found.at(0.0, 0.0)
+    found.inside(found.extent)
 
 
 def main() -> None:

@@ -6,34 +6,40 @@ What this expects of the page
   source, rows (p: processors, c: rows of campaigns), extent and window [t0, t1, low, high], drawn (bars | picture),
   most, picture, version, pick.  No class, id or data attribute is needed; a class "qs-gantt" on the graph or around it
   gets crisp pixels (assets/gantt.css).
-- dcc.Store "gantt-window" (optional): receives {t0, t1, p0, p1, c0, c1, full, bars, seq} when a window has come to
+- dcc.Store "gantt-window" (optional): receives {group, t0, t1, p0, p1, c0, c1, full, bars, seq} when a window has come to
   rest.  bars true: at least one Gantt has so few jobs in this window that bars should replace its picture, so answer
   with new figures of this window (View(t0, t1, p0, p1, c0, c1)); bars false: nothing but the address of the page need
   change.  full true: everything is shown.  Answers may be late or missing; the picture stays until then.
 - Ranges, pictures and outlines are set here, and Dash is not told of them (no relayoutData from these graphs): a
   figure it sends again, say in another color scheme, is brought to the window of its group by itself.
-- Of its kin, loaded after it: gantt_pictures.js, gantt_pick.js, gantt_lit.js, gantt_hover.js, gantt_ticks.js.
+- Of its kin, loaded after it: gantt_cursor.js, gantt_hover.js, gantt_lit.js, gantt_margins.js, gantt_minimap.js,
+  gantt_mouse.js, gantt_pick.js, gantt_pictures.js, gantt_range.js, gantt_steer.js, gantt_ticks.js.
 
 All charts of a group share their time; those with processors share these, those with rows of campaigns share these.
+While a gesture goes on the charts on the screen follow it, all of them in the same frame; the others, new pictures and
+what the page is told of the window wait for its end.
 
-What it offers: window.queuescope.{show(window), fit(), zoom(factor), pan(share), window()}, and to its kin
-{metaOf, stateOf, graphs, gantts, seen, same, within, scheme, tell, report}.
+What it offers its kin: window.queuescope.{windowOf, extentOf, everything, ownRows, clamped, move, glide, land,
+watch, metaOf, stateOf, graphs, gantts, isGantt, ofCampaigns, seen, same, within, onScreen, scheme, tell, report}.  The minimap of a group is none of its charts.
 */
 (() => {
   'use strict';
-  const AT_REST = 250, TOGETHER = 40;
+  const AT_REST = 450, TOGETHER = 40, ASKED = 100, ELSEWHERE = 300;        // ms
   const states = new WeakMap();             // graph -> what was done to it
   const windows = new Map();                // group -> [t0, t1, p0, p1]
   const rows = new Map();                   // group -> [c0, c1]; all rows of campaigns where there is none
   const reports = new Map();                // group -> {timer, bars}
-  let sent = 0;
+  const glides = new Map();                 // group -> {frame, w, asked}: where a gesture has brought it
+  const watchers = [];                      // told of every window of a group
+  let sent = 0, elsewhere = 0;
   const kin = () => window.queuescope;
 
   const metaOf = gd => gd && gd.layout && gd.layout.meta && gd.layout.meta.queuescope;
   const stateOf = gd => states.get(gd);
   const graphs = group => [...document.querySelectorAll('.js-plotly-plot')]
-    .filter(gd => states.has(gd) && gd._fullLayout && metaOf(gd) && (!group || metaOf(gd).group === group));
+    .filter(gd => states.has(gd) && gd._fullLayout && metaOf(gd) && metaOf(gd).kind !== 'minimap' && (!group || metaOf(gd).group === group));
   const gantts = group => graphs(group).filter(gd => metaOf(gd).kind === 'gantt');
+  const isGantt = gd => metaOf(gd).kind === 'gantt';
   const ofCampaigns = gd => metaOf(gd).rows === 'c';
   const near = (a, b, span) => Math.abs(a - b) <= 1e-9 * Math.max(span, 1e-9);
   const alike = (a, b) => a === b || Boolean(a && b) && near(a[0], b[0], b[1] - b[0]) && near(a[1], b[1], b[1] - b[0]);
@@ -51,12 +57,12 @@ What it offers: window.queuescope.{show(window), fit(), zoom(factor), pan(share)
   }
   function side(a, b, low, high) {
     const span = Math.min(Math.max(b - a, (high - low) * 1e-9), high - low), from = Math.min(Math.max(a, low), high - span);
-    return [from, from + span];
+    return from - low < 1e-9 * span ? [low, low + span] : high - span - from < 1e-9 * span ? [high - span, high] : [from, from + span];
   }
   function clamped(w, extent) {
     const times = side(w[0], w[1], extent[0], extent[1]);
     return Number.isFinite(extent[2]) && Number.isFinite(extent[3]) && extent[3] > extent[2]
-      ? [...times, ...side(w[2], w[3], extent[2], extent[3])] : [...times, 0, 1];
+      ? [...times, ...side(w[2], w[3], extent[2], extent[3])] : [...times, ...(w[2] < w[3] ? w.slice(2) : [0, 1])];     // no rows to be clamped to
   }
   function seen(gd) {                       // the window of a chart: its group's, with its own kind of rows
     const w = windows.get(metaOf(gd).group), extent = metaOf(gd).extent;
@@ -81,19 +87,57 @@ What it offers: window.queuescope.{show(window), fit(), zoom(factor), pan(share)
   }
   function zoomed(gd, group) {              // what a chart's axes show now, as the window of its group
     const {xaxis, yaxis} = gd._fullLayout, current = windows.get(group), p = yaxis.range.map(Number), meta = metaOf(gd);
-    if (ofCampaigns(gd)) {
-      const own = side(p[0], p[1], meta.extent[2], meta.extent[3]);
-      if (own[1] - own[0] >= (meta.extent[3] - meta.extent[2]) * (1 - 1e-9)) rows.delete(group); else rows.set(group, own);
-    }
+    if (ofCampaigns(gd)) ownRows(gd, p);
     const height = meta.kind === 'gantt' && !ofCampaigns(gd) ? p : [current[2], current[3]];
     return clamped([...xaxis.range.map(Number), ...height], extentOf(group));
   }
+  function ownRows(gd, range) {             // which rows of campaigns the charts of them show
+    const {group, extent} = metaOf(gd), own = side(range[0], range[1], extent[2], extent[3]);
+    if (own[1] - own[0] >= (extent[3] - extent[2]) * (1 - 1e-9)) rows.delete(group); else rows.set(group, own);
+  }
   function move(group, w, except, final, fresh) {
+    const all = graphs(group).filter(gd => gd !== except), here = all.filter(onScreen);
     windows.set(group, w);
-    for (const gd of graphs(group)) if (gd !== except) apply(gd);
+    if (final) here.filter(isGantt).forEach(gd => kin().picture(gd));      // asked first: it is drawn while the charts are moved
+    here.forEach(apply);
+    for (const watcher of watchers) watcher(group, w);
     if (!final) return;
-    for (const gd of gantts(group)) kin().picture(gd);
+    clearTimeout(elsewhere);
+    elsewhere = setTimeout(rest, ELSEWHERE);
     report(group, Boolean(fresh));          // other rows of campaigns: their users are named anew
+  }
+  function rest() {                         // the charts that nobody sees now
+    for (const gd of graphs()) {
+      if (onScreen(gd)) continue;
+      apply(gd);
+      if (isGantt(gd)) kin().picture(gd);
+    }
+  }
+  // The window of a gesture that goes on: charts move once a frame, pictures are asked at most every so many ms.
+  function glide(group, w, fresh) {
+    const going = glides.get(group) || {asked: 0};
+    going.w = clamped(w, extentOf(group));
+    going.fresh = going.fresh || fresh;
+    if (!going.frame) going.frame = requestAnimationFrame(now => {
+      going.frame = 0;
+      move(group, going.w, null, false);
+      if (now - going.asked < ASKED) return;
+      going.asked = now;
+      for (const gd of gantts(group)) if (onScreen(gd)) kin().picture(gd, true);
+    });
+    clearTimeout((reports.get(group) || {}).timer);
+    glides.set(group, going);
+  }
+  function land(group) {                    // the end of a gesture
+    const going = glides.get(group);
+    if (!going) return;
+    cancelAnimationFrame(going.frame);
+    glides.delete(group);
+    move(group, going.w, null, true, going.fresh);
+  }
+  function onScreen(gd) {
+    const box = gd.getBoundingClientRect();
+    return box.width > 0 && box.bottom > 0 && box.top < window.innerHeight;
   }
   function apply(gd) {
     const state = states.get(gd);
@@ -104,11 +148,15 @@ What it offers: window.queuescope.{show(window), fit(), zoom(factor), pan(share)
     if (!near(xaxis.minallowed, extent[0], extent[1] - extent[0])) change['xaxis.minallowed'] = extent[0];
     if (!near(xaxis.maxallowed, extent[1], extent[1] - extent[0])) change['xaxis.maxallowed'] = extent[1];
     if (metaOf(gd).kind === 'gantt' && differs(yaxis.range, w[2], w[3])) change['yaxis.range'] = [w[2], w[3]];
-    if (change['xaxis.range'] || !same(state.ticked, w)) {
-      [change['xaxis.tickvals'], change['xaxis.ticktext']] = kin().timeTicks(w[0], w[1], kin().ticksFor(xaxis._length));
-      state.ticked = w;
-    }
+    if (!state.ticked || change['xaxis.range']) tick(gd, w, change);
     if (Object.keys(change).length) run(gd, () => Plotly.relayout(gd, change));
+  }
+  // Ticks are set where plotly draws from: as a part of the change they would make it several times slower.
+  function tick(gd, w, change) {
+    const {xaxis} = gd._fullLayout, [tickvals, ticktext] = kin().timeTicks(w[0], w[1], kin().ticksFor(xaxis._length));
+    for (const axis of [xaxis, gd.layout.xaxis]) Object.assign(axis, {tickmode: 'array', tickvals, ticktext});
+    stateOf(gd).ticked = w;
+    change['xaxis.range'] = [w[0], w[1]];
   }
   function run(gd, work) {
     const state = states.get(gd);
@@ -136,7 +184,7 @@ What it offers: window.queuescope.{show(window), fit(), zoom(factor), pan(share)
       if (!extent) return;
       const wanted = waiting.bars && gantts(group).some(gd => !kin().barsHold(gd, seen(gd)));
       const [c0, c1] = own || [null, null];
-      tell('gantt-window', {t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full: same(w, extent) && !own, bars: wanted, seq: sent += 1});
+      tell('gantt-window', {group, t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full: same(w, extent) && !own, bars: wanted, seq: sent += 1});
     }, waiting.bars ? TOGETHER : AT_REST);
     reports.set(group, waiting);
   }
@@ -187,12 +235,14 @@ What it offers: window.queuescope.{show(window), fit(), zoom(factor), pan(share)
     states.get(gd).ticked = null;
     apply(gd);
     if (meta.kind === 'gantt') { kin().picture(gd); kin().mark(gd); }
+    for (const watcher of watchers) watcher(meta.group, windows.get(meta.group), gd);
   }
   let scanning = false;
   function scan() {
     scanning = false;
     for (const gd of document.querySelectorAll('.js-plotly-plot')) {
-      if (gd.emit && !gd.emit.queuescope && metaOf(gd) && gd._fullLayout) adopt(gd);
+      if (!gd.emit || gd.emit.queuescope || !metaOf(gd) || !gd._fullLayout) continue;
+      if (metaOf(gd).kind === 'minimap') kin().minimap(gd); else adopt(gd);
     }
   }
   function watch() {
@@ -210,30 +260,12 @@ What it offers: window.queuescope.{show(window), fit(), zoom(factor), pan(share)
     const gd = button && button.closest('.js-plotly-plot');
     if (!gd || !states.has(gd)) return;
     event.stopPropagation();
-    fit(metaOf(gd).group);
+    kin().fit(metaOf(gd).group);
   }, true);
 
-  // ---- for buttons and keys of the page ---------------------------------------------------------------------------
-  const only = group => group || (graphs()[0] && metaOf(graphs()[0]).group);
-  function showWindow(w, group) {
-    const g = only(group), extent = g && extentOf(g);
-    if (extent) move(g, clamped(['t0', 't1', 'p0', 'p1'].map((key, i) => w[key] ?? extent[i]), extent), null, true);
-  }
-  function fit(group) {
-    const g = only(group), fresh = rows.has(g);
-    if (g && extentOf(g)) move(g, everything(g), null, true, fresh);
-  }
-  function zoom(factor, group) {
-    const g = only(group), w = g && windows.get(g), half = w && (w[1] - w[0]) / factor / 2, middle = w && (w[0] + w[1]) / 2;
-    if (w) showWindow({t0: middle - half, t1: middle + half, p0: w[2], p1: w[3]}, g);
-  }
-  function pan(share, group) {
-    const g = only(group), w = g && windows.get(g), by = w && share * (w[1] - w[0]);
-    if (w) showWindow({t0: w[0] + by, t1: w[1] + by, p0: w[2], p1: w[3]}, g);
-  }
-
   window.queuescope = Object.assign(window.queuescope || {}, {
-    show: showWindow, fit, zoom, pan, window: group => windows.get(only(group)) || null,
+    windowOf: group => windows.get(group) || null, ownRows, everything, extentOf, clamped,
+    move, glide, land, watch: watcher => watchers.push(watcher), ofCampaigns, isGantt, onScreen,
     metaOf, stateOf, graphs, gantts, seen, same, within, scheme, tell, report,
   });
 })();

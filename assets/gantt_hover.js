@@ -5,9 +5,9 @@ the page, out of reach of plotly and of pointers; assistive technology reads the
 */
 (() => {
   'use strict';
-  const REST = 70;                          // ms the pointer rests before the server is asked
+  const REST = 40;                          // ms the pointer rests before the server is asked
   const lines = [];
-  let tip = null, timer = 0, number = 0, frame = 0;
+  let tip = null, timer = 0, asking = null, frame = 0;     // asking: one request at a time, given up when the pointer moves on
 
   function element(name) {
     const made = document.createElement('div');
@@ -22,7 +22,8 @@ the page, out of reach of plotly and of pointers; assistive technology reads the
   }
   function hide() {
     clearTimeout(timer);
-    number += 1;
+    if (asking) asking.abort();
+    asking = null;
     for (const line of lines) line.hidden = true;
     if (tip) tip.hidden = true;
     if (window.queuescope && window.queuescope.dark) window.queuescope.dark();      // its kin may not have come yet
@@ -38,9 +39,9 @@ the page, out of reach of plotly and of pointers; assistive technology reads the
     for (const line of lines.slice(panels.length)) line.hidden = true;
   }
   async function tell(at, x, y) {
-    const mine = number += 1, facts = await window.queuescope.found(at.meta, at.point);
-    if (mine !== number || !facts || !facts.lines) return;
-    window.queuescope.light(at, facts);
+    const mine = asking = new AbortController(), facts = await window.queuescope.found(at.meta, at.point, mine.signal);
+    if (mine !== asking || !facts || !facts.lines) return;
+    window.queuescope.light(at, facts, mine.signal);
     if (!drawsPicture(at.gd)) return;       // bars say it themselves
     tip = tip || element('qs-tip');
     tip.replaceChildren(...facts.lines.map(text => Object.assign(document.createElement('div'), {textContent: text})));

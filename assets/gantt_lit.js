@@ -2,7 +2,7 @@
 its share in the virtual schedule, its row among the lags.  Without charts of campaigns, the same job in every run.
 
 Works with assets/gantt.js and gantt_pick.js.  Lines are drawn above the page, out of reach of plotly and of pointers.
-Offers window.queuescope.{light(at, facts), dark()}.
+Offers window.queuescope.{light(at, facts, signal), dark()}.
 */
 (() => {
   'use strict';
@@ -14,15 +14,15 @@ Offers window.queuescope.{light(at, facts), dark()}.
     number += 1;
     if (sheet) sheet.replaceChildren();
   }
-  async function light(at, facts) {
+  async function light(at, facts, signal) {
     if (!facts || !(q.known(facts.job) || q.known(facts.campaign))) return;
     const mine = number += 1, charts = q.gantts(at.meta.group);
     around(at.gd);
-    const together = q.known(facts.campaign) && charts.some(gd => q.metaOf(gd).source !== 'real');
+    const together = q.known(facts.campaign) && charts.some(gd => ['virtual', 'ghost', 'lag'].includes(q.metaOf(gd).source));
     for (const gd of charts) {
-      if (!together && gd === at.gd) continue;
+      if (!together && gd === at.gd && !q.metaOf(gd).source.startsWith('overlay')) continue;     // there it is twice
       const query = q.asks(gd, together ? null : facts.job, facts.campaign);
-      const there = query && await q.found(q.metaOf(gd), query);
+      const there = query && await q.found(q.metaOf(gd), query, signal);
       if (mine !== number) return;
       if (there && q.metaOf(gd) && document.contains(gd)) draw(gd, q.outlinesOf(there));
     }

@@ -5,7 +5,8 @@ Works with assets/gantt.js and expects of the page
   campaign), facts the answer of the /pick route of layouts.pictures, which is on the same origin.
 
 A selected job is outlined where it ran in every run, and so is what its campaign has in charts of campaigns; of a
-selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), stepCampaign(by), under(event), areaOf, xOf, yOf, found}.
+selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), take(gd, facts), selection(),
+stepCampaign(by), under(event), areaOf, xOf, yOf, found}.
 */
 (() => {
   'use strict';
@@ -14,6 +15,7 @@ selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), st
   const answers = new Map();                // address -> promise of facts; only of rows, which never change
   let pressed = null, picks = 0;
   let chosen = null, alone = false, group = null;      // the campaign selected last, without a job, in that group
+  let selected = null;                      // {job, facts, gd}: the job selected last, and the chart it was found in
 
   // plotly lays a cover over the page while a button is down, so what is under the pointer is looked up by position
   function graphAt(event) {
@@ -37,27 +39,27 @@ selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), st
     if (x < 0 || y < 0 || x > xaxis._length || y > yaxis._length) return null;
     return {t: xaxis.p2d(x), p: yaxis.p2d(y), dt: Math.abs(xaxis.p2d(2) - xaxis.p2d(0)), dp: Math.abs(yaxis.p2d(2) - yaxis.p2d(0))};
   }
-  async function asked(url) {
+  async function asked(url, signal) {
     try {
-      const answer = await fetch(url);
+      const answer = await fetch(url, {signal});
       return answer.ok ? await answer.json() : null;
     } catch { return null; }
   }
-  function found(meta, query) {             // right of the moment of a plan there is what it holds, not what happened
-    return meta.plan ? inPlan(meta, meta.plan, query) : answered(meta, query);
+  function found(meta, query, signal) {     // right of the moment of a plan there is what it holds, not what happened
+    return meta.plan ? inPlan(meta, meta.plan, query, signal) : answered(meta, query, signal);
   }
-  async function inPlan(meta, plan, query) {
+  async function inPlan(meta, plan, query, signal) {
     const meets = ([t0, t1, low, high]) => query.t >= t0 && query.t < t1 && query.p >= low && query.p < high;
     const job = query.t > plan.time ? Object.keys(plan.boxes).find(row => plan.boxes[row].some(meets)) : null;
     if (job === undefined) return {job: null, rectangles: []};
-    const facts = await answered(meta, job === null ? query : {job}), own = facts && plan.boxes[facts.job];
+    const facts = await answered(meta, job === null ? query : {job}, signal), own = facts && plan.boxes[facts.job];
     if (!facts || !facts.rectangles) return facts;
     return {...facts, rectangles: facts.rectangles.filter(([t0]) => t0 <= plan.time).map(
       ([t0, t1, low, high]) => [t0, Math.min(t1, plan.time), low, high]).concat(own || [])};
   }
-  function answered(meta, query) {
+  function answered(meta, query, signal) {
     const url = `${meta.pick}?${new URLSearchParams(query)}`;
-    if ('t' in query) return asked(url);
+    if ('t' in query) return asked(url, signal);
     if (!answers.has(url)) answers.set(url, asked(url));
     if (answers.size > KEPT) answers.delete(answers.keys().next().value);
     return answers.get(url);
@@ -67,15 +69,24 @@ selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), st
     const meta = q.metaOf(gd), number = picks += 1, facts = await found(meta, point);
     if (number !== picks || !facts) return;
     const job = facts.job === undefined ? null : facts.job;
-    [chosen, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, meta.group];
+    q.touch(gd);
     q.tell('picked', {run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts});
-    for (const one of q.gantts(meta.group)) outlineIn(one, job, facts.campaign, number);
+    choosing(gd, job, facts, number);
+  }
+  function choosing(gd, job, facts, number) {
+    [chosen, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, q.metaOf(gd).group];
+    selected = job === null ? null : {job, facts, gd};
+    for (const one of q.gantts(group)) outlineIn(one, job, facts.campaign, number);
+  }
+  function take(gd, facts) {                // a job found by keys is selected and outlined; the page is not told yet
+    choosing(gd, facts.job, facts, picks += 1);
   }
   async function outline(job) {             // in all charts there are, also those of its campaign
     const number = picks += 1, all = q.gantts(), real = all.find(gd => ofJobs(gd));
     const facts = real && job !== null && job !== undefined ? await found(q.metaOf(real), {job}) : null;
     if (number !== picks) return;
     [chosen, alone] = [facts && known(facts.campaign) ? facts.campaign : null, false];
+    selected = facts ? {job, facts, gd: real} : null;
     for (const gd of all) outlineIn(gd, facts ? job : null, facts ? facts.campaign : -1, number);
   }
   function stepCampaign(by) {               // the campaign before or after, round again at the ends
@@ -97,7 +108,7 @@ selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), st
     const meta = q.metaOf(gd);
     if (chosen !== null && alone && group === meta.group && chosen < meta.campaigns) outlineIn(gd, null, chosen, picks);
   }
-  const ofJobs = gd => ['real', 'ghost'].includes(q.metaOf(gd).source);
+  const ofJobs = gd => !['virtual', 'lag'].includes(q.metaOf(gd).source);      // their rows are campaigns
   const known = row => row !== null && row !== undefined && row >= 0;
   function asks(gd, job, campaign) {        // what to ask of a chart about a job and its campaign; null: nothing
     if (ofJobs(gd) && known(job)) return {job};
@@ -133,5 +144,5 @@ selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), st
   const xOf = (gd, t) => areaOf(gd).left + gd._fullLayout.xaxis.d2p(t);
   const yOf = (gd, p) => areaOf(gd).top + gd._fullLayout.yaxis.d2p(p);
 
-  Object.assign(q, {outline, stepCampaign, mark, under, areaOf, xOf, yOf, found, asks, ofJobs, known, outlinesOf});
+  Object.assign(q, {outline, take, selection: () => selected, stepCampaign, mark, under, areaOf, xOf, yOf, found, asks, ofJobs, known, outlinesOf});
 })();

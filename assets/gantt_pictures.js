@@ -10,34 +10,45 @@ Works with assets/gantt.js; the routes of layouts.pictures are on the same origi
   const barsOf = gd => gd.data.map((trace, i) => (trace.type === 'bar' || trace.meta === 'bars' ? i : -1)).filter(i => i >= 0);
   const barsHold = (gd, w) => q.metaOf(gd).drawn === 'bars' && q.within(w, q.metaOf(gd).window);
 
-  function address(gd, w) {
-    const meta = q.metaOf(gd), {xaxis, yaxis} = gd._fullLayout, sharp = Math.min(window.devicePixelRatio || 1, 3);
+  // size: {xaxis, yaxis} with their lengths in pixels, of a picture larger than the chart
+  function address(gd, w, size) {
+    const meta = q.metaOf(gd), {xaxis, yaxis} = size || gd._fullLayout, sharp = Math.min(window.devicePixelRatio || 1, 3);
     const pixels = length => Math.min(Math.max(Math.round(length * sharp), 1), LARGEST);
     return `${meta.picture}${w.join('_')}_${pixels(xaxis._length)}x${Math.min(pixels(yaxis._length), 1400)}_${q.scheme(gd)}.png`
-      + `?v=${meta.version}`;
+      + `?${meta.query}`;
   }
-  async function picture(gd) {
+  // patient: a gesture goes on, so a picture that is under way is not given up for the next one.
+  async function picture(gd, patient) {
     const meta = q.metaOf(gd), state = q.stateOf(gd), w = q.seen(gd);
-    const number = state.number = (state.number || 0) + 1;
-    if (state.asking) state.asking.abort();
-    if (barsHold(gd, w)) { show(gd, null); return; }
+    if (patient && state.asking) return;
+    if (barsHold(gd, w)) { forget(state); show(gd, null); return; }
     const url = address(gd, w);
+    if (state.asking && state.asked === url) return;
+    forget(state);
     if (state.shown && state.shown.url === url) { show(gd, state.shown); return; }
-    state.asking = new AbortController();
+    const asking = state.asking = new AbortController();
+    state.asked = url;
     try {
-      const answer = await fetch(url, {signal: state.asking.signal});
+      const answer = await fetch(url, {signal: asking.signal, priority: 'high'});
       if (!answer.ok) { complain(gd, (await answer.json()).error); return; }
       await answer.blob();
       const image = new Image();
       image.src = url;                      // from the browser's cache: loaded before plotly is told of it
       await image.decode();
-      if (number !== state.number || !q.metaOf(gd)) return;
+      if (state.asking !== asking || !q.metaOf(gd)) return;
       state.shown = {url, w};
       show(gd, state.shown);
       if (Number(answer.headers.get(HEADER)) <= meta.most) q.report(meta.group, true);
+      else if (!patient) q.margins(gd, w);
     } catch (error) {
       if (error.name !== 'AbortError') console.debug('queuescope: no picture', url);
+    } finally {
+      if (state.asking === asking) state.asking = null;
     }
+  }
+  function forget(state) {                  // what is under way is of no use any more
+    if (state.asking) state.asking.abort();
+    state.asking = null;
   }
   function complain(gd, sentence) {         // a run that is gone from the store: said where its picture was
     const text = String(sentence).replace(/&/g, '&amp;').replace(/</g, '&lt;'), title = gd.layout.title.text.split(' \u2014 ')[0];
@@ -48,11 +59,11 @@ Works with assets/gantt.js; the routes of layouts.pictures are on the same origi
     const hidden = bars.some(i => gd.data[i].visible === false);
     if ((now.length ? now[0].source : null) === (shown ? shown.url : null) && hidden === Boolean(shown && bars.length)) return;
     if (!shown) q.stateOf(gd).shown = null;
-    if (bars.length) Plotly.update(gd, {visible: !shown}, {images}, bars).catch(() => {});
+    if (bars.length && hidden !== Boolean(shown)) Plotly.update(gd, {visible: !shown}, {images}, bars).catch(() => {});
     else Plotly.relayout(gd, {images}).catch(() => {});
   }
   const imageOf = ({url, w}) => ({source: url, xref: 'x', yref: 'y', x: w[0], y: w[3], sizex: w[1] - w[0], sizey: w[3] - w[2],
     xanchor: 'left', yanchor: 'top', sizing: 'stretch', layer: 'below'});
 
-  Object.assign(q, {picture, barsHold});
+  Object.assign(q, {picture, pictureAddress: address, barsHold});
 })();

@@ -1,200 +1,125 @@
-// What the browser does by itself: light and dark, the address of a view, focus after navigation, and the keys.
-// Keys are read by their place on the keyboard (event.code), so they work on every layout; never while typing.
+// The keys.  They are read by their place on the keyboard (event.code), so they work on every layout; never while typing.
+// What they do is done elsewhere: charts move by gantt_steer.js, jobs are walked through by gantt_cursor.js.
 (() => {
-  const set = (id, props) => window.dash_clientside.set_props(id, props);
-  const no = () => window.dash_clientside.no_update;
-  const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light';
-  const there = id => document.getElementById(id) !== null;
-
-  window.dash_clientside = window.dash_clientside || {};
-  let first = true;
-  let shown = null;
-  window.dash_clientside.queuescope = {
-    scheme: () => { const now = scheme(); if (now === shown) return no(); shown = now; return now; },
-    open: clicks => clicks ? true : no(),
-    arrive: () => {
-      setTimeout(remember, 0);
-      if (location.pathname === '/workload' && location.hash === '#samples') setTimeout(() => { if (there('source-kind')) set('source-kind', {value: 'samples'}); }, 0);
-      setTimeout(() => {
-        const heading = document.querySelector('#page h1');
-        const title = heading ? heading.textContent : '';
-        document.title = location.pathname === '/' || !title ? 'Queuescope' : `${title} · Queuescope`;
-        if (!first) { window.scrollTo(0, 0); const page = document.getElementById('page'); if (page) page.focus({preventScroll: true}); }
-        first = false;
-      }, 0);
-      return no();
-    },
-    workload: key => {
-      if (key && location.pathname === '/workload') { history.replaceState(history.state, '', `/workload?w=${key}`); remember(); }
-      return no();
-    },
-    goto: asked => {
-      if (!asked) return no();
-      const chart = window.queuescope, now = chart && chart.window && chart.window();
-      if (now) {
-        chart.show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
-        chart.outline(asked.job);
-        keepInView();
-      }
-      return {job: asked.job, at: Date.now()};
-    },
-    close: clicks => { if (!clicks) return no(); const chart = window.queuescope; if (chart && chart.outline) chart.outline(null); return {job: null, at: Date.now()}; },
-    zoomIn: clicks => { if (clicks) window.queuescope.zoom(2); return no(); },
-    zoomOut: clicks => { if (clicks) window.queuescope.zoom(0.5); return no(); },
-    earlier: clicks => { if (clicks) window.queuescope.pan(-0.25); return no(); },
-    later: clicks => { if (clicks) window.queuescope.pan(0.25); return no(); },
-    fit: clicks => { if (clicks) window.queuescope.fit(); return no(); },
-    arriveAt: last => {
-      const asked = new URLSearchParams(location.search).get('step');
-      return /^[0-9]{1,4}$/.test(asked || '') ? Math.min(Number(asked), last) : no();
-    },
-    stepped: (step, last) => {
-      if (location.pathname !== '/' || typeof step !== 'number') return no();
-      const url = new URL(location.href);
-      if (step === last) url.searchParams.delete('step'); else url.searchParams.set('step', String(step));
-      if (url.href !== location.href) history.replaceState(history.state, '', url.pathname + url.search);
-      return no();
-    },
-    mode: (value, before) => value && value !== before ? value : no(),
-    address: (view, job, mode, plan) => {
-      if (mode && there('mode-choice')) set('mode-choice', {value: mode});
-      const url = new URL(location.href);
-      for (const name of ['t0', 't1', 'p0', 'p1', 'c0', 'c1']) {
-        const value = view && typeof view[name] === 'number' ? view[name] : null;
-        if (value === null) url.searchParams.delete(name); else url.searchParams.set(name, String(+value.toPrecision(10)));
-      }
-      if (mode && mode !== 'stacked') url.searchParams.set('mode', mode); else url.searchParams.delete('mode');
-      if (typeof plan === 'number') url.searchParams.set('plan', String(plan)); else url.searchParams.delete('plan');
-      if (typeof job === 'number') url.searchParams.set('job', String(job)); else url.searchParams.delete('job');
-      const address = url.pathname + url.search.replace(/%2C/g, ',');
-      if (address !== location.pathname + location.search) history.replaceState(history.state, '', address);
-      remember();
-      return no();
-    },
-  };
-
-  // The facts of a job appear after the charts have moved and may push them: the charts are brought back once.
-  function keepInView() {
-    const figure = () => { const chart = document.querySelector('.qs-gantt'); return chart && chart.closest('figure'); };
-    const scroll = () => { const seen = figure(); if (seen) seen.scrollIntoView({block: 'start'}); };
-    scroll();
-    const facts = document.getElementById('facts');
-    if (!facts) return;
-    const watch = new MutationObserver(() => { watch.disconnect(); requestAnimationFrame(scroll); });
-    watch.observe(facts, {childList: true});
-    setTimeout(() => watch.disconnect(), 3000);
-  }
-
-  // Workload and Compare lead back to what was open there last: in this tab, else in any.
-  const kept = path => {
-    const name = 'queuescope ' + path;
-    try { return sessionStorage.getItem(name) || localStorage.getItem(name); } catch (e) { return null; }
-  };
-  const full = path => path !== '/compare' || new URLSearchParams(location.search).has('runs');
-  function remember() {
-    if (!location.search || !['/workload', '/compare'].includes(location.pathname) || !full(location.pathname)) return;
-    const name = 'queuescope ' + location.pathname;
-    try { sessionStorage.setItem(name, location.search); localStorage.setItem(name, location.search); } catch (e) { return; }
-  }
-  // Compare without runs so far is told which workload is open, so that it can offer to simulate it.
-  function search(path) {
-    if (kept(path) || path !== '/compare') return kept(path) || '';
-    const open = /[?&]w=([0-9a-f]{8,64})/.exec(kept('/workload') || '');
-    return open ? `?w=${open[1]}` : '';
-  }
-  document.addEventListener('click', e => {
-    const link = e.target.closest && e.target.closest('a.qs-link');
-    if (link) remember();
-    if (!link || e.ctrlKey || e.metaKey || e.shiftKey || e.button !== 0) return;
-    const path = new URL(link.href).pathname;
-    if (path === location.pathname || !search(path)) return;
-    e.preventDefault();
-    e.stopPropagation();
-    go(path);
-  }, true);
-
-  new MutationObserver(() => {
-    const now = scheme();
-    if (shown !== null && now !== shown) { shown = now; set('scheme', {data: now}); }
-  }).observe(document.documentElement, {attributes: true, attributeFilter: ['data-mantine-color-scheme']});
-
-  const click = id => { const element = document.getElementById(id); if (element) element.click(); return element !== null; };
-  const go = path => { remember(); set('url', {href: path + (path === location.pathname ? '' : search(path))}); return true; };
-  const buttons = kind => Array.from(document.querySelectorAll('button[id]')).filter(b => b.id.includes(`"type":"${kind}"`));
-  const typing = target => target.closest && target.closest('input, textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=combobox]');
-  const places = {KeyH: '/', KeyW: '/workload', KeyC: '/compare', KeyL: '/lessons', KeyP: '/papers'};
+  'use strict';
+  const q = window.queuescope;
+  const PAN = 0.25, ZOOM = 2, TIMES = 5, TOGETHER = 1200;      // share of a window, factor, with Shift; ms after G
+  const PLACES = {KeyH: '/', KeyW: '/workload', KeyC: '/compare', KeyL: '/lessons', KeyP: '/papers'};
+  const COLORS = ['user', 'size', 'stretch', 'reason', 'change'];
   let going = 0;
 
-  async function copyLink() {
-    try { await navigator.clipboard.writeText(location.href); tell('The link of this view is copied.', 4000); }
-    catch (e) { tell(`Copy this link: ${location.href}`, 20000); }
-  }
-  // Fixed in the window, so it is seen wherever one has scrolled; there before it speaks, so it is read out.
-  let toast = null, fading = 0;
-  function ready() {
-    toast = document.createElement('div');
-    toast.className = 'qs-toast';
-    toast.setAttribute('role', 'status');
-    toast.setAttribute('aria-live', 'polite');
-    document.body.appendChild(toast);
-  }
-  if (document.body) ready(); else document.addEventListener('DOMContentLoaded', ready);
-  function tell(text, ms) {
-    clearTimeout(fading);
-    toast.textContent = text;
-    fading = setTimeout(() => { toast.textContent = ''; }, ms);
-  }
-  document.addEventListener('click', e => { if (e.target.closest && e.target.closest('#copy-link')) copyLink(); });
+  const set = (id, props) => window.dash_clientside.set_props(id, props);
+  const there = id => document.getElementById(id) !== null;
+  const click = id => { const element = document.getElementById(id); if (element) element.click(); return element !== null; };
+  const within = (target, what) => Boolean(target.closest && target.closest(what));
+  const typing = target => within(target, 'textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]')
+    || within(target, 'input') && !['radio', 'checkbox', 'button'].includes(target.type);
+  const moves = target => within(target, 'input, [role=slider], [role=radiogroup], [role=tablist]');        // the arrows are theirs
+  const charts = act => (there('gantts') ? (act(), true) : false);
+  const pan = (share, event) => charts(() => q.pan(share * (event.shiftKey ? TIMES : 1)));
+  const zoom = (factor, event) => charts(() => q.zoom(event.shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor, q.pointer()));
+  const zoomRows = (factor, event) => charts(() => {
+    const at = q.pointer();
+    q.zoomRows(event.shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor, at && at.point ? {p: at.point.p} : null);
+  });
 
-  function step(by) {
-    if (there('home-step')) return click(by < 0 ? 'home-back' : 'home-next');
-    if (!there('zoom-in')) return false;
-    const job = new URLSearchParams(location.search).get('job');
-    const next = job === null ? 0 : Math.max(0, Number(job) + by);
-    set('picked', {data: {job: next, at: Date.now()}});
-    window.queuescope.outline(next);
+  function back(event) { return there('home-step') ? !event.shiftKey && click('home-back') : there('gantts') && q.step('previous'); }
+  function on(event) { return there('home-step') ? !event.shiftKey && click('home-next') : there('gantts') && q.step('next'); }
+  function rows(kind, share, event) {       // the page scrolls by these keys, unless a chart has the focus
+    if (!there('gantts')) return false;
+    if (event.shiftKey) { q.panRows(share); return true; }
+    return q.inChart() || q.selection() ? q.step(kind) : false;
+  }
+  const sameUser = (kind, by, event) => (!there('gantts') ? false : event.shiftKey ? q.stepCampaign(by) : q.step(kind));
+
+  function focus() {                        // the selected range, else the selected job; where it is in view already, all
+    const range = q.range(), now = q.selection();
+    if (!there('gantts') || !range && !now) return false;
+    const [t0, t1] = range ? [range.r0, range.r1] : [now.facts.submit, now.facts.end];
+    if (!q.focus(t0, t1)) q.fit();
+    return true;
+  }
+  function select() {                       // a range of the selected job, from its submission to its end; else the tool
+    if (!there('gantts')) return false;
+    const now = q.selection(), range = q.range();
+    if (!now || !(now.facts.end > now.facts.submit)) { q.say(q.tool(!q.tool()) ? 'drag to select a range' : 'drag to zoom'); return true; }
+    const {submit, end} = now.facts;
+    q.setRange(range && range.r0 === submit && range.r1 === end ? null : {r0: submit, r1: end});
     return true;
   }
   function nextMode() {
     const choices = Array.from(document.querySelectorAll('#mode-choice input[type=radio]')), now = choices.findIndex(choice => choice.checked);
-    if (choices.length < 2 || !choices[0].offsetParent) return false;
+    if (choices.length < 2 || !choices[0].offsetParent || choices[0].disabled) return false;
     choices[(now + 1) % choices.length].click();
     return true;
   }
-  function leave() {
+  function nextColor() {
+    const choice = document.getElementById('look-color');
+    if (!choice || choice.disabled) return false;
+    const offered = COLORS.slice(0, q.runs().length > 1 ? COLORS.length : COLORS.length - 1);
+    const next = offered[(offered.indexOf(q.look().color || COLORS[0]) + 1) % offered.length];
+    set('look-color', {value: next});
+    q.notice(`Color: ${{user: 'user', size: 'job size', stretch: 'stretch', reason: 'why it waited', change: 'change from the baseline'}[next]}`, 2500);
+    return true;
+  }
+  function baseline() {                     // the run of the chart that is meant
+    const gd = there('gantts') && q.current(), run = gd && q.metaOf(gd).run;
+    const button = run && Array.from(document.querySelectorAll('#states button[id]')).find(b => b.id.includes('"baseline"') && b.id.includes(run));
+    if (button) button.click();
+    return Boolean(button);
+  }
+  function search() {
+    const box = document.getElementById('search-box');
+    if (!box) return false;
+    const input = box.matches('input') ? box : box.querySelector('input') || box;
+    input.focus();
+    if (input.select) input.select();
+    return true;
+  }
+  function leave() {                        // one thing at a time: the drawer, the range, the query, the tool, the chart
     const close = document.getElementById('facts-close');
-    if (close) close.click();
-    return Boolean(close);
+    if (close) { close.click(); q.back(); return true; }
+    if (q.range && q.range()) { q.setRange(null); return true; }
+    if (q.look().only) {
+      const {only, ...left} = q.look();
+      q.tell('look', Object.keys(left).length ? left : null);
+      return true;
+    }
+    if (q.tool()) { q.tool(false); return true; }
+    if (q.inChart()) { document.activeElement.blur(); q.say('left the chart'); return true; }
+    return false;
   }
 
-  document.addEventListener('keydown', e => {
-    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || typing(e.target)) return;
-    if (e.key === '?') { set('keys-dialog', {opened: true}); e.preventDefault(); return; }
+  const ACTS = {
+    KeyG: () => { going = Date.now(); return true; },
+    KeyW: event => zoom(ZOOM, event), KeyS: event => zoom(1 / ZOOM, event),
+    KeyA: event => pan(-PAN, event), KeyD: event => pan(PAN, event),
+    KeyQ: event => zoomRows(ZOOM, event), KeyE: event => zoomRows(1 / ZOOM, event),
+    Digit0: () => charts(() => q.fit()), KeyF: focus, KeyR: select,
+    Comma: event => sameUser('previous_of_user', -1, event), Period: event => sameUser('next_of_user', 1, event),
+    KeyV: () => click('home-divergence') || click('next-divergence'),
+    KeyM: nextMode, KeyC: nextColor, KeyB: baseline, KeyP: () => q.present(), KeyL: () => q.copyLink(),
+    Slash: search, Escape: leave,
+    ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(n => [`Digit${n}`, () => there('gantts') && q.toggleRun(n - 1)])),
+  };
+  const ARROWS = {
+    ArrowLeft: back, ArrowRight: on,
+    ArrowUp: event => rows('above', PAN, event), ArrowDown: event => rows('below', -PAN, event),
+    Enter: event => (q.inChart() || [document.body, document.getElementById('page')].includes(event.target)) && there('gantts') && q.openFacts(),
+  };
+
+  document.addEventListener('keydown', event => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      if (search()) event.preventDefault();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (event.key === '?') { set('keys-dialog', {opened: true}); event.preventDefault(); return; }
     if (document.querySelector('[role=dialog]')) return;
-    if (Date.now() - going < 1200 && places[e.code]) { going = 0; go(places[e.code]); e.preventDefault(); return; }
-    const acts = {
-      KeyG: () => { going = Date.now(); return true; },
-      ArrowLeft: () => step(-1),
-      ArrowRight: () => step(1),
-      KeyM: nextMode,
-      Comma: () => there('gantts') && window.queuescope.stepCampaign(-1),
-      Period: () => there('gantts') && window.queuescope.stepCampaign(1),
-      KeyV: () => click('home-divergence') || click('next-divergence'),
-      KeyW: () => click('zoom-in'),
-      KeyS: () => click('zoom-out'),
-      KeyA: () => click('earlier'),
-      KeyD: () => click('later'),
-      Digit0: () => click('fit'),
-      Escape: leave,
-      KeyL: () => { copyLink(); return true; },
-    };
-    const number = /^Digit([1-4])$/.exec(e.code);
-    if (number) acts[e.code] = () => {
-      const cards = document.querySelectorAll('#states .qs-run');
-      const button = cards[number[1] - 1] && Array.from(cards[number[1] - 1].querySelectorAll('button')).find(b => b.id.includes('"type":"baseline"'));
-      if (button) button.click();
-      return Boolean(button || buttons('baseline').length);
-    };
-    if (acts[e.code] && acts[e.code]()) e.preventDefault();
+    if (q.presenting && q.presenting(event)) { event.preventDefault(); return; }
+    if (Date.now() - going < TOGETHER && PLACES[event.code]) { going = 0; q.go(PLACES[event.code]); event.preventDefault(); return; }
+    const act = ACTS[event.code] || event.key === '/' && search || !moves(event.target) && ARROWS[event.code];
+    if (act && act(event)) event.preventDefault();
   });
 })();

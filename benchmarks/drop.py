@@ -29,7 +29,8 @@ DRAWN = """() => {
     const holders = [...document.querySelectorAll('#views .dash-graph')];
     const figures = document.querySelectorAll('#views figure');
     const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
-    const ready = chart => chart && chart._fullLayout && chart.querySelector('.nsewdrag')
+    const ready = chart => chart && chart._fullLayout
+        && (chart.querySelector('.nsewdrag') || chart._context.staticPlot)      // the minimap cannot be dragged
         && (chart.layout.images || []).every(image => image.source);
     return figures.length >= 4 && charts.length >= 4 && charts.every(ready);
 }"""

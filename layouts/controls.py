@@ -11,7 +11,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import ids, theme
+from layouts import ids, table_csv, theme
 from layouts.slices import THIN, thin
 from scheduler.params import Param, checked
 
@@ -84,12 +84,19 @@ def spoken(title: str, question: str, caption: str, body: Any, rows: Sequence[Ma
     """A figure with its question, its caption and the same data as a table."""
     name = f"figure-{identity}"
     return html.Figure([
-        html.Figcaption([html.H3(title, id=name), html.P(question, className="qs-question")], className="qs-head"),
+        html.Figcaption([html.H3(title, id=name), html.P(question, className="qs-question"), save_button(title)],
+                        className="qs-head"),
         body,
         html.P(caption, className="qs-caption", id=f"{name}-caption"),
         html.Div(twin(rows, title) if rows else None, id=f"{name}-twin"),
     ], className="qs-figure" + (" qs-wide" if wide else ""), role="figure",
         **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
+
+
+def save_button(title: str) -> html.Button:
+    """What opens the menu of files a figure can be saved as (assets/export.js)."""
+    return html.Button("Save", className="qs-save", type="button",
+                       **{"aria-haspopup": "menu", "aria-expanded": "false", "aria-label": f"Save: {title}"})
 
 
 ROWS = 100
@@ -100,7 +107,8 @@ def twin(rows: Sequence[Mapping[str, Any]], title: str) -> html.Details:
     more = f"first {ROWS} of {len(rows)} rows" if len(rows) > ROWS else theme.counted(len(rows), "row")
     return html.Details([html.Summary(f"Table ({more})"),
                          html.Div(table(rows[:ROWS], f"{title}, as a table"), className="qs-scroll", tabIndex="0",
-                                  role="region", **{"aria-label": f"{title}, as a table"})], className="qs-twin")
+                                  role="region", **{"aria-label": f"{title}, as a table"})], className="qs-twin",
+                        **{"data-csv": table_csv.packed(rows)})
 
 
 def table(rows: Sequence[Mapping[str, Any]], caption: str) -> dmc.Table:

@@ -8,15 +8,16 @@ import numpy as np
 
 from layouts.lags import PROMISES, differences, in_words, kind_of, promised
 from layouts.recent import Recent
-from layouts.rectangles import Rectangles
+from layouts.rectangles import JOBS, Rectangles
 from layouts.theme import counted, number, safe
 from scheduler.durations import human, moment
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 from scheduler.virtual_campaigns import by_campaign
 
+__all__ = ["JOBS", "at", "boxes", "hover", "of_campaign", "of_job", "of_members"]
+
 OUTLINED = 64       # rectangles of one job or campaign that are outlined at most
-JOBS = ("real", "ghost")    # sources whose rows are jobs
 KNOWN: Recent[tuple[Schedule, Table]] = Recent(8)   # with the schedule, so that its id is not given to another
 
 
@@ -49,7 +50,9 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
     return {"job": job, "job_id": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
             "processors": int(placed.processors[job]), "submit": submit, "start": start, "end": end,
             "wait": start - submit, "runtime": float(jobs.runtime[job]),
-            "requested_time": float(jobs.requested_time[job]), "campaign": int(jobs.campaign[job]),
+            "requested_time": float(jobs.requested_time[job]), "size": int(jobs.processors[job]),
+            "stretch": _known((end - submit) / runtime) if (runtime := float(jobs.runtime[job])) > 0 else None,
+            "campaign": int(jobs.campaign[job]),
             "backfilled": bool(int(placed.flags[job]) & 1)}
 
 

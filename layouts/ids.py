@@ -17,6 +17,7 @@ KEYS_DIALOG = "keys-dialog"
 KEYS_BUTTON = "keys-button"
 COPY_LINK = "copy-link"             # button, heard by keys.js
 TITLE = "title"                     # store: title of the document
+PRESENT = "present"                 # button, heard by present.js
 
 # Home
 HOME_BODY = "home-body"
@@ -73,12 +74,36 @@ PLAN = "plan"                       # store: the moment whose plan the Gantts sh
 PLAN_SWITCH = "plan-switch"
 PLAN_STEPS = "plan-steps"           # the buttons that move the moment
 PLAN_BEFORE, PLAN_AFTER, PLAN_SUBMIT = "plan-before", "plan-after", "plan-submit"
+LOOK = "look"                       # store: {rows, color, beside, only, shared}, what differs from the default
+LOOK_ROWS, LOOK_COLOR, LOOK_BESIDE, LOOK_SHARED = "look-rows", "look-color", "look-beside", "look-shared"
+RANGE = "range"                     # store: {r0, r1} or {r0, r1, q0, q1}, the selected range; none: nothing selected
+MINIMAP = "minimap"                 # graph: the whole of the log above the charts; its brush is gantt_minimap.js
 GANTTS = "gantts"                   # the Gantt charts, drawn again for another mode
 JOB = "job"                         # store: row of the selected job
 GOTO = "goto"                       # store: {t0, t1, job}: where the charts are asked to go
 PARTING = "next-divergence"
 ZOOM_IN, ZOOM_OUT, EARLIER, LATER, FIT = "zoom-in", "zoom-out", "earlier", "later", "fit"
 FACTS_CLOSE = "facts-close"
+EXPORT_USERS = "export-users"       # whether exports name users by the numbers of the log
+SELECT_TOOL = "select-tool"         # button, heard by gantt_mouse.js
+ROWS_IN, ROWS_OUT = "rows-in", "rows-out"   # buttons, heard by gantt_mouse.js
+HISTORY = "history"                 # store: rows of the jobs looked at before the selected one, latest last
+
+# Search and the selected range, on Compare
+SEARCH = "search-box"               # input, a combobox whose list search.js fills
+SEARCH_ASKED = "search-asked"       # store: {text, by, at}, written by search.js
+SEARCH_LIT = "search-lit"           # store: the query the box speaks of
+SEARCH_LIST, SEARCH_SAID, SEARCH_STEPS = "search-list", "search-said", "search-steps"
+SEARCH_BEFORE, SEARCH_NEXT, SEARCH_CLEAR = "search-before", "search-next", "search-clear"
+RANGE_BODY, RANGE_SAID, RANGE_DOWNLOAD = "range-body", "range-said", "range-download"
+RANGE_FROM, RANGE_TO, RANGE_SET = "range-from", "range-to", "range-set"
+RANGE_WINDOW, RANGE_CLEAR, RANGE_ZOOM, RANGE_SAVE = "range-window", "range-clear", "range-zoom", "range-save"
+
+# Idle processors, on Compare
+IDLE_ASKED = "idle-asked"           # store: {run, t, p, at}: where the plot of idle processors was clicked, by idle.js
+IDLE_SAID = "idle-said"             # what is selected there, in words
+IDLE_LIST = "idle-list"             # the largest stretches of one run and reason
+IDLE_RUN, IDLE_PART = "idle-run", "idle-part"   # which run, which reason
 
 # Fair starts, trimming and estimates, on Compare
 FAIR = "fair"
@@ -86,6 +111,14 @@ FAIR_TICK = "fair-tick"
 TRIM = "trim"                       # which jobs count in the table
 TRIM_BOX = "trim-box"
 ADD_ESTIMATES = "add-estimates"
+
+# Replicas, on Compare
+REPLICAS = "replicas"
+REPLICAS_COUNT, REPLICAS_SHAKE = "replicas-count", "replicas-shake"
+REPLICAS_RUN, REPLICAS_CANCEL, REPLICAS_TICK = "replicas-run", "replicas-cancel", "replicas-tick"
+REPLICAS_ASKED = "replicas-asked"   # store: key of the replicas that were asked for here
+REPLICAS_DONE = "replicas-done"     # store: key of the replicas that are shown
+REPLICAS_STATE, REPLICAS_FOUND = "replicas-state", "replicas-found"
 
 # Sweeps, on Compare
 SWEEP = "sweep"                     # store: [key, metric] of the sweep shown; none: none
@@ -115,6 +148,37 @@ PAPER_COMMAND = "paper-command"
 PAPER_MESSAGE = "paper-message"
 PAPER_SAVED = "paper-saved"         # download
 
+# By hand
+HAND_START = "hand-start"           # store: what the address holds: {rows, processors, policies, seed, title}
+HAND_STATE = "hand-state"           # store: what is on the page now, written by by_hand.js
+HAND_ANSWER = "hand-answer"         # store: {seq, panels, link, rows, ...}, drawn by by_hand.js
+HAND_REST = "hand-rest"             # store: the state once nothing changes: what is read at leisure follows it
+HAND_GRID = "hand-grid"
+HAND_PANELS = "hand-panels"         # filled by by_hand.js
+HAND_USERS = "hand-users"
+HAND_SAID = "hand-said"             # what is wrong with the table
+HAND_LINK_SAID = "hand-link-said"   # what could not be read of the link
+HAND_NUMBERS = "hand-numbers"
+HAND_TWIN = "hand-twin"
+HAND_WHY = "hand-why"
+HAND_MACHINE = "hand-machine"
+HAND_POLICIES = "hand-policies"
+HAND_SEED = "hand-seed"
+HAND_TITLE = "hand-title"
+HAND_ADD, HAND_COPY, HAND_DELETE = "hand-add", "hand-copy", "hand-delete"
+HAND_UNDO, HAND_REDO = "hand-undo", "hand-redo"
+HAND_PASTE = "hand-paste"           # the text to be pasted
+HAND_PASTE_ADD, HAND_PASTE_REPLACE = "hand-paste-add", "hand-paste-replace"
+HAND_CLIP = "hand-clip"             # store: {text}, what was pasted into the table
+HAND_PASTED = "hand-pasted"         # store: {rows, replace}, read of a pasted text
+HAND_PASTE_SAID = "hand-paste-said"
+HAND_SWF = "hand-swf"
+HAND_SAVED = "hand-saved"           # download
+HAND_COMPARE = "hand-compare"
+HAND_COMPARE_SAID = "hand-compare-said"
+HAND_SHEET = "hand-sheet"           # link to the printable sheet
+WHAT_IF = "what-if"                 # the way from a slice of a comparison to the page by hand
+
 
 def param(form: str, name: Any) -> dict[str, Any]:
     """The input of a declared parameter in a form."""
@@ -139,3 +203,23 @@ def gantt(run: Any, source: Any) -> dict[str, Any]:
 def act(what: str, key: Any) -> dict[str, Any]:
     """A button that does something to one run or source: cancel, remove, baseline, again, sample, log."""
     return {"type": what, "key": key}
+
+
+def why(what: str, run: Any, job: Any) -> dict[str, Any]:
+    """A part of the reasons of one job in one run: ask, tick, said, work, stop."""
+    return {"type": f"why-{what}", "run": run, "job": job}
+
+
+def lit(plot: Any) -> dict[str, Any]:
+    """The line below a plot that says which jobs are lit, with the way to light all again."""
+    return {"type": "lit", "plot": plot}
+
+
+def stretch(run: Any, part: Any, index: Any) -> dict[str, Any]:
+    """The button of a stretch of idle processors of a run; part: index of idle_steps.PARTS."""
+    return {"type": "stretch", "run": run, "part": part, "index": index}
+
+
+def late(plot: Any) -> dict[str, Any]:
+    """The place of a plot that takes long to find and follows the page."""
+    return {"type": "late", "plot": plot}

@@ -1,37 +1,34 @@
 """The routes behind the Gantts: pictures of a window, and what is at a point of one.
 
-A picture's address says all there is to know - run, window, size, scheme, and the version of the drawing code - so
-browsers keep it forever.  How many rectangles it shows stands in a header, for the page to ask for bars when few.
+A picture's address says all there is to know - run, window, size, scheme, colors, and the version of the drawing code -
+so browsers keep it forever.  How many rectangles it shows stands in a header, for the page to ask for bars when few.
+
+How a source is drawn and picked stands in DRAW and PICK; another kind of chart is an entry in each.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
 from flask import Flask, Response, jsonify, request
 
-from layouts import facts, outlines, raster
+from layouts import asked, chosen, coloring, difference_paint, outlines, overlay, pairs, picks, raster
+from layouts.asked import LARGEST, MOST_PIXELS, Lane, Picture, RefusedError
 from layouts.recent import Recent
-from layouts.rectangles import SOURCES, Rectangles, Window, rectangles
+from layouts.rectangles import JOBS, Rectangles, rectangles
 from scheduler.errors import QueuescopeError
 from scheduler.placement import place
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 
+__all__ = ["DRAW", "JOBS_HEADER", "LARGEST", "MOST_PIXELS", "PICK", "register", "shown"]
+
 JOBS_HEADER = "X-Queuescope-Jobs"
-MOST_PIXELS = 12_000_000            # of a picture
-LARGEST = 8_192                     # width or height
 KEPT = 48                           # pictures kept in memory
-NAME = re.compile(r"(?P<t0>[^_/]+)_(?P<t1>[^_/]+)_(?P<p0>[^_/]+)_(?P<p1>[^_/]+)_"
-                  r"(?P<w>\d{1,5})x(?P<h>\d{1,5})_(?P<scheme>light|dark)\.png")
-KEY = re.compile(r"[A-Za-z0-9_.-]{1,128}")
-
-
 _SCHEDULES: Recent[Schedule] = Recent(8)
 
 
@@ -45,19 +42,23 @@ class Store(Protocol):
         """A table made from a run, kept beside it."""
 
 
-class _RefusedError(Exception):
-    """A request that cannot be answered: status and one sentence."""
-
-    def __init__(self, status: int, sentence: str):
-        super().__init__(sentence)
-        self.status = status
+Draw = Callable[[Store, Picture], tuple[bytes, int]]                    # the PNG, and how many rectangles it shows
+Pick = Callable[[Store, Lane, Mapping[str, str]], dict[str, Any]]       # what is said of a point or row
 
 
-def shown(store: Store, key: str, source: str) -> tuple[Schedule, Rectangles]:
-    """A stored run and its rectangles, places taken from the store; raises QueuescopeError, KeyError, ValueError."""
-    schedule = _SCHEDULES.get(key, lambda: store.schedule(key))
-    return schedule, rectangles(key, schedule, source,
-                                lambda: store.derived(key, "places", lambda: place(schedule)))
+def shown(store: Store, key: str, source: str, beside: tuple[str, ...] = ()) -> tuple[Schedule, Rectangles]:
+    """A stored run and its rectangles, places taken from the store.
+
+    beside: keys of the runs its bands are aligned with.  Raises QueuescopeError, KeyError, ValueError.
+    """
+    schedule = run(store, key)
+    return schedule, rectangles(key, schedule, source, lambda: store.derived(key, "places", lambda: place(schedule)),
+                                [(other, run(store, other)) for other in beside])
+
+
+def run(store: Store, key: str) -> Schedule:
+    """A stored run; raises QueuescopeError, KeyError."""
+    return _SCHEDULES.get(key, lambda: store.schedule(key))
 
 
 def register(server: Flask, store: Store) -> None:
@@ -68,135 +69,134 @@ def register(server: Flask, store: Store) -> None:
     def picture(key: str, source: str, name: str) -> Response:
         """The picture of a window as PNG; 304, 400 or 404 where that is the answer."""
         try:
-            window, width, height, scheme = _asked(name)
-            found = _found(store, key, source)[1]
-            behind = _found(store, key, "virtual")[1] if source == "ghost" else None
-        except _RefusedError as refusal:
+            wanted = asked.picture(asked.lane(key, source, request.args, tuple(DRAW)), name, request.args)
+            content, count = kept.get(wanted, lambda: DRAW[wanted.lane.source](store, wanted))
+        except RefusedError as refusal:
             return _sentence(refusal)
-        content, count = kept.get((key, source, name), lambda: _drawn(
-            found, behind, window, width, height, scheme, longest_first=source == "lag"))
         response = Response(content, mimetype="image/png")
         response.headers[JOBS_HEADER] = str(count)
         response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
-        response.set_etag(hashlib.sha256(f"{raster.version()} {key} {source} {name}".encode()).hexdigest()[:20])
-        return response.make_conditional(request)
+        response.set_etag(hashlib.sha256(f"{raster.version()} {wanted}".encode()).hexdigest()[:20])
+        response.make_conditional(request)
+        return response
 
     @server.get("/pick/<key>/<source>")
     def pick(key: str, source: str) -> Response:
-        """What is at ?t=&p= (within &dt=&dp=), the rectangles of ?job= (a row) or of the jobs of ?campaign= .
+        """What is at ?t=&p= (within &dt=&dp=), the rectangles of ?job= (a row, with &step= its neighbor) or of the
+        jobs of ?campaign= .
 
         {"job": null} where nothing is.
         """
         try:
-            answer = _picked(store, key, source)
-        except _RefusedError as refusal:
+            lane = asked.lane(key, source, request.args, tuple(PICK))
+            response = jsonify(PICK[lane.source](store, lane, request.args))
+        except RefusedError as refusal:
             return _sentence(refusal)
-        response = jsonify(answer)
         response.headers["Cache-Control"] = "no-store"
         return response
 
 
-def _asked(name: str) -> tuple[Window, int, int, str]:
-    match = NAME.fullmatch(name)
-    if match is None:
-        raise _RefusedError(404, "A picture is named t0_t1_p0_p1_WIDTHxHEIGHT_light.png or ..._dark.png.")
-    t0, t1, p0, p1 = (_finite(bound, match[bound]) for bound in ("t0", "t1", "p0", "p1"))
-    width, height = int(match["w"]), int(match["h"])
-    if not (t0 < t1 and p0 < p1):
-        raise _RefusedError(400, "The window is empty; wanted: t0 < t1 and p0 < p1.")
-    if not (0 < width <= LARGEST and 0 < height <= LARGEST and width * height <= MOST_PIXELS):
-        raise _RefusedError(400, f"{width} x {height} pixels; wanted: at most {LARGEST} each and {MOST_PIXELS} in all.")
-    return (t0, t1, p0, p1), width, height, match["scheme"]
+# ---- how each source is drawn ---------------------------------------------------------------------------------------
 
-
-def _finite(name: str, text: str) -> float:
+def found(store: Store, lane: Lane, source: str = "") -> tuple[Schedule, Rectangles]:
+    """The run of a chart and its rectangles, or those of another source; refused where they are not there."""
+    source = source or lane.source
     try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value) or abs(value) > 1e15:
-        raise _RefusedError(400, f"{name} = {text[:40]!r}; wanted: a finite number.")
-    return value
-
-
-def _found(store: Store, key: str, source: str) -> tuple[Schedule, Rectangles]:
-    if source not in SOURCES:
-        raise _RefusedError(404, f"There are pictures of {', '.join(SOURCES)}; none of {source[:40]!r}.")
-    if not KEY.fullmatch(key):
-        raise _RefusedError(404, "That is not the key of a run.")
-    try:
-        return shown(store, key, source)
+        return shown(store, lane.key, source, lane.beside)
     except QueuescopeError as error:
-        raise _RefusedError(404, str(error)) from error
+        raise RefusedError(404, str(error)) from error
     except KeyError as error:
-        raise _RefusedError(404, f"There is no run {key[:40]!r} here; simulate it again.") from error
+        raise RefusedError(404, f"There is no run {str(error)[1:41]!r} here; simulate it again.") from error
     except ValueError as error:
         if source == "lag":
-            raise _RefusedError(404, "This run promises its campaigns nothing to lag behind.") from error
-        raise _RefusedError(404, "This run has no virtual schedule; only campaign policies make one.") from error
+            raise RefusedError(404, "This run promises its campaigns nothing to lag behind.") from error
+        raise RefusedError(404, "This run has no virtual schedule; only campaign policies make one.") from error
 
 
-def _drawn(found: Rectangles, behind: Rectangles | None, window: Window, width: int, height: int, scheme: str,
-           longest_first: bool) -> tuple[bytes, int]:
-    index, count = raster.draw(found, window, width, height, longest_first)
-    if behind is not None:
-        outlines.draw_over(index, behind, window)
-    return raster.png(index, scheme, 1.0 if behind is None else outlines.PALE), count
+def looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarray, tuple[str, ...]]:
+    """([jobs] u1 codes, hues) of the jobs of a picture: what colors them, and which are lit."""
+    lane = wanted.lane
+    try:
+        base = (lane.base, run(store, lane.base)) if lane.base else (lane.key, schedule)
+    except (QueuescopeError, KeyError) as error:
+        raise RefusedError(404, f"There is no run {lane.base[:40]!r} to compare with.") from error
+    if len(base[1].placed) != len(schedule.placed):
+        raise RefusedError(404, f"The run {lane.base[:40]!r} is of other jobs.")
+    made = coloring.kept(lane.key, wanted.color, schedule, base)
+    lit = chosen.of_run(*base, wanted.only) if wanted.only else None
+    return coloring.codes(made, schedule, lit), made.hues[wanted.scheme]
 
 
-def _picked(store: Store, key: str, source: str) -> dict[str, Any]:
-    schedule, found = _found(store, key, source)
-    behind = _found(store, key, "virtual")[1] if source == "ghost" else None
-    if "campaign" in request.args:
-        campaign = _campaign(schedule, request.args["campaign"])
-        if source not in facts.JOBS and not len(found.of(campaign)):
-            return {"job": None}
-        said = facts.of_members(schedule, found, campaign) if source in facts.JOBS else \
-            facts.at(schedule, found, source, campaign)
-    elif (row := _row(found, source)) is not None:
-        said = facts.at(schedule, found, source, row)
-    elif behind is not None and (row := _row(behind, "virtual")) is not None:
-        said = facts.of_members(schedule, found, row)
-    else:
-        return {"job": None}
-    behind = found if source == "virtual" else behind
-    return said if behind is None else said | _stream(behind, int(said["campaign"]), source)
+def _of_jobs(store: Store, wanted: Picture) -> tuple[bytes, int]:
+    schedule, drawn = found(store, wanted.lane)
+    codes, hues = looks(store, wanted, schedule)
+    index, count = raster.draw(drawn, wanted.window, wanted.width, wanted.height, codes=codes)
+    return raster.png(index, wanted.scheme, 1.0, hues), count
 
 
-def _stream(behind: Rectangles, campaign: int, source: str) -> dict[str, Any]:
-    """The outline of a campaign's stream as [s, processors] corners; it stands for the stream's rectangles."""
-    outline = outlines.stream(behind, campaign) if campaign >= 0 else None
-    if outline is None:
-        return {}
-    corners = {"stream": np.stack((outline.x, outline.y), axis=1).tolist()}
-    return corners if source == "ghost" else corners | {"rectangles": []}
+def _ghost(store: Store, wanted: Picture) -> tuple[bytes, int]:
+    behind = found(store, wanted.lane, "virtual")[1]
+    schedule, drawn = found(store, wanted.lane)
+    codes, hues = looks(store, wanted, schedule)
+    index, count = raster.draw(drawn, wanted.window, wanted.width, wanted.height, codes=codes)
+    outlines.draw_over(index, behind, wanted.window)
+    return raster.png(index, wanted.scheme, outlines.PALE, hues), count
 
 
-def _campaign(schedule: Schedule, text: str) -> int:
-    known = schedule.workload.campaigns
-    if known is None or not re.fullmatch(r"\d{1,12}", text) or int(text) >= len(known):
-        raise _RefusedError(404, f"There is no campaign {text[:20]!r} in this schedule.")
-    return int(text)
+def _of_campaigns(store: Store, wanted: Picture) -> tuple[bytes, int]:
+    drawn = found(store, wanted.lane)[1]
+    index, count = raster.draw(drawn, wanted.window, wanted.width, wanted.height,
+                               longest_first=wanted.lane.source == "lag")
+    return raster.png(index, wanted.scheme), count
 
 
-def _row(found: Rectangles, source: str) -> int | None:
-    given = request.args
-    if "job" in given:
-        row = given["job"]
-        if not re.fullmatch(r"\d{1,12}", row) or not len(found.of(int(row))):
-            raise _RefusedError(404, f"There is no row {row[:20]!r} in this {source} schedule.")
-        return int(row)
-    if not ("t" in given and "p" in given):
-        raise _RefusedError(400, "Wanted: ?t= in seconds and ?p= in processors, or ?job= as a row.")
-    t, p = _finite("t", given["t"]), _finite("p", given["p"])
-    dt, dp = abs(_finite("dt", given.get("dt", "0"))), abs(_finite("dp", given.get("dp", "0")))
-    at = found.at(t, p, dt, dp)
-    if at < 0 and source == "lag" and dp < 1:       # rows can be told apart: beside the bar counts, too
-        at = found.at(t, p, found.extent[1] - found.extent[0])
-    return None if at < 0 else int(found.row[at])
+def sides(store: Store, lane: Lane) -> tuple[pairs.Side, pairs.Side, str]:
+    """The run of a chart of two, the baseline (the first beside it), and the source of their rows."""
+    if not lane.beside:
+        raise RefusedError(404, f"Wanted: {lane.source}~<key>, the key of the run it is held against.")
+    rows, base = pairs.SOURCES[lane.source], lane.beside[0]
+    own = replace(lane, source=rows, beside=(lane.key, *lane.beside))
+    run, other = (pairs.Side(key, *found(store, replace(own, key=key))) for key in (lane.key, base))
+    if len(run.schedule.placed) != len(other.schedule.placed):
+        raise RefusedError(404, f"The run {base[:40]!r} is of other jobs.")
+    return run, other, rows
 
 
-def _sentence(refusal: _RefusedError) -> Response:
+def _overlay(store: Store, wanted: Picture) -> tuple[bytes, int]:
+    run, base, rows = sides(store, wanted.lane)
+    codes, hues = looks(store, wanted, run.schedule)
+    index, count = raster.draw(run.found, wanted.window, wanted.width, wanted.height, codes=codes)
+    overlay.draw_over(index, overlay.behind(base.found, run.found, rows, wanted.color), wanted.window)
+    return raster.png(index, wanted.scheme, outlines.PALE, hues), count
+
+
+def _difference(store: Store, wanted: Picture) -> tuple[bytes, int]:
+    apart = pairs.apart(*sides(store, wanted.lane))[0]
+    index, count = difference_paint.draw(apart, wanted.window, wanted.width, wanted.height)
+    return difference_paint.png(index, wanted.scheme), count
+
+
+# ---- how each source is picked --------------------------------------------------------------------------------------
+
+def _picked(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:
+    schedule, drawn = found(store, lane)
+    behind = found(store, lane, "virtual")[1] if lane.source in ("virtual", "ghost") else None
+    return picks.answer(schedule, drawn, lane.source, behind, given)
+
+
+def _picked_of_two(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:
+    answer = pairs.of_overlay if lane.source.startswith("overlay") else pairs.of_difference
+    return answer(*sides(store, lane), given)
+
+
+DRAW: dict[str, Draw] = {"virtual": _of_campaigns, "lag": _of_campaigns, "ghost": _ghost,
+                         **{source: _of_jobs for source in JOBS if source != "ghost"}}
+PICK: dict[str, Pick] = dict.fromkeys(DRAW, _picked)
+DRAW |= {source: _overlay if source.startswith("overlay") else _difference for source in pairs.SOURCES}
+PICK |= dict.fromkeys(pairs.SOURCES, _picked_of_two)
+
+
+def _sentence(refusal: RefusedError) -> Response:
     response: Any = jsonify({"error": str(refusal)})
     response.status_code = refusal.status
     return response

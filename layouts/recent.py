@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
@@ -11,10 +12,13 @@ Thing = TypeVar("Thing")
 
 
 class Recent(Generic[Thing]):
-    """At most `most` things, the least recently used ones forgotten."""
+    """At most `most` things, the least recently used ones forgotten.
 
-    def __init__(self, most: int):
-        self.most = most
+    room: how much they may weigh together, the last one always stays; size: what each weighs by then.
+    """
+
+    def __init__(self, most: int, room: float = math.inf, size: Callable[[Thing], float] = lambda thing: 0.0):
+        self.most, self.room, self.size = most, room, size
         self._kept: OrderedDict[Hashable, Thing] = OrderedDict()
         self._making: dict[Hashable, Lock] = {}
         self._lock = Lock()
@@ -29,6 +33,9 @@ class Recent(Generic[Thing]):
         with making:
             return self._made(key, make)
 
+    def _weight(self) -> float:
+        return sum(self.size(thing) for thing in self._kept.values())
+
     def _made(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
         with self._lock:
             if key in self._kept:
@@ -37,7 +44,7 @@ class Recent(Generic[Thing]):
             thing = make()
             with self._lock:
                 self._kept[key] = thing
-                while len(self._kept) > self.most:
+                while len(self._kept) > self.most or (len(self._kept) > 1 and self._weight() > self.room):
                     self._kept.popitem(last=False)
             return thing
         finally:

@@ -1,27 +1,35 @@
-"""What a Gantt draws of a run: rectangles of time x processors, each with its row and the color of its user.
+"""What a Gantt draws of a run: rectangles of time x rows, each with the row of the job or campaign it stands for.
 
-Real rectangles are jobs on the processors placement found for them; virtual ones are campaigns, as high as their
-user's share of the machine; those of lags are campaigns in rows, from the promised to the real completion.  Rectangles
-are kept in the order of their starts beside the running maximum of their ends, so that those a window can touch are one
-slice, found by two binary searches.
+Real rectangles are jobs on the processors placement found for them, or in the bands of their users or sizes, or in a
+row per job; virtual ones are campaigns, as high as their user's share of the machine; those of lags are campaigns in
+rows, from the promised to the real completion.  Rectangles are kept in the order of their starts in blocks, each with
+the latest end in it, so that those a window can touch are a few blocks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
+from layouts import bands, fractions, patterns
+from layouts.cover import BLOCK, meeting, nearest
 from layouts.lags import lags
 from layouts.recent import Recent
 from layouts.theme import EARLIER, LATER, user_colors
+from scheduler.holding import holding
 from scheduler.placement import place, place_virtual
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 
-SOURCES = ("real", "virtual", "ghost", "lag")     # ghost: the real schedule, the virtual one as outlines behind
+SOURCES = ("real", "virtual", "ghost", "lag",     # ghost: the real schedule, the virtual one as outlines behind
+           "users", "sizes", "queue")             # the real schedule in bands, or in a row per job
+OF_ROWS = {"processors": "real", "users": "users", "sizes": "sizes", "queue": "queue"}      # view.ROWS -> source
+JOBS = ("real", "ghost", "users", "sizes", "queue")         # sources whose rows are jobs
+ROOM = 1_200_000_000            # bytes of rectangles that are kept
 Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in processors
 
 
@@ -29,73 +37,132 @@ Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in p
 class Rectangles:
     """Half-open rectangles [start, end) x [low, high), sorted by start."""
 
-    row: np.ndarray         # [rectangles] i8: row of jobs (real, ghost) or of campaigns (virtual, lag)
+    row: np.ndarray         # [rectangles] i4: row of jobs (JOBS) or of campaigns (virtual, lag)
     start: np.ndarray       # [rectangles] f8, s
     end: np.ndarray         # [rectangles] f8, s
-    low: np.ndarray         # [rectangles] f8, processors
-    high: np.ndarray        # [rectangles] f8, processors
-    color: np.ndarray       # [rectangles] u1: index of a hue
+    low: np.ndarray         # [rectangles] f4 where whole numbers, else f8, processors or rows
+    high: np.ndarray        # [rectangles] like low
+    color: np.ndarray       # [rectangles] u1: index of the hue of its user, or of its side (lag)
     extent: Window          # smallest window that holds all and the whole machine
     by_viewer: bool = True  # whether the processors are placement's choice, not the policy's
+    state: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8), init=False)   # [rectangles or 0] u1:
+    #                         patterns of its segment, + patterns.WAITING where it is a wait
+    spans: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int32), init=False)   # [2, rows or 0] i4:
+    #                         first rectangle of each row and the one after its last, where those of a row lie together
+    bands: bands.Bands | None = field(default=None, init=False)
 
     def __len__(self) -> int:
         return len(self.start)
 
+    @property
+    def nbytes(self) -> int:
+        """Memory of the columns and of what is kept beside them."""
+        columns = (self.row, self.start, self.end, self.low, self.high, self.color, self.state, self.spans)
+        return sum(column.nbytes for column in (*columns, *(self.__dict__.get(name) for name in ("by_row", "latest")),
+                                                *self.__dict__.get("coarse", ())) if column is not None)
+
     @cached_property
     def latest(self) -> np.ndarray:
-        """[rectangles] f8, s: the latest end so far."""
-        return np.maximum.accumulate(self.end) if len(self.end) else self.end
+        """[blocks] f8, s: the latest end in each block."""
+        return np.maximum.reduceat(self.end, np.arange(0, len(self.end), BLOCK)) if len(self.end) else self.end
 
     @cached_property
     def by_row(self) -> np.ndarray:
         """[rectangles]: rectangles in the order of their rows."""
         return np.argsort(self.row, kind="stable")
 
-    def between(self, t0: float, t1: float) -> slice:
-        """The slice outside which no rectangle meets [t0, t1); some inside it may not either."""
-        return slice(int(np.searchsorted(self.latest, t0, "right")), int(np.searchsorted(self.start, t1, "left")))
+    def blocks(self, t0: float, t1: float) -> np.ndarray:
+        """The blocks outside which no rectangle meets [t0, t1); some inside them may not either."""
+        begun = -(-int(np.searchsorted(self.start, t1, "left")) // BLOCK)
+        return np.flatnonzero(self.latest[:begun] > t0)
 
-    def inside(self, window: Window) -> np.ndarray:
-        """Indices of the rectangles that meet a window."""
-        t0, t1, p0, p1 = window
-        near = self.between(t0, t1)
-        meets = (self.end[near] > t0) & (self.low[near] < p1) & (self.high[near] > p0)
-        return np.flatnonzero(meets) + near.start
+    def inside(self, window: Window, most: int | None = None) -> np.ndarray:
+        """Indices of the rectangles that meet a window, in order; of many the first `most`."""
+        t0, t1, p0, p1 = (float(bound) for bound in window)
+        blocks = self.blocks(t0, t1)
+        found = np.empty(min(len(blocks) * BLOCK, len(self), len(self) if most is None else most), np.int64)
+        return found[:meeting(self.start, self.end, self.low, self.high, blocks, t0, t1, p0, p1, found)]
 
     def of(self, row: int) -> np.ndarray:
         """Indices of the rectangles of a job or campaign."""
-        rows = self.row[self.by_row]
-        return self.by_row[np.searchsorted(rows, row, "left"):np.searchsorted(rows, row, "right")]
+        if len(self.spans):
+            known = 0 <= row < self.spans.shape[1]
+            return np.arange(self.spans[0, row], self.spans[1, row]) if known else np.zeros(0, np.int64)
+        order, n = self.by_row, len(self)
+        first = bisect_left(range(n), row, key=lambda at: self.row[order[at]])
+        return order[first:bisect_left(range(n), row + 1, lo=first, key=lambda at: self.row[order[at]])]
 
     def at(self, t: float, p: float, dt: float = 0.0, dp: float = 0.0) -> int:
         """The rectangle at a point; else the nearest one within dt and dp (what a pixel stands for); else -1."""
-        near = self.inside((t - dt, np.nextafter(t + dt, np.inf), p - dp, np.nextafter(p + dp, np.inf)))
-        if not len(near):
-            return -1
-        off_t = np.maximum(self.start[near] - t, t - self.end[near]).clip(0) / (dt or 1.0)
-        off_p = np.maximum(self.low[near] - p, p - self.high[near]).clip(0) / (dp or 1.0)
-        holds = (self.start[near] <= t) & (t < self.end[near]) & (self.low[near] <= p) & (p < self.high[near])
-        return int(near[np.lexsort((np.hypot(off_t, off_p), ~holds))[0]])
+        blocks = self.blocks(t - dt, float(np.nextafter(t + dt, np.inf)))
+        return int(nearest(self.start, self.end, self.low, self.high, blocks, float(t), float(p), float(dt), float(dp)))
+
+    def here(self, t: float, p: float, dt: float, dp: float, most: int) -> int:
+        """How many jobs or campaigns meet the box of dt x dp around a point; more than `most` rectangles are not
+        told apart."""
+        found = self.inside((t - dt / 2, t + dt / 2, p - dp / 2, p + dp / 2), most + 1)
+        return len(found) if len(found) > most else len(np.unique(self.row[found]))
 
 
 def real(schedule: Schedule, places: Table) -> Rectangles:
     """The jobs (or segments, where the run has them) of a schedule on the processors of a table `places`."""
-    segments, placed = schedule.segments, schedule.placed
-    job, begin, end = ((placed.job, placed.start, placed.end) if segments is None
-                       else (segments.job, segments.begin, segments.end))
-    at = places.segment
-    return _sorted(schedule, job[at], begin[at], end[at], places.first, places.first + places.count,
-                   schedule.workload.jobs.user[job[at]], schedule.places is None)
+    state = patterns.of_segments(schedule)
+    shared = fractions.pieces(schedule, places)
+    if shared is not None and schedule.segments is not None and state is not None:
+        job = schedule.segments.job[shared.segment]
+        return _sorted(schedule, job, shared.begin, shared.end, None, shared.low, shared.high, False,
+                       state[shared.segment])
+    held = holding(schedule.placed, schedule.segments)
+    return _sorted(schedule, held.job, held.begin, held.end, places.segment, places.first,
+                   places.first + places.count, schedule.places is None, state)
+
+
+def banded(schedule: Schedule, kind: str) -> Rectangles:
+    """The jobs in the bands of their users or sizes (bands.KINDS), as high as this run needs them."""
+    made, interval, low, count = bands.placed(schedule, bands.bands(schedule, kind))
+    held = holding(schedule.placed, schedule.segments)
+    found = _sorted(schedule, held.job, held.begin, held.end, interval, low, low + count, True,
+                    patterns.of_segments(schedule), float(made.top))
+    return _with(found, bands=made)
+
+
+def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
+    """The same with bands as high as any of these runs needs them, so that they are at the same place in all."""
+    if own.bands is None or not others:
+        return own
+    height = bands.together([one.bands for one in (own, *others) if one.bands is not None])
+    if np.array_equal(height, own.bands.height):
+        return own
+    made = replace(own.bands, height=height)
+    up = (made.low - own.bands.low)[own.bands.of[own.row]].astype(own.low.dtype)
+    found = replace(own, low=own.low + up, high=own.high + up, extent=(*own.extent[:2], 0.0, float(made.top)))
+    return _with(found, bands=made, state=own.state, spans=own.spans)
+
+
+def queued(schedule: Schedule) -> Rectangles:
+    """A row per job in the order of submission, the first at the top: its wait, and when it runs."""
+    held, placed = holding(schedule.placed, schedule.segments), schedule.placed
+    n = len(placed)
+    order = np.argsort(placed.submit, kind="stable")
+    row = np.empty(n, np.float64)
+    row[placed.job[order]] = n - 1.0 - np.arange(n)
+    waits = placed.start > placed.submit
+    job = np.concatenate((placed.job[waits], held.job))
+    begin, end = np.concatenate((placed.submit[waits], held.begin)), np.concatenate((placed.start[waits], held.end))
+    runs = patterns.of_segments(schedule)
+    state = np.concatenate((np.full(int(waits.sum()), patterns.WAITING, np.uint8),
+                            np.zeros(len(held.job), np.uint8) if runs is None else runs))
+    return _sorted(schedule, job, begin, end, None, row[job], row[job] + 1.0, False, state, float(max(n, 1)))
 
 
 def virtual(schedule: Schedule) -> Rectangles:
     """The campaigns of the virtual schedule as streams; raises ValueError where there is none."""
     if schedule.fluid is None:
         raise ValueError("this schedule has no virtual schedule")
-    streams = place_virtual(schedule)
-    assert schedule.workload.campaigns is not None
-    return _sorted(schedule, streams.campaign, streams.begin, streams.end, streams.low, streams.high,
-                   schedule.workload.campaigns.user[streams.campaign], False)
+    streams, campaigns = place_virtual(schedule), schedule.workload.campaigns
+    assert campaigns is not None
+    return _sorted(schedule, streams.campaign, streams.begin, streams.end, None, streams.low, streams.high, False,
+                   user=campaigns.user)
 
 
 def lagging(schedule: Schedule) -> Rectangles:
@@ -106,8 +173,9 @@ def lagging(schedule: Schedule) -> Rectangles:
     order = np.argsort(start, kind="stable")
     color = np.where(known.lag > 0, LATER, EARLIER).astype(np.uint8)
     first, last = _span(schedule, end)
-    columns = (np.ascontiguousarray(column[order]) for column in (known.campaign, start, end, low, low + 1.0, color))
-    return Rectangles(*columns, (first, last, 0.0, max(float(len(known)), 1.0)), False)
+    extent = (first, last, 0.0, max(float(len(known)), 1.0))
+    return Rectangles(known.campaign[order].astype(np.int32), start[order], end[order], low[order], low[order] + 1.0,
+                      color[order], extent, False)
 
 
 def _span(schedule: Schedule, end: np.ndarray) -> tuple[float, float]:
@@ -116,35 +184,79 @@ def _span(schedule: Schedule, end: np.ndarray) -> tuple[float, float]:
     return first, max(float(end.max(initial=first)), first + 1.0)
 
 
-def _sorted(schedule: Schedule, row: np.ndarray, start: np.ndarray, end: np.ndarray, low: np.ndarray, high: np.ndarray,
-            user: np.ndarray, by_viewer: bool) -> Rectangles:
-    order = np.argsort(start, kind="stable")
-    columns = [np.ascontiguousarray(column[order], np.float64) for column in (start, end, low, high)]
-    color = user_colors(schedule.workload)[user[order]]
-    top = max(float(schedule.workload.platform.processors), float(columns[3].max(initial=0.0)))
-    first, last = _span(schedule, columns[1])
-    return Rectangles(np.ascontiguousarray(row[order], np.int64), *columns, np.ascontiguousarray(color, np.uint8),
-                      (first, last, 0.0, top), by_viewer)
+def _sorted(schedule: Schedule, row: np.ndarray, begin: np.ndarray, end: np.ndarray, of: np.ndarray | None,
+            low: np.ndarray, high: np.ndarray, by_viewer: bool, state: np.ndarray | None = None,
+            top: float | None = None, user: np.ndarray | None = None) -> Rectangles:
+    """row, begin, end, state: of the intervals; low, high: of rectangles, `of` which intervals (None: one each).
+
+    user: of each row, where rows are not jobs.  top: rows, where it is not the machine.
+    """
+    at, spans = _order(row, begin, of)
+    interval = at if of is None else of[at]
+    users = schedule.workload.jobs.user if user is None else user
+    color = user_colors(schedule.workload)[users].astype(np.uint8)[row][interval]
+    lows, highs = (_compact(column)[at] for column in (low, high))
+    if top is None:
+        top = max(float(schedule.workload.platform.processors), float(highs.max(initial=0.0)))
+    made = Rectangles(row.astype(np.int32)[interval], np.asarray(begin, np.float64)[interval],
+                      np.asarray(end, np.float64)[interval], lows, highs, color, (*_span(schedule, end), 0.0, top),
+                      by_viewer)
+    made = made if state is None else _with(made, state=state[interval])
+    return _with(made, spans=spans) if spans is not None else _with(made, by_row=made.by_row)
 
 
-_RECENT: Recent[Rectangles] = Recent(18)     # six runs, three kinds each
+def _order(row: np.ndarray, begin: np.ndarray, of: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+    """(rectangles by start, then by interval; Rectangles.spans, None where a row's may lie apart)."""
+    if of is not None and np.any(of[1:] < of[:-1]):
+        return np.argsort(begin[of], kind="stable"), None
+    order = np.argsort(begin, kind="stable")
+    counts = np.ones(len(begin), np.int64) if of is None else np.bincount(of, minlength=len(begin))
+    mine = counts[order]
+    last = np.cumsum(mine)
+    spans = np.empty((2, len(row)), np.int32)
+    spans[:, order] = last - mine, last
+    if of is not None:
+        shift = ((np.cumsum(counts) - counts)[order] - last + mine).astype(np.int32)
+        order = np.repeat(shift, mine) + np.arange(len(of), dtype=np.int32)
+    return order, spans if np.array_equal(row, np.arange(len(row))) else None
 
 
-def rectangles(key: str, schedule: Schedule, source: str = "real",
-               places: Callable[[], Table] | None = None) -> Rectangles:
+def _with(made: Rectangles, **columns: object) -> Rectangles:
+    """The same rectangles, told more of themselves."""
+    for name, value in columns.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def _compact(column: np.ndarray) -> np.ndarray:
+    """Rows as f4 where that is exact."""
+    small = np.asarray(column, np.float32)
+    return small if np.array_equal(small, column) else np.asarray(column, np.float64)
+
+
+_RECENT: Recent[Rectangles] = Recent(24, ROOM, lambda found: found.nbytes)      # six runs, four kinds each
+_MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "users": lambda schedule: banded(schedule, "users"),
+         "sizes": lambda schedule: banded(schedule, "sizes")}
+
+
+def rectangles(key: str, schedule: Schedule, source: str = "real", places: Callable[[], Table] | None = None,
+               beside: Sequence[tuple[str, Schedule]] = ()) -> Rectangles:
     """The rectangles of the run of that key, made once per process.
 
     places: where to take the processors from when the policy named none (a store that keeps them); placement else.
-    Raises ValueError for an unknown source, or "virtual" without a virtual schedule, "lag" without
-    promises.
+    beside: other runs (key, schedule) whose bands are to be at the same place.  Raises ValueError for an unknown
+    source, or "virtual" without a virtual schedule, "lag" without promises.
     """
     if source not in SOURCES:
         raise ValueError(f"source = {source!r}; wanted: one of {', '.join(SOURCES)}")
-    if source == "virtual":
-        return _RECENT.get((key, source), lambda: virtual(schedule))
-    if source == "lag":
-        return _RECENT.get((key, source), lambda: lagging(schedule))
-    return _RECENT.get((key, "real"), lambda: real(schedule, _places(schedule, places)))
+    if source in ("real", "ghost"):
+        return _RECENT.get((key, "real"), lambda: real(schedule, _places(schedule, places)))
+    own = _RECENT.get((key, source), lambda: _MAKE[source](schedule))
+    others = [(other, run) for other, run in beside if other != key] if own.bands is not None else []
+    if not others:
+        return own
+    names = tuple(sorted({other for other, _ in others}))
+    return _RECENT.get((key, source, names), lambda: aligned(own, [rectangles(*one, source) for one in others]))
 
 
 def _places(schedule: Schedule, places: Callable[[], Table] | None) -> Table:

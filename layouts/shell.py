@@ -71,14 +71,39 @@ INDEX = """<!DOCTYPE html>
 </html>
 """
 
-KEYS = (
-    ("← →", "Home: one step back or on; Compare: the job before or after in time"), ("W S", "zoom in, zoom out"),
-    ("A D", "pan to earlier, to later"), ("0", "show everything"), ("V", "next place where the schedules differ"),
-    ("M", "next mode of real and virtual schedules"), (", .", "the campaign before, after"),
-    ("1 … 4", "take run 1 … 4 as the baseline"), ("L", "copy the link of this view"),
-    ("G then H W C L P", "go to Home, Workload, Compare, Lessons, Papers"), ("?", "these keys"),
-    ("Esc", "close, clear the selection"),
-)
+# Keys by their place (KeyboardEvent.code), which assets/key_caps.js labels as they are printed; what they do.
+KEYS: dict[str, tuple[tuple[str, str], ...]] = {
+    "Move the charts": (
+        ("KeyW KeyS", "zoom in, zoom out, at the pointer"), ("KeyA KeyD", "pan to earlier, to later"),
+        ("KeyQ KeyE", "zoom rows in, out"), ("Shift+ArrowUp Shift+ArrowDown", "pan rows up, down"),
+        ("Shift", "with these letters: five times as much"), ("Digit0", "show everything"),
+        ("KeyF", "show the selected range or job; again: everything")),
+    "Jobs": (
+        ("ArrowLeft ArrowRight", "Home: one step back or on; Compare: the job before or after in time"),
+        ("ArrowUp ArrowDown", "the job above, below, once a job is selected"),
+        ("Comma Period", "the job of the same user before, after"),
+        ("Shift+Comma Shift+Period", "the campaign before, after"), ("Enter", "the facts of the selected job"),
+        ("KeyV", "next place where the schedules differ"),
+        ("KeyR", "a range of the selected job, else the Select tool")),
+    "Runs and looks": (
+        ("Digit1 … Digit4", "hide or show the charts of run 1 … 4"),
+        ("KeyB", "take the run of the chart as the baseline"), ("KeyC", "next color"),
+        ("KeyM", "next mode of real and virtual schedules")),
+    "By hand": (
+        ("Alt+ArrowLeft Alt+ArrowRight", "a shorter, longer runtime of the bar or row"),
+        ("Ctrl+KeyZ Ctrl+Shift+KeyZ", "undo, redo")),
+    "Everywhere": (
+        ("Slash Ctrl+KeyK", "search"), ("KeyP", "present: large and without tools; B blanks the screen, Esc leaves"),
+        ("KeyL", "copy the link of this view"), ("KeyG then KeyH KeyW KeyC KeyL KeyP",
+                                                 "go to Home, Workload, Compare, Lessons, Papers"),
+        ("?", "these keys"), ("Escape", "close the facts, then clear the range, then the search")),
+}
+MOUSE = (("Drag", "zoom into a part"), ("Shift+drag", "pan"),
+         ("Alt+drag, or drag with the Select tool", "select a range"), ("Double click", "show everything"),
+         ("Wheel", "scroll rows where they are zoomed"),
+         ("Ctrl+wheel, or pinch", "zoom time at the pointer; with Shift rows"))
+SIGNS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", "Comma": ",",
+         "Period": ".", "Slash": "/", "Escape": "Esc"}
 
 
 def layout(most: int) -> dmc.MantineProvider:
@@ -103,7 +128,9 @@ def header() -> dmc.AppShellHeader:
         html.Nav(links("/"), id=ids.NAV, className="qs-nav", **{"aria-label": "Pages"}),
         html.Div([
             dmc.Button("Copy link", id=ids.COPY_LINK, variant="subtle", color="gray", size="compact-md",
-                       leftSection=dmc.Kbd("L"), className="qs-keys"),
+                       leftSection=key_cap("KeyL"), className="qs-keys"),
+            dmc.Button("Present", id=ids.PRESENT, variant="subtle", color="gray", size="compact-md",
+                       leftSection=key_cap("KeyP"), className="qs-keys"),
             dmc.Button("Keys", id=ids.KEYS_BUTTON, variant="subtle", color="gray", size="compact-md",
                        leftSection=dmc.Kbd("?"), className="qs-keys"),
             dmc.ColorSchemeToggle(lightIcon=html.Span("☀", **{"aria-hidden": "true"}),
@@ -134,12 +161,31 @@ def drop_veil(most: int) -> html.Div:
                     className="qs-veil", **{"aria-hidden": "true", "data-most": str(most)})
 
 
+def key_cap(code: str, size: str = "sm") -> dmc.Kbd:
+    """A key by its place, labelled as on the usual keyboard; key_caps.js knows the one in use."""
+    known = SIGNS.get(code) or code.removeprefix("Key").removeprefix("Digit")
+    return dmc.Kbd(known, size=size, **({"data-code": code} if code[:3] in ("Key", "Dig") or code in SIGNS else {}))
+
+
 def keys_dialog() -> dmc.Modal:
-    """Every key in one list."""
-    rows = [html.Tr([html.Th([dmc.Kbd(key) for key in keys.split()], scope="row"), html.Td(what)])
-            for keys, what in KEYS]
-    return dmc.Modal(html.Table(html.Tbody(rows), className="qs-table"), id=ids.KEYS_DIALOG, title="Keys",
+    """Every key in one list, and what the mouse does."""
+    parts = [html.Tbody([html.Tr(html.Th(title, colSpan=2, scope="rowgroup"), className="qs-family"),
+                         *(html.Tr([html.Th(caps(keys), scope="row"), html.Td(what)]) for keys, what in rows)])
+             for title, rows in KEYS.items()]
+    mouse = html.Tbody([html.Tr(html.Th("Mouse over a chart", colSpan=2, scope="rowgroup"), className="qs-family"),
+                        *(html.Tr([html.Th(what, scope="row"), html.Td(does)]) for what, does in MOUSE)])
+    return dmc.Modal(html.Table([*parts, mouse], className="qs-table qs-all-keys"), id=ids.KEYS_DIALOG, title="Keys",
                      size="lg", closeButtonProps={"aria-label": "Close"})
+
+
+def caps(keys: str) -> list:
+    """Keys as caps: "Shift+KeyW KeyS" are two, the first with Shift; words and dots between them are no keys."""
+    made: list[Any] = []
+    for word in keys.split():
+        made += [" "] if made else []
+        made += [word] if word in ("then", "…") else \
+            [part for code in word.split("+") for part in ("+", key_cap(code))][1:]
+    return made
 
 
 def titled(title: str, lead: Any, *body: Any) -> html.Div:

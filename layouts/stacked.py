@@ -77,7 +77,7 @@ def table(runs: Sequence[Shown], amounts: Amounts, parts: Sequence[Part], unit: 
 def _bars(runs: Sequence[Shown], share: np.ndarray, begin: np.ndarray, said: Sequence[str], part: Part,
           scheme: str) -> go.Bar:
     colors = [theme.run_color(shown.index, scheme) for shown in runs]
-    fills = [_mixed(color, part.strength, scheme) for color in colors]
+    fills = [mixed(color, part.strength, scheme) for color in colors]
     return go.Bar(
         x=share, base=begin, y=np.arange(len(runs)), width=WIDTH, orientation="h", name=part.name, hovertext=said,
         hovertemplate="%{hovertext}<extra></extra>", textposition="none",
@@ -86,7 +86,7 @@ def _bars(runs: Sequence[Shown], share: np.ndarray, begin: np.ndarray, said: Seq
                             "fgopacity": 0.6, "size": 7, "solidity": 0.3}})
 
 
-def _mixed(color: str, strength: float, scheme: str) -> str:
+def mixed(color: str, strength: float, scheme: str) -> str:
     """A tint on the background; opaque, for a pattern would fade with what it is drawn on."""
     behind = theme.rgb(theme.BACKGROUND[scheme])
     return "#" + "".join(f"{round(strength * part + (1 - strength) * back):02x}"

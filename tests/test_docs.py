@@ -109,8 +109,9 @@ def check_command(words: list[str]) -> None:
     parser = argparse.ArgumentParser(exit_on_error=False)
     all_commands()[key].declare(parser)
     args = parser.parse_intermixed_args(options)
-    if getattr(args, "policy", None):
-        assert args.policy in all_policies()
+    given = getattr(args, "policy", None) or []
+    named = re.split(r"[,;\s]+", " ".join([given] if isinstance(given, str) else given).strip()) if given else []
+    assert all(policy in all_policies() for policy in named), words
     for word in options:
         if word.startswith("sample_traces/"):
             assert (ROOT / word).exists(), word

@@ -18,35 +18,42 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.levels scheduler.digits
-scheduler.bootstrap scheduler.estimates
-scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields
-scheduler.trace scheduler.kernels
+scheduler.bootstrap scheduler.estimates scheduler.replicas
+scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
+scheduler.trace scheduler.kernels scheduler.pasted
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace
 scheduler.groups
 scheduler.campaigns scheduler.inferred
 scheduler.workload
-scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
+scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words
-scheduler.holding scheduler.virtual_campaigns scheduler.blocks
+scheduler.holding scheduler.virtual_campaigns scheduler.blocks scheduler.query
 scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
 scheduler.audit_virtual scheduler.audit_segments
 scheduler.audit scheduler.placement scheduler.explain_campaign
 scheduler.policies scheduler.metrics scheduler.formats scheduler.generators scheduler.bounds
-scheduler.simulate scheduler.samples scheduler.held
-scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan
-scheduler.results scheduler.wait_parts
+scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
+scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more
+scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
+scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__
-layouts.ids layouts.view layouts.theme layouts.recent layouts.web
-layouts.link layouts.lags layouts.duration_axis
-layouts.rectangles layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans
-layouts.raster layouts.facts layouts.paper_charts
-layouts.outlines
+layouts.ids layouts.view layouts.theme layouts.recent layouts.web layouts.png layouts.cover layouts.table_csv
+layouts.link layouts.lags layouts.duration_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
+layouts.rectangles layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring
+layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked
+layouts.outlines layouts.difference
+layouts.picks layouts.difference_paint layouts.overlay
+layouts.pairs
 layouts.plots layouts.workload_plots layouts.lessons layouts.controls layouts.upload layouts.pictures
-layouts.shell
+layouts.shell layouts.sheet
+layouts.svg_checked layouts.light_colors
+layouts.figure_pdf
 layouts.callbacks
 layouts.openings
 layouts.pages
+layouts.light_figures
+layouts.export_routes
 app
 """
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for unit in line.split()}

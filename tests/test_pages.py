@@ -26,7 +26,10 @@ from layouts.pages import (
     compare_change,
     compare_gantts,
     compare_runs,
+    compare_table,
     compare_views,
+    compare_why,
+    compare_why_reasons,
     home,
     workload,
     workload_body,
@@ -263,9 +266,9 @@ def test_a_run_that_outlives_the_arrivals_is_named_and_its_makespan_is_not_grey(
     assert guards.outlived(jobs, [late, runs[1]]) == ["FCFS cannot keep up: its queue outlives the arrivals by "
                                                       "1 min 50 s."]
     assert guards.set_by_arrivals(jobs, [late, runs[1]]) == []
-    grey, black = (compare_runs.greys(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
+    grey, black = (compare_table.greys(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
     assert (grey, black) == ("qs-grey", "")
-    assert compare_runs.greys([late])(all_metrics()["jobs"]) == "qs-grey"
+    assert compare_table.greys([late])(all_metrics()["jobs"]) == "qs-grey"
 
 
 def replace_starts(shown_run: Shown, starts: list[float]) -> Table:
@@ -332,9 +335,9 @@ def test_small_numbers_are_written_out():
 def test_every_head_defines_itself_to_the_keyboard():
     jobs = sample()
     numbers = {key: 1.0 for key in all_metrics()}
-    made = compare_runs.metric_table([run(jobs, "fcfs", 0, metrics=numbers), run(jobs, "easy", 1, metrics=numbers)], 0)
+    made = compare_table.metric_table([run(jobs, "fcfs", 0, metrics=numbers), run(jobs, "easy", 1, metrics=numbers)], 0)
     marks = components(made, "Button")
-    assert len(marks) == compare_runs.MOST_COLUMNS + len(all_metrics())
+    assert len(marks) == compare_table.MOST_COLUMNS + len(all_metrics())
     assert all(type(tip.children).__name__ == "Button" and tip.events["focus"] for tip in components(made, "Tooltip"))
     said = " ".join(getattr(mark, "aria-description") for mark in marks)
     assert "Klusáček and Rudová 2012, formulas 1 to 5" in said and "fairness-2012" not in said
@@ -417,7 +420,7 @@ def test_the_visitor_is_a_signed_cookie_scripts_cannot_read(client):
 
 def test_health_and_pages_that_do_not_exist(client):
     assert client.get("/health").get_json() == {"status": "ok"}
-    assert [client.get(path).status_code for path in entry.PAGES] == [200] * 5
+    assert [client.get(path).status_code for path in entry.PAGES] == [200] * len(entry.PAGES)
     assert client.get("/nowhere").status_code == 404
     assert "nothing at /nowhere" in texts(shell.missing("/nowhere"))
 
@@ -494,15 +497,17 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     runs = simulated(services, key, chosen)
     again = start(services, [run_spec(key, policy) for policy in chosen])
     assert again.keys == tuple(shown.key for shown in runs) and "keys" not in str(again.request)     # instant answer
-    numbers = texts(compare_runs.metric_table(runs, 0))
+    numbers = texts(compare_table.metric_table(runs, 0))
     assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
 
     views = compare_views.views(services, runs, compare.view_of(None, 3, "light"))
-    assert len(components(views, "Graph")) == 2 + 9      # a Gantt for each run, and the plots of users with one job
+    assert len(components(views, "Graph")) == 1 + 2 + 12    # minimap, a Gantt for each run, plots of users with one job
     assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
-    facts = texts(compare_views.job_facts(runs, 3))
-    assert "Job 4 of user 4" in facts and "backfilled at 06:00:00" in facts
-    assert compare_views.job_facts(runs, 99) is None and compare_views.job_facts(runs, "3") is None
+    facts = texts(compare_why.job_facts(runs, 3))
+    assert "Job 4 of user 4" in facts and "\u25bc" in facts
+    said = [texts(compare_why_reasons.told(services, runs, shown, 3)[0]) for shown in runs]
+    assert "backfilled at 06:00:00" in said[1] and "waited in all" in said[0]
+    assert compare_why.job_facts(runs, 99) is None and compare_why.job_facts(runs, "3") is None
 
 
 def test_campaigns_have_a_virtual_chart_each(services):
@@ -511,9 +516,9 @@ def test_campaigns_have_a_virtual_chart_each(services):
     assert chosen == ["ostrich", "campaign_fcfs"]
     runs = simulated(services, key, chosen)
     assert [source for _, source in compare_gantts.lanes(runs)] == ["real", "virtual", "real"]
-    said = texts(compare_views.campaign_facts(runs, 3))
+    said = texts(compare_why.campaign_facts(runs, 3))
     assert "Campaign 2 of user 3" in said and "It was not allowed to start before 7 s" in said and "Its tag is 24" in said
-    assert compare_views.campaign_facts(runs, 10**6) is None
+    assert compare_why.campaign_facts(runs, 10**6) is None
 
 
 def test_new_figures_for_a_window(services):
@@ -525,14 +530,15 @@ def test_new_figures_for_a_window(services):
     assert list(others[0].layout.xaxis.range) == [0, 3600]
 
 
-def test_reasons_are_made_again_where_a_run_kept_none(services):
+def test_reasons_of_a_long_run_are_worked_out_in_the_background(services):
     runs = simulated(services, loaded(services, FIVE), ["easy"])
-    forgotten = replace(runs[0], schedule=replace(runs[0].schedule, decisions=None))
-    assert "ahead of job 3" in " ".join(compare_views.reasons(forgotten, 3))
-    dear = replace(forgotten, key="dear", schedule=replace(forgotten.schedule, kernel_cpu_seconds=67.0))
-    assert compare_views.reasons(dear, 3)[-2:] == [
-        "No decisions were logged in this run, so its reasons are not known.",
-        "To simulate the run again for them would take about 1 min 07 s."]
+    dear = replace(runs[0], schedule=replace(runs[0].schedule, decisions=None, kernel_cpu_seconds=67.0))
+    assert "Work it out (about 1 min 07 s)" in str(compare_why_reasons.told(services, [dear], dear, 3)[0])
+    started = compare_why_reasons.begin(services, dear, 3)
+    assert started.problem == "" and compare_why_reasons.told(services, [dear], dear, 3)[1] is False
+    services.runs.work(started.keys)
+    said, final = compare_why_reasons.told(services, [dear], dear, 3)
+    assert final and "ahead of job 3" in texts(said)
 
 
 def test_what_cannot_be_done_is_said_and_nothing_started(services):

@@ -10,7 +10,7 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts import theme
+from layouts import idle_curves, theme
 from layouts.plots import all_plots, gantt, gantt_charts, nuwt_cdf, stretch_histogram, underutilization
 from layouts.rectangles import rectangles
 from layouts.view import Shown, View
@@ -293,7 +293,7 @@ def test_a_long_curve_keeps_its_ends_and_lies_on_the_true_one():
 def test_histograms_hold_every_job_and_share_their_bins(runs):
     figure = stretch_histogram.figure(runs, View())
     assert len({tuple(bar.x) for bar in figure.data}) == 1
-    assert [sum(bar.y) for bar in figure.data] == pytest.approx([1, 1, 1])
+    assert [sum(bar.y) for bar in figure.data] == pytest.approx([1, 0, 1, 0, 1, 0])     # all jobs, lit jobs: none
     assert "threshold 10 s" in figure.layout.xaxis.title.text
     assert "threshold 1 min" in stretch_histogram.figure(runs, View(), threshold=60.0).layout.xaxis.title.text
     rows = stretch_histogram.table(runs, View())
@@ -321,8 +321,8 @@ def idle_pair() -> Shown:
 
 
 def test_idle_though_wanted_by_hand():
-    found = underutilization.areas(underutilization.exact(idle_pair().schedule), 0.0, 16.0)
-    assert np.dot(found.possible - found.busy, np.diff(found.time)) == 10.0
+    found = idle_curves.curves(idle_curves.of_run(idle_pair()), 0.0, 16.0, 100)
+    assert np.dot(found.parts[1:].sum(axis=0), np.diff(found.time)) == 10.0
     assert "23.8 % of the work" in underutilization.caption([idle_pair()], View())
 
 
@@ -331,7 +331,7 @@ def test_idle_though_wanted_by_hand():
 def test_areas_are_exact_however_few_the_buckets(runs, window, buckets):
     schedule = runs[1].schedule
     end = max(1300.0, float(schedule.placed.end.max()))
-    found = underutilization.everywhere(schedule, (0.0, end), window, buckets)
+    found = idle_curves.everywhere(idle_curves.of_run(runs[1]), (0.0, end), window, buckets)
     assert len(found.busy) <= max(buckets, 12) + 3
     assert np.dot(found.busy, np.diff(found.time)) == pytest.approx(schedule.workload.area)
     inside = (found.time[:-1] >= window[0] - 1e-9) & (found.time[1:] <= window[1] + 1e-9)

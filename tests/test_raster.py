@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from layouts import raster, theme
+from layouts import coloring, patterns, raster, theme
 from layouts.rectangles import Rectangles
 
 WHOLE = 3 * raster.COLORS       # what a fully used pixel adds to its color's index
@@ -114,20 +114,45 @@ def test_a_point_is_in_the_rectangle_that_is_found_there(drawn, t, p):
     assert at == -1 if not holding else int(shown.row[at]) in holding
 
 
-@given(st.lists(boxes, min_size=1, max_size=15), st.integers(-2, 42), st.integers(1, 10))
-def test_the_slice_of_a_window_holds_all_that_meets_it(drawn, t0, span):
+@given(st.lists(boxes, min_size=1, max_size=15), st.integers(-2, 42), st.integers(1, 10), st.integers(0, 40))
+def test_what_is_inside_a_window_is_what_meets_it(drawn, t0, span, p0):
     shown = rectangles(*drawn)
-    near = shown.between(float(t0), float(t0 + span))
-    meets = {i for i in range(len(shown)) if shown.end[i] > t0 and shown.start[i] < t0 + span}
-    assert meets <= set(range(near.start, near.stop))
-    assert set(shown.inside((float(t0), float(t0 + span), 0.0, 50.0)).tolist()) == meets
+    meets = [i for i in range(len(shown)) if shown.end[i] > t0 and shown.start[i] < t0 + span and shown.high[i] > p0
+             and shown.low[i] < p0 + 3]
+    window = (float(t0), float(t0 + span), float(p0), p0 + 3.0)
+    assert shown.inside(window).tolist() == meets
+    assert shown.inside(window, 2).tolist() == meets[:2]
 
 
-def test_a_zoom_touches_few_jobs():
-    start = np.arange(100_000.0)
-    shown = rectangles(*zip(start, start + 2, start * 0, start * 0 + 1, strict=True))
-    near = shown.between(50_000.0, 50_010.0)
-    assert near.stop - near.start <= 12
+def long_and_short(count: int) -> Rectangles:
+    """Rectangles of two seconds, one after the other, and a thousandth of them as long as everything."""
+    start = np.arange(float(count))
+    end = np.where(np.arange(count) % 10_000 == 0, float(count), start + 2)
+    return rectangles(*zip(start, end, start * 0, start * 0 + 1, strict=True))
+
+
+def test_a_zoom_touches_few_blocks_although_some_jobs_are_very_long():
+    shown = long_and_short(200_000)
+    blocks = shown.blocks(150_000.0, 150_010.0)
+    assert len(blocks) <= 200_000 // 10_000 + 2
+    inside = shown.inside((150_000.0, 150_010.0, 0.0, 1.0))
+    assert set(range(150_000, 150_010)) <= set(inside.tolist())
+    assert len(inside) == 15 + 11       # those long ones that had begun, and the short ones
+
+
+def test_the_box_around_a_point_tells_how_many_are_there():
+    shown = rectangles((0, 1, 0, 1), (1, 2, 0, 1), (2, 3, 0, 1), (2, 3, 1, 2), (5, 6, 0, 1))
+    assert shown.here(1.5, 0.5, 1.2, 0.2, 100) == 3
+    assert shown.here(1.5, 0.5, 1.2, 2.0, 100) == 4
+    assert shown.here(1.5, 0.5, 9.0, 9.0, 2) == 3       # more than two: not told apart
+
+
+def test_the_rectangles_of_a_row_wherever_they_are():
+    found = rectangles((4, 5, 0, 1), (0, 1, 0, 1), (2, 3, 0, 1))
+    found.row[:] = [7, 3, 7]        # sorted by start: 0, 2, 4
+    assert found.of(7).tolist() == [0, 2]
+    assert found.of(3).tolist() == [1]
+    assert found.of(5).tolist() == []
 
 
 def test_near_misses_are_found_within_a_pixel_only():
@@ -161,3 +186,81 @@ def test_an_address_names_all_that_decides_the_picture():
     assert one.startswith("/picture/k/real/0.0_1.5_0.0_8.0_100x50_light.png?v=")
     assert len({one, raster.url("k", "real", (0.0, 1.5, 0.0, 8.0), 100, 50, "dark"), raster.url("k", "virtual", (0.0, 1.5, 0.0, 8.0), 100, 50),
                 raster.url("j", "real", (0.0, 1.5, 0.0, 8.0), 100, 50), raster.url("k", "real", (0.0, 2.0, 0.0, 8.0), 100, 50)}) == 5
+
+
+# -- looks -----------------------------------------------------------------------------------------------------------
+
+def test_codes_color_rows_and_pale_ones_keep_their_strength():
+    shown = rectangles((0, 5, 0, 10), (5, 10, 0, 10))
+    index, _ = raster.draw(shown, (0.0, 10.0, 0.0, 10.0), 10, 1, codes=np.array([3, 5 | coloring.PALE], np.uint8))
+    assert index[0, [2, 7]].tolist() == [1 + 3 + WHOLE, 1 + 5 + WHOLE + 4 * raster.COLORS]
+    opacity = raster.palette("light")[1].astype(int)
+    assert opacity[1 + 5 + WHOLE + 4 * raster.COLORS] == round(255 * raster.FADED)
+    assert opacity[1 + 3 + WHOLE] == 255
+
+
+def test_patterns_are_lines_in_rectangles_large_enough():
+    shown = rectangles((0, 10, 0, 10))
+    hatched = np.array([2 | patterns.BACKFILLED << coloring.PATTERN], np.uint8)
+    large, _ = raster.draw(shown, (0.0, 10.0, 0.0, 10.0), 40, 40, codes=hatched)
+    small, _ = raster.draw(shown, (0.0, 100.0, 0.0, 100.0), 40, 40, codes=hatched)
+    line = 1 + 2 + raster.LINED * raster.COLORS
+    where = np.argwhere(large == line)
+    assert len(where) == sum((x + y) % 7 == 0 for x in range(40) for y in range(40))
+    assert ((where.sum(axis=1)) % 7 == 0).all()
+    assert not (small == line).any()
+
+
+def test_a_wait_is_pale_and_one_not_asked_for_paler():
+    shown = rectangles((0, 5, 0, 10), (5, 10, 0, 10))
+    object.__setattr__(shown, "state", np.full(2, patterns.WAITING, np.uint8))
+    index, _ = raster.draw(shown, (0.0, 10.0, 0.0, 10.0), 10, 1, codes=np.array([0, coloring.PALE], np.uint8))
+    opacity = raster.palette("light")[1].astype(int)[index[0, [2, 7]]]
+    assert opacity.tolist() == [round(255 * 0.25), round(255 * 0.25 * 0.42)]
+
+
+def test_a_palette_of_fewer_hues_is_filled_up_and_outlines_stay_those_of_users():
+    colors, opacity = raster.palette("light", hues=("#102030", "#405060"))
+    assert colors[1:3].tolist() == [[16, 32, 48], [64, 80, 96]]
+    assert colors[raster.OUTLINES].tolist() == list(theme.rgb(theme.HUES[0]))
+    assert len(colors) == len(opacity) <= 256
+
+
+def many(count: int, height: int, seed: int) -> Rectangles:
+    """Rectangles that do not overlap: a row each, one after the other in it with gaps."""
+    random = np.random.default_rng(seed)
+    rows = random.integers(0, height, count)
+    start = np.sort(random.uniform(0, 1_000, count))
+    boxes = np.stack((start, start + random.exponential(0.5, count), rows, rows + 1.0), axis=1)
+    found = rectangles(*boxes, colors=random.integers(0, 9, count).tolist())
+    return Rectangles(*(getattr(found, name) for name in ("row", "start", "end", "low", "high", "color")),
+                      (0.0, float(boxes[:, 1].max()), 0.0, float(height)))
+
+
+def test_the_coarse_picture_stands_for_the_exact_one(monkeypatch):
+    shown = many(30_000, 64, seed=4)
+    window, pixels = (100.0, 900.0, 0.0, 64.0), (300, 32)
+    exact, count = raster.draw(shown, window, *pixels)
+    monkeypatch.setattr(raster, "MANY", 1_000)
+    rough, roughly = raster.draw(shown, window, *pixels)
+    assert roughly >= count
+    assert ((exact > 0) == (rough > 0)).mean() > 0.995
+    strength = np.abs((exact.astype(int) - 1) // raster.COLORS - (rough.astype(int) - 1) // raster.COLORS)[exact > 0]
+    assert (strength <= 1).mean() > 0.99
+    near, nearly = raster.draw(shown, (500.0, 500.5, 0.0, 64.0), *pixels)       # cells would be larger than pixels
+    assert nearly == len(shown.inside((500.0, 500.5, 0.0, 64.0)))
+    assert near.any()
+
+
+def test_nothing_is_lost_in_the_coarse_picture(monkeypatch):
+    monkeypatch.setattr(raster, "MANY", 0)
+    shown = rectangles((1e6, 1e6 + 1, 500, 501))
+    shown = Rectangles(shown.row, shown.start, shown.end, shown.low, shown.high, shown.color, (0.0, 3e7, 0.0, 10_000.0))
+    index, _ = raster.draw(shown, shown.extent, 800, 200)
+    assert (index > 0).sum() == 1
+
+
+@pytest.mark.parametrize(("given", "wanted"), [({}, ""), ({"color": "size"}, "&color=size"), (
+    {"color": "change", "base": "abc", "only": "user 37 wait>1d&x"}, "&color=change&base=abc&only=user%2037%20wait%3E1d%26x")])
+def test_what_follows_the_name_of_a_picture(given, wanted):
+    assert raster.query(**given) == f"v={raster.version()}{wanted}"

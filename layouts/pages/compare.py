@@ -18,12 +18,22 @@ from layouts.controls import sentence
 from layouts.link import Link
 from layouts.pages import (
     compare_add,
+    compare_export,
     compare_fair,
     compare_gantts,
+    compare_idle,
+    compare_looks,
     compare_plan,
+    compare_range,
+    compare_replicas,
     compare_runs,
+    compare_search,
     compare_sweeps,
+    compare_table,
     compare_views,
+    compare_whatif,
+    compare_why,
+    compare_why_marks,
 )
 from layouts.pages.compare_gantts import view_of
 from layouts.view import MODES
@@ -34,7 +44,8 @@ TICK = 300      # ms
 # Optional: the address also changes when this page has just been left.
 ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
     ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
-    ("job", ids.JOB), ("mode", ids.MODE), ("plan", ids.PLAN), ("sweep", ids.SWEEP))}
+    ("job", ids.JOB), ("mode", ids.MODE), ("plan", ids.PLAN), ("sweep", ids.SWEEP), ("look", ids.LOOK),
+    ("span", ids.RANGE))}
 
 
 def layout() -> html.Div:
@@ -43,18 +54,19 @@ def layout() -> html.Div:
         html.Header([html.H1("Compare"), html.Div(id=ids.COMPARE_HEAD)], className="qs-title qs-inline"),
         html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
-                                                ids.PICKED, ids.JOB, ids.MODE, ids.PLAN, ids.SWEEP, ids.GOTO,
-                                                ids.SHAPE)),
+                                                ids.PICKED, ids.JOB, ids.HISTORY, ids.MODE, ids.PLAN, ids.SWEEP,
+                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
             compare_add.add_card(),
             trim_choice(),
             html.Div(id=ids.RUN_TABLE),
+            compare_replicas.section(),
             compare_fair.section(),
             html.Div(id=ids.VIEWS, className="qs-stack"),
             compare_sweeps.section(),
             html.Aside(id=ids.FACTS, className="qs-facts", **{"aria-label": "Selected job", "aria-live": "polite"}),
-        ], className="qs-stack")])
+        ], className="qs-stack qs-compare")])
 
 
 def trim_choice() -> html.Div:
@@ -72,34 +84,41 @@ def register(app: Dash, services: Services) -> None:
     compare_add.register(app, services, ADDRESS, address_of)
     changing(app, services)
     showing(app, services)
-    compare_gantts.register(app, services)
+    for part in (compare_gantts, compare_looks, compare_search, compare_range, compare_export, compare_replicas):
+        part.register(app, services)
     compare_plan.register(app, services)
+    compare_idle.register(app, services, compare_views.figure)
     compare_fair.register(app, services)
     compare_sweeps.register(app, services, ADDRESS, address_of)
     selecting(app, services)
+    compare_whatif.register(app, services)
+    compare_why.register(app, services)
+    compare_why_marks.register(app, services)
 
 
 def restoring(app: Dash, services: Services) -> None:
     """From the address to the stores; a store is only written when it changes."""
     @app.callback(Output(ids.RUNS, "data"), Output(ids.WORKLOAD, "data"), Output(ids.BASELINE, "data"),
                   Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
-                  Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.COMPARE_HEAD, "children"),
+                  Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.LOOK, "data"),
+                  Output(ids.RANGE, "data"), Output(ids.COMPARE_HEAD, "children"),
                   Output(compare_add.CARD, "hidden"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
     def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
         if path != "/compare":
-            return (no_update,) * 10
+            return (no_update,) * 12
         asked = link.read(search)
         workload = compare_runs.known_workload(services, asked)
         wanted = (list(asked.runs), workload, asked.baseline, asked.window, asked.job, asked.mode, asked.plan,
-                  compare_sweeps.stored(asked))
+                  compare_sweeps.stored(asked), asked.look or None, asked.range)
         changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
         return *changed, compare_runs.head(services, asked), not workload
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
                             Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), Input(ids.MODE, "data"),
-                            Input(ids.PLAN, "data"), prevent_initial_call=True)
+                            Input(ids.PLAN, "data"), Input(ids.LOOK, "data"), Input(ids.RANGE, "data"),
+                            prevent_initial_call=True)
 
 
 def watching(app: Dash, services: Services) -> None:
@@ -123,12 +142,12 @@ def watching(app: Dash, services: Services) -> None:
 
 
 def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, mode: Any,
-               plan: Any = None, sweep: Any = None) -> Link:
+               plan: Any = None, sweep: Any = None, look: Any = None, span: Any = None) -> Link:
     """The link of what is shown now; checked again when it is read."""
     bounds = {name: (window or {}).get(name) for name in link.WINDOW}
     return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
                 mode=mode if mode in MODES else MODES[0], plan=compare_plan.read(plan), **bounds,
-                **compare_sweeps.read(sweep))
+                **compare_sweeps.read(sweep), **link.look(look), **(link.span(span) or {}))
 
 
 def changing(app: Dash, services: Services) -> None:
@@ -177,23 +196,27 @@ def changed_link(shown: Link, what: str, key: str) -> Link:
 def showing(app: Dash, services: Services) -> None:
     """The table and the views of the finished runs."""
     @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Input(ids.FINISHED, "data"),
-                  Input(ids.BASELINE, "data"), Input(ids.TRIM, "value"), State(ids.RUNS, "data"))
-    def tabulate(done: Any, baseline: Any, trim: Any, runs: Any) -> tuple[Any, bool]:
+                  Input(ids.BASELINE, "data"), Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"),
+                  State(ids.RUNS, "data"))
+    def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool]:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
         except QueuescopeError as error:
             return sentence(str(error), "warning"), True
         both = bool(shown) and all("trimmed" in run.record for run in shown)
         counted = compare_runs.trimmed(shown) if both and trim == "trimmed" else shown
-        return (compare_runs.metric_table(counted, int(baseline or 0)) if shown else None), not both
+        known = compare_replicas.of_key(services, replicas) if counted is shown else None     # over all jobs
+        return (compare_table.metric_table(counted, int(baseline or 0), known) if shown else None), not both
 
     @app.callback(Output(ids.VIEWS, "children"), Input(ids.FINISHED, "data"), Input(ids.SCHEME, "data"),
                   Input(ids.BASELINE, "data"), State(ids.RUNS, "data"), State(ids.WINDOW, "data"),
-                  State(ids.JOB, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"))
-    def views(done: Any, scheme: Any, baseline: Any, runs: Any, window: Any, job: Any, mode: Any, plan: Any) -> Any:
+                  State(ids.JOB, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"), State(ids.LOOK, "data"),
+                  State(ids.RANGE, "data"))
+    def views(done: Any, scheme: Any, baseline: Any, runs: Any, window: Any, job: Any, mode: Any, plan: Any,
+              look: Any, span: Any) -> Any:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
-            view = replace(view_of(window, job, scheme, mode, plan), baseline=int(baseline or 0))
+            view = view_of(window, job, scheme, mode, plan, look, span, baseline)
             return compare_views.views(services, shown, view) if shown else None
         except QueuescopeError as error:
             return sentence(str(error), "warning")
@@ -203,9 +226,10 @@ def showing(app: Dash, services: Services) -> None:
                   Input(ids.WINDOW, "data"), State(ids.gantt(ALL, ALL), "id"), State(ids.timed(ALL, ALL), "id"),
                   State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.JOB, "data"),
                   State(ids.SCHEME, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"),
+                  State(ids.LOOK, "data"), State(ids.RANGE, "data"), State(ids.BASELINE, "data"),
                   prevent_initial_call=True)
     def redraw(window: Any, charts: Any, others: Any, done: Any, runs: Any, job: Any, scheme: Any, mode: Any,
-               plan: Any) -> tuple:
+               plan: Any, look: Any, span: Any, baseline: Any) -> tuple:
         still = [no_update] * len(charts), [no_update] * len(others)
         if not window or "seq" not in window:       # a window of the address: the views are drawn with it already
             return still
@@ -213,27 +237,13 @@ def showing(app: Dash, services: Services) -> None:
             shown = compare_runs.finished(services, runs or [], done or [])
         except QueuescopeError:
             return still
-        view = view_of(window, job, scheme, mode, plan)
-        return compare_views.redrawn(shown, view, charts, others, bool(window.get("bars")))
+        view = view_of(window, job, scheme, mode, plan, look, span, baseline)
+        return compare_views.redrawn(shown, view, charts, others, bool(window.get("bars")),
+                                     window.get("group"))
 
 
 def selecting(app: Dash, services: Services) -> None:
-    """A job picked in a chart or by keyboard, what there is to say of it, and the way to the next difference."""
-    @app.callback(Output(ids.JOB, "data", allow_duplicate=True), Input(ids.PICKED, "data"), prevent_initial_call=True)
-    def picked(data: Any) -> Any:
-        job = (data or {}).get("job")
-        return job if isinstance(job, int) else None
-
-    @app.callback(Output(ids.FACTS, "children"), Input(ids.JOB, "data"), Input(ids.PICKED, "data"),
-                  Input(ids.FINISHED, "data"), State(ids.RUNS, "data"))
-    def facts(job: Any, picked: Any, done: Any, runs: Any) -> Any:
-        try:
-            shown = compare_runs.finished(services, runs or [], done or [])
-            campaign = ((picked or {}).get("facts") or {}).get("campaign")
-            return compare_views.job_facts(shown, job) or compare_views.campaign_facts(shown, campaign)
-        except QueuescopeError as error:
-            return sentence(str(error), "warning")
-
+    """The way to the next difference, and the tools of the charts."""
     @app.callback(Output(ids.GOTO, "data"), Input(ids.PARTING, "n_clicks"), State(ids.GOTO, "data"),
                   State(ids.BASELINE, "data"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
                   State(ids.WINDOW, "data"), prevent_initial_call=True)
@@ -247,9 +257,6 @@ def selecting(app: Dash, services: Services) -> None:
 
     app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
                             Input(ids.GOTO, "data"), prevent_initial_call=True)
-    app.clientside_callback(ClientsideFunction("queuescope", "close"),
-                            Output(ids.PICKED, "data", allow_duplicate=True), Input(ids.FACTS_CLOSE, "n_clicks"),
-                            prevent_initial_call=True)
     for name, button in (("zoomIn", ids.ZOOM_IN), ("zoomOut", ids.ZOOM_OUT), ("earlier", ids.EARLIER),
                          ("later", ids.LATER), ("fit", ids.FIT)):
         app.clientside_callback(ClientsideFunction("queuescope", name), Output(button, "data-done"),

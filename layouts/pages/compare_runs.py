@@ -1,8 +1,8 @@
-"""The runs of a comparison: what they are called, how far they are, and the table of their metrics."""
+"""The runs of a comparison: what they are called, how far they are, and what can be done with them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import Any
@@ -10,29 +10,18 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import guards, ids, slices, theme
+from layouts import ids, slices, theme
 from layouts.callbacks import Services
 from layouts.controls import grouped, sentence
 from layouts.link import Link
 from layouts.pages import compare_estimates
-from layouts.pages.compare_change import change, value_text
-from layouts.pages.compare_heads import defined
 from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
-from scheduler.metrics import Metric, all_metrics
 from scheduler.policies import all_policies
 
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
          "unknown": "no longer kept on this server; add it again"}
-
-
-# what decides most often, campaigns first where there are any
-KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_max", "wait_mean", "wait_max",
-               "bounded_stretch_mean", "nuwt_mean", "nuwt_std", "underutilization_normalized", "utilization",
-               "makespan")
-BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
-MOST_COLUMNS = 8
 SWITCH = {True: "on", False: "off"}
 NEARLY = 2.0        # s to go: worth waiting for before the others are drawn
 
@@ -223,74 +212,3 @@ def small(text: str, what: str, key: str, name: str) -> dmc.Button:
 def trimmed(runs: Sequence[Shown]) -> list[Shown]:
     """The runs with the metrics that leave out the jobs submitted first and last."""
     return [replace(run, record={**run.record, "metrics": run.record["trimmed"]}) for run in runs]
-
-
-def metric_table(runs: Sequence[Shown], baseline: int) -> html.Section:
-    """The run table: runs as rows with the metrics that decide most often, what to mind, and all metrics on demand."""
-    base = next((run for run in runs if run.index == baseline), runs[0])
-    known = [metric for key, metric in all_metrics().items() if any(key in run.record["metrics"] for run in runs)]
-    chosen = [metric for key in KEY_METRICS for metric in known if metric.key == key][:MOST_COLUMNS]
-    said = [html.Li(text, className="qs-guard") for text in guards.said("table", runs[0].schedule.workload, runs)]
-    return html.Section([
-        html.H2("Runs in numbers"), key_table(runs, base, chosen),
-        html.Ul(said, className="qs-guards"),
-        html.Details([html.Summary(f"All {len(known)} metrics, with their formulas"), full_table(runs, base, known)],
-                     className="qs-twin"),
-    ], className="qs-card")
-
-
-def key_table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric]) -> html.Div:
-    """One row per run, one column per metric; grey where arrivals decide."""
-    grey = greys(runs)
-    head = html.Tr([html.Th("run", scope="col"), *(html.Th(defined(metric), scope="col", className=grey(metric))
-                                                   for metric in chosen)])
-    rows = [html.Tr([html.Th([("★ " if run is base else "") + run.name,
-                              html.Span("baseline", className="qs-change qs-soft") if run is base else None],
-                             scope="row", className=f"qs-lane qs-run-{run.index}"),
-                     *(metric_cell(metric, run, base, grey(metric)) for metric in chosen)]) for run in runs]
-    return html.Div(html.Table([html.Caption("Runs and their main metrics, with the change against the baseline",
-                                             className="qs-unseen"), html.Thead(head), html.Tbody(rows)],
-                               className="qs-table qs-key"),
-                    className="qs-across", tabIndex="0", role="region", **{"aria-label": "Run table"})
-
-
-def full_table(runs: Sequence[Shown], base: Shown, known: Sequence[Metric]) -> html.Div:
-    """Metrics as rows, by family, runs as columns."""
-    head = html.Tr([html.Th("metric", scope="col"), *(html.Th(("★ " if run is base else "") + run.name, scope="col",
-                    className=f"qs-column qs-run-{run.index}") for run in runs)])
-    rows: list = []
-    grey = greys(runs)
-    for family in dict.fromkeys(metric.family for metric in known):
-        rows.append(html.Tr(html.Th(family, colSpan=len(runs) + 1, scope="colgroup"), className="qs-family"))
-        rows += [metric_row(metric, runs, base, grey(metric)) for metric in known if metric.family == family]
-    return html.Div(html.Table([html.Caption("All metrics of the runs", className="qs-unseen"), html.Thead(head),
-                                html.Tbody(rows)], className="qs-table"),
-                    className="qs-across", tabIndex="0", role="region", **{"aria-label": "All metrics"})
-
-
-def greys(runs: Sequence[Shown]) -> Callable[[Metric], str]:
-    """The class of a metric among these runs: grey where neither direction is better.
-
-    Utilization and makespan are grey only where arrivals set them.
-    """
-    decided = guards.arrivals_decide(runs[0].schedule.workload, runs)
-    return lambda metric: "qs-grey" if not metric.better and (decided or metric.key not in BY_ARRIVALS) else ""
-
-
-def metric_row(metric: Metric, runs: Sequence[Shown], base: Shown, grey: str) -> html.Tr:
-    """A metric of every run; grey where arrivals decide it."""
-    name = html.Th([*defined(metric), html.Span(metric.formula, className="qs-change qs-soft")], scope="row")
-    return html.Tr([name, *(metric_cell(metric, run, base, grey) for run in runs)], className=grey)
-
-
-def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str) -> html.Td:
-    """A value and its change in sign, symbol and word; beside a longest wait, the job that waits it."""
-    value, reference = (shown.record["metrics"].get(metric.key) for shown in (run, base))
-    cell: list = [value_text(metric, value)]
-    if metric.key == "wait_max" and value:
-        worst = int(run.schedule.wait.argmax())
-        cell.append(html.Span(f"job {run.schedule.workload.jobs.job_id[worst]}", className="qs-change qs-soft"))
-    if run is not base and value is not None and reference is not None:
-        symbol, text, verdict = change(metric, value, reference)
-        cell.append(html.Span(f"{symbol} {text}", className=f"qs-change qs-{verdict}"))
-    return html.Td(cell, title=None if value is None else f"{value!r} {metric.unit}".strip(), className=grey)

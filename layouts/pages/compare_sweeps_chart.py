@@ -70,8 +70,8 @@ def bars(found: Curves) -> str:
     units = max((point.units for curve in found.curves for point in curve.points if point), default=0)
     if found.axis == "load":
         return f"Means over {theme.counted(units, found.unit)}; {_interval(units, found.unit)}"
-    repeated = found.axis == "slice" and units > 1
-    return f"Means over {theme.counted(units, 'seed')}; {_interval(units, 'seed')}" if repeated else \
+    repeated, unit = found.axis == "slice" and units > 1, "replica" if found.unit == "replica" else "seed"
+    return f"Means over {theme.counted(units, unit)}; {_interval(units, unit)}" if repeated else \
         f"One value per {found.axis}."
 
 

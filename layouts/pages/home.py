@@ -115,7 +115,7 @@ def controls(made: Comparison, step: int) -> html.Div:
         dmc.Button("Back", id=ids.HOME_BACK, variant="default", leftSection="◀"), slider,
         dmc.Button("Step", id=ids.HOME_NEXT, variant="default", rightSection="▶"),
         dmc.Button("Why do they disagree?", id=ids.HOME_DIVERGENCE, variant="filled"),
-    ], className="qs-row", style={"marginTop": 8})
+    ], className="qs-row qs-steering", style={"marginTop": 8})
 
 
 def caption(made: Comparison) -> str:

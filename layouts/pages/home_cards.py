@@ -10,7 +10,7 @@ def cards() -> list:
     """Learn, compare, explore: the three uses."""
     return [
         card("Learn (soon)", "Lessons are being written. Meanwhile: open a sample by its lesson.",
-             ("Open a sample", "/workload#samples")),
+             ("Open a sample", "/workload#samples"), ("Type a few jobs by hand", "/by-hand")),
         card("Compare", "Run one to six policies on the same jobs and see who gains, who pays, and why.",
              ("Compare policies", "/compare")),
         card("Explore a log", "Drop an SWF file anywhere on this page, or start from a sample or a generator.",
@@ -18,10 +18,10 @@ def cards() -> list:
     ]
 
 
-def card(title: str, text: str, link: tuple[str, str]) -> html.Div:
-    """A heading, a sentence and a way on."""
-    return html.Div([html.H2(title), html.P(text), dmc.Anchor(f"{link[0]} →", href=link[1], fw=600)],
-                    className="qs-card")
+def card(title: str, text: str, *links: tuple[str, str]) -> html.Div:
+    """A heading, a sentence and the ways on."""
+    ways = [html.Div(dmc.Anchor(f"{words} →", href=where, fw=600)) for words, where in links]
+    return html.Div([html.H2(title), html.P(text), *ways], className="qs-card")
 
 
 def strip() -> html.P:

@@ -48,10 +48,11 @@ def source_card() -> html.Details:
     """Three ways to get a workload; closed once there is one."""
     tabs = dmc.Tabs([
         dmc.TabsList([dmc.TabsTab("Your log", value="upload"), dmc.TabsTab("Generate", value="generate"),
-                      dmc.TabsTab("Samples and logs", value="samples")]),
+                      dmc.TabsTab("Samples and logs", value="samples"), dmc.TabsTab("By hand", value="hand")]),
         dmc.TabsPanel(drop_area(), value="upload", pt="md"),
         dmc.TabsPanel(generate_area(), value="generate", pt="md"),
         dmc.TabsPanel(shelf(), value="samples", pt="md"),
+        dmc.TabsPanel(by_hand(), value="hand", pt="md"),
     ], value="upload", keepMounted=True, id=ids.SOURCE_KIND)
     return html.Details([html.Summary("Open a workload", className="qs-summary"), tabs], open=True,
                         id=ids.SOURCE_FORM, className="qs-card qs-source")
@@ -88,6 +89,13 @@ def generate_area() -> html.Div:
         html.Div(id=ids.GENERATOR_FORM, className="qs-forms", style={"margin": "12px 0"}),
         dmc.Button("Generate", id=ids.GENERATE),
     ])
+
+
+def by_hand() -> html.Div:
+    """The way to the page where jobs are typed."""
+    return html.Div([html.P("Type or paste up to 50 jobs, drag their bars, and see at once what every policy makes of "
+                            "them; from there they open in Compare like any log."),
+                     dmc.Anchor("Make a workload by hand →", href="/by-hand", fw=600)])
 
 
 def shelf() -> html.Div:

@@ -36,6 +36,10 @@ class Plot:
     axis: str = ""                                          # what a drag selects: time | ""
     max_points: int = 4_000
     applies: Callable[[Sequence[Shown]], bool] = always     # whether these runs have what it shows
+    # What of a figure's layout tells of the selected job, {"annotations": [...], "shapes": [...]}, and what of its
+    # traces tells of the lit jobs, {trace: {property: value}}: known without the rest, for both change often.
+    marks: Callable[[Sequence[Shown], View], dict[str, list]] | None = None
+    lights: Callable[[Sequence[Shown], View], dict[int, dict]] | None = None
 
 
 def all_plots() -> Mapping[str, Plot]:

@@ -6,19 +6,44 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from layouts import bands
 from layouts.lags import kind_of, lags
-from layouts.rectangles import SOURCES, Rectangles, Window, rectangles
-from layouts.view import MODES, Shown, View
+from layouts.rectangles import OF_ROWS, SOURCES, Rectangles, Window, rectangles
+from layouts.view import MODES, ROWS, Shown, View
 
-ROWS_OF = {"real": "p", "virtual": "p", "ghost": "p", "lag": "c"}      # which bounds of a view hold for the rows
+# which bounds of a view hold for the rows
+ROWS_OF = {"real": "p", "virtual": "p", "ghost": "p", "lag": "c", "users": "p", "sizes": "p", "queue": "p"}
+
+
+def drawn(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> Rectangles:
+    """The rectangles of a chart, its bands at the same place as those of the other runs where axes are shared."""
+    others = set(beside(shown, runs, view, source))
+    return rectangles(shown.key, shown.schedule, source,
+                      beside=[(run.key, run.schedule) for run in runs if run.key in others])
+
+
+def beside(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> tuple[str, ...]:
+    """Keys of the other runs that decide where a chart's bands are."""
+    if source not in bands.KINDS or not view.shared:
+        return ()
+    return tuple(sorted({run.key for run in runs if len(run.schedule.placed)} - {shown.key}))
 
 
 def extent_of(runs: Sequence[Shown], view: View, found: Rectangles, source: str) -> Window:
     """What a chart's axes can show: all runs where the axes are shared; rows of campaigns are a run's own."""
     if not view.shared:
         return found.extent
+    if source in OF_ROWS.values() and source != "real":
+        return (*_times(runs), *found.extent[2:])
     t0, t1, p0, p1 = shared_extent(runs, view.mode)
     return (t0, t1, *found.extent[2:]) if source == "lag" else (t0, t1, p0, p1)
+
+
+def _times(runs: Sequence[Shown]) -> tuple[float, float]:
+    """First submission and last end of all runs, at least a second apart."""
+    known = [shown.schedule.placed for shown in runs if len(shown.schedule.placed)]
+    first = min((float(placed.submit.min()) for placed in known), default=0.0)
+    return first, max([float(placed.end.max()) for placed in known] + [first + 1.0])
 
 
 def shared_extent(runs: Sequence[Shown], mode: str = "stacked") -> Window:
@@ -36,8 +61,13 @@ def sources(shown: Shown) -> tuple[str, ...]:
     return SOURCES[:2] if shown.schedule.fluid is not None else SOURCES[:1]
 
 
-def charts(shown: Shown, mode: str) -> tuple[str, ...]:
-    """The charts of a run in a mode of real and virtual schedules, from top to bottom."""
+def charts(shown: Shown, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
+    """The charts of a run in a mode of real and virtual schedules, from top to bottom.
+
+    rows: what a row is; virtual schedules have no other rows than processors.
+    """
+    if rows != ROWS[0]:
+        return (OF_ROWS[rows],)
     if mode == "ghost":
         return ("ghost",) if shown.schedule.fluid is not None else ("real",)
     if mode == "lag":

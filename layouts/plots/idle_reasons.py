@@ -12,27 +12,19 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import stacked, theme
+from layouts import idle_curves, stacked, theme
 from layouts.plots import Plot
-from layouts.recent import Recent
 from layouts.stacked import Part
 from layouts.view import Shown, View
-from scheduler.idle import idle_by_reason
 from scheduler.metrics.machine import utilization
 
-PARTS = (Part("no work", "for want of work", 0.06, ""),
-         Part("does not fit", "because no waiting job fits", 0.18, "."),
-         Part("held for a reservation", "held for a reservation", 0.3, "/"),
-         Part("held for jobs that go first", "held for jobs that go first", 0.85, ""),
-         Part("held by a rule of the policy", "held by a rule of the policy", 0.3, "x"))
-HELD = 2                # the first of the parts that waiting jobs could have used
+PARTS = idle_curves.LOOKS
 FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
-KNOWN: Recent[np.ndarray] = Recent(16)
 
 
 def areas(shown: Shown) -> np.ndarray:
     """[5] processor-s: idle area by reason."""
-    return KNOWN.get(shown.key, lambda: np.array(list(idle_by_reason(shown.schedule).values())))
+    return idle_curves.whole(shown)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
@@ -51,7 +43,7 @@ def _amount(area: float) -> str:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The parts of each run in a sentence, in the order of the bar."""
-    return stacked.caption(runs, _said, lambda shown: float(areas(shown)[HELD:].sum()))
+    return stacked.caption(runs, _said, lambda shown: float(areas(shown)[idle_curves.HELD:].sum()))
 
 
 def _said(shown: Shown) -> str:

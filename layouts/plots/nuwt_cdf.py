@@ -7,13 +7,14 @@ one job are left out and the axis ends at 10; how many lie beyond is said, not h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
+from layouts.recent import Recent
 from layouts.view import Shown, View
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.schedule import Schedule
@@ -31,6 +32,9 @@ class Users(NamedTuple):
     single: int
 
 
+KEPT: Recent[Users] = Recent(16)
+
+
 def users(schedule: Schedule) -> Users:
     """The users of a schedule in the order of their NUWT (ties: number)."""
     known = nuwt(schedule)
@@ -38,6 +42,11 @@ def users(schedule: Schedule) -> Users:
     user, value = known.user[kept], known.value[kept]
     order = np.argsort(value, kind="stable")
     return Users(user[order], value[order], int((~kept).sum()))
+
+
+def users_of(shown: Shown) -> Users:
+    """The same of a run, kept."""
+    return KEPT.get(shown.key, lambda: users(shown.schedule))
 
 
 def curve(value: np.ndarray, most: int = MOST) -> tuple[np.ndarray, np.ndarray]:
@@ -59,18 +68,13 @@ def lower_median(value: np.ndarray) -> float:
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """The distribution of every run, each named at its right end."""
-    found = [(shown, users(shown.schedule)) for shown in runs]
+    found = [(shown, users_of(shown)) for shown in runs]
     found = [(shown, known) for shown, known in found if len(known.value)]
     if not found:
         return theme.empty("No user has two jobs or more, so there is nothing to compare.", view.scheme)
     made = go.Figure([_line(shown, known, view.scheme, MOST // len(found)) for shown, known in found])
-    ends = [float((known.value <= CUT).mean()) for _, known in found]
-    for (shown, _), end, place in zip(found, ends, theme.spread(ends, GAP, 0.0, 1.0), strict=True):
-        made.add_annotation(x=1, xref="paper", y=place, xanchor="left", xshift=6, showarrow=False, align="left",
-                            text=f"<b>{theme.wrapped(shown.name)}</b><br>{theme.percent(end)} below {CUT:g}",
-                            font={"color": theme.run_color(shown.index, view.scheme)})
-    _mark(made, found, view)
     made.update_layout(
+        marks(runs, view),
         template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 148, "t": 16},
         xaxis={"title": {"text": "normalized user wait time (s per processor-s)"},
                "range": [0, CUT], "showgrid": True},
@@ -86,23 +90,33 @@ def _line(shown: Shown, known: Users, scheme: str, most: int) -> go.Scatter:
                                     "<extra>%{fullData.name}</extra>")
 
 
-def _mark(made: go.Figure, found: Sequence[tuple[Shown, Users]], view: View) -> None:
-    """Where the user of the selected job stands in each run."""
-    for shown, known in found:
-        jobs = shown.schedule.workload.jobs
-        if view.job is None or not 0 <= view.job < len(jobs):
-            continue
-        at = np.flatnonzero(known.user == jobs.user[view.job])
-        if len(at) and known.value[at[0]] <= CUT:
-            made.add_scatter(x=[known.value[at[0]]], y=[(at[0] + 1) / len(known.value)], mode="markers+text",
-                             marker={"size": 9, "color": theme.run_color(shown.index, view.scheme),
-                                     "line": {"width": 2, "color": theme.INK[view.scheme]}},
-                             text=[f"user {jobs.user_id[view.job]}"], textposition="bottom right", hoverinfo="skip")
+def marks(runs: Sequence[Shown], view: View) -> dict[str, list]:
+    """The name of each run at the end of its line, and where the user of the selected job stands on it."""
+    found = [(shown, known) for shown in runs if len((known := users_of(shown)).value)]
+    ends = [float((known.value <= CUT).mean()) for _, known in found]
+    made = [{"x": 1, "xref": "paper", "y": place, "xanchor": "left", "xshift": 6, "showarrow": False, "align": "left",
+             "text": f"<b>{theme.wrapped(shown.name)}</b><br>{theme.percent(end)} below {CUT:g}",
+             "font": {"color": theme.run_color(shown.index, view.scheme)}}
+            for (shown, _), end, place in zip(found, ends, theme.spread(ends, GAP, 0.0, 1.0), strict=True)]
+    return {"annotations": made + [mark for shown, known in found for mark in _mark(shown, known, view)], "shapes": []}
+
+
+def _mark(shown: Shown, known: Users, view: View) -> list[dict[str, Any]]:
+    """Where the user of the selected job stands in a run; nothing beyond the axis."""
+    jobs = shown.schedule.workload.jobs
+    at = np.flatnonzero(known.user == jobs.user[view.job]) if view.job is not None and 0 <= view.job < len(jobs) else []
+    if not len(at) or known.value[at[0]] > CUT:
+        return []
+    spot = {"x": float(known.value[at[0]]), "y": (int(at[0]) + 1) / len(known.value), "showarrow": False}
+    color = {"color": theme.run_color(shown.index, view.scheme)}
+    return [spot | {"text": "\u25c6", "font": color | {"size": 20, "shadow": f"0 0 2px {theme.INK[view.scheme]}"}},
+            spot | {"text": f"user {jobs.user_id[view.job]}", "font": color, "xanchor": "left", "yanchor": "top",
+                    "xshift": 6, "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8)}]
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The median of each run, and who is not drawn: beyond the axis in each run, and left out of all."""
-    found = [(shown, users(shown.schedule)) for shown in runs]
+    found = [(shown, users_of(shown)) for shown in runs]
     said = " ".join(_said(shown, known) for shown, known in found)
     single = max((known.single for _, known in found), default=0)
     return (f"{said} {theme.counted(single, 'user')} with one job left out." if single else said) or \
@@ -126,7 +140,7 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Every user of the distribution with the value in each run."""
     values: dict[int, dict] = {}
     for shown in runs:
-        known, ids = users(shown.schedule), theme.user_ids(shown.schedule.workload)
+        known, ids = users_of(shown), theme.user_ids(shown.schedule.workload)
         for user, value in zip(known.user.tolist(), known.value.tolist(), strict=True):
             values.setdefault(user, {"user": int(ids[user])})[shown.name] = value
     last = runs[-1].name if runs else ""
@@ -135,8 +149,8 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether some user has two jobs."""
-    return any(len(users(shown.schedule).value) for shown in runs)
+    return any(len(users_of(shown).value) for shown in runs)
 
 
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
-            figure, caption, table, max_points=MOST + 4, applies=applies)
+            figure, caption, table, max_points=MOST + 4, applies=applies, marks=marks)

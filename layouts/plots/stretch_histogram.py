@@ -7,12 +7,16 @@ begins at 1, so it holds the jobs that hardly waited.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.chosen import chosen
+from layouts.distribution import beside, drawn, middle
 from layouts.plots import Plot
+from layouts.recent import Recent
 from layouts.short_names import short
 from layouts.view import Shown, View
 from scheduler.durations import human
@@ -23,6 +27,25 @@ THRESHOLD = 10.0
 PER_DECADE = 8
 MOST_BINS = 80
 LONGEST = 32        # letters of a name above its row
+PALE = 0.3          # of bars behind those of the lit jobs
+KEPT: Recent[np.ndarray] = Recent(16)
+
+
+class Marks(NamedTuple):
+    """What stands on the bars."""
+
+    annotations: list[dict[str, Any]]
+    shapes: list[dict[str, Any]]
+
+
+def stretches(shown: Shown, threshold: float = THRESHOLD) -> np.ndarray:
+    """[n] bounded stretch of every job of a run, read-only."""
+    return KEPT.get((shown.key, threshold), lambda: bounded_stretch(shown.schedule, threshold))
+
+
+def sorted_stretches(shown: Shown, threshold: float = THRESHOLD) -> np.ndarray:
+    """[n] the same, ascending."""
+    return KEPT.get((shown.key, threshold, "sorted"), lambda: np.sort(stretches(shown, threshold)))
 
 
 def edges_for(highest: float) -> np.ndarray:
@@ -46,46 +69,79 @@ def top_for(parts: Sequence[np.ndarray]) -> float:
 
 
 def figure(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> go.Figure:
-    """One row per run; x: bounded stretch, logarithmic; y: share of jobs."""
-    found = [(shown, bounded_stretch(shown.schedule, threshold)) for shown in runs if len(shown.schedule.placed)]
+    """One row per run; x: bounded stretch, logarithmic; y: share of jobs, pale where only some of them are lit."""
+    found = drawn(runs)
     if not found:
         return theme.empty("No run has jobs to show.", view.scheme)
-    edges = edges_for(max(float(stretch.max()) for _, stretch in found))
-    parts = [shares(stretch, edges) for _, stretch in found]
-    top = top_for(parts)
-    made = go.Figure()
-    rows = theme.rows(len(found))
-    for row, ((shown, stretch), part) in enumerate(zip(found, parts, strict=True)):
-        made.add_trace(_bars(shown, part, edges, row, len(stretch), view.scheme))
-        _cut(made, part, edges, top, rows[row])
-        _name(made, shown, stretch, rows[row], view.scheme)
-        _mark(made, shown, stretch, rows[row], view)
+    edges, rows = shared_edges(found, threshold), theme.rows(len(found))
     places, texts = theme.ratio_ticks(10 ** edges[-1])
+    top = top_for([binned(shown, threshold, edges) for shown in found])
+    bars = [bar for row, shown in enumerate(found) for bar in _bars(shown, threshold, edges, row, view.scheme)]
+    lit = lights(runs, view, threshold)
+    made = go.Figure({"data": [bar | lit[at] for at, bar in enumerate(bars)], "layout": marks(runs, view, threshold)})
     made.update_layout(theme.row_axes(rows, {"range": [0, top], "tickformat": "~%", "nticks": 4, "fixedrange": True},
                                       "share of jobs"))
-    made.update_layout(
+    return made.update_layout(
         template=theme.template(view.scheme), uirevision="stretch_histogram", margin={"t": 16}, bargap=0.06,
+        barmode="overlay",
         xaxis={"title": {"text": f"bounded stretch (threshold {human(threshold)}), logarithmic"},
                "range": [edges[0], edges[-1]], "tickvals": places, "ticktext": texts,
                "anchor": theme.last_row(rows)})
+
+
+def shared_edges(found: Sequence[Shown], threshold: float) -> np.ndarray:
+    """log10 edges of the bins of all runs."""
+    return edges_for(max(float(sorted_stretches(shown, threshold)[-1]) for shown in found))
+
+
+def lights(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> dict[int, dict[str, Any]]:
+    """What changes with the lit jobs: how strong the bars of all jobs are, and the bars of the lit ones before them."""
+    found, lit = drawn(runs), chosen(runs, view)
+    edges = shared_edges(found, threshold) if found else np.zeros(0)
+    made: dict[int, dict[str, Any]] = {}
+    for row, shown in enumerate(found):
+        some = np.zeros(0) if lit is None else shares(stretches(shown, threshold)[lit], edges) * lit.mean()
+        made[2 * row] = {"opacity": 1.0 if lit is None else PALE}
+        made[2 * row + 1] = {"y": some.tolist()}
     return made
 
 
-def _bars(shown: Shown, part: np.ndarray, edges: np.ndarray, row: int, jobs: int, scheme: str) -> go.Bar:
+def marks(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> dict[str, list]:
+    """What bars are cut, the names of the rows, and where the selected job is."""
+    found, made = drawn(runs), Marks([], [])
+    edges = shared_edges(found, threshold) if found else np.zeros(0)
+    parts = [binned(shown, threshold, edges) for shown in found]
+    for shown, part, domain in zip(found, parts, theme.rows(len(found)), strict=True):
+        made.annotations.extend(_cut(part, edges, top_for(parts), domain))
+        made.annotations.append(_name(shown, sorted_stretches(shown, threshold), domain, view.scheme))
+        _mark(made, shown, threshold, domain, view, edges)
+    return made._asdict()
+
+
+def binned(shown: Shown, threshold: float, edges: np.ndarray) -> np.ndarray:
+    """[bins]: share of all jobs in each bin."""
+    return KEPT.get((shown.key, threshold, len(edges), float(edges[-1])),
+                    lambda: shares(stretches(shown, threshold), edges))
+
+
+def _bars(shown: Shown, threshold: float, edges: np.ndarray, row: int, scheme: str) -> list[dict[str, Any]]:
+    """The bars of all jobs of a run, and those of the lit ones, as yet without their height."""
+    part, jobs = binned(shown, threshold, edges), len(shown.schedule.placed)
     low, high = 10 ** edges[:-1], 10 ** edges[1:]
     said = [f"bounded stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(round(share * jobs), 'job')}"
             f" ({theme.percent(share)})" for a, b, share in zip(low, high, part, strict=True)]
-    return go.Bar(x=(edges[:-1] + edges[1:]) / 2, width=np.diff(edges) * 0.92, y=part, yaxis=theme.row_axis(row),
-                  marker={"color": theme.run_color(shown.index, scheme), "line": {"width": 0}},
-                  name=theme.safe(shown.name), hovertext=said,
-                  hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>", textposition="none")
+    one = {"type": "bar", "x": ((edges[:-1] + edges[1:]) / 2).tolist(), "width": (np.diff(edges) * 0.92).tolist(),
+           "yaxis": theme.row_axis(row), "name": theme.safe(shown.name), "textposition": "none",
+           "marker": {"color": theme.run_color(shown.index, scheme), "line": {"width": 0}}}
+    tells = {"hovertext": said, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
+    return [one | {"y": part.tolist()} | tells, one | {"hoverinfo": "skip"}]
 
 
-def _cut(made: go.Figure, part: np.ndarray, edges: np.ndarray, top: float, domain: tuple[float, float]) -> None:
+def _cut(part: np.ndarray, edges: np.ndarray, top: float, domain: tuple[float, float]) -> list[dict[str, Any]]:
     """The share in words at bars that are higher than the axis."""
-    for at in np.flatnonzero(part > top):
-        made.add_annotation(x=float(edges[at + 1]), y=domain[1], yref="paper", xanchor="left", yanchor="top", xshift=3,
-                            showarrow=False, text=f"\u2191 {theme.percent(float(part[at]))}")
+    return [{"x": float(edges[at + 1]), "y": domain[1], "yref": "paper", "xanchor": "left", "yanchor": "top",
+             "xshift": 3, "showarrow": False, "text": f"\u2191 {theme.percent(float(part[at]))}"}
+            for at in np.flatnonzero(part > top)]
 
 
 def heading(name: str) -> str:
@@ -93,25 +149,29 @@ def heading(name: str) -> str:
     return short(name, LONGEST)
 
 
-def _name(made: go.Figure, shown: Shown, stretch: np.ndarray, domain: tuple[float, float], scheme: str) -> None:
-    made.add_annotation(
-        x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
-        text=f"<b>{theme.safe(heading(shown.name))}</b> · median {theme.number(float(np.median(stretch)))},"
-             f" max {theme.number(float(stretch.max()))}",
-        font={"color": theme.run_color(shown.index, scheme)})
+def _name(shown: Shown, ascending: np.ndarray, domain: tuple[float, float], scheme: str) -> dict[str, Any]:
+    return {"x": 0, "xref": "paper", "y": domain[1], "yref": "paper", "xanchor": "left", "yanchor": "bottom",
+            "showarrow": False, "font": {"color": theme.run_color(shown.index, scheme)},
+            "text": f"<b>{theme.safe(heading(shown.name))}</b> · median {theme.number(middle(ascending))},"
+                    f" max {theme.number(float(ascending[-1]))}"}
 
 
-def _mark(made: go.Figure, shown: Shown, stretch: np.ndarray, domain: tuple[float, float], view: View) -> None:
+def _mark(made: Marks, shown: Shown, threshold: float, domain: tuple[float, float], view: View,
+          edges: np.ndarray) -> None:
     """A labeled tick at the selected job."""
-    if view.job is None or not 0 <= view.job < len(stretch):
+    ascending = sorted_stretches(shown, threshold)
+    if view.job is None or not 0 <= view.job < len(ascending):
         return
-    mine = float(stretch[view.job])
-    job, below = shown.schedule.workload.jobs.job_id[view.job], theme.percent(float((stretch < mine).mean()))
-    made.add_shape(type="line", x0=np.log10(mine), x1=np.log10(mine), y0=domain[0], y1=domain[1], yref="paper",
-                   line={"color": theme.INK[view.scheme], "width": 1.5})
-    made.add_annotation(x=np.log10(mine), y=domain[1], yref="paper", xanchor="left", yanchor="top", xshift=4,
-                        showarrow=False, bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
-                        text=f"job {job}: {theme.number(mine)}, worse than {below}")
+    mine = float(stretches(shown, threshold)[view.job])
+    job, place = shown.schedule.workload.jobs.job_id[view.job], float(np.log10(mine))
+    below = theme.percent(float(np.searchsorted(ascending, mine) / len(ascending)))
+    made.shapes.append({"type": "line", "x0": place, "x1": place, "y0": domain[0], "y1": domain[1], "yref": "paper",
+                        "line": {"color": theme.INK[view.scheme], "width": 1.5}})
+    made.annotations.append({
+        "x": place, "y": domain[1], "yref": "paper", "yanchor": "top", "showarrow": False,
+        "yshift": -14, **beside(place / float(edges[-1]), 4),
+        "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+        "text": f"job {job}: {theme.number(mine)}, worse than {below}"})
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
@@ -120,7 +180,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 
 def _said(shown: Shown) -> str:
-    stretch = bounded_stretch(shown.schedule)
+    stretch = stretches(shown)
     worst = int(stretch.argmax())
     below = theme.percent(float((stretch < 2).mean()))
     return (f"{shown.name}: {below} of jobs have a bounded stretch ({THRESHOLD:g} s) below 2; the mean is"
@@ -130,7 +190,7 @@ def _said(shown: Shown) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per bin with the number of jobs of each run."""
-    found = [(shown, bounded_stretch(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
+    found = [(shown, stretches(shown)) for shown in runs if len(shown.schedule.placed)]
     if not found:
         return []
     edges = edges_for(max(float(stretch.max()) for _, stretch in found))
@@ -145,4 +205,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 PLOT = Plot("stretch_histogram", "Bounded stretch (10 s)", "How much longer does everything take than it should?",
             figure, caption, table, (
                 Param("threshold", THRESHOLD, low=0, high=86_400, unit="s", help="runtimes below this count as this"),
-            ), max_points=4 * (MOST_BINS + 2) + 8)
+            ), max_points=2 * 6 * (MOST_BINS + 2) + 8, marks=marks, lights=lights)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -154,18 +155,21 @@ def drawn(page: Page, timeout: int = SOON) -> None:
     until(page, f"""() => {{
         const holders = [...document.querySelectorAll('#{ids.VIEWS} .dash-graph')];
         const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
-        return charts.length >= 4 && charts.every(chart => chart && chart._fullLayout && chart.querySelector('.nsewdrag'));
+        return charts.length >= 4 && charts.every(chart => chart && chart._fullLayout
+            && (chart.querySelector('.nsewdrag') || chart._context.staticPlot));
     }}""", timeout=timeout)
 
 
 def view(page: Page, name: str) -> Locator:
-    return component(page, ids.VIEWS).get_by_role("figure", name=name)
+    """A figure by its title, or by how its title begins where no other one has that."""
+    found = component(page, ids.VIEWS).get_by_role("figure", name=name, exact=True)
+    return found.or_(component(page, ids.VIEWS).get_by_role("figure", name=re.compile(rf"^{re.escape(name)} \(")))
 
 
 # -- charts over time
 
 CHARTS = f"""[...document.querySelectorAll('#{ids.VIEWS} .js-plotly-plot')].filter(chart => chart._fullLayout
-    && chart.layout.meta && chart.layout.meta.queuescope)"""
+    && chart.layout.meta && chart.layout.meta.queuescope && chart.layout.meta.queuescope.kind !== 'minimap')"""
 
 
 def gantts(page: Page) -> Locator:

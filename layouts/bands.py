@@ -1,0 +1,99 @@
+"""Rows that are not processors: a band per user or per size of jobs, as high as its jobs ever need at once.
+
+Bands are named and ordered by the workload alone, so that they are the same in every run; within its band a job takes
+the lowest free rows when it starts, exactly as on processors.  Runs shown beside each other get bands as high as the
+run that needs most, so that a band is at the same place in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from layouts.theme import number, user_ids
+from scheduler.holding import holding
+from scheduler.placement import fitted
+from scheduler.schedule import Schedule
+
+MOST_USERS = 40             # bands of their own; the rest share one
+KINDS = ("users", "sizes")
+
+
+@dataclass(frozen=True)
+class Bands:
+    """Bands from the top down."""
+
+    kind: str               # one of KINDS
+    names: tuple[str, ...]
+    of: np.ndarray          # [jobs] u1: the band of each job
+    height: np.ndarray      # [bands] i8: rows, the most processors its jobs hold at once
+
+    @property
+    def low(self) -> np.ndarray:
+        """[bands] i8: the lowest row of each."""
+        return np.cumsum(self.height[::-1])[::-1] - self.height
+
+    @property
+    def top(self) -> int:
+        """Rows of all bands together."""
+        return int(self.height.sum())
+
+
+def bands(schedule: Schedule, kind: str) -> Bands:
+    """The bands of a run, not placed yet: all heights are 0.
+
+    users: those with the most processor-seconds first, beyond MOST_USERS one for the others; sizes: 1, 2, 3-4, 5-8, ...
+    processors, the smallest first.
+    """
+    of, names = _users(schedule) if kind == "users" else _sizes(schedule)
+    return Bands(kind, tuple(names), of.astype(np.uint8), np.zeros(len(names), np.int64))
+
+
+def _users(schedule: Schedule) -> tuple[np.ndarray, list[str]]:
+    workload = schedule.workload
+    jobs, ids = workload.jobs, user_ids(workload)
+    area = np.bincount(jobs.user, weights=jobs.runtime * jobs.processors, minlength=workload.users)
+    ranked = np.argsort(-area, kind="stable")
+    few = ranked if len(ranked) <= MOST_USERS + 1 else ranked[:MOST_USERS]
+    band = np.full(len(ranked), len(few), np.int64)
+    band[few] = np.arange(len(few))
+    names = [f"user {ids[user]}" for user in few.tolist()]
+    return band[jobs.user], names + (["others"] if len(few) < len(ranked) else [])
+
+
+def _sizes(schedule: Schedule) -> tuple[np.ndarray, list[str]]:
+    classes = size_class(schedule.placed.processors)
+    there, band = np.unique(classes, return_inverse=True)
+    return band, [size_words(power) for power in there.tolist()]
+
+
+def size_class(processors: np.ndarray) -> np.ndarray:
+    """[n] i8: 0 for one processor, 1 for 2, 2 for 3-4, 3 for 5-8, ..."""
+    return np.ceil(np.log2(np.maximum(processors, 1))).astype(np.int64)
+
+
+def size_words(power: int) -> str:
+    """1, 2, 3-4, 5-8, ... processors, of a size class."""
+    high = 2 ** power
+    return number(high) if power <= 1 else f"{number(high // 2 + 1)}\u2013{number(high)}"
+
+
+def placed(schedule: Schedule, found: Bands) -> tuple[Bands, np.ndarray, np.ndarray, np.ndarray]:
+    """The bands with their heights, and (interval, low, count): the rows each interval of holding has in them."""
+    held = holding(schedule.placed, schedule.segments)
+    band = found.of[held.job].astype(np.int64)
+    interval, first, count = fitted(held.begin, held.end, held.processors, band)
+    height = np.zeros(len(found.names), np.int64)
+    np.maximum.at(height, band[interval], first + count)
+    made = replace(found, height=np.maximum(height, 1))
+    return made, interval, first + made.low[band[interval]], count
+
+
+def together(all_bands: Sequence[Bands]) -> np.ndarray:
+    """[bands] i8: heights that hold the bands of every run; those of sizes by name, for a run may lack some."""
+    first = all_bands[0]
+    if any(one.names != first.names for one in all_bands):
+        return first.height
+    return np.max([one.height for one in all_bands], axis=0)

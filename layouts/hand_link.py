@@ -1,0 +1,125 @@
+"""The address of jobs by hand: machine, policies, seed, title and every job, short enough to be sent around.
+
+?m=4&p=fcfs,easy&j=0.1.28800;10800.2.3600.7200.2.1.17 - a job is submit.processors.runtime[.requested time[.user
+[.campaign[.number]]]]; what is left out or empty at the end is the runtime, user 1, no campaign, the number after the
+job before.  Times are seconds, `_` is the decimal point.  What does not read is left out and named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import parse_qs, quote
+
+from scheduler.by_hand import check, machine
+from scheduler.durations import number as plain
+from scheduler.hand_cells import COLUMNS, MOST_JOBS, Job, Problem, read_row
+from scheduler.policies import all_policies
+
+MOST_POLICIES = 4
+USUAL = ("fcfs", "easy")
+LONGEST = 8_000         # characters of an address that are read
+LONGEST_TITLE = 80
+MOST_SEED = 2**31 - 1
+FIELDS = (*COLUMNS, "number")
+
+
+class Sheet(NamedTuple):
+    """What the address holds.  bad: sentences on what in it could not be read."""
+
+    jobs: tuple[Job, ...] = ()
+    processors: int = 1
+    policies: tuple[str, ...] = USUAL
+    seed: int = 0
+    title: str = ""
+    bad: tuple[str, ...] = ()
+
+
+def read(search: str | None) -> Sheet:
+    """The sheet of a query string; jobs that do not read or do not fit are left out, and said."""
+    text = (search or "").lstrip("?")
+    fields = {name: values[0] for name, values in parse_qs(text[:LONGEST], separator="&").items()}
+    long = [f"The link has {len(text):,} characters, and only the first {LONGEST:,} were read."] \
+        if len(text) > LONGEST else []
+    size, wrong = machine(fields.get("m"))
+    if wrong is not None:
+        long.append(f"In the link: {wrong.text}")
+    jobs, bad = _jobs(fields.get("j", ""))
+    if wrong is not None:
+        size = max((job.processors for job in jobs.values()), default=1)
+    return _fitting(jobs, size, fields, [*long, *bad])
+
+
+def _fitting(jobs: dict[int, Job], size: int, fields: dict[str, str], said: list[str]) -> Sheet:
+    """The sheet without jobs that do not fit together; jobs: by their place in the link, from 1."""
+    problems = check(list(jobs.values()), size, list(jobs))
+    out = {problem.row for problem in problems}
+    policies, unknown = policies_of(fields.get("p", ",".join(USUAL)).split(","))
+    said += [f"In the link: {text}" for text in (*(problem.text for problem in problems), *unknown)]
+    title = "".join(c for c in fields.get("t", "") if c.isprintable())[:LONGEST_TITLE].strip()
+    return Sheet(tuple(job for row, job in jobs.items() if row not in out), size, policies,
+                 seed_of(fields.get("s")), title, tuple(said))
+
+
+def policies_of(asked: Sequence[object]) -> tuple[tuple[str, ...], list[str]]:
+    """One to four known policies, and sentences on those that are not."""
+    known = [str(key) for key in dict.fromkeys(map(str, asked)) if str(key) in all_policies()]
+    said = [f"there is no policy {str(key)[:24]!r}; choose one of the list." for key in dict.fromkeys(map(str, asked))
+            if key and str(key) not in all_policies()]
+    if len(known) > MOST_POLICIES:
+        said.append(f"{len(known)} policies are named; wanted: at most {MOST_POLICIES}, the first ones were taken.")
+    return tuple(known[:MOST_POLICIES]) or USUAL, said
+
+
+def seed_of(value: object) -> int:
+    """A seed; 0 where it cannot be read."""
+    text = str(value if value is not None else "").strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= MOST_SEED else 0
+
+
+def _jobs(text: str) -> tuple[dict[int, Job], list[str]]:
+    """{place from 1: job} of the field j, and what is wrong with the others."""
+    jobs: dict[int, Job] = {}
+    said: list[str] = []
+    parts, number = [part for part in text.split(";") if part], 0
+    for row, part in enumerate(parts[:MOST_JOBS], 1):
+        job, wrong = _job(part.split("."), row, number + 1)
+        said += [f"In the link: {one.text}" for one in wrong]
+        number = job.number if job is not None else number + 1
+        if job is not None:
+            jobs[row] = job
+    if len(parts) > MOST_JOBS:
+        said.append(f"The link has {len(parts)} jobs; wanted: at most {MOST_JOBS}, the first ones were read.")
+    return jobs, said
+
+
+def _job(values: Sequence[str], row: int, number: int) -> tuple[Job | None, list[Problem]]:
+    if len(values) > len(FIELDS):
+        return None, [Problem(row, "", f"Row {row} has {len(values)} fields; wanted: at most {len(FIELDS)}.")]
+    return read_row(dict(zip(FIELDS, (value.replace("_", ".") for value in values), strict=False)), row, number)
+
+
+def write(sheet: Sheet) -> str:
+    """The query string; read() gives the same sheet back."""
+    fields = [("m", str(sheet.processors)), ("p", ",".join(sheet.policies)), ("s", str(sheet.seed or "")),
+              ("t", quote(sheet.title, safe=""))]
+    coded, before = [], 0
+    for job in sheet.jobs:
+        coded.append(_coded(job, before + 1))
+        before = job.number
+    return "?" + "&".join(f"{name}={value}" for name, value in (*fields, ("j", ";".join(coded))) if value)
+
+
+def _coded(job: Job, number: int) -> str:
+    """A job without the fields at its end that go without saying."""
+    values = [_number(job.submit), str(job.processors), _number(job.runtime),
+              "" if job.requested_time == job.runtime else _number(job.requested_time),
+              "" if job.user == 1 else str(job.user), "" if job.campaign is None else str(job.campaign),
+              "" if job.number == number else str(job.number)]
+    while not values[-1]:
+        values.pop()
+    return ".".join(values)
+
+
+def _number(value: float) -> str:
+    return plain(value).replace(".", "_")

@@ -1,0 +1,210 @@
+"""Why a job started when it did in one run: the decision, its wait by reasons with the jobs to blame, the whole story.
+
+Runs too large to keep their decisions are simulated once more for the one job, as far as that decides about it.  Where
+even that takes long it is done when asked for, in the background, as a run whose decisions are kept for that time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import ids, theme
+from layouts.callbacks import Services, Started, start
+from layouts.pages import compare_runs
+from layouts.pages.compare_why_facts import job_button
+from layouts.plots.wait_reasons import PARTS
+from layouts.recent import Recent
+from layouts.slices import thin
+from layouts.view import Shown
+from scheduler.durations import human
+from scheduler.errors import InputError
+from scheduler.explain import explain
+from scheduler.explain_campaign import explain_campaign
+from scheduler.once_more import AFTER, effort, keeps_none, once_more
+from scheduler.schedule import Schedule
+from scheduler.wait_parts import Culprit, WaitPart, parts_of
+
+DEAR, FELT = 5.0, 1.0       # s of CPU: beyond the first only when asked for, beyond the second it is said how long
+NAMED = 3                   # jobs of a part that are named
+LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
+ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
+UNKNOWN = "held back, why was not kept"
+
+
+class Answer(NamedTuple):
+    """What there is to say of a job in a run."""
+
+    told: tuple[str, ...]           # sentences; the last one is the decision
+    parts: tuple[WaitPart, ...]
+
+
+KNOWN: Recent[Answer] = Recent(600)     # of jobs in runs, also of those simulated once more
+
+
+def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
+    """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
+    def made() -> Answer:
+        known = schedule or (once_more(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
+        return Answer(short(explain(known, job)), tuple(parts_of(known, job)))
+    return KNOWN.get((run.key, job, schedule is not None), made)
+
+
+def short(told: Sequence[str]) -> tuple[str, ...]:
+    """Sentences without digits that nobody reads."""
+    return tuple(LONG.sub(lambda found: f"{float(found[0]):.2f}", text) for text in told)
+
+
+def dear(run: Shown, job: int) -> bool:
+    """Whether the reasons take so long that they are worked out only when asked for."""
+    return keeps_none(run.schedule) and effort(run.schedule, job) > DEAR
+
+
+def waiting_for(run: Shown, job: int) -> str:
+    """What is being done while there are no reasons yet."""
+    seconds = effort(run.schedule, job) if keeps_none(run.schedule) else 0.0
+    if not FELT < seconds <= DEAR:
+        return "Working out why\u2026"
+    return f"Working out why: simulating the run again up to this job, about {human(float(round(seconds)))}\u2026"
+
+
+def told(services: Services, runs: Sequence[Shown], run: Shown, job: int) -> tuple[list, bool]:
+    """(what is said, whether that is the end of it)."""
+    if not dear(run, job):
+        return said(runs, run, job, answer(run, job)), True
+    key = key_of(services, run, job)
+    status = services.runs.status(key) if key else None
+    if status is not None and status.state == "done":
+        kept = replace(run.schedule, decisions=services.store.schedule(str(key)).decisions)
+        return said(runs, run, job, answer(run, job, kept)), True
+    if status is not None and compare_runs.active(status):
+        stop = dmc.Button("Cancel", id=ids.why("stop", run.key, job), size="compact-sm", variant="default",
+                          **{"aria-label": f"Cancel working out why, {run.name}"})
+        return [html.P("Working out why: the run is simulated again.", className="qs-small"),
+                *compare_runs.progress(status), stop], False
+    problem = [] if status is None or status.state == "unknown" else [html.P(status.message, className="qs-small")]
+    return [*problem, offer(run, job), *said(runs, run, job, partial(run, job))], True
+
+
+def partial(run: Shown, job: int) -> Answer:
+    """What is known without the decisions."""
+    return KNOWN.get((run.key, job, None), lambda: Answer(
+        short(explain(run.schedule, job)), tuple(parts_of(run.schedule, job))))
+
+
+# ---- in the background ----------------------------------------------------------------------------------------------
+
+def spec(run: Shown, job: int) -> dict[str, Any]:
+    """The run once more, with its decisions from a job's submission to its start."""
+    placed, schedule = run.schedule.placed, run.schedule
+    return {"do": "simulate", "workload": run.record["workload"], "policy": schedule.policy, "params": schedule.params,
+            "seed": schedule.seed, "decisions": [float(placed.submit[job]), float(placed.start[job]) + AFTER]}
+
+
+def key_of(services: Services, run: Shown, job: int) -> str | None:
+    """The key of that simulation; None where it cannot be asked for."""
+    try:
+        return services.runs.key(spec(run, job))
+    except (InputError, KeyError):
+        return None
+
+
+def begin(services: Services, run: Shown, job: int) -> Started:
+    """Ask for it."""
+    return start(services, [spec(run, job)])
+
+
+def offer(run: Shown, job: int) -> html.Div:
+    """Why the reasons are not there, and the button that works them out."""
+    about = human(float(round(run.schedule.kernel_cpu_seconds)))
+    button = dmc.Button(f"Work it out (about {about})", id=ids.why("work", run.key, job), size="compact-sm",
+                        variant="default", **{"aria-label": f"Work out why, about {about}: {run.name}"})
+    return html.Div([html.P("This run kept no decisions; they are made again by simulating it once more.",
+                            className="qs-small"), button], className="qs-offer")
+
+
+# ---- in words -------------------------------------------------------------------------------------------------------
+
+def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
+    """The decision in a sentence, the wait by its reasons, and the whole story for who wants it."""
+    story = sorted(found.told[2:-1], key=lambda text: text.startswith(ASIDE))
+    more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
+                         className="qs-twin")] if story else []
+    return [html.P(found.told[-1], className="qs-decision"), *split(runs, run, job, found.parts), *more,
+            *of_campaign(run, job)]
+
+
+def of_campaign(run: Shown, job: int) -> list:
+    """Why the campaign of a job runs when it does, where the policy knows campaigns."""
+    campaign = int(run.schedule.workload.jobs.campaign[job])
+    if run.schedule.virtual is None or campaign < 0:
+        return []
+    lines = [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
+    return [html.Details([html.Summary("Why its campaign runs when it does"), *lines], className="qs-twin")]
+
+
+def split(runs: Sequence[Shown], run: Shown, job: int, parts: Sequence[WaitPart]) -> list:
+    """The wait as a bar of its parts, and as a table with the jobs to blame; nothing for a job that did not wait."""
+    wait = sum(part.seconds for part in parts)
+    if not parts:
+        return []
+    told = ", ".join(f"{human(part.seconds)} {name_of(part)}" for part in parts)
+    bar = html.Div([slice_of(part, wait) for part in parts], className="qs-parts", role="img",
+                   **{"aria-label": f"Waited {human(wait)}: {told}"})
+    rows = [line for part in parts for line in lines(runs, part, wait)]
+    total = html.Tr([html.Th("waited in all", scope="row"), html.Td(human(wait), title=f"{wait:.15g} s"),
+                     html.Td("100 %")])
+    heads = html.Tr([html.Th(name, scope="col") for name in ("reason and jobs to blame", "time", "share")])
+    return [bar, html.Table([html.Caption(f"Why job {run.schedule.workload.jobs.job_id[job]} waited under {run.name}",
+                                          className="qs-unseen"), html.Thead(heads), html.Tbody([*rows, total])],
+                            className="qs-table qs-tight qs-split")]
+
+
+def slice_of(part: WaitPart, wait: float) -> html.Span:
+    """A part of the bar."""
+    return html.Span(className=f"qs-part qs-part-{look(part)}", style={"flexGrow": f"{part.seconds / wait:.6f}"},
+                     title=f"{name_of(part)}: {human(part.seconds)} ({part.seconds:.15g} s)")
+
+
+def look(part: WaitPart) -> str:
+    """The class of a part's color and pattern."""
+    return str(part.kind) if part.known else "unknown"
+
+
+def name_of(part: WaitPart) -> str:
+    """What a part was for."""
+    return PARTS[part.kind].name if part.known else UNKNOWN
+
+
+def lines(runs: Sequence[Shown], part: WaitPart, wait: float) -> list[html.Tr]:
+    """A reason: its name, how long, and which share of the wait; below it its culprits as buttons."""
+    key = html.Span(className=f"qs-key-of qs-part-{look(part)}", **{"aria-hidden": "true"})
+    name = html.Span(name_of(part), title=PARTS[part.kind].said if part.known else None)
+    blame = culprits(runs, part)
+    first = html.Tr([html.Th([key, name], scope="row"), html.Td(human(part.seconds), title=f"{part.seconds:.15g} s"),
+                     html.Td(theme.percent(part.seconds / wait))], className="qs-blamed" if blame else None)
+    return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))] if blame else [first]
+
+
+def culprits(runs: Sequence[Shown], part: WaitPart) -> list:
+    """The NAMED jobs that were in the way for the longest time, and how many others there are."""
+    named = [one for one in part.culprits if one.job >= 0]
+    made: list[Any] = []
+    for one in named[:NAMED]:
+        made += [blamed(runs, part, one), " "]
+    left = len(named) - NAMED
+    return [*made, f"and {theme.counted(left, 'other')}"] if left > 0 else made
+
+
+def blamed(runs: Sequence[Shown], part: WaitPart, one: Culprit) -> html.Button:
+    """A job to blame, with how long where it is not the only one."""
+    number = runs[0].schedule.workload.jobs.job_id[one.job]
+    several = len(part.culprits) > 1
+    return job_button(runs, one.job, f"job {number} ({human(one.seconds)})" if several else f"job {number}", "qs-pick",
+                      f"Go to job {number}, in the way for {human(one.seconds)}")
+

@@ -1,0 +1,57 @@
+"""What is told of a rectangle beside its color: a pattern for how a job came to run, or what its processors do.
+
+Patterns are drawn where a rectangle is large enough to show them, in bars and in pictures alike.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.schedule import Schedule
+from scheduler.workload import RULES
+
+PLAIN, BACKFILLED, CUT, PENALTY, KILLED, SENDING = range(6)
+WAITING = 8                     # of a state, beside a pattern: the rectangle is a wait, drawn pale
+BACKFILL_FLAG = 1               # of placed.flags
+OF_KIND = np.array([PLAIN, PENALTY, KILLED, SENDING, PLAIN], np.uint8)   # of segments.kind
+
+
+class Pattern(NamedTuple):
+    """What it means, how plotly calls its lines, and a sign for a line of text."""
+
+    words: str
+    shape: str
+    sign: str
+
+
+PATTERNS = {
+    BACKFILLED: Pattern("backfilled", "/", "▨"),
+    CUT: Pattern("cut at its requested time", "\\", "▧"),
+    PENALTY: Pattern("penalty of a pause or move", "x", "▩"),
+    KILLED: Pattern("killed, to be run again", "-", "▤"),
+    SENDING: Pattern("sending data", ".", "░"),
+}
+
+
+def of_jobs(schedule: Schedule) -> np.ndarray:
+    """[jobs] u1: the pattern of each job; one that is backfilled and cut counts as cut, the rarer."""
+    jobs, placed = schedule.workload.jobs, schedule.placed
+    made = np.zeros(len(jobs), np.uint8)
+    made[placed.job[(placed.flags & BACKFILL_FLAG) > 0]] = BACKFILLED
+    made[(jobs.repaired & RULES["overrun_cut"]) > 0] = CUT
+    return made
+
+
+def of_segments(schedule: Schedule) -> np.ndarray | None:
+    """[segments] u1: what the processors do in each segment; None where jobs run in one piece."""
+    return None if schedule.segments is None else OF_KIND[schedule.segments.kind]
+
+
+def known(schedule: Schedule) -> list[Pattern]:
+    """The patterns a schedule has, in their order."""
+    there = set(np.unique(of_jobs(schedule)).tolist())
+    if schedule.segments is not None:
+        there |= set(OF_KIND[np.unique(schedule.segments.kind)].tolist())
+    return [PATTERNS[which] for which in sorted(there - {PLAIN})]

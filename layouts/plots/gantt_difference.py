@@ -1,0 +1,90 @@
+"""Where processors are busy in only one of two runs: a run against the baseline, by the number of busy processors.
+
+Their number is honest where their names are not: which processor a job has is the viewer's choice for most policies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from layouts import pairs, theme
+from layouts.chosen import baseline
+from layouts.difference import Areas
+from layouts.difference_paint import colors
+from layouts.plots import gantt_overlay
+from layouts.plots.gantt_overlay import sides
+from layouts.rectangles import OF_ROWS
+from layouts.view import Shown, View
+
+UNIT = "processor-seconds"
+BY = {"processors": "by the number of busy processors at each time",
+      "users": "by the number of processors each user has busy at each time",
+      "sizes": "by the number of processors busy with jobs of each size", "queue": "job by job"}
+STACKED = ("Busy processors are counted and stacked from the bottom, for which of them a job has is this viewer's "
+           "choice and no difference between policies.")
+
+
+def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
+    """The chart of runs[run] against the baseline, in the rows of the view; always a picture."""
+    made = gantt_overlay.framed(runs, view, run, "difference")
+    if not made.layout.meta:
+        return made
+    mine, base = sides(runs, view, runs[run])
+    meta = made.layout.meta["queuescope"]
+    gantt_overlay.pictured(made, view, tuple(meta["window"]))
+    made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | {"most": -1}})      # no bars take its place
+    if view.rows == "processors":
+        made.update_yaxes(title_text="busy processors")
+    made.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1,
+                                "xref": "paper", "xanchor": "right", "yref": "paper", "yanchor": "bottom", "yshift": 2,
+                                "showarrow": False, "font": {"size": 11}}]
+    own = pairs.apart(mine, base, OF_ROWS[view.rows])[1]
+    gantt_overlay.chosen(made, view, lambda job: pairs.stretch(mine, own, job))
+    return made
+
+
+def legend(scheme: str) -> str:
+    """What the colors mean, a square before each."""
+    words = ("in both, same jobs", "in both, other jobs", "only in the baseline", "only in this run")
+    marks = [f'<span style="color:{color}">\u25a0</span> {word}'
+             for color, word in zip(colors(scheme), words, strict=True)]
+    return "busy  " + "  ".join(marks)
+
+
+def areas(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Areas]]:
+    """Each run but the baseline, with the processor-seconds that are busy in both and in only one of the two."""
+    base = baseline(runs, view.baseline)
+    made = []
+    for run in runs:
+        if run is not base and len(run.schedule.placed):
+            made.append((run, pairs.job_by_job(run.schedule, base.schedule) if view.rows == "queue" else
+                         pairs.apart(*sides(runs, view, run), OF_ROWS[view.rows])[0].areas()))
+    return made
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """How much is busy in only one of the two, run by run, in exact numbers."""
+    base = baseline(runs, view.baseline)
+    told = [_said(run, base, found) for run, found in areas(runs, view)]
+    return " ".join([f"Differences from {base.name}, {BY[view.rows]}.", *told,
+                     *([] if view.rows == "queue" else [STACKED])])
+
+
+def _said(run: Shown, base: Shown, found: Areas) -> str:
+    alone, both = found.baseline + found.run, found.same + found.others
+    if not alone:
+        return f"{run.name}: no difference in what is busy."
+    same = f", {found.same / both:.0%} of them with the same jobs" if both and found.others else ""
+    return (f"{run.name}: {theme.number(found.run)} {UNIT} are busy only here and {theme.number(found.baseline)} only "
+            f"under {base.name}, together {alone / (alone + 2 * both):.1%} of those of both runs; "
+            f"{theme.number(both)} are busy in both{same}.")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """The processor-seconds of each kind, run by run."""
+    base = baseline(runs, view.baseline)
+    return [{"run": run.name, "baseline": base.name, f"busy only in the run ({UNIT})": found.run,
+             f"only in the baseline ({UNIT})": found.baseline, f"in both, same jobs ({UNIT})": found.same,
+             f"in both, other jobs ({UNIT})": found.others} for run, found in areas(runs, view)]

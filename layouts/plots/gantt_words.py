@@ -1,0 +1,78 @@
+"""Gantt charts in words and as a table: what each run is like, what is marked, lit and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from layouts import chosen, facts, theme
+from layouts.plots import gantt_lag, gantt_marks, gantt_plan, gantt_rows
+from layouts.plots.gantt_charts import charts, drawn, window_of
+from layouts.rectangles import OF_ROWS
+from layouts.view import ROWS, Shown, View
+from scheduler.durations import human
+
+MOST = 200                      # rows of the table, per run
+GHOST = ("Dashed outlines are the virtual schedule: an outline's height is its user's share of the machine then, its "
+         "place is stacked by user, so it says how much and when, not which processors.")
+LAGS = ("Each campaign has a row, by user and in the order of submission, from the completion it was promised to its "
+        "real one, where the arrow is.")
+STREAMS = ("In the virtual schedule the k users who have a campaign in it have m/k processors each: a step in the "
+           "streams is a change of k.")
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """What each run is like as a whole: jobs, how long it takes, and who waits longest."""
+    known = [shown for shown in runs if len(shown.schedule.placed)]
+    told = gantt_plan.said(known, view) + ([_said(shown) for shown in known] if view.mode != "lag" else [])
+    kinds = [charts(shown, view.mode, view.rows) for shown in known]
+    told += [gantt_lag.said(shown) for shown, kind in zip(known, kinds, strict=True) if "lag" in kind]
+    if any("ghost" in kind for kind in kinds):
+        told.append(GHOST)
+    elif any("lag" in kind for kind in kinds):
+        told.append(LAGS)
+    elif any("virtual" in kind for kind in kinds):
+        told.append(STREAMS)
+    told += [f"Rows: {gantt_rows.RESTS[OF_ROWS[view.rows]]}."] if known and view.rows != ROWS[0] else []
+    told += [text for shown in known if (text := gantt_marks.said(shown))]
+    return " ".join(told + _lit(known, view)) or "No run has jobs to show."
+
+
+def _lit(runs: Sequence[Shown], view: View) -> list[str]:
+    """How many jobs the query of the view lights."""
+    lit = chosen.chosen(runs, view)
+    if lit is None:
+        return []
+    return [f"In full color: {theme.number(int(lit.sum()))} of {theme.counted(len(lit), 'job')} ({view.only})."]
+
+
+def _said(shown: Shown) -> str:
+    schedule, jobs = shown.schedule, shown.schedule.workload.jobs
+    wait = schedule.wait
+    worst = int(wait.argmax())
+    span = float(schedule.placed.end.max() - schedule.placed.submit.min())
+    begin = (f"{shown.name}: {theme.counted(len(jobs), 'job')} on "
+             f"{theme.counted(schedule.workload.platform.processors, 'processor')} in {human(span)}")
+    if wait[worst] <= 0:
+        return f"{begin}; no job waits."
+    return (f"{begin}; the longest wait is {human(float(wait[worst]))} (job {jobs.job_id[worst]} of user "
+            f"{jobs.user_id[worst]}).")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """The first jobs of the window, run by run, in the order of their starts; campaigns and their lags in that mode."""
+    return [row for shown in runs for row in (
+        gantt_lag.table(shown, MOST) if "lag" in charts(shown, view.mode, view.rows) and len(shown.schedule.placed)
+        else gantt_plan.table(shown, view) or _rows(shown, runs, view))]
+
+
+def _rows(shown: Shown, runs: Sequence[Shown], view: View) -> list[dict]:
+    if not len(shown.schedule.placed):
+        return []
+    found = drawn(shown, runs, view, OF_ROWS[view.rows])
+    rows = found.row[found.inside(window_of(view, found.extent), 20 * MOST)]
+    _, first = np.unique(rows, return_index=True)
+    keep = ("job_id", "user", "processors", "submit", "start", "end", "wait")
+    return [{"run": shown.name} | {name: said[name] for name in keep}
+            for said in (facts.of_job(shown.schedule, int(row)) for row in rows[np.sort(first)[:MOST]])]

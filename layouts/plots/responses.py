@@ -1,0 +1,48 @@
+"""How responses are spread: a line per run that says which share of the jobs is done within how long.
+
+Response: end - submit.  The axis is logarithmic from a second on.  A drag lights the jobs of a range in the Gantt
+charts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import distribution, theme
+from layouts.distribution import Spread
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.durations import human
+
+SPREAD = Spread("response", "response (end - submit), logarithmic", 1.0, theme.log_ticks,
+                human)
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """x: response; y: share of the jobs that are done within it."""
+    return distribution.figure(runs, view, SPREAD)
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """Half of the jobs, nearly all, and the longest response, run by run."""
+    return distribution.caption(runs, SPREAD, _said)
+
+
+def _said(shown: Shown, values: np.ndarray) -> str:
+    half, late, longest = (human(value) for value in (
+        distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
+    return f"{shown.name}: half of the jobs are done within {half}, 95 % within {late}, the slowest takes {longest}."
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """Within how long which share of the jobs is done."""
+    return distribution.table(runs, SPREAD)
+
+
+PLOT = Plot("responses", "Responses of all jobs", "How many jobs are done within how long?", figure, caption, table,
+            max_points=2 * distribution.MOST + 12,
+            marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD))

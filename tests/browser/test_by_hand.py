@@ -1,0 +1,274 @@
+"""The page by hand in a browser: cells, undo, paste, dragging, keys, links, what if, and the printable sheet."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from layouts import hand_link
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    Locator,
+    Page,
+    choose,
+    component,
+    expect,
+    ids,
+    loaded,
+    open_workload,
+    run,
+    simulate,
+    until,
+)
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+HOUR = 3600
+
+
+def by_hand(page: Page, query: str = "") -> None:
+    page.goto(f"/by-hand{query}")
+    expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
+    settled(page)
+
+
+def settled(page: Page) -> None:
+    """The address tells what the table and the drawings show."""
+    until(page, """() => {
+        const hand = window.queuescope.hand, answer = hand && hand.answer();
+        return answer && location.search === answer.link;
+    }""")
+
+
+def cell(page: Page, row: int, column: str) -> Locator:
+    """A cell of the table, rows counted from 1."""
+    return page.locator(f"#{ids.HAND_GRID} .ag-row[row-index='{row - 1}'] [col-id='{column}']")
+
+
+def type_into(page: Page, row: int, column: str, text: str) -> None:
+    cell(page, row, column).dblclick()
+    page.keyboard.press("Control+A")
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def runtime(page: Page, job: int, hours: float) -> None:
+    """Wait until every drawing shows this runtime of a job, and the address tells it."""
+    until(page, """([job, seconds]) => {
+        const bars = [...document.querySelectorAll(`.hand-bar[data-job='${job}']`)];
+        return bars.length > 0 && bars.every(bar => Number(bar.dataset.runtime) === seconds);
+    }""", [job, hours * HOUR])
+    settled(page)
+
+
+def sheet(page: Page) -> hand_link.Sheet:
+    return hand_link.read(urlsplit(page.url).query)
+
+
+def test_it_begins_with_an_example_that_can_be_changed_and_taken_back(page):
+    by_hand(page)
+    expect(page.locator(".hand-panel")).to_have_count(2)
+    expect(page.locator(".hand-bar")).to_have_count(10)
+    type_into(page, 1, "runtime", "1,5 h")
+    runtime(page, 1, 1.5)
+    expect(cell(page, 1, "runtime")).to_have_text("90 min")
+    expect(component(page, ids.HAND_NUMBERS)).to_contain_text("mean wait")
+    page.keyboard.press("Control+z")
+    runtime(page, 1, 8)
+    page.keyboard.press("Control+Shift+z")
+    runtime(page, 1, 1.5)
+    page.get_by_role("button", name="Undo").click()
+    runtime(page, 1, 8)
+    expect(cell(page, 1, "runtime")).to_have_text("8 h")
+
+
+def test_a_bad_cell_is_named_and_the_picture_stays(page):
+    by_hand(page)
+    before = page.url
+    type_into(page, 2, "processors", "9")
+    said = component(page, ids.HAND_SAID)
+    expect(said).to_contain_text("Row 2, processors: found '9'; wanted: at most the machine's 4")
+    expect(said).to_contain_text("The charts show the table as it was before.")
+    expect(component(page, ids.HAND_PANELS)).to_have_class(re.compile("hand-stale"))
+    expect(page.locator(".hand-bar")).to_have_count(10)
+    assert page.url == before
+    page.get_by_role("textbox", name="processors").fill("9")
+    expect(said).to_be_empty()
+    expect(component(page, ids.HAND_PANELS)).not_to_have_class(re.compile("hand-stale"))
+    settled(page)
+    assert (sheet(page).processors, sheet(page).jobs[1].processors) == (9, 9)
+
+
+def test_rows_are_added_duplicated_and_deleted_and_keep_their_numbers(page):
+    by_hand(page)
+    page.get_by_role("button", name="Add a job").click()
+    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(6)
+    cell(page, 2, "submit").click()
+    page.get_by_role("button", name="Duplicate").click()
+    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(7)
+    cell(page, 1, "submit").click()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(6)
+    settled(page)
+    assert [job.number for job in sheet(page).jobs] == [2, 7, 3, 4, 5, 6]
+    for _ in range(3):
+        page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(5)
+    settled(page)
+    assert [job.number for job in sheet(page).jobs] == [1, 2, 3, 4, 5]
+
+
+def test_rows_pasted_into_the_table_are_added_and_bad_ones_named(page):
+    by_hand(page)
+    cell(page, 1, "submit").click()
+    page.evaluate("""text => {
+        const carried = new DataTransfer();
+        carried.setData('text/plain', text);
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: carried, bubbles: true}));
+    }""", "submit\tnodes\truntime\n1 h\t1\t1,5 h\n2 h\tx\t1 h\n")
+    expect(component(page, ids.HAND_PASTE_SAID)).to_contain_text("1 job read.")
+    expect(component(page, ids.HAND_PASTE_SAID)).to_contain_text("Row 3, processors: found 'x'")
+    runtime(page, 6, 1.5)
+    page.keyboard.press("Control+z")
+    expect(page.locator(".hand-bar[data-job='6']")).to_have_count(0)
+
+
+def test_the_paste_box_replaces_the_table(page):
+    by_hand(page)
+    page.get_by_text("Paste jobs from a spreadsheet").click()
+    page.get_by_role("textbox", name="One job a line").fill("0;1;2h\n0;2;30min")
+    page.get_by_role("button", name="Replace the table").click()
+    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(2)
+    settled(page)
+    assert [(job.number, job.runtime) for job in sheet(page).jobs] == [(1, 2 * HOUR), (2, HOUR / 2)]
+
+
+def test_the_right_edge_of_a_bar_is_dragged_and_all_follow(page):
+    by_hand(page)
+    grip = page.locator(".hand-panel").nth(1).locator(".hand-bar[data-job='1'] .hand-grip")
+    grip.scroll_into_view_if_needed()
+    box = grip.bounding_box()
+    axis = page.evaluate("() => window.queuescope.hand.answer().axis")
+    hour = (axis["right"] - axis["left"]) / (axis["t1"] - axis["t0"]) * HOUR
+    x, y = box["x"] + 4, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - hour, y, steps=3)
+    page.mouse.move(x - 2.2 * hour, y, steps=3)
+    page.mouse.up()
+    runtime(page, 1, 6)
+    expect(cell(page, 1, "runtime")).to_have_text("6 h")
+    page.keyboard.press("Control+z")
+    runtime(page, 1, 8)
+
+
+def test_bars_and_rows_are_changed_by_keyboard(page):
+    by_hand(page)
+    page.locator(".hand-panel").nth(1).locator(".hand-bar[tabindex='0']").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    focused = page.locator(".hand-bar:focus")
+    expect(focused).to_have_attribute("data-job", "4")
+    page.keyboard.press("Alt+ArrowRight")
+    runtime(page, 4, 2)
+    expect(focused).to_have_attribute("aria-label", re.compile("^Job 4 of user 4: 2 processors, 6 h 00 min to 8 h"))
+    page.keyboard.press("Enter")
+    expect(component(page, ids.HAND_WHY)).to_contain_text("It was backfilled at 06:00:00 ahead of job 3")
+    cell(page, 4, "user").click()
+    page.keyboard.press("Alt+ArrowLeft")
+    runtime(page, 4, 1)
+
+
+def test_a_reload_brings_everything_back(page):
+    by_hand(page, "?m=6&p=easy,sjf&s=3&t=For%20class&j=0.2.100;5.4.50.80.2;7.1.10..3")
+    type_into(page, 1, "submit", "1")
+    until(page, "() => location.search.includes('j=1.2.100')")
+    settled(page)
+    before = page.url
+    page.reload()
+    expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
+    settled(page)
+    assert page.url == before
+    expect(page.get_by_role("textbox", name="title")).to_have_value("For class")
+    expect(cell(page, 2, "requested_time")).to_have_text("80 s")
+
+
+def test_a_malformed_link_loads_what_reads(page):
+    by_hand(page, "?m=4&p=fcfs&j=0.1.10;x.1.10;5.2.10")
+    expect(component(page, ids.HAND_LINK_SAID)).to_contain_text("Row 2, submit: found 'x'")
+    expect(page.locator(".hand-bar")).to_have_count(2)
+
+
+def test_it_opens_in_compare_and_comes_back_as_a_slice(page):
+    by_hand(page)
+    page.get_by_role("button", name="Open in Compare").click()
+    for name in (FCFS, EASY):
+        expect(run(page, name)).to_contain_text("Audit passed", timeout=LATE)
+    expect(component(page, ids.COMPARE_HEAD)).to_contain_text("five-jobs.swf")
+    component(page, ids.WHAT_IF).get_by_role("link", name="edit these 5 jobs").click(timeout=LATE)
+    expect(page.get_by_role("heading", name="By hand", level=1)).to_be_visible()
+    expect(page.locator(".hand-bar")).to_have_count(10, timeout=LATE)
+    settled(page)
+    assert [(job.submit, job.runtime) for job in sheet(page).jobs] == [
+        (0, 8 * HOUR), (0, 6 * HOUR), (2 * HOUR, 3 * HOUR), (3 * HOUR, HOUR), (3 * HOUR, 4 * HOUR)]
+
+
+def test_a_large_window_is_to_be_narrowed_before_its_jobs_can_be_edited(page):
+    open_workload(page)
+    choose(page, SAMPLES / "convoy.swf")
+    loaded(page, LATE)
+    simulate(page, (FCFS, EASY))
+    expect(component(page, ids.WHAT_IF)).to_contain_text("62 jobs lie in this window; at most 50", timeout=LATE)
+    until(page, "() => window.queuescope.window && window.queuescope.window()")
+    page.evaluate("() => window.queuescope.show({t0: 0, t1: 3000})")
+    expect(component(page, ids.WHAT_IF).get_by_role("link", name="edit these 8 jobs")).to_be_visible()
+
+
+def test_the_file_is_saved(page):
+    by_hand(page)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download as SWF").click()
+    assert saved.value.suggested_filename == "five-jobs.swf"
+    lines = Path(saved.value.path()).read_text().splitlines()
+    assert next(line.split()[:5] for line in lines if not line.startswith(";")) == ["1", "0", "-1", "28800", "1"]
+
+
+def test_the_sheet_is_printed_on_both_papers_with_the_answer_on_a_page_of_its_own(page, tmp_path):
+    by_hand(page)
+    address = page.get_by_role("link", name="Printable sheet").get_attribute("href")
+    page.goto(address)
+    expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])
+    page.emulate_media(media="print")
+    for paper in ("A4", "Letter"):
+        content = page.pdf(format=paper, prefer_css_page_size=False)
+        assert len(re.findall(rb"/Type\s*/Page\b", content)) in (2, 3)
+    width = page.evaluate("() => document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_page_or_the_sheet(page, scheme):
+    found = importlib.util.find_spec("axe_playwright_python")
+    if found is None or found.origin is None:
+        pytest.skip("axe-playwright-python is not installed; see requirements-dev.txt")
+    axe = (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+    page.emulate_media(color_scheme=scheme)
+    by_hand(page)
+    type_into(page, 2, "processors", "9")
+    expect(component(page, ids.HAND_SAID)).to_contain_text("Row 2")
+    assert violations(page, axe) == []
+    page.goto("/sheet" + hand_link.write(hand_link.read("?m=2&p=fcfs&j=0.1.5;0.2.3")))
+    assert violations(page, axe) == []
+
+
+def violations(page: Page, axe: str) -> list[str]:
+    page.evaluate(axe)
+    found = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)
+    return [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found["violations"]
+            for node in one["nodes"]]

@@ -1,0 +1,123 @@
+"""Distributions on the page: the selected job on them, and jobs lit by a drag over the values."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    Locator,
+    Page,
+    choose,
+    component,
+    expect,
+    finished,
+    ids,
+    loaded,
+    open_workload,
+    plot_box,
+    simulate,
+    until,
+    view,
+)
+
+WAITS = "Waits of all jobs"
+
+
+@pytest.fixture(scope="module")
+def link(browser, base_url) -> str:
+    """FCFS beside EASY on a log whose jobs wait."""
+    page = browser.new_page(base_url=base_url)
+    open_workload(page)
+    choose(page, SAMPLES / "steady-load.swf")
+    loaded(page, LATE)
+    simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
+    known = page.url
+    page.close()
+    return known
+
+
+def waits(page: Page) -> Locator:
+    return view(page, WAITS).locator(".js-plotly-plot")
+
+
+def lit(page: Page) -> Locator:
+    """The line below the waits."""
+    return view(page, WAITS).locator(".qs-lit-line")
+
+
+def drag(page: Page, begin: float, end: float) -> None:
+    """Drag over a share of the width of the waits."""
+    box = plot_box(waits(page))
+    x, y = (lambda share: box["x"] + share * box["width"]), box["y"] + box["height"] / 2
+    page.mouse.move(x(begin), y)
+    page.mouse.down()
+    page.mouse.move(x((begin + end) / 2), y, steps=4)
+    page.mouse.move(x(end), y, steps=4)
+    page.mouse.up()
+
+
+def test_a_job_chosen_by_keyboard_is_marked_on_every_distribution(page: Page, link: str) -> None:
+    page.goto(link)
+    finished(page, (FCFS, EASY))
+    page.keyboard.press("ArrowRight")
+    named = component(page, ids.FACTS).get_by_role("heading", level=2)
+    expect(named).to_contain_text("Job ")
+    first = re.findall(r"\d+", named.inner_text())[0]
+    for name in (WAITS, "Stretches of all jobs", "Responses of all jobs", "Bounded stretch"):
+        expect(view(page, name).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(2)
+    page.keyboard.press("ArrowRight")
+    expect(named).not_to_contain_text(f"Job {first} ")
+    second = re.findall(r"\d+", named.inner_text())[0]
+    expect(waits(page).locator(".annotation-text", has_text=f"job {second}:")).to_have_count(2)
+    expect(waits(page).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(0)
+
+
+def test_a_drag_lights_jobs_in_the_charts_and_a_double_click_all_of_them(page: Page, link: str) -> None:
+    page.goto(link)
+    finished(page, (FCFS, EASY))
+    drag(page, 0.4, 0.7)
+    expect(page).to_have_url(re.compile(r"only=wait%3E%3D.*wait%3C"))
+    expect(lit(page)).to_contain_text(re.compile(r"Lit: \d+ of \d+ jobs"))
+    band = waits(page).evaluate("chart => chart.layout.shapes.length")
+    assert band == 1
+    drawn = """figure => { const chart = figure.querySelector('.js-plotly-plot');
+        return chart.data.slice(2).some(line => line.x && line.x.length > 1) && chart.data[0].opacity < 0.5; }"""
+    assert view(page, WAITS).evaluate(drawn)
+    until(page, """() => [...document.querySelectorAll('.qs-gantt .js-plotly-plot, .qs-gantt.js-plotly-plot')].some(
+        chart => chart.layout && JSON.stringify(chart.layout.meta || {}).includes('wait'))""")
+
+    box = plot_box(waits(page))
+    page.mouse.dblclick(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
+    expect(page).not_to_have_url(re.compile("only="))
+    expect(lit(page)).to_contain_text("Drag over the chart")
+
+
+def test_the_brush_keeps_other_conditions_and_a_button_takes_its_own_away(page: Page, link: str) -> None:
+    page.goto(f"{link}&only=size%3E%3D2+wait%3E5s")
+    finished(page, (FCFS, EASY))
+    drag(page, 0.3, 0.6)
+    expect(page).to_have_url(re.compile(r"only=size%3E%3D2(\+|%20)wait%3E%3D"))
+    button = lit(page).get_by_role("button", name="Forget the wait")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"only=size%3E%3D2(&|$)"))
+    lit(page).get_by_role("button", name="Light all jobs").click()
+    expect(page).not_to_have_url(re.compile("only="))
+
+
+def test_escape_over_a_distribution_lights_all_jobs_and_keeps_the_drawer(page: Page, link: str) -> None:
+    page.goto(f"{link}&job=20&only=wait%3E%3D1min")
+    finished(page, (FCFS, EASY))
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_be_visible()
+    box = plot_box(waits(page))
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
+    page.keyboard.press("Escape")
+    expect(page).not_to_have_url(re.compile("only="))
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_be_visible()

@@ -1,0 +1,177 @@
+"""Saving: each entry of a figure's menu gives a file of its kind and size, and the end of Compare gives the runs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import struct
+import zipfile
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    Page,
+    choose,
+    drawn,
+    expect,
+    finished,
+    loaded,
+    log,
+    open_workload,
+    simulate,
+    view,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+SIZES = {"Column": 3.3, "Page": 7.0, "Slide": 40 / 3}
+
+
+def made(browser: Any, base_url: str, file: Any) -> str:
+    page = browser.new_page(base_url=base_url)
+    open_workload(page)
+    choose(page, file)
+    loaded(page, LATE)
+    simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
+    link = page.url
+    page.close()
+    return link
+
+
+@pytest.fixture(scope="session")
+def small(browser: Any, base_url: str) -> str:
+    return made(browser, base_url, SAMPLES / "five-jobs.swf")
+
+
+@pytest.fixture(scope="session")
+def large(browser: Any, base_url: str) -> str:
+    return made(browser, base_url, log())
+
+
+def opened(page: Page, link: str, scheme: str = "light") -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(link)
+    drawn(page, LATE)
+
+
+def saved(page: Page, figure: str, entry: str) -> tuple[str, bytes]:
+    """Name and content of what an entry of a figure's menu gives."""
+    view(page, figure).get_by_role("button", name="Save").click()
+    with page.expect_download() as waited:
+        page.get_by_role("menuitem", name=re.compile(f"^{entry}")).click()
+    return waited.value.suggested_filename, waited.value.path().read_bytes()
+
+
+def sides(svg: bytes) -> tuple[float, float]:
+    root = ElementTree.fromstring(svg)
+    return tuple(float(root.get(name).removesuffix("in")) for name in ("width", "height"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_figure_in_each_format_has_the_size_it_says(page: Page, small: str, size: str) -> None:
+    opened(page, small)
+    name, svg = saved(page, "Response", f"SVG: {size}")
+    assert name == f"response_bars-{size.lower()}.svg".replace("_", "-")
+    width, height = sides(svg)
+    assert width == pytest.approx(SIZES[size], abs=1e-3)
+    assert size != "Slide" or height == 7.5
+    texts = ["".join(element.itertext()) for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    assert any(FCFS in text for text in texts)
+    name, png = saved(page, "Response", f"PNG: {size}")
+    dpi = 144 if size == "Slide" else 300
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", png[16:24]) == (round(width * dpi), round(height * dpi))
+    at = png.index(b"pHYs")
+    assert struct.unpack(">IIB", png[at + 4:at + 13]) == (round(dpi / 0.0254), round(dpi / 0.0254), 1)
+    name, pdf = saved(page, "Response", f"PDF: {size}")
+    box = [float(number) for number in re.search(rb"/MediaBox\s*\[([^]]*)\]", pdf)[1].split()]
+    assert pdf.startswith(b"%PDF-")
+    assert box == pytest.approx([0, 0, 72 * width, 72 * height], abs=0.1)
+    assert b"/FontFile" in pdf
+
+
+def test_the_table_of_a_figure_is_saved_whole(page: Page, small: str) -> None:
+    opened(page, small)
+    figure = view(page, "Gantt chart")
+    figure.locator(".qs-twin summary").first.click()
+    cells = figure.locator(".qs-twin tbody tr").evaluate_all("rows => rows.map(row => [...row.cells].map(cell => cell.textContent))")
+    _, content = saved(page, "Gantt chart", "CSV")
+    rows = list(csv.reader(io.StringIO(content.decode())))
+    assert len(rows) == 1 + len(cells) == 11
+    assert [row[:2] for row in rows[1:]] == [row[:2] for row in cells]
+
+
+def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page, large: str) -> None:
+    opened(page, large, "dark")
+    before = view(page, "Gantt chart").locator(".js-plotly-plot").first.evaluate("chart => JSON.stringify([chart.layout.width, chart.layout.paper_bgcolor, chart._fullLayout.width])")
+    _, svg = saved(page, "Gantt chart", "SVG: Page")
+    root = ElementTree.fromstring(svg)
+    pictures = list(root.iter(f"{SVG}image"))
+    assert len(pictures) == 2
+    for picture in pictures:
+        source = picture.get("href") or picture.get("{http://www.w3.org/1999/xlink}href")
+        assert source.startswith("data:image/png;base64,")
+        wide = page.evaluate("source => new Promise(done => { const image = new Image(); image.onload = () => done(image.naturalWidth); image.src = source; })", source)
+        inches = float(picture.get("width")) / 96 * 7 / sides(svg)[0]
+        assert wide >= 300 * inches - 1
+    assert root.find(f"{SVG}rect").get("fill") == "#ffffff"
+    assert "#e6e8eb" not in svg.decode()        # the ink of the dark page
+    after = view(page, "Gantt chart").locator(".js-plotly-plot").first.evaluate("chart => JSON.stringify([chart.layout.width, chart.layout.paper_bgcolor, chart._fullLayout.width])")
+    assert before == after
+    expect(page.locator("body > div[aria-hidden=true] .main-svg")).to_have_count(0)
+
+
+def test_the_menu_is_one_for_the_keyboard(page: Page, small: str) -> None:
+    opened(page, small)
+    button = view(page, "Response").get_by_role("button", name="Save")
+    button.focus()
+    page.keyboard.press("Enter")
+    menu = page.get_by_role("menu", name="Save this figure")
+    expect(menu.get_by_role("menuitem", name="SVG: Column")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    expect(menu.get_by_role("menuitem", name="PNG: Page")).to_be_focused()
+    page.keyboard.press("End")
+    expect(menu.get_by_role("menuitem", name="Copy the command")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    expect(button).to_be_focused()
+
+
+def test_commands_are_shown_and_copied(page: Page, small: str) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened(page, small)
+    expect(page.locator(".qs-command").first).to_contain_text("--policy fcfs")
+    page.get_by_role("button", name=f"Copy the command of {EASY}").click()
+    expect(page.locator(".qs-saved")).to_contain_text("copied")
+    assert "--policy easy" in page.evaluate("() => navigator.clipboard.readText()")
+
+
+def test_runs_are_taken_with_users_only_where_asked(page: Page, small: str) -> None:
+    opened(page, small)
+    links = page.get_by_role("region", name="Downloads of each run").get_by_role("link", name="CSV")
+    with page.expect_download() as waited:
+        links.first.click()
+    assert b"job_id,user,submit" in waited.value.path().read_bytes()
+    page.get_by_role("checkbox", name="With user numbers").check()
+    with page.expect_download() as waited:
+        links.first.click()
+    assert b"job_id,user_id,submit" in waited.value.path().read_bytes()
+
+
+def test_a_bundle_takes_the_figures_along(page: Page, small: str) -> None:
+    opened(page, small)
+    with page.expect_download(timeout=LATE) as waited:
+        page.get_by_role("button", name="Bundle with the figures").click()
+    archive = zipfile.ZipFile(io.BytesIO(waited.value.path().read_bytes()))
+    figures = [name for name in archive.namelist() if name.startswith("figures/")]
+    assert {"figures/gantt.svg", "figures/underutilization.svg"} <= set(figures)
+    assert sides(archive.read("figures/gantt.svg"))[0] == pytest.approx(7)
+    assert f"Shown at: {page.url.split('/compare')[0]}/compare?" in archive.read("README.txt").decode()

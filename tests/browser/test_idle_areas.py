@@ -1,0 +1,76 @@
+"""Idle processors on Compare: a click on an area, or a stretch of the list by keyboard, says why and selects it."""
+
+from __future__ import annotations
+
+import re
+
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    SAMPLES,
+    Page,
+    choose,
+    component,
+    expect,
+    finished,
+    ids,
+    loaded,
+    open_workload,
+    plot_box,
+    simulate,
+    view,
+)
+from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
+
+
+def five_jobs(page: Page) -> None:
+    """The smallest sample under two policies."""
+    open_workload(page)
+    choose(page, SAMPLES / "five-jobs.swf")
+    loaded(page)
+    simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
+
+
+def said(page: Page) -> str:
+    return component(page, ids.IDLE_SAID).inner_text()
+
+
+def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: str) -> None:  # noqa: F811
+    five_jobs(page)
+    chart = view(page, "Underutilization").locator(".js-plotly-plot")
+    box = plot_box(chart)       # of the first run, which is first come, first served
+    where = chart.evaluate("""chart => {
+        const {xaxis, yaxis} = chart._fullLayout, area = chart._fullData.find(trace => trace.name === 'held for jobs that go first');
+        const y = Array.from(area.y), at = y.findIndex(value => value > 0), time = Array.from(area.x);
+        return [xaxis.d2p((time[at] + time[at + 1]) / 2) / xaxis._length, yaxis.d2p(yaxis.range[1] / 1.02 - 0.5) / yaxis._length];
+    }""")
+    page.mouse.click(box["x"] + where[0] * box["width"], box["y"] + where[1] * box["height"])
+    expect(component(page, ids.IDLE_SAID)).to_contain_text("held for jobs that go first")
+    expect(component(page, ids.IDLE_SAID)).to_contain_text("would have fitted")
+    expect(page).to_have_url(re.compile(r"r0=[\d.]+&r1=[\d.]+"))
+    expect(page).to_have_url(re.compile("only=submit"))
+    assert violations(page, axe) == []
+    component(page, ids.IDLE_SAID).get_by_role("button").first.click()
+    expect(component(page, ids.FACTS)).to_contain_text("Job")
+
+
+def test_a_stretch_of_the_list_is_selected_by_keyboard(page: Page) -> None:
+    five_jobs(page)
+    view(page, "Underutilization").get_by_text("The largest stretches of idle processors").click()
+    first = component(page, ids.IDLE_LIST).get_by_role("button").first
+    first.focus()
+    page.keyboard.press("Enter")
+    expect(component(page, ids.IDLE_SAID)).to_contain_text("idle on average")
+    expect(page).to_have_url(re.compile(r"r0="))
+
+
+def test_a_drag_zooms_and_selects_nothing(page: Page) -> None:
+    five_jobs(page)
+    box = plot_box(view(page, "Underutilization").locator(".js-plotly-plot"))
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 0.5 * box["height"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"], steps=5)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile("t0="))
+    assert said(page) == ""

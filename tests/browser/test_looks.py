@@ -1,0 +1,186 @@
+"""How Gantts of several runs stand together: by choices and by link, in the address, after a reload, and for everybody."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    Locator,
+    Page,
+    choose,
+    component,
+    expect,
+    finished,
+    ids,
+    loaded,
+    open_workload,
+    plot_box,
+    simulate,
+    until,
+    view,
+)
+from tests.browser.test_access import SIZES, axe, fits, violations, wear
+
+__all__ = ["axe"]       # a fixture
+
+playwright = pytest.importorskip("playwright.sync_api")
+image = pytest.importorskip("PIL.Image")
+
+CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
+    && chart.querySelector('.nsewdrag') && chart.layout.meta && chart.layout.meta.queuescope)"""
+
+
+@pytest.fixture(scope="module")
+def link(browser: Any, base_url: str) -> str:
+    """The link of FCFS and EASY on four-policies.swf: EASY runs job 3 from 1 to 3 instead of from 7 to 9."""
+    page = browser.new_page(base_url=base_url)
+    open_workload(page)
+    choose(page, SAMPLES / "four-policies.swf")
+    loaded(page, LATE)
+    simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
+    address = page.url
+    page.close()
+    return address
+
+
+def charts(page: Page, sources: list[str]) -> None:
+    """Wait until exactly these charts are drawn."""
+    until(page, f"wanted => JSON.stringify({CHARTS}.map(c => c.layout.meta.queuescope.source)) === JSON.stringify(wanted)",
+          sources, LATE)
+
+
+def beside(page: Page, name: str) -> Locator:
+    return component(page, ids.LOOK_BESIDE).get_by_text(name, exact=True)
+
+
+def pick(page: Page, name: str, option: str) -> None:
+    """Choose an option of one of the lists."""
+    component(page, name).click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def at(page: Page, t: float, p: float) -> tuple[float, float]:
+    """Where a time and a row of the first chart are on the screen."""
+    chart = component(page, ids.GANTTS).locator(".js-plotly-plot").first
+    chart.scroll_into_view_if_needed()
+    box = plot_box(chart)
+    t0, t1, p0, p1 = page.evaluate(f"() => {{ const l = {CHARTS}[0]._fullLayout; return [...l.xaxis.range, ...l.yaxis.range]; }}")
+    return box["x"] + (t - t0) / (t1 - t0) * box["width"], box["y"] + (p1 - p) / (p1 - p0) * box["height"]
+
+
+def facts(page: Page) -> Locator:
+    return component(page, ids.FACTS).get_by_role("heading", level=2)
+
+
+def test_each_arrangement_by_choice_in_the_address_and_after_a_reload(page: Page, link: str) -> None:
+    page.goto(link)
+    charts(page, ["real", "real"])
+    for name, key, sources in (("Below each other", "stacked", ["real", "real"]), ("Difference", "difference", ["difference"]),
+                               ("Overlay", "overlay", ["overlay"])):
+        beside(page, name).click()
+        charts(page, sources)
+        expect(page).to_have_url(re.compile(f"beside={key}"))
+        if key == "stacked":
+            until(page, f"() => {CHARTS}.every(c => c.clientWidth > 800)")
+    page.reload()
+    charts(page, ["overlay"])
+    expect(component(page, ids.LOOK_BESIDE).get_by_role("radio", name="Overlay")).to_be_checked()
+    beside(page, "Side by side").click()
+    charts(page, ["real", "real"])
+    expect(page).not_to_have_url(re.compile("beside="))
+
+
+def test_rows_and_colors_by_keyboard_and_what_else_there_is_stays(page: Page, link: str) -> None:
+    page.goto(f"{link}&only=size%3E%3D2")
+    charts(page, ["real", "real"])
+    pick(page, ids.LOOK_ROWS, "Users")
+    charts(page, ["users", "users"])
+    expect(page).to_have_url(re.compile("rows=users"))
+    color = component(page, ids.LOOK_COLOR)
+    color.focus()
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page).to_have_url(re.compile("color=size"))
+    expect(color).to_be_focused()
+    expect(color).to_have_value("Job size")
+    expect(page).to_have_url(re.compile("only=size"))
+    until(page, f"() => {CHARTS}.every(c => c.layout.meta.queuescope.query.includes('color=size'))")
+    page.reload()
+    charts(page, ["users", "users"])
+    expect(component(page, ids.LOOK_ROWS)).to_have_value("Users")
+    expect(component(page, ids.LOOK_COLOR)).to_have_value("Job size")
+
+
+def test_a_difference_shows_where_only_one_run_is_busy(page: Page, link: str) -> None:
+    page.goto(f"{link}&beside=difference")
+    charts(page, ["difference"])
+    said = view(page, "Gantt chart")
+    expect(said).to_contain_text("2 processor-seconds are busy only here and 2 only under")
+    expect(component(page, ids.LOOK_COLOR)).to_be_disabled()
+    address = until(page, f"() => {{ const m = {CHARTS}[0].layout.meta.queuescope; return m.picture + '0_13_0_4_130x40_light.png?' + m.query; }}")
+    answer = page.request.get(address)
+    assert answer.ok
+    drawn = image.open(io.BytesIO(answer.body())).convert("RGB")
+    same, orange, blue = (drawn.getpixel(place) for place in ((5, 35), (20, 5), (80, 5)))
+    assert same[0] > 200 > orange[0] > orange[2] < blue[2] > blue[0]
+    page.mouse.click(*at(page, 2, 3.5))
+    expect(facts(page)).to_contain_text("Job 3")
+    until(page, f"() => {CHARTS}[0].layout.shapes.some(s => s.name === 'selected')")
+    page.mouse.click(*at(page, 8, 3.5))         # only the baseline is busy there, with the same job
+    expect(facts(page)).to_contain_text(re.compile(r"Job \d"))
+
+
+def test_an_overlay_outlines_the_baseline_and_a_job_in_both(page: Page, link: str) -> None:
+    page.goto(f"{link}&beside=overlay")
+    charts(page, ["overlay"])
+    until(page, f"() => {CHARTS}[0].data.some(t => t.type === 'bar') && {CHARTS}[0].data.some(t => t.line && t.line.dash)")
+    page.mouse.click(*at(page, 2, 3.5))
+    expect(facts(page)).to_contain_text("Job 3")
+    until(page, f"() => {CHARTS}[0].layout.shapes.filter(s => s.name === 'selected').length === 2")
+
+
+def test_axes_of_their_own_move_alone_and_are_said(page: Page, link: str) -> None:
+    page.goto(link)
+    charts(page, ["real", "real"])
+    component(page, ids.LOOK_SHARED).click(force=True)
+    expect(page).to_have_url(re.compile("shared=no"))
+    expect(view(page, "Gantt chart")).to_contain_text("Axes differ")
+    until(page, f"() => new Set({CHARTS}.map(c => c.layout.meta.queuescope.group)).size === 2")
+    before = page.evaluate(f"() => {CHARTS}.map(c => [...c._fullLayout.xaxis.range])")
+    page.evaluate(f"() => window.queuescope.show({{t0: 2, t1: 6}}, {CHARTS}[0].layout.meta.queuescope.group)")
+    until(page, f"() => {CHARTS}[0]._fullLayout.xaxis.range[0] === 2")
+    expect(page).to_have_url(re.compile("t0=2&t1=6"))
+    assert page.evaluate(f"() => [...{CHARTS}[1]._fullLayout.xaxis.range]") == before[1]
+    component(page, ids.LOOK_SHARED).click(force=True)
+    expect(page).not_to_have_url(re.compile("shared=no"))
+
+
+def test_what_differs_is_all_that_is_listed_until_one_asks(page: Page, link: str) -> None:
+    page.goto(link)
+    charts(page, ["real", "real"])
+    table = component(page, ids.RUN_TABLE).locator(".qs-differs")
+    table.locator("summary").click()
+    expect(table.get_by_role("rowheader").filter(visible=True)).to_have_text(["policy"])
+    table.get_by_label("Show all").click(force=True)
+    expect(table.get_by_role("rowheader", name="estimates of the workload", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("look", ["beside=stacked", "beside=difference", "beside=overlay&rows=users&shared=no"])
+def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, link: str, axe: str, look: str) -> None:
+    page.goto(f"{link}&{look}")
+    until(page, f"() => {CHARTS}.length > 0", timeout=LATE)
+    for scheme in ("light", "dark"):
+        wear(page, scheme)
+        assert {scheme: violations(page, axe)} == {scheme: []}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        fits(page, width)

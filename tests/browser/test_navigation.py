@@ -1,0 +1,385 @@
+"""Moving about: mouse, wheel, keys, the selected range and the brush of the minimap, all charts together."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from layouts.shell import KEYS
+from scheduler.durations import human
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    SOON,
+    Locator,
+    Page,
+    choose,
+    component,
+    expect,
+    gantts,
+    ids,
+    loaded,
+    open_workload,
+    plot_box,
+    simulate,
+    until,
+)
+
+RANGES = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(c => c._fullLayout && c.layout.meta)
+    .map(c => [...c._fullLayout.xaxis.range, ...c._fullLayout.yaxis.range].map(Number))"""
+TOGETHER = """before => {
+    const all = RANGES, near = (a, b) => Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a));
+    const alike = all.length && all.every(r => r.every((value, i) => near(value, all[0][i])));
+    return alike && (!before || all[0].some((value, i) => !near(value, before[i]))) ? all[0] : null;
+}""".replace("RANGES", RANGES)
+VOICE = ".qs-voice"
+
+
+@pytest.fixture(scope="module")
+def steady(browser: Any, base_url: str) -> str:
+    """The link of FCFS beside EASY on a sample of many jobs."""
+    return made(browser, base_url, "steady-load.swf")
+
+
+@pytest.fixture(scope="module")
+def five(browser: Any, base_url: str) -> str:
+    """The same of five jobs."""
+    return made(browser, base_url, "five-jobs.swf")
+
+
+def made(browser: Any, base_url: str, sample: str) -> str:
+    page = browser.new_page(base_url=base_url)
+    open_workload(page)
+    choose(page, SAMPLES / sample)
+    loaded(page, LATE)
+    simulate(page, (FCFS, EASY))
+    drawn(page)
+    link = page.url
+    page.close()
+    return link
+
+
+def opened(page: Page, link: str) -> list[float]:
+    """Wait until both Gantt charts are drawn and resting; [t0, t1, low, high] of both."""
+    page.goto(link)
+    drawn(page)
+    page.wait_for_load_state("networkidle")
+    return together(page)
+
+
+def drawn(page: Page) -> None:
+    """Wait until both Gantt charts are there to be dragged in."""
+    until(page, "() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === 2", timeout=LATE)
+
+
+def together(page: Page, other_than: list[float] | None = None) -> list[float]:
+    """Wait until both Gantt charts show the same window, another one than before; that window."""
+    return until(page, TOGETHER, other_than)
+
+
+def point(chart: Locator, across: float, down: float = 0.5) -> tuple[float, float]:
+    chart.scroll_into_view_if_needed()
+    box = plot_box(chart)
+    return box["x"] + across * box["width"], box["y"] + down * box["height"]
+
+
+def dragged(page: Page, begin: tuple[float, float], end: tuple[float, float], key: str | None = None) -> None:
+    """Drag from point to point while a key is held."""
+    page.mouse.move(*begin)
+    if key:
+        page.keyboard.down(key)
+    page.mouse.down()
+    page.mouse.move((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2, steps=3)
+    page.mouse.move(*end, steps=3)
+    page.mouse.up()
+    if key:
+        page.keyboard.up(key)
+
+
+def wheel(page: Page, where: tuple[float, float], turn: float, *keys: str) -> None:
+    page.mouse.move(*where)
+    for key in keys:
+        page.keyboard.down(key)
+    page.mouse.wheel(0, turn)
+    for key in keys:
+        page.keyboard.up(key)
+
+
+def selected(page: Page) -> dict[str, float] | None:
+    """The range that is drawn over every chart of time."""
+    return page.evaluate("() => window.queuescope.range()")
+
+
+def test_shift_and_drag_pan_time_and_rows_of_both(page: Page, steady: str) -> None:
+    opened(page, steady)
+    page.keyboard.press("w")
+    page.keyboard.press("q")
+    before = until(page, f"() => {{ const r = {RANGES}; return r.every(w => w[2] > 0) ? r[0] : null; }}")
+    chart = gantts(page).first
+    dragged(page, point(chart, 0.6, 0.3), point(chart, 0.4, 0.5), "Shift")
+    after = together(page, before)
+    width, height = before[1] - before[0], before[3] - before[2]
+    assert after[0] - before[0] == pytest.approx(0.2 * width, rel=0.1)
+    assert after[2] - before[2] == pytest.approx(0.2 * height, rel=0.15)
+    assert after[1] - after[0] == pytest.approx(width)
+
+
+def test_alt_and_drag_select_a_range_that_is_drawn_kept_and_cleared(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    chart = gantts(page).first
+    dragged(page, point(chart, 0.25), point(chart, 0.5), "Alt")
+    until(page, "() => window.queuescope.range()")
+    kept = selected(page)
+    assert kept is not None
+    assert [kept["r0"], kept["r1"]] == pytest.approx([whole[1] * 0.25, whole[1] * 0.5], rel=0.03)
+    assert together(page) == pytest.approx(whole)           # a range is no zoom
+    expect(page).to_have_url(re.compile(r"r0=.*r1="))
+    expect(page.locator(VOICE)).to_contain_text(f"selected {human(kept['r1'] - kept['r0'])} from ")
+    drawn = "() => { const b = [...document.querySelectorAll('.qs-span:not([hidden])')]; return b.length >= 3 && b.map(x => x.offsetWidth); }"
+    widths = until(page, drawn)
+    page.keyboard.press("w")
+    zoomed = together(page, whole)
+    wider = until(page, f"before => {{ const b = ({drawn})(); return b && b[0] > before ? b : null; }}", widths[0])
+    assert wider[0] == pytest.approx(2 * widths[0], rel=0.1)
+    page.reload()
+    until(page, drawn, timeout=LATE)
+    again = selected(page)
+    assert again is not None
+    assert again["r0"] == pytest.approx(kept["r0"])
+    assert together(page) == pytest.approx(zoomed)
+    page.keyboard.press("Escape")
+    expect(page).not_to_have_url(re.compile("r0="))
+    expect(page.locator(".qs-span:visible")).to_have_count(0)
+
+
+def test_the_select_tool_is_a_button_that_says_whether_it_is_pressed(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    tool = page.get_by_role("button", name="Select", exact=True).or_(component(page, ids.SELECT_TOOL)).first
+    tool.click()
+    expect(component(page, ids.SELECT_TOOL)).to_have_attribute("aria-pressed", "true")
+    chart = gantts(page).last
+    dragged(page, point(chart, 0.3, 0.2), point(chart, 0.6, 0.7))       # of time and rows
+    until(page, "() => window.queuescope.range()")
+    kept = selected(page)
+    assert kept is not None
+    assert [kept["q0"], kept["q1"]] == pytest.approx([0.3 * whole[3], 0.8 * whole[3]], rel=0.1)
+    page.keyboard.press("r")
+    expect(component(page, ids.SELECT_TOOL)).to_have_attribute("aria-pressed", "false")
+    dragged(page, point(chart, 0.3), point(chart, 0.6))
+    assert together(page, whole)                            # a drag zooms again
+    assert selected(page) == kept
+
+
+def test_the_wheel_scrolls_the_page_until_rows_are_zoomed(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    where = point(gantts(page).first, 0.25, 0.5)
+    wheel(page, where, 40)
+    until(page, "before => window.scrollY > before", 0)
+    where = point(gantts(page).first, 0.25, 0.5)
+    at = page.evaluate("() => window.scrollY")
+    wheel(page, where, -100, "Control", "Shift")
+    rows = together(page, whole)
+    assert rows[3] - rows[2] < whole[3] - whole[2]
+    assert rows[:2] == pytest.approx(whole[:2])
+    wheel(page, where, 30)
+    below = together(page, rows)
+    assert below[2] < rows[2]
+    assert page.evaluate("() => window.scrollY") == at
+
+
+def test_control_and_wheel_zoom_time_at_the_pointer_and_a_double_click_fits(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    where = point(gantts(page).first, 0.25, 0.5)
+    with page.expect_response(lambda answer: "/picture/" in answer.url and answer.ok):
+        wheel(page, where, -100, "Control")
+        zoomed = together(page, whole)
+    assert zoomed[0] + 0.25 * (zoomed[1] - zoomed[0]) == pytest.approx(whole[1] * 0.25, rel=0.03)
+    page.wait_for_load_state("networkidle")
+    page.mouse.dblclick(*point(gantts(page).first, 0.97, 0.03))
+    assert together(page, zoomed) == pytest.approx(whole)
+
+
+def test_keys_zoom_at_the_pointer_pan_and_take_five_steps_with_shift(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    page.mouse.move(*point(gantts(page).first, 0.25, 0.5))
+    page.keyboard.press("w")
+    zoomed = together(page, whole)
+    assert zoomed[0] + 0.25 * (zoomed[1] - zoomed[0]) == pytest.approx(whole[1] * 0.25, rel=0.03)
+    assert zoomed[1] - zoomed[0] == pytest.approx(whole[1] / 2)
+    page.mouse.move(2, 2)
+    page.keyboard.press("d")
+    panned = together(page, zoomed)
+    assert panned[0] - zoomed[0] == pytest.approx(0.25 * (zoomed[1] - zoomed[0]))
+    page.keyboard.press("Shift+w")
+    deep = together(page, panned)
+    assert deep[1] - deep[0] == pytest.approx((panned[1] - panned[0]) / 10)
+    page.keyboard.press("Shift+d")
+    assert together(page, deep)[0] - deep[0] == pytest.approx(1.25 * (deep[1] - deep[0]))
+    page.keyboard.press("q")
+    rows = until(page, f"() => {{ const r = {RANGES}; return r.every(w => w[3] - w[2] < {whole[3]}) ? r[0] : null; }}")
+    page.keyboard.press("Shift+ArrowUp")
+    assert together(page, rows)[2] > rows[2]
+    page.keyboard.press("0")
+    assert until(page, f"whole => {{ const r = {RANGES}; return r.every(w => w[1] === whole[1] && w[3] === whole[3]) ? r[0] : null; }}",
+                 whole) == pytest.approx(whole)
+
+
+def test_no_key_acts_while_somebody_types(page: Page, five: str) -> None:
+    whole = opened(page, five)
+    page.keyboard.press("/")
+    box = component(page, "search-box")
+    expect(box).to_be_focused()
+    page.keyboard.type("wdb0")
+    expect(box).to_have_value("wdb0")
+    assert together(page) == whole
+    page.keyboard.press("Escape")
+    box.blur()
+    page.keyboard.press("Control+k")
+    expect(box).to_be_focused()
+
+
+def test_the_range_of_a_job_is_shown_and_all_again(page: Page, five: str) -> None:
+    whole = opened(page, five)
+    for job in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(VOICE)).to_contain_text(f"job {job},")
+    facts = page.evaluate("() => window.queuescope.selection().facts")
+    page.keyboard.press("r")
+    until(page, "() => window.queuescope.range()")
+    assert selected(page) == {"r0": facts["submit"], "r1": facts["end"]}
+    page.keyboard.press("f")
+    near = together(page, whole)
+    assert near[0] <= facts["submit"]
+    assert near[1] >= facts["end"]
+    page.keyboard.press("f")
+    assert together(page, near) == pytest.approx(whole)
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_be_visible()
+    page.keyboard.press("Escape")                           # first the facts, then the range
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_have_count(0)
+    assert selected(page) is not None
+    page.keyboard.press("Escape")
+    assert selected(page) is None
+
+
+def test_digits_hide_runs_and_b_takes_the_baseline_of_the_chart_under_the_pointer(page: Page, five: str) -> None:
+    opened(page, five)
+    page.keyboard.press("1")
+    expect(gantts(page).locator("visible=true")).to_have_count(1)
+    expect(page.locator("#hidden-runs")).to_contain_text(FCFS)
+    page.keyboard.press("2")                                # one has to stay
+    expect(gantts(page).locator("visible=true")).to_have_count(1)
+    page.locator("#hidden-runs").get_by_role("button").click()
+    expect(gantts(page).locator("visible=true")).to_have_count(2)
+    page.mouse.move(*point(gantts(page).nth(1), 0.5))
+    page.keyboard.press("b")
+    expect(page).to_have_url(re.compile("base=1"))
+
+
+def test_c_takes_the_next_color(page: Page, five: str) -> None:
+    opened(page, five)
+    page.keyboard.press("c")
+    expect(page).to_have_url(re.compile("color=size"))
+    page.keyboard.press("c")
+    expect(page).to_have_url(re.compile("color=stretch"))
+
+
+def test_every_key_is_listed_with_its_cap_and_buttons_tell_theirs(page: Page, five: str) -> None:
+    opened(page, five)
+    expect(component(page, ids.ZOOM_IN)).to_have_attribute("title", "Zoom in (W)")
+    expect(component(page, ids.PARTING)).to_have_attribute("title", "Next difference (V)")
+    expect(component(page, ids.PRESENT)).to_have_attribute("title", "Present (P)")
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    for rows in KEYS.values():
+        for _, does in rows:
+            expect(dialog).to_contain_text(does)
+    expect(dialog.locator("kbd[data-code=KeyW]").first).to_have_text("W")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def test_caps_are_those_of_the_keyboard_in_use(page: Page, five: str) -> None:
+    page.add_init_script("""navigator.keyboard.getLayoutMap = async () => new Map([['KeyW', 'z'], ['KeyA', 'q'], ['Slash', '!']]);""")
+    opened(page, five)
+    expect(component(page, ids.ZOOM_IN)).to_have_attribute("title", "Zoom in (Z)")
+    expect(component(page, ids.EARLIER).locator("kbd")).to_have_text("Q")
+
+
+def test_the_brush_of_the_minimap_moves_all_charts(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    brush = page.locator(".qs-brush")
+    brush.scroll_into_view_if_needed()
+    box = brush.bounding_box()
+    assert box is not None
+    page.keyboard.press("w")
+    page.keyboard.press("w")
+    before = until(page, f"() => {{ const r = {RANGES}; return r.every(w => w[1] - w[0] < 0.3 * {whole[1]}) ? r[0] : null; }}")
+    slider = brush.get_by_role("slider", name="Window of the charts")
+    held = slider.bounding_box()
+    assert held is not None
+    middle = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
+    page.mouse.move(*middle)
+    page.mouse.down()
+    page.mouse.move(middle[0] + 0.1 * box["width"], middle[1], steps=4)
+    moved = together(page, before)                          # while the button is down
+    page.mouse.up()
+    assert moved[0] - before[0] == pytest.approx(0.1 * whole[1], rel=0.1)
+    assert moved[1] - moved[0] == pytest.approx(before[1] - before[0])
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    keyed = together(page, moved)
+    assert keyed[0] - moved[0] == pytest.approx(-0.1 * (moved[1] - moved[0]))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(re.escape(human(keyed[1] - keyed[0]))))
+    begin = brush.get_by_role("slider", name="Begin of the window")
+    begin.focus()
+    page.keyboard.press("ArrowRight")
+    shorter = together(page, keyed)
+    assert shorter[1] == pytest.approx(keyed[1])
+    assert shorter[0] > keyed[0]
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.05 * box["width"], y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.15 * box["width"], y, steps=4)
+    page.mouse.up()
+    fresh = together(page, shorter)
+    assert fresh[:2] == pytest.approx([0.05 * whole[1], 0.15 * whole[1]], rel=0.05)
+    expect(page).to_have_url(re.compile(r"t0="))
+
+
+def test_durations_are_said_as_the_server_says_them(page: Page) -> None:
+    page.goto("/")
+    until(page, "() => window.queuescope && window.queuescope.human")
+    lengths = [0, 0.0001, 0.5, 3, 59.4, 59.96, 60, 61, 750, 3599.6, 11_100, 86_399, 187_200, 1_209_600, 3e6, 7e7, 1e9, -1]
+    assert page.evaluate("all => all.map(window.queuescope.human)", lengths) == [human(length) for length in lengths]
+    assert page.evaluate("() => [4 * 3600, 2 * 86400 + 4 * 3600, 86399].map(window.queuescope.moment)") == \
+        ["04:00", "day 2 04:00", "23:59:59"]
+
+
+def test_the_pointer_asks_one_thing_at_a_time(page: Page, steady: str) -> None:
+    """Requests of places the pointer has left are given up."""
+    opened(page, steady)
+    chart = gantts(page).first
+    open_now: list[str] = []
+    most = [0]
+
+    def began(request: Any) -> None:
+        if "/pick/" in request.url and "t=" in request.url:
+            open_now.append(request.url)
+            most[0] = max(most[0], len(open_now))
+
+    def over(request: Any) -> None:
+        if request.url in open_now:
+            open_now.remove(request.url)
+
+    page.on("request", began)
+    page.on("requestfinished", over)
+    page.on("requestfailed", over)
+    for share in (0.2, 0.3, 0.4, 0.5):
+        with page.expect_request(lambda request: "/pick/" in request.url, timeout=SOON):
+            page.mouse.move(*point(chart, share, 0.5))
+    page.mouse.move(2, 2)
+    assert most[0] == 1

@@ -1,0 +1,92 @@
+"""Projector mode: large text, high bars, thick edges, no chrome; steps by keys; blank; kept in the link."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.steps import Page, component, expect, ids, until
+from tests.browser.test_navigation import VOICE, five, opened
+
+__all__ = ["five"]
+
+SMALLEST = """() => {
+    const walk = document.createTreeWalker(document.getElementById('page'), NodeFilter.SHOW_TEXT), sizes = [];
+    while (walk.nextNode()) {
+        const holder = walk.currentNode.parentElement, box = holder.getBoundingClientRect();
+        if (!walk.currentNode.textContent.trim() || box.width < 2 || box.height < 2 || holder.closest('.qs-unseen')) continue;
+        if (getComputedStyle(holder).visibility === 'hidden') continue;
+        sizes.push([parseFloat(getComputedStyle(holder).fontSize), walk.currentNode.textContent.slice(0, 40)]);
+    }
+    const small = sizes.filter(([size]) => size < 20);
+    return sizes.length && !small.length ? 20 : null;
+}"""
+EDGES = """() => {
+    const edges = [...document.querySelectorAll('#page .barlayer .point path')].map(path => parseFloat(path.style.strokeWidth));
+    return edges.length && edges.every(width => width >= 2) ? edges.length : null;
+}"""
+LOWEST = """() => Math.min(...[...document.querySelectorAll('#page .barlayer .point path')].map(
+    path => path.getBoundingClientRect().height).filter(height => height > 0))"""
+
+
+@pytest.fixture
+def small_window(page: Page) -> Page:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    return page
+
+
+def test_home_is_large_and_steps(small_window: Page) -> None:
+    page = small_window
+    page.goto("/")
+    expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+    page.keyboard.press("p")
+    expect(page.locator(".mantine-AppShell-header")).to_be_hidden()
+    expect(page).to_have_url(re.compile(r"present=1"))
+    until(page, SMALLEST)
+    until(page, EDGES)
+    assert page.evaluate(LOWEST) >= 14
+    page.keyboard.press("ArrowRight")
+    expect(component(page, ids.HOME_WHY)).to_contain_text("At 0 h")
+    page.keyboard.press("PageDown")
+    expect(component(page, ids.HOME_WHY)).not_to_contain_text("At 0 h")
+    until(page, SMALLEST)                                   # the next figure is as large
+    page.keyboard.press("Escape")
+    expect(page.locator(".mantine-AppShell-header")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("present"))
+    until(page, """() => [...document.querySelectorAll('#page .js-plotly-plot .xtick text')].every(
+        text => parseFloat(getComputedStyle(text).fontSize) < 20)""")
+
+
+def test_compare_is_large_and_stays_so_in_the_link(small_window: Page, five: str) -> None:
+    page = small_window
+    opened(page, f"{five}&present=1")
+    expect(component(page, ids.STATES)).to_be_hidden()
+    expect(component(page, ids.ZOOM_IN)).to_be_hidden()
+    until(page, SMALLEST)
+    until(page, EDGES)
+    assert page.evaluate(LOWEST) >= 14
+    root = "document.documentElement"
+    until(page, f"() => {root}.scrollWidth <= {root}.clientWidth")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(VOICE)).to_contain_text("job 1,")
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job 1 ")
+    page.keyboard.press("Escape")                           # first the facts
+    expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)
+    expect(component(page, ids.STATES)).to_be_hidden()
+    page.get_by_role("button", name="Leave the presentation").click()
+    expect(component(page, ids.STATES)).to_be_visible()
+
+
+def test_b_blanks_until_any_key(small_window: Page) -> None:
+    page = small_window
+    page.goto("/?present=1")
+    expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+    said = component(page, ids.HOME_WHY).inner_text()
+    page.keyboard.press("b")
+    blank = page.locator(".qs-blank")
+    expect(blank).to_be_visible()
+    assert blank.bounding_box() == {"x": 0, "y": 0, "width": 1024, "height": 768}
+    page.keyboard.press("ArrowLeft")                        # only brings it back
+    expect(blank).to_have_count(0)
+    assert component(page, ids.HOME_WHY).inner_text() == said

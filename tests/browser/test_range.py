@@ -1,0 +1,108 @@
+"""The selected range of Compare: by the window shown, by two times typed, by a link; its table, its file, axe."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.browser.steps import LATE, Locator, Page, component, expect, ids, open_workload, until
+from tests.browser.test_access import TAGS, axe, fits, wear  # noqa: F401
+
+playwright = pytest.importorskip("playwright.sync_api")
+
+SAMPLE = "four-policies.swf"
+POLICIES = 4
+
+
+@pytest.fixture
+def card(page: Page) -> Locator:
+    """The card of the selected range of five jobs under four policies."""
+    open_workload(page)
+    page.get_by_role("tab", name="Samples").click()
+    page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
+    expect(page.get_by_role("article", name="Run")).to_have_count(POLICIES, timeout=LATE)
+    until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {POLICIES}""", timeout=LATE)
+    found = page.get_by_role("region", name="Selected range")
+    expect(found).to_contain_text("Nothing is selected.")
+    return found
+
+
+def numbers(card: Locator, name: str) -> list[str]:
+    """The cells of a row of the table, without shares and changes."""
+    row = card.get_by_role("row", name=re.compile(f"^{name}"))
+    return row.get_by_role("cell").evaluate_all("cells => cells.map(cell => cell.firstChild.textContent)")
+
+
+def test_the_window_shown_then_cleared(page: Page, card: Locator) -> None:
+    card.get_by_role("button", name="Use the window shown").click()
+    expect(card).to_contain_text("From 00:00:00 to 00:00:1")
+    expect(page).to_have_url(re.compile(r"r0=0&r1=1\d"))
+    assert numbers(card, "submitted") == ["5"] * POLICIES
+    assert numbers(card, "started") == ["5"] * POLICIES
+    expect(card.get_by_role("row", name=re.compile("^mean")).first).to_contain_text("better")
+    expect(card.get_by_text("Users in the range")).to_be_visible()
+    page.reload()
+    expect(card.get_by_role("region", name="What happens in the selected range")).to_be_visible(timeout=LATE)
+    card.get_by_role("button", name="Clear").click()
+    expect(card).to_contain_text("Nothing is selected.")
+    expect(page).not_to_have_url(re.compile("r0="))
+    expect(card.get_by_role("button", name="Zoom to it")).to_be_disabled()
+
+
+def test_two_times_typed_without_a_mouse(page: Page, card: Locator) -> None:
+    begin, end = card.get_by_label("From"), card.get_by_label("To", exact=True)
+    begin.focus()
+    page.keyboard.type("soon")
+    page.keyboard.press("Tab")
+    expect(end).to_be_focused()
+    page.keyboard.type("8s")
+    page.keyboard.press("Enter")
+    expect(begin).to_have_accessible_description("Found 'soon'; wanted: a time such as 90, 30s, 10min, 2h, 1d, 4wk or 2d4h.")
+    begin.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"r0=2&r1=8(&|$)"))
+    expect(card).to_contain_text("From 00:00:02 to 00:00:08, 6 s.")
+    expect(begin).to_have_value("00:00:02")
+    assert numbers(card, "submitted") == ["0"] * POLICIES
+    used, idle = (list(map(int, numbers(card, name))) for name in ("used", "idle processor-seconds"))
+    assert [a + b for a, b in zip(used, idle, strict=True)] == [4 * 6] * POLICIES
+    card.get_by_role("button", name="Zoom to it").press("Enter")
+    expect(page).to_have_url(re.compile(r"t0=2&t1=8&"))
+
+
+def test_a_query_has_its_own_line_and_the_file_has_all(page: Page, card: Locator, tmp_path: Path) -> None:
+    card.get_by_role("button", name="Use the window shown").click()
+    expect(card).to_contain_text("From 00:00:00")
+    box = component(page, ids.SEARCH)
+    box.fill("user 1")
+    box.press("Enter")
+    expect(card).to_contain_text("of these 1 match the query")
+    with page.expect_download() as sent:
+        card.get_by_role("button", name="Save the table (CSV)").click()
+    file = tmp_path / "range.csv"
+    sent.value.save_as(file)
+    lines = list(csv.reader(io.StringIO(file.read_text())))
+    assert lines[0][:3] == ["group", "number", "unit"]
+    assert len(lines[0]) == 3 + POLICIES
+    assert ["jobs", "submitted", "jobs", *["5"] * POLICIES] in lines
+    assert not [value for line in lines for value in line if value.endswith(".0")]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_for_axe_and_nothing_sticks_out(page: Page, card: Locator, axe: str, scheme: str) -> None:  # noqa: F811
+    wear(page, scheme)
+    card.get_by_role("button", name="Use the window shown").click()
+    expect(card.get_by_text("Users in the range")).to_be_visible()
+    page.evaluate(axe)
+    found = page.evaluate("""([where, tags]) => axe.run(where, {runOnly: tags, resultTypes: ['violations']}).then(
+        found => found.violations.map(rule => [rule.id, rule.nodes.map(node => node.html.slice(0, 200))]))""",
+                          ["section[aria-labelledby=selected-range]", TAGS])
+    assert found == []
+    page.set_viewport_size({"width": 1024, "height": 768})
+    fits(page, 1024)

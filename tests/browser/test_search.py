@@ -1,0 +1,147 @@
+"""The search box of Compare by keyboard: queries, steps from match to match, actions by name, and axe on all of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.browser.steps import LATE, Locator, Page, component, expect, ids, open_workload, until
+from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
+
+playwright = pytest.importorskip("playwright.sync_api")
+
+SAMPLE = "four-policies.swf"
+POLICIES = 4
+
+
+@pytest.fixture
+def box(page: Page) -> Locator:
+    """The box of a finished comparison of five jobs under four policies, in focus."""
+    open_workload(page)
+    page.get_by_role("tab", name="Samples").click()
+    page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
+    expect(page.get_by_role("article", name="Run")).to_have_count(POLICIES, timeout=LATE)
+    found = component(page, ids.SEARCH)
+    expect(found).to_be_visible(timeout=LATE)
+    until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {POLICIES}""", timeout=LATE)
+    found.focus()
+    return found
+
+
+def said(page: Page) -> Locator:
+    return component(page, ids.SEARCH_SAID)
+
+
+def options(page: Page) -> Locator:
+    return component(page, ids.SEARCH_LIST).get_by_role("option")
+
+
+def ask(page: Page, box: Locator, text: str, key: str = "Enter") -> None:
+    """Type a text over what is there, and a key."""
+    box.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type(text)
+    page.keyboard.press(key)
+
+
+def broken(page: Page, source: str, where: str) -> list:
+    """What axe finds within an element."""
+    page.evaluate(source)
+    return page.evaluate("""([where, tags]) => axe.run(where, {runOnly: tags, resultTypes: ['violations']}).then(
+        found => found.violations.map(rule => [rule.id, rule.nodes.map(node => node.html.slice(0, 200))]))""", [where, TAGS])
+
+
+def test_a_job_by_its_number_is_gone_to(page: Page, box: Locator) -> None:
+    ask(page, box, "job 3")
+    expect(said(page)).to_contain_text("Job 3 of user 3")
+    expect(page).to_have_url(re.compile(r"[?&]job=2(&|$)"))
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job 3 of user 3")
+    ask(page, box, "longest wait")
+    expect(said(page)).to_contain_text("waits 6 s")
+    expect(component(page, ids.SEARCH_STEPS)).to_be_hidden()
+
+
+def test_matches_are_lit_counted_and_stepped_through(page: Page, box: Locator) -> None:
+    ask(page, box, "wait > 0")
+    expect(said(page)).to_contain_text("of 5 jobs")
+    expect(said(page)).to_contain_text("% of the processor-seconds (times under the baseline, ")
+    expect(page).to_have_url(re.compile(r"only=wait%3E0"))
+    for key, place in (("Enter", 1), ("Enter", 2), ("Shift+Enter", 1)):
+        page.keyboard.press(key)
+        expect(said(page)).to_contain_text(f"Match {place} of ")
+        expect(page).to_have_url(re.compile(r"[?&]job=\d"))
+    page.get_by_role("button", name="Next match").click()
+    expect(said(page)).to_contain_text("Match 2 of ")
+    page.reload()
+    expect(component(page, ids.SEARCH)).to_have_value("wait>0", timeout=LATE)
+    expect(said(page)).to_contain_text("of 5 jobs")
+    page.get_by_role("button", name="Clear the search").click()
+    expect(component(page, ids.SEARCH)).to_have_value("")
+    expect(page).not_to_have_url(re.compile("only="))
+    expect(component(page, ids.SEARCH)).to_be_focused()
+
+
+def test_what_does_not_read_is_said_below_the_box(page: Page, box: Locator) -> None:
+    ask(page, box, "wiat>1d")
+    expect(box).to_have_attribute("aria-invalid", "true")
+    expect(box).to_have_accessible_description("Found 'wiat>1d' at character 1; wanted: a field. Did you mean wait?")
+    expect(page).not_to_have_url(re.compile("only="))
+    page.keyboard.type("x")
+    expect(box).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_suggestions_while_it_is_empty(page: Page, box: Locator) -> None:
+    expect(options(page).first).to_contain_text("longest wait")
+    expect(box).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(options(page).nth(1)).to_have_attribute("aria-selected", "true")
+    expect(box).to_have_attribute("aria-activedescendant", str(options(page).nth(1).get_attribute("id")))
+    page.keyboard.press("Enter")
+    expect(box).to_have_value("largest stretch")
+    expect(said(page)).to_contain_text("stretch")
+    expect(box).to_have_attribute("aria-expanded", "false")
+
+
+def test_actions_by_their_words(page: Page, box: Locator) -> None:
+    page.keyboard.type(">rows us")
+    expect(options(page)).to_have_text(["Rows by users"])
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("rows=users"))
+    expect(box).to_have_value("")
+    page.keyboard.type("zoom in")
+    expect(options(page).first).to_have_text("Zoom in")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"t0=[1-9]"))
+    page.keyboard.type("show all")
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile(r"t0=[1-9]"))
+    page.keyboard.type(">baseline")
+    expect(options(page)).to_have_count(POLICIES - 1)
+    options(page).first.click()
+    expect(page).to_have_url(re.compile(r"base=1"), timeout=LATE)
+
+
+def test_escape_closes_the_list_then_empties_the_box(page: Page, box: Locator) -> None:
+    page.keyboard.type("zoom")
+    expect(component(page, ids.SEARCH_LIST)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(component(page, ids.SEARCH_LIST)).to_be_hidden()
+    expect(box).to_have_value("zoom")
+    page.keyboard.press("Escape")
+    expect(box).to_have_value("")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_for_axe_with_the_list_open(page: Page, box: Locator, axe: str, scheme: str) -> None:  # noqa: F811
+    wear(page, scheme)
+    box = component(page, ids.SEARCH)
+    ask(page, box, "wait>0")
+    expect(said(page)).to_contain_text("of 5 jobs")
+    ask(page, box, "wiat")
+    expect(box).to_have_attribute("aria-invalid", "true")
+    assert broken(page, axe, ".qs-search") == []
+    ask(page, box, ">", "ArrowDown")
+    expect(options(page).first).to_be_visible()
+    assert broken(page, axe, ".qs-search") == []
