@@ -200,6 +200,16 @@ def gantt(run: Any, source: Any) -> dict[str, Any]:
     return {"type": "gantt", "run": run, "source": source}
 
 
+def fold(part: Any) -> dict[str, Any]:
+    """A closed part of the run table."""
+    return {"type": "fold", "part": part}
+
+
+def folded(part: Any) -> dict[str, Any]:
+    """What comes into it when it is opened."""
+    return {"type": "folded", "part": part}
+
+
 def act(what: str, key: Any) -> dict[str, Any]:
     """A button that does something to one run or source: cancel, remove, baseline, again, sample, log."""
     return {"type": what, "key": key}

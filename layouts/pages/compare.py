@@ -20,6 +20,7 @@ from layouts.pages import (
     compare_add,
     compare_export,
     compare_fair,
+    compare_folded,
     compare_gantts,
     compare_idle,
     compare_looks,
@@ -193,6 +194,15 @@ def changed_link(shown: Link, what: str, key: str) -> Link:
     return replace(shown, runs=left, baseline=left.index(base) if base in left else 0)
 
 
+def tabulated(services: Services, done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool]:
+    """(the table of metrics, None without finished runs; whether trimmed metrics are known of all of them)."""
+    shown = compare_runs.finished(services, runs or [], done or [])
+    both = bool(shown) and all("trimmed" in run.record for run in shown)
+    counted = compare_runs.trimmed(shown) if both and trim == "trimmed" else shown
+    known = compare_replicas.of_key(services, replicas) if counted is shown else None     # over all jobs
+    return (compare_table.metric_table(counted, int(baseline or 0), known) if shown else None), both
+
+
 def showing(app: Dash, services: Services) -> None:
     """The table and the views of the finished runs."""
     @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Input(ids.FINISHED, "data"),
@@ -200,13 +210,15 @@ def showing(app: Dash, services: Services) -> None:
                   State(ids.RUNS, "data"))
     def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool]:
         try:
-            shown = compare_runs.finished(services, runs or [], done or [])
+            made, both = tabulated(services, done, baseline, trim, replicas, runs)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), True
-        both = bool(shown) and all("trimmed" in run.record for run in shown)
-        counted = compare_runs.trimmed(shown) if both and trim == "trimmed" else shown
-        known = compare_replicas.of_key(services, replicas) if counted is shown else None     # over all jobs
-        return (compare_table.metric_table(counted, int(baseline or 0), known) if shown else None), not both
+        return (None if made is None else compare_folded.folded(made)), not both
+
+    states = {name: State(store, "value" if store == ids.TRIM else "data") for name, store in (
+        ("done", ids.FINISHED), ("baseline", ids.BASELINE), ("trim", ids.TRIM), ("replicas", ids.REPLICAS_DONE),
+        ("runs", ids.RUNS))}
+    compare_folded.register(app, states, lambda **given: tabulated(services, **given)[0])
 
     @app.callback(Output(ids.VIEWS, "children"), Input(ids.FINISHED, "data"), Input(ids.SCHEME, "data"),
                   Input(ids.BASELINE, "data"), State(ids.RUNS, "data"), State(ids.WINDOW, "data"),

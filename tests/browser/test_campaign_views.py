@@ -118,9 +118,9 @@ def test_the_drawer_of_a_campaign_says_why(opened: Any) -> None:
     page = opened(APPENDIX)
     facts = component(page, ids.FACTS)
     for name in ("Campaign 1 of user 1", "Campaign 1 of user 2", "Campaign 1 of user 3"):
-        page.keyboard.press(".")
+        page.keyboard.press("Shift+Period")
         expect(facts.get_by_role("heading", level=2)).to_contain_text(name)
-    page.keyboard.press(".")
+    page.keyboard.press("Shift+Period")
     expect(facts.get_by_role("heading", level=2)).to_contain_text("Campaign 2 of user 3")
     expect(facts).to_contain_text("It was not allowed to start before 7 s, 2 s later: until then its user's previous campaign "
                                   "was not complete in the virtual schedule")

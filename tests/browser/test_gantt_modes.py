@@ -144,14 +144,14 @@ def test_everything_by_keys(page: Page, appendix: str) -> None:
     expect(choice(page, "Ghost")).to_be_focused()           # other charts have come, the choice has stayed
     page.evaluate("document.activeElement.blur()")
     heading = component(page, ids.FACTS).get_by_role("heading", level=2)
-    page.keyboard.press(".")
+    page.keyboard.press("Shift+Period")
     expect(heading).to_contain_text("Campaign 1 of user 1")
-    page.keyboard.press(".")
+    page.keyboard.press("Shift+Period")
     expect(heading).to_contain_text("Campaign 1 of user 2")
     outlined(page, [10])                                    # its jobs, and its stream
     expect(component(page, ids.FACTS)).to_contain_text("3 s before its virtual completion")
-    page.keyboard.press(",")
-    page.keyboard.press(",")
+    page.keyboard.press("Shift+Comma")
+    page.keyboard.press("Shift+Comma")
     expect(heading).to_contain_text("Campaign 2 of user 3")
     page.keyboard.press("Escape")
     outlined(page, [0])
