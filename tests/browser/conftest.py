@@ -24,6 +24,7 @@ from tests.conftest import HOME, REPOSITORY
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 120.0        # s until the program has to listen
+LONG = ("cursor", "distributions", "idle_areas", "looks", "navigation", "present", "range", "search", "why")
 TRACES = REPOSITORY.parent / "shared" / "traces"
 
 
@@ -34,9 +35,12 @@ def chromium() -> str | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     missing = None if chromium() else f"no Chromium found: CHROMIUM is not set, and there is no {', no '.join(NAMES)}"
+    long = None if os.environ.get("QUEUESCOPE_LONG") else "takes minutes: QUEUESCOPE_LONG=1 runs every interaction of Compare"
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            if long and item.path.stem.removeprefix("test_") in LONG:
+                item.add_marker(pytest.mark.skip(reason=long))
             if missing:
                 item.add_marker(pytest.mark.skip(reason=missing))
 

@@ -173,7 +173,7 @@ CHARTS = f"""[...document.querySelectorAll('#{ids.VIEWS} .js-plotly-plot')].filt
 
 
 def gantts(page: Page) -> Locator:
-    return view(page, "Gantt chart").locator(".js-plotly-plot")
+    return component(page, ids.GANTTS).locator(".js-plotly-plot")
 
 
 def ranges(page: Page) -> list[list[float]]:
