@@ -13,8 +13,7 @@ import pytest
 from dash import no_update
 
 from layouts import chosen, ids
-from layouts.pages import compare_range, compare_search, compare_views
-from layouts.pages.compare_framed import framed
+from layouts.pages import compare_range, compare_search
 from layouts.pages.compare_range_table import comma_separated, rows, table
 from layouts.pages.compare_range_users import records
 from layouts.pages.compare_search_found import answer, of_query, stepped
@@ -142,10 +141,6 @@ def test_offered_searches_find_something(runs):
     assert len(offered) >= 5
     assert all(parse(one["text"]).rows(runs[0].schedule).any() for one in offered)
     assert compare_search.searches([], View()) == []
-
-
-def test_a_job_is_framed_alike_wherever_it_is_asked_for(runs):
-    assert [framed(runs, job) for job in range(5)] == [compare_views.framed(runs, job) for job in range(5)]
 
 
 # -- the range

@@ -24,6 +24,7 @@ from layouts.pages import (
     compare,
     compare_add,
     compare_change,
+    compare_framed,
     compare_gantts,
     compare_runs,
     compare_table,
@@ -379,7 +380,7 @@ def test_the_next_difference_is_looked_for_from_the_view_on():
 
 def test_a_difference_is_framed_with_what_is_around_it():
     jobs = sample()
-    window = compare_views.framed([run(jobs, "fcfs", 0), run(jobs, "easy", 1)], 3)
+    window = compare_framed.framed([run(jobs, "fcfs", 0), run(jobs, "easy", 1)], 3)
     assert window["t1"] - window["t0"] == 20 * 3600                             # 20 times its runtime of an hour
     assert window["t0"] < 21600 and window["t1"] > 39600 + 3600
 

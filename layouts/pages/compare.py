@@ -21,6 +21,7 @@ from layouts.pages import (
     compare_export,
     compare_fair,
     compare_folded,
+    compare_framed,
     compare_gantts,
     compare_idle,
     compare_looks,
@@ -265,7 +266,7 @@ def selecting(app: Dash, services: Services) -> None:
         shown = compare_runs.finished(services, runs or [], done or [])
         found = compare_views.next_parting(shown, int(baseline or 0), compare_views.reached(before, window))
         return no_update if found is None else \
-            {"time": found[0], "job": found[1], **compare_views.framed(shown, found[1])}
+            {"time": found[0], "job": found[1], **compare_framed.framed(shown, found[1])}
 
     app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
                             Input(ids.GOTO, "data"), prevent_initial_call=True)

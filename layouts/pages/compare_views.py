@@ -39,7 +39,6 @@ MANY, BROAD = 4, {"nuwt_bars", "wait_slowdown"}     # with more runs their names
 ORDER = ("two_users", "lateness", "campaign_stretch", "max_stretch", "who_pays", "wait_slowdown", "response_bars",
          "nuwt_cdf", "nuwt_bars", "lorenz", "waits", "stretches", "responses", "stretch_histogram", "users")
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
-WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
 
 
@@ -145,15 +144,6 @@ def reached(before: Any, window: Any) -> float:
     if last is not None and (begin is None or end is None or begin <= last <= end):
         return float(last)
     return float(np.nextafter(begin, -np.inf)) if isinstance(begin, int | float) else -np.inf
-
-
-def framed(runs: Sequence[Shown], job: int) -> dict[str, float]:
-    """The window of time that shows every start of a job, all it runs, and what is around."""
-    starts = [float(run.schedule.placed.start[job]) for run in runs]
-    runtime = float(runs[0].schedule.workload.jobs.runtime[job])
-    first, last, delay = min(starts), max(starts) + runtime, max(starts) - min(starts)
-    width = max(WHOLE * runtime, 2 * delay, CONTEXT * min(delay, runtime), last - first)
-    return {"t0": (first + last - width) / 2, "t1": (first + last + width) / 2}
 
 
 def said(place: str, runs: Sequence[Shown]) -> html.Ul | None:

@@ -135,6 +135,24 @@ def simulate(page: Page, wanted: Sequence[str]) -> None:
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
 
 
+def compare(page: Page, sample: str, wanted: Sequence[str] = (FCFS, EASY)) -> None:
+    """Send a sample and compare these policies on it, until all is drawn."""
+    open_workload(page)
+    choose(page, SAMPLES / sample)
+    loaded(page, LATE)
+    simulate(page, wanted)
+    finished(page, wanted)
+
+
+def link_of(browser: Any, base_url: str, sample: str, wanted: Sequence[str] = (FCFS, EASY)) -> str:
+    """The link of these policies on a sample, for tests that open it anew."""
+    page = browser.new_page(base_url=base_url)
+    compare(page, sample, wanted)
+    known = page.url
+    page.close()
+    return known
+
+
 def run(page: Page, name: str) -> Locator:
     """The card of a run."""
     return page.get_by_role("article", name=name)

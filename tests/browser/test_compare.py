@@ -17,7 +17,6 @@ from tests.browser.steps import (
     LATE,
     OSTRICH,
     PROFILES,
-    SAMPLES,
     Locator,
     Page,
     choose,
@@ -29,6 +28,7 @@ from tests.browser.steps import (
     gantts,
     generate,
     ids,
+    link_of,
     loaded,
     log,
     open_workload,
@@ -51,7 +51,7 @@ def compared(browser: Any, base_url: str) -> str:
 @pytest.fixture(scope="session")
 def small(browser: Any, base_url: str) -> str:
     """The link of FCFS beside EASY on five jobs."""
-    return made(browser, base_url, lambda page: choose(page, SAMPLES / "five-jobs.swf"), (FCFS, EASY))
+    return link_of(browser, base_url, "five-jobs.swf")
 
 
 def made(browser: Any, base_url: str, load: Callable[[Page], None], wanted: tuple[str, ...]) -> str:

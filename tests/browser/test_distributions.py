@@ -9,19 +9,14 @@ import pytest
 from tests.browser.steps import (
     EASY,
     FCFS,
-    LATE,
-    SAMPLES,
     Locator,
     Page,
-    choose,
     component,
     expect,
     finished,
     ids,
-    loaded,
-    open_workload,
+    link_of,
     plot_box,
-    simulate,
     until,
     view,
 )
@@ -32,15 +27,7 @@ WAITS = "Waits of all jobs"
 @pytest.fixture(scope="module")
 def link(browser, base_url) -> str:
     """FCFS beside EASY on a log whose jobs wait."""
-    page = browser.new_page(base_url=base_url)
-    open_workload(page)
-    choose(page, SAMPLES / "steady-load.swf")
-    loaded(page, LATE)
-    simulate(page, (FCFS, EASY))
-    finished(page, (FCFS, EASY))
-    known = page.url
-    page.close()
-    return known
+    return link_of(browser, base_url, "steady-load.swf")
 
 
 def waits(page: Page) -> Locator:

@@ -5,31 +5,15 @@ from __future__ import annotations
 import re
 
 from tests.browser.steps import (
-    EASY,
-    FCFS,
-    SAMPLES,
     Page,
-    choose,
+    compare,
     component,
     expect,
-    finished,
     ids,
-    loaded,
-    open_workload,
     plot_box,
-    simulate,
     view,
 )
 from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
-
-
-def five_jobs(page: Page) -> None:
-    """The smallest sample under two policies."""
-    open_workload(page)
-    choose(page, SAMPLES / "five-jobs.swf")
-    loaded(page)
-    simulate(page, (FCFS, EASY))
-    finished(page, (FCFS, EASY))
 
 
 def said(page: Page) -> str:
@@ -37,7 +21,7 @@ def said(page: Page) -> str:
 
 
 def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: str) -> None:  # noqa: F811
-    five_jobs(page)
+    compare(page, "five-jobs.swf")
     chart = view(page, "Underutilization").locator(".js-plotly-plot")
     box = plot_box(chart)       # of the first run, which is first come, first served
     where = chart.evaluate("""chart => {
@@ -56,7 +40,7 @@ def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: st
 
 
 def test_a_stretch_of_the_list_is_selected_by_keyboard(page: Page) -> None:
-    five_jobs(page)
+    compare(page, "five-jobs.swf")
     view(page, "Underutilization").get_by_text("The largest stretches of idle processors").click()
     first = component(page, ids.IDLE_LIST).get_by_role("button").first
     first.focus()
@@ -66,7 +50,7 @@ def test_a_stretch_of_the_list_is_selected_by_keyboard(page: Page) -> None:
 
 
 def test_a_drag_zooms_and_selects_nothing(page: Page) -> None:
-    five_jobs(page)
+    compare(page, "five-jobs.swf")
     box = plot_box(view(page, "Underutilization").locator(".js-plotly-plot"))
     page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 0.5 * box["height"])
     page.mouse.down()

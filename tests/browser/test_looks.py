@@ -9,21 +9,14 @@ from typing import Any
 import pytest
 
 from tests.browser.steps import (
-    EASY,
-    FCFS,
     LATE,
-    SAMPLES,
     Locator,
     Page,
-    choose,
     component,
     expect,
-    finished,
     ids,
-    loaded,
-    open_workload,
+    link_of,
     plot_box,
-    simulate,
     until,
     view,
 )
@@ -41,15 +34,7 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
 @pytest.fixture(scope="module")
 def link(browser: Any, base_url: str) -> str:
     """The link of FCFS and EASY on four-policies.swf: EASY runs job 3 from 1 to 3 instead of from 7 to 9."""
-    page = browser.new_page(base_url=base_url)
-    open_workload(page)
-    choose(page, SAMPLES / "four-policies.swf")
-    loaded(page, LATE)
-    simulate(page, (FCFS, EASY))
-    finished(page, (FCFS, EASY))
-    address = page.url
-    page.close()
-    return address
+    return link_of(browser, base_url, "four-policies.swf")
 
 
 def charts(page: Page, sources: list[str]) -> None:

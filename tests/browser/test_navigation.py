@@ -10,22 +10,17 @@ import pytest
 from layouts.shell import KEYS
 from scheduler.durations import human
 from tests.browser.steps import (
-    EASY,
     FCFS,
     LATE,
-    SAMPLES,
     SOON,
     Locator,
     Page,
-    choose,
     component,
     expect,
     gantts,
     ids,
-    loaded,
-    open_workload,
+    link_of,
     plot_box,
-    simulate,
     until,
 )
 
@@ -42,25 +37,13 @@ VOICE = ".qs-voice"
 @pytest.fixture(scope="module")
 def steady(browser: Any, base_url: str) -> str:
     """The link of FCFS beside EASY on a sample of many jobs."""
-    return made(browser, base_url, "steady-load.swf")
+    return link_of(browser, base_url, "steady-load.swf")
 
 
 @pytest.fixture(scope="module")
 def five(browser: Any, base_url: str) -> str:
     """The same of five jobs."""
-    return made(browser, base_url, "five-jobs.swf")
-
-
-def made(browser: Any, base_url: str, sample: str) -> str:
-    page = browser.new_page(base_url=base_url)
-    open_workload(page)
-    choose(page, SAMPLES / sample)
-    loaded(page, LATE)
-    simulate(page, (FCFS, EASY))
-    drawn(page)
-    link = page.url
-    page.close()
-    return link
+    return link_of(browser, base_url, "five-jobs.swf")
 
 
 def opened(page: Page, link: str) -> list[float]:

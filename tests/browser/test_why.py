@@ -9,20 +9,15 @@ import pytest
 from tests.browser.steps import (
     EASY,
     FCFS,
-    LATE,
-    SAMPLES,
     Locator,
     Page,
-    choose,
     component,
     expect,
     finished,
     ids,
-    loaded,
-    open_workload,
+    link_of,
     plot_box,
     run,
-    simulate,
     until,
     view,
 )
@@ -34,15 +29,7 @@ WAITS = "steady-load.swf"
 @pytest.fixture(scope="module")
 def link(browser, base_url) -> str:
     """FCFS beside EASY on five jobs."""
-    page = browser.new_page(base_url=base_url)
-    open_workload(page)
-    choose(page, SAMPLES / "five-jobs.swf")
-    loaded(page, LATE)
-    simulate(page, (FCFS, EASY))
-    finished(page, (FCFS, EASY))
-    known = page.url
-    page.close()
-    return known
+    return link_of(browser, base_url, "five-jobs.swf")
 
 
 def facts(page: Page) -> Locator:
