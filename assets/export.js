@@ -146,6 +146,7 @@ Nothing is drawn before it is asked for; the charts on the page are not touched 
     return url.pathname + url.search;
   };
   async function bundle(address) {
+    await q().drawAll();
     const figures = {}, all = [...document.querySelectorAll('#page figure')].filter(of => q().drawings.charts(of).length);
     for (const [i, of] of all.entries()) {
       say(`Drawing figure ${i + 1} of ${all.length} …`, 0);

@@ -230,6 +230,6 @@ def stretch(run: Any, part: Any, index: Any) -> dict[str, Any]:
     return {"type": "stretch", "run": run, "part": part, "index": index}
 
 
-def late(plot: Any) -> dict[str, Any]:
-    """The place of a plot that takes long to find and follows the page."""
-    return {"type": "late", "plot": plot}
+def late(plot: Any, of: Any) -> dict[str, Any]:
+    """The place of a view that comes when it is near; of: what it is of (compare_late.stamp)."""
+    return {"type": "late", "plot": plot, "of": of}

@@ -24,6 +24,7 @@ from layouts.pages import (
     compare_framed,
     compare_gantts,
     compare_idle,
+    compare_late,
     compare_looks,
     compare_plan,
     compare_range,
@@ -89,7 +90,8 @@ def register(app: Dash, services: Services) -> None:
     for part in (compare_gantts, compare_looks, compare_search, compare_range, compare_export, compare_replicas):
         part.register(app, services)
     compare_plan.register(app, services)
-    compare_idle.register(app, services, compare_views.figure)
+    compare_idle.register(app, services)
+    compare_late.register(app, services, compare_views.content)
     compare_fair.register(app, services)
     compare_sweeps.register(app, services, ADDRESS, address_of)
     selecting(app, services)

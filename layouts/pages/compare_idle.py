@@ -7,12 +7,12 @@ view; the jobs that waited then are lit, and the one that was held back and the 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import dash_mantine_components as dmc
 import numpy as np
-from dash import ALL, MATCH, Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import idle_curves, ids, link, theme
 from layouts.callbacks import Services
@@ -20,7 +20,6 @@ from layouts.controls import sentence
 from layouts.idle_curves import LOOKS
 from layouts.pages import compare_runs
 from layouts.pages.compare_gantts import view_of
-from layouts.plots import all_plots
 from layouts.plots.underutilization import point
 from layouts.plots.who_pays import spans
 from layouts.spans import extent, window_of
@@ -242,25 +241,8 @@ def prepare(services: Services, runs: Sequence[Shown]) -> None:
             idle_curves.kept(services.store, run)
 
 
-def later(key: str) -> html.Div:
-    """The place of a plot that follows when its curves are found."""
-    return html.Div(sentence(f"{all_plots()[key].title}: what processors are idle for is being worked out."),
-                    id=ids.late(key))
-
-
-def register(app: Dash, services: Services, drawn: Callable[..., Any]) -> None:
-    """Clicks, the list, and what comes late.  drawn(plot, runs, view): the figure of a plot, as the page has it."""
-    @app.callback(Output(ids.late(MATCH), "children"), Input(ids.late(MATCH), "id"), State(ids.FINISHED, "data"),
-                  State(ids.RUNS, "data"), State(ids.WINDOW, "data"), State(ids.SCHEME, "data"))
-    def follow(identity: Any, done: Any, runs: Any, window: Any, scheme: Any) -> Any:
-        try:
-            shown = compare_runs.finished(services, runs or [], done or [])
-            prepare(services, shown)
-        except QueuescopeError as error:
-            return sentence(str(error), "warning")
-        plot = all_plots().get(str(identity.get("plot")))
-        return drawn(plot, shown, view_of(window, None, scheme)) if shown and plot and plot.key in LATE else no_update
-
+def register(app: Dash, services: Services) -> None:
+    """Clicks and the list."""
     @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Output(ids.LOOK, "data", allow_duplicate=True),
                   Output(ids.IDLE_SAID, "children"), Input(ids.IDLE_ASKED, "data"),
                   Input(ids.stretch(ALL, ALL, ALL), "n_clicks"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),

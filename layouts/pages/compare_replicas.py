@@ -98,15 +98,15 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(Output(ids.REPLICAS_FOUND, "children"), Output(ids.REPLICAS, "open"),
                   Input(ids.REPLICAS_DONE, "data"), Input(ids.BASELINE, "data"), Input(ids.FINISHED, "data"),
-                  State(ids.RUNS, "data"), State(ids.REPLICAS, "open"))
-    def show(key: Any, baseline: Any, done: Any, runs: Any, is_open: Any) -> tuple[Any, Any]:
+                  State(ids.RUNS, "data"))
+    def show(key: Any, baseline: Any, done: Any, runs: Any) -> tuple[Any, Any]:
         found = of_key(services, key)
         if found is None:
-            return None, is_open
+            return None, no_update      # whoever opened it meanwhile keeps it open
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
         except QueuescopeError:
-            return None, is_open        # the table says what is wrong
+            return None, no_update      # the table says what is wrong
         return (result(shown, int(baseline or 0), found) if shown else None), True
 
 

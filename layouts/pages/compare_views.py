@@ -16,6 +16,7 @@ from layouts.pages import (
     compare_gantts,
     compare_guarantees,
     compare_idle,
+    compare_late,
     compare_payers,
     compare_range,
     compare_users,
@@ -38,6 +39,8 @@ WIDE = {"users", "who_pays"}
 MANY, BROAD = 4, {"nuwt_bars", "wait_slowdown"}     # with more runs their names need the whole width
 ORDER = ("two_users", "lateness", "campaign_stretch", "max_stretch", "who_pays", "wait_slowdown", "response_bars",
          "nuwt_cdf", "nuwt_bars", "lorenz", "waits", "stretches", "responses", "stretch_histogram", "users")
+USERS = "all_users"     # the key of the table that is no plot
+WORKED_OUT = "What processors are idle for is being worked out."
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
 
@@ -46,16 +49,35 @@ def views(services: Services, runs: Sequence[Shown], view: View) -> list:
     """The Gantt charts, their modes above them, what shares their axis of time, then the others side by side."""
     plots = [plot for plot in all_plots().values() if plot.applies(runs) and plot.key != "gantt"]
     late = compare_idle.late(services, runs)
-    timed = [compare_idle.later(plot.key) if plot.key in late else figure(plot, runs, view)
-             for plot in plots if plot.axis]
+    timed = [later(plot, runs, view, WORKED_OUT) if plot.key in late else figure(plot, runs, view)
+             for plot in plots if plot.axis]     # those over time move together: all of them, or none
     rest = sorted((plot for plot in plots if not plot.axis), key=place)
-    others = [compare_idle.later(plot.key) if plot.key in late else figure(plot, runs, view) for plot in rest]
+    others = [later(plot, runs, view) for plot in rest]
     panel = compare_guarantees.panel(runs)
     return [contents([plot for plot in plots if plot.axis], rest, panel is not None),
             compare_gantts.gantts(services, runs, view, said("gantt", runs)),
             compare_range.section(runs, view), compare_whatif.section(runs, view), *timed,
             *([panel] if panel is not None else []), html.Div(others, className="qs-grid"),
-            compare_users.section(runs, view), compare_export.section(runs, view)]
+            compare_late.place(USERS, "All users", compare_users.HEADING, HEIGHT, runs, view),
+            compare_export.section(runs, view)]
+
+
+def later(plot: Plot, runs: Sequence[Shown], view: View, now: str = "") -> html.Div:
+    """The place of a plot that comes when it is near."""
+    return compare_late.place(plot.key, plot.title, f"figure-{plot.key}", height(plot, runs), runs, view,
+                              wide(plot, runs), now)
+
+
+def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
+    """What belongs into the place of a view; None where there is none of that name."""
+    if key == USERS:
+        return compare_users.section(runs, view)
+    plot = all_plots().get(key)
+    if plot is None or not plot.applies(runs):
+        return None
+    if key in compare_idle.LATE:
+        compare_idle.prepare(services, runs)
+    return figure(plot, runs, view)
 
 
 def place(plot: Plot) -> int:
@@ -79,15 +101,25 @@ def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool) -> html.
 def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     """A plot that shows all runs in one figure."""
     drawn = plot.figure(runs, view)
-    height = HEIGHTS.get(plot.key, HEIGHT) + more(plot, runs) if plot.axis or drawn.data else EMPTY
+    high = height(plot, runs) if plot.axis or drawn.data else EMPTY
     identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
-    graph = dcc.Graph(id=identity, figure=drawn, config=compare_gantts.CONFIG, style={"height": height})
+    graph = dcc.Graph(id=identity, figure=drawn, config=compare_gantts.CONFIG, style={"height": high})
     named = compare_payers.lists(runs, view) if plot.key == "who_pays" else \
         compare_idle.section(runs) if plot.key == "underutilization" else None
     lit = compare_why_marks.below(plot.key, runs, view)
     return spoken(plot.title, plot.question, plot.caption(runs, view),
                   html.Div([graph, lit, named, said(plot.key, runs)]),
-                  plot.table(runs, view), plot.key, plot.key in WIDE or (plot.key in BROAD and len(runs) > MANY))
+                  plot.table(runs, view), plot.key, wide(plot, runs))
+
+
+def height(plot: Plot, runs: Sequence[Shown]) -> int:
+    """Pixels of a chart."""
+    return HEIGHTS.get(plot.key, HEIGHT) + more(plot, runs)
+
+
+def wide(plot: Plot, runs: Sequence[Shown]) -> bool:
+    """Whether a plot takes the whole width of the page."""
+    return plot.key in WIDE or (plot.key in BROAD and len(runs) > MANY)
 
 
 def more(plot: Plot, runs: Sequence[Shown]) -> int:

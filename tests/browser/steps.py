@@ -144,9 +144,9 @@ def compare(page: Page, sample: str, wanted: Sequence[str] = (FCFS, EASY)) -> No
     finished(page, wanted)
 
 
-def link_of(browser: Any, base_url: str, sample: str, wanted: Sequence[str] = (FCFS, EASY)) -> str:
+def link_of(warm: Any, sample: str, wanted: Sequence[str] = (FCFS, EASY)) -> str:
     """The link of these policies on a sample, for tests that open it anew."""
-    page = browser.new_page(base_url=base_url)
+    page = warm.new_page()
     compare(page, sample, wanted)
     known = page.url
     page.close()
@@ -166,22 +166,38 @@ def finished(page: Page, wanted: Sequence[str], timeout: int = LATE) -> None:
     drawn(page, timeout)
 
 
+def every_view(page: Page) -> None:
+    """Bring the views far below, too."""
+    page.evaluate("async () => { await window.queuescope.drawAll(); }")
+
+
 def drawn(page: Page, timeout: int = SOON) -> None:
-    """The views that all runs have are there, and plotly has drawn every chart in them."""
-    for name in ("Gantt chart", "Underutilization", "Response", "Bounded stretch"):
+    """The views over time are there, and plotly has drawn every chart that does not wait until it is near."""
+    for name in ("Gantt chart", "Underutilization"):
         expect(view(page, name)).to_be_visible(timeout=timeout)
     until(page, f"""() => {{
         const holders = [...document.querySelectorAll('#{ids.VIEWS} .dash-graph')];
         const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
-        return charts.length >= 4 && charts.every(chart => chart && chart._fullLayout
+        return charts.length >= 3 && charts.every(chart => chart && chart._fullLayout
             && (chart.querySelector('.nsewdrag') || chart._context.staticPlot));
     }}""", timeout=timeout)
 
 
 def view(page: Page, name: str) -> Locator:
-    """A figure by its title, or by how its title begins where no other one has that."""
+    """A figure by its title, or by how its title begins where no other one has that; brought where it is far below."""
+    page.evaluate("""name => { for (const place of document.querySelectorAll('.qs-late')) {
+        const heading = place.querySelector(':scope > .qs-coming > h3');
+        if (heading && heading.textContent.startsWith(name)) window.queuescope.bring(place);
+    } }""", name)
     found = component(page, ids.VIEWS).get_by_role("figure", name=name, exact=True)
     return found.or_(component(page, ids.VIEWS).get_by_role("figure", name=re.compile(rf"^{re.escape(name)} \(")))
+
+
+def chart_of(page: Page, name: str) -> Locator:
+    """The chart of a figure, drawn."""
+    figure = view(page, name)
+    expect(figure.locator(".js-plotly-plot .nsewdrag").first).to_be_attached()
+    return figure.locator(".js-plotly-plot")
 
 
 # -- charts over time

@@ -20,6 +20,7 @@ from tests.browser.steps import (
     choose,
     component,
     drawn,
+    every_view,
     expect,
     finished,
     ids,
@@ -121,6 +122,7 @@ def wear(page: Page, scheme: str) -> None:
     page.wait_for_load_state("networkidle")
     if component(page, ids.VIEWS).count() and component(page, ids.VIEWS).get_by_role("figure").count():
         drawn(page, LATE)
+        every_view(page)
 
 
 def fits(page: Page, width: int) -> None:
@@ -201,6 +203,7 @@ def test_keys_are_listed_and_lead_to_pages(page: Page) -> None:
 
 def test_every_picture_has_its_data_as_a_table(page: Page) -> None:
     compare_runs(page)
+    every_view(page)
     figures: Any = component(page, ids.VIEWS).get_by_role("figure")
     assert [figure.get_by_role("heading").first.inner_text() for figure in figures.all()] == VIEWS
     for figure in figures.all():

@@ -13,6 +13,7 @@ from tests.browser.steps import (
     Page,
     component,
     drawn,
+    every_view,
     expect,
     ids,
     open_workload,
@@ -64,7 +65,7 @@ def verdicts(page: Page) -> list[str]:
 
 def titles(page: Page) -> list[str]:
     """The views, in order."""
-    return component(page, ids.VIEWS).locator("figcaption h3").all_inner_texts()
+    return component(page, ids.VIEWS).locator("figcaption h3, .qs-coming > h3").all_inner_texts()
 
 
 def test_views_of_the_worked_example(opened: Any) -> None:
@@ -144,7 +145,7 @@ def test_every_view_is_a_link_away_and_nothing_is_drawn_again(opened: Any) -> No
     page = opened(APPENDIX)
     page.evaluate("document.querySelector('.js-plotly-plot').kept = true")
     links = page.get_by_role("navigation", name="Views of this comparison").get_by_role("link")
-    assert set(titles(page)) | {"Guarantees", "All users"} == set(links.all_inner_texts())
+    assert set(titles(page)) | {"Guarantees", "Selected range", "Take it with you"} == set(links.all_inner_texts())
     for link, target in (("Guarantees", "guarantees"), ("Worst stretch of each user", "figure-max_stretch")):
         links.filter(has_text=link).focus()
         page.keyboard.press("Enter")
@@ -156,6 +157,7 @@ def test_every_view_is_a_link_away_and_nothing_is_drawn_again(opened: Any) -> No
 def test_a_mark_for_everything_in_both_schemes(opened: Any) -> None:
     """Runs that share a picture differ in the shape of their marks, not in color alone, in the dark too."""
     page = opened(FAIRCAMP)
+    every_view(page)
     symbols = """() => {
         const chart = document.querySelector('[aria-labelledby=figure-lateness] .js-plotly-plot');
         return chart && chart.data ? [chart.data.map(trace => trace.marker.symbol), chart.data[0].marker.color] : null;
@@ -165,4 +167,5 @@ def test_a_mark_for_everything_in_both_schemes(opened: Any) -> None:
     page.emulate_media(color_scheme="dark")
     page.goto(LINKS[FAIRCAMP])
     drawn(page)
+    every_view(page)
     assert until(page, symbols)[0] == shapes and until(page, symbols)[1] != color

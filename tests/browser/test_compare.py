@@ -19,6 +19,7 @@ from tests.browser.steps import (
     PROFILES,
     Locator,
     Page,
+    chart_of,
     choose,
     component,
     drag,
@@ -38,24 +39,23 @@ from tests.browser.steps import (
     settled,
     shown,
     simulate,
-    view,
 )
 
 
 @pytest.fixture(scope="session")
-def compared(browser: Any, base_url: str) -> str:
+def compared(warm: Any) -> str:
     """The link of FCFS beside EASY on the large log, made the way people make it."""
-    return made(browser, base_url, lambda page: choose(page, log()), (FCFS, EASY))
+    return made(warm, lambda page: choose(page, log()), (FCFS, EASY))
 
 
 @pytest.fixture(scope="session")
-def small(browser: Any, base_url: str) -> str:
+def small(warm: Any) -> str:
     """The link of FCFS beside EASY on five jobs."""
-    return link_of(browser, base_url, "five-jobs.swf")
+    return link_of(warm, "five-jobs.swf")
 
 
-def made(browser: Any, base_url: str, load: Callable[[Page], None], wanted: tuple[str, ...]) -> str:
-    page = browser.new_page(base_url=base_url)
+def made(warm: Any, load: Callable[[Page], None], wanted: tuple[str, ...]) -> str:
+    page = warm.new_page()
     open_workload(page)
     load(page)
     loaded(page, LATE)
@@ -75,7 +75,7 @@ def test_four_views_and_the_table(page: Page, compared: str) -> None:
     finished(page, (FCFS, EASY))
     expect(gantts(page)).to_have_count(2)
     for name in ("Underutilization", "Normalized user wait time", "Bounded stretch"):
-        expect(view(page, name).locator(".js-plotly-plot")).to_contain_text(EASY)
+        expect(chart_of(page, name)).to_contain_text(EASY)
     assert settled(page, 3)
     expect(table(page).get_by_role("row", name=EASY)).to_contain_text("better")
     expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("baseline")
@@ -103,7 +103,7 @@ def drag_once(page: Page) -> list[float]:
     return settled(page, 3, other_than=before)
 
 
-def test_a_drag_zooms_every_chart_and_brings_new_pictures(page: Page, compared: str) -> None:
+def test_a_drag_zooms_every_view_and_brings_new_pictures(page: Page, compared: str) -> None:
     page.goto(compared)
     finished(page, (FCFS, EASY))
     begin, end = settled(page, 3)

@@ -11,7 +11,9 @@ from tests.browser.steps import (
     FCFS,
     Locator,
     Page,
+    chart_of,
     component,
+    every_view,
     expect,
     finished,
     ids,
@@ -25,13 +27,13 @@ WAITS = "Waits of all jobs"
 
 
 @pytest.fixture(scope="module")
-def link(browser, base_url) -> str:
+def link(warm) -> str:
     """FCFS beside EASY on a log whose jobs wait."""
-    return link_of(browser, base_url, "steady-load.swf")
+    return link_of(warm, "steady-load.swf")
 
 
 def waits(page: Page) -> Locator:
-    return view(page, WAITS).locator(".js-plotly-plot")
+    return chart_of(page, WAITS)
 
 
 def lit(page: Page) -> Locator:
@@ -57,6 +59,7 @@ def test_a_job_chosen_by_keyboard_is_marked_on_every_distribution(page: Page, li
     named = component(page, ids.FACTS).get_by_role("heading", level=2)
     expect(named).to_contain_text("Job ")
     first = re.findall(r"\d+", named.inner_text())[0]
+    every_view(page)
     for name in (WAITS, "Stretches of all jobs", "Responses of all jobs", "Bounded stretch"):
         expect(view(page, name).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(2)
     page.keyboard.press("ArrowRight")
@@ -71,7 +74,7 @@ def test_a_drag_lights_jobs_in_the_charts_and_a_double_click_all_of_them(page: P
     finished(page, (FCFS, EASY))
     drag(page, 0.4, 0.7)
     expect(page).to_have_url(re.compile(r"only=wait%3E%3D.*wait%3C"))
-    expect(lit(page)).to_contain_text(re.compile(r"Lit: \d+ of \d+ jobs"))
+    expect(lit(page)).to_contain_text(re.compile(r"Lit: [\d ]+ of [\d ]+ jobs"))
     band = waits(page).evaluate("chart => chart.layout.shapes.length")
     assert band == 1
     drawn = """figure => { const chart = figure.querySelector('.js-plotly-plot');

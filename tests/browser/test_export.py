@@ -33,8 +33,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {"Column": 3.3, "Page": 7.0, "Slide": 40 / 3}
 
 
-def made(browser: Any, base_url: str, file: Any) -> str:
-    page = browser.new_page(base_url=base_url)
+def made(warm: Any, file: Any) -> str:
+    page = warm.new_page()
     open_workload(page)
     choose(page, file)
     loaded(page, LATE)
@@ -46,13 +46,13 @@ def made(browser: Any, base_url: str, file: Any) -> str:
 
 
 @pytest.fixture(scope="session")
-def small(browser: Any, base_url: str) -> str:
-    return made(browser, base_url, SAMPLES / "five-jobs.swf")
+def small(warm: Any) -> str:
+    return made(warm, SAMPLES / "five-jobs.swf")
 
 
 @pytest.fixture(scope="session")
-def large(browser: Any, base_url: str) -> str:
-    return made(browser, base_url, log())
+def large(warm: Any) -> str:
+    return made(warm, log())
 
 
 def opened(page: Page, link: str, scheme: str = "light") -> None:

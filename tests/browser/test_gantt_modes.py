@@ -39,19 +39,19 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
 
 
 @pytest.fixture(scope="module")
-def appendix(browser: Any, base_url: str) -> str:
+def appendix(warm: Any) -> str:
     """The link of OStrich on the worked example of its paper."""
-    return made(browser, base_url, lambda page: choose(page, SAMPLES / "ostrich-appendix.swf"))
+    return made(warm, lambda page: choose(page, SAMPLES / "ostrich-appendix.swf"))
 
 
 @pytest.fixture(scope="module")
-def large(browser: Any, base_url: str) -> str:
+def large(warm: Any) -> str:
     """The link of OStrich on 10 000 generated jobs."""
-    return made(browser, base_url, lambda page: generate(page, PROFILES, 3, jobs=10_000))
+    return made(warm, lambda page: generate(page, PROFILES, 3, jobs=10_000))
 
 
-def made(browser: Any, base_url: str, load: Any) -> str:
-    page = browser.new_page(base_url=base_url)
+def made(warm: Any, load: Any) -> str:
+    page = warm.new_page()
     open_workload(page)
     load(page)
     loaded(page, LATE)
@@ -168,7 +168,7 @@ def test_a_campaign_and_its_jobs_find_each_other(page: Page, appendix: str) -> N
     expect(component(page, ids.FACTS)).to_contain_text("Job 25 of user 2")
 
 
-def test_the_pointer_lights_a_campaign_in_every_chart(page: Page, appendix: str) -> None:
+def test_the_pointer_lights_a_campaign_in_every_view(page: Page, appendix: str) -> None:
     page.goto(appendix)
     charts(page, ["real", "virtual"])
     resting(page, at(gantts(page).nth(0), 0.05, 0.95), [9, 1])      # a job of user 2: nine of them, and one stream

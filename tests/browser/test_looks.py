@@ -32,9 +32,9 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
 
 
 @pytest.fixture(scope="module")
-def link(browser: Any, base_url: str) -> str:
+def link(warm: Any) -> str:
     """The link of FCFS and EASY on four-policies.swf: EASY runs job 3 from 1 to 3 instead of from 7 to 9."""
-    return link_of(browser, base_url, "four-policies.swf")
+    return link_of(warm, "four-policies.swf")
 
 
 def charts(page: Page, sources: list[str]) -> None:

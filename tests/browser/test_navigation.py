@@ -35,15 +35,15 @@ VOICE = ".qs-voice"
 
 
 @pytest.fixture(scope="module")
-def steady(browser: Any, base_url: str) -> str:
+def steady(warm: Any) -> str:
     """The link of FCFS beside EASY on a sample of many jobs."""
-    return link_of(browser, base_url, "steady-load.swf")
+    return link_of(warm, "steady-load.swf")
 
 
 @pytest.fixture(scope="module")
-def five(browser: Any, base_url: str) -> str:
+def five(warm: Any) -> str:
     """The same of five jobs."""
-    return link_of(browser, base_url, "five-jobs.swf")
+    return link_of(warm, "five-jobs.swf")
 
 
 def opened(page: Page, link: str) -> list[float]:

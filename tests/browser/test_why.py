@@ -27,9 +27,9 @@ WAITS = "steady-load.swf"
 
 
 @pytest.fixture(scope="module")
-def link(browser, base_url) -> str:
+def link(warm) -> str:
     """FCFS beside EASY on five jobs."""
-    return link_of(browser, base_url, "five-jobs.swf")
+    return link_of(warm, "five-jobs.swf")
 
 
 def facts(page: Page) -> Locator:

@@ -1,0 +1,58 @@
+/* Views far below what is seen come when they are near: a comparison has seventeen, a window shows three.
+
+What this expects of the page (layouts/pages/compare_late.py)
+- Places .qs-late whose id is that of a Dash component, with a .qs-coming in them until their content is there; a place is
+  asked for by its n_clicks.  Places .qs-now are asked for at once.
+Printing by its keys waits until all is there.
+
+Offers window.queuescope.bring(place), and drawAll(): a promise that every view is there and drawn.
+*/
+(() => {
+  'use strict';
+  const q = window.queuescope = window.queuescope || {};
+  const NEAR = '400px 0px', PATIENCE = 60000, LOOK = 100;
+  const coming = place => place.querySelector(':scope > .qs-coming');
+  const places = () => [...document.querySelectorAll('.qs-late')].filter(coming);
+
+  function bring(place) {
+    const waits = coming(place);
+    if (!waits || waits.dataset.asked === place.id) return;     // asked once; of other runs the place has another id
+    waits.dataset.asked = place.id;
+    window.dash_clientside.set_props(JSON.parse(place.id), {n_clicks: 1});
+  }
+  const near = new IntersectionObserver(seen => {
+    for (const {target, isIntersecting} of seen) if (isIntersecting) bring(target);
+  }, {rootMargin: NEAR});
+
+  function look() {
+    for (const place of places()) {
+      if (place.matches('.qs-now')) bring(place);
+      else { near.unobserve(place); near.observe(place); }      // told again whether it is near
+    }
+  }
+  function begin() {
+    let due = false;
+    new MutationObserver(() => { if (!due) { due = true; requestAnimationFrame(() => { due = false; look(); }); } })
+      .observe(document.body, {childList: true, subtree: true});
+    look();
+  }
+  if (document.body) begin(); else document.addEventListener('DOMContentLoaded', begin);
+
+  const undrawn = () => [...document.querySelectorAll('#page .dash-graph')].some(holder => holder.offsetParent
+    && !holder.querySelector('.js-plotly-plot .main-svg'));
+  q.bring = bring;
+  q.drawAll = () => new Promise((done, failed) => {
+    const latest = performance.now() + PATIENCE;
+    places().forEach(bring);
+    (function check() {
+      if (!places().length && !undrawn()) done();
+      else if (performance.now() > latest) failed(new Error('some figures did not come'));
+      else setTimeout(check, LOOK);
+    })();
+  });
+  document.addEventListener('keydown', event => {
+    if (event.code !== 'KeyP' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || !places().length) return;
+    event.preventDefault();
+    q.drawAll().catch(() => {}).then(() => window.print());
+  });
+})();
