@@ -19,6 +19,7 @@ from layouts.short_names import short
 from layouts.spans import Span, extent
 from layouts.view import Shown
 from scheduler.durations import moment
+from scheduler.metrics.machine import utilization
 from scheduler.steps import reduce_steps, steps
 from scheduler.table import Table
 
@@ -145,13 +146,13 @@ def _name(made: go.Figure, shown: Shown, found: Strip, domain: tuple[float, floa
 def caption(runs: Sequence[Shown]) -> str:
     """How busy each run is over all, and when most jobs wait."""
     runs = [shown for shown in runs if len(shown.schedule.placed)]
-    told = [_said(shown, extent(runs)) for shown in runs]
+    told = [_said(shown) for shown in runs]
     return " ".join(["Everything in one strip: filled, the share of busy processors; line, the jobs that wait.", *told]
                     ) if told else "No run has jobs to show."
 
 
-def _said(shown: Shown, whole: Span) -> str:
-    found, table = strip(shown, whole), machine(shown)
+def _said(shown: Shown) -> str:
+    table, used = machine(shown), utilization(shown.schedule) or 0.0
     most, when = int(table.waiting.max()), moment(float(table.time[table.waiting.argmax()]))
     queue = f"at most {theme.counted(most, 'job')} waiting, first at {when}" if most else "no job waits"
-    return f"{shown.name}: {theme.percent(float(found.utilization.mean()))} busy, {queue}."
+    return f"{shown.name}: {theme.percent(used)} busy until its last job ends, {queue}."

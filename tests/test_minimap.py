@@ -76,7 +76,7 @@ def test_a_large_log_is_small(scheme):
 
 def test_the_caption_tells_how_busy_and_how_long_the_queue_gets():
     assert minimap.caption([EASY]) == ("Everything in one strip: filled, the share of busy processors; line, the jobs that wait. "
-                                       "EASY: 69.2 % busy, at most 3 jobs waiting, first at 00:00:01.")
+                                       "EASY: 69.2 % busy until its last job ends, at most 3 jobs waiting, first at 00:00:01.")
 
 
 def test_without_jobs_and_without_waits():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -160,7 +161,7 @@ def tab_to(page: Page, name: str, most: int = 60) -> None:
 
 
 def test_by_keyboard_from_the_skip_link_to_the_reason_of_a_wait(page: Page) -> None:
-    """Sample, simulate, next difference, close: without a mouse."""
+    """Sample, simulate, next difference, close, then the longest wait and its reasons: without a mouse."""
     home(page)
     page.keyboard.press("Tab")
     assert focused(page) == "Skip to the content"
@@ -182,9 +183,28 @@ def test_by_keyboard_from_the_skip_link_to_the_reason_of_a_wait(page: Page) -> N
     page.keyboard.press("Enter")
     finished(page, (FCFS, EASY))
     page.keyboard.press("v")
-    expect(component(page, ids.FACTS)).to_contain_text("backfilled")
+    facts = component(page, ids.FACTS)
+    expect(facts).to_contain_text("backfilled")
     page.keyboard.press("Escape")
-    expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)
+    expect(facts.get_by_role("heading")).to_have_count(0)
+    longest_wait_and_why(page)
+
+
+def longest_wait_and_why(page: Page) -> None:
+    """Search for it, hear of it and of its reasons (what is read out is a live region), and go on to who was ahead."""
+    facts = component(page, ids.FACTS)
+    page.keyboard.press("/")
+    page.keyboard.type("longest wait")
+    page.keyboard.press("Enter")
+    expect(facts).to_have_attribute("aria-live", "polite")
+    expect(facts.get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
+    told = facts.locator(".qs-run", has=page.get_by_role("heading", name=FCFS, level=3))
+    expect(told.get_by_role("table")).to_contain_text("waited in all")
+    expect(told.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Waited .*behind jobs that go first"))
+    tab_to(page, "Go to job", 120)
+    culprit = re.findall(r"\d+", focused(page))[0]
+    page.keyboard.press("Enter")
+    expect(facts.get_by_role("heading", level=2)).to_contain_text(f"Job {culprit} of user")
 
 
 def test_keys_are_listed_and_lead_to_pages(page: Page) -> None:
