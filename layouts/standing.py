@@ -44,6 +44,7 @@ MEASURES = {
 }
 OF_RUN = tuple(name for name, measure in MEASURES.items() if measure.of_run)
 KEPT: Recent[np.ndarray] = Recent(48)
+OWN: Recent[np.ndarray] = Recent(240, 64e6, lambda values: float(values.nbytes))     # of one user's jobs
 
 
 class Standing(NamedTuple):
@@ -91,8 +92,10 @@ def standing(shown: Shown, measure: str, job: int) -> Standing:
 
 def of_user(shown: Shown, measure: str, job: int) -> Standing:
     """A job (row of jobs) among the jobs of its user."""
-    rows = _rows_of(shown.schedule, int(shown.schedule.workload.jobs.user[job]))
-    return among(np.sort(MEASURES[measure].values(shown.schedule, rows)), value_of(shown.schedule, measure, job))
+    user = int(shown.schedule.workload.jobs.user[job])
+    values = OWN.get((shown.key, measure, user),
+                     lambda: _sorted(MEASURES[measure].values(shown.schedule, _rows_of(shown.schedule, user))))
+    return among(values, value_of(shown.schedule, measure, job))
 
 
 def _rows_of(schedule: Schedule, user: int) -> np.ndarray:

@@ -38,7 +38,9 @@ def keeps_none(schedule: Schedule) -> bool:
 
 def effort(schedule: Schedule, job: int) -> float:
     """About how many s of CPU it takes to simulate once more what decided on a job (row of jobs)."""
-    return schedule.kernel_cpu_seconds * len(piece(schedule, job).rows) / max(len(schedule.workload), 1)
+    first, _, after = reach(schedule, job)
+    running = min(first, schedule.workload.platform.processors)        # at most: counting them is a look at every job
+    return schedule.kernel_cpu_seconds * (after - first + running) / max(len(schedule.workload), 1)
 
 
 def once_more(schedule: Schedule, job: int) -> Schedule:
@@ -62,25 +64,29 @@ def once_more(schedule: Schedule, job: int) -> Schedule:
 
 def piece(schedule: Schedule, job: int) -> Piece:
     """What decides when a job (row of jobs) starts: all jobs where the policy or the workload allow no less."""
-    policy, workload = all_policies()[schedule.policy], schedule.workload
-    if workload.arrivals != "recorded" or workload.campaigns is not None or policy.sees & FORETELLS:
-        return Piece(np.arange(len(workload)), -np.inf)
-    placed = schedule.placed
-    after = int(np.searchsorted(placed.submit, placed.start[job], "right"))
-    if policy.random or policy.sees & REMEMBERS:
-        return Piece(np.arange(after), -np.inf)
-    first, begin = nothing_waits(placed, job)
-    running = np.flatnonzero(placed.end[:first] > begin)
+    first, begin, after = reach(schedule, job)
+    running = np.flatnonzero(schedule.placed.end[:first] > begin)
     return Piece(np.concatenate((running, np.arange(first, after))), begin)
 
 
-def nothing_waits(placed: Table, job: int) -> tuple[int, float]:
+def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
+    """(first row that counts beside the jobs running then, that instant, row after the last one)."""
+    policy, workload = all_policies()[schedule.policy], schedule.workload
+    if workload.arrivals != "recorded" or workload.campaigns is not None or policy.sees & FORETELLS:
+        return 0, -np.inf, len(workload)
+    after = int(np.searchsorted(schedule.placed.submit, schedule.placed.start[job], "right"))
+    if policy.random or policy.sees & REMEMBERS:
+        return 0, -np.inf, after
+    return *nothing_waits(schedule, job), after
+
+
+def nothing_waits(schedule: Schedule, job: int) -> tuple[int, float]:
     """(first row, instant): the last instant before a job came at which all jobs before that row had been started."""
-    submit, started = placed.submit[:job + 1], np.maximum.accumulate(placed.start[:job])
-    alone = np.flatnonzero(started < submit[1:])        # all up to this row were started before the next one came
-    if not len(alone):
+    found = int(np.searchsorted(schedule.caught_up.row, job))       # how many of these rows come before the job
+    if not found:
         return 0, -np.inf
-    return int(alone[-1]) + 1, float(max(started[alone[-1]], submit[alone[-1]]))
+    last = int(schedule.caught_up.row[found - 1])
+    return last + 1, float(max(schedule.caught_up.started[found - 1], schedule.placed.submit[last]))
 
 
 def shortened(schedule: Schedule, found: Piece) -> Workload:

@@ -6,6 +6,8 @@ A Schedule that simulate() hands out has passed the audit; `certificate` says wh
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +28,13 @@ class Certificate:
     @property
     def passed(self) -> bool:
         return self.first_violation is None
+
+
+class CaughtUp(NamedTuple):
+    """Rows of jobs up to which all jobs were started before the next one came."""
+
+    row: np.ndarray         # i8, ascending
+    started: np.ndarray     # s: when the last of them was
 
 
 @dataclass(frozen=True)
@@ -70,3 +79,10 @@ class Schedule:
     def stretch(self) -> np.ndarray:
         """[n]: response / runtime."""
         return self.response / self.workload.jobs.runtime
+
+    @cached_property
+    def caught_up(self) -> CaughtUp:
+        """Where nothing waited when the next job came; found once, as each row is one of a whole log's."""
+        started = np.maximum.accumulate(self.placed.start[:-1])
+        row = np.flatnonzero(started < self.placed.submit[1:])
+        return CaughtUp(row, started[row])

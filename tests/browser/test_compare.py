@@ -100,7 +100,9 @@ def drag_once(page: Page) -> list[float]:
     """Zoom into the middle of the first Gantt chart; the range all have then."""
     before = settled(page, 3)
     drag(page, gantts(page).first, 0.4, 0.6)
-    return settled(page, 3, other_than=before)
+    window = settled(page, 3, other_than=before)
+    expect(page).to_have_url(re.compile("t0="))
+    return window
 
 
 def test_a_drag_zooms_every_view_and_brings_new_pictures(page: Page, compared: str) -> None:

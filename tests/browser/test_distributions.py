@@ -74,7 +74,7 @@ def test_a_drag_lights_jobs_in_the_charts_and_a_double_click_all_of_them(page: P
     finished(page, (FCFS, EASY))
     drag(page, 0.4, 0.7)
     expect(page).to_have_url(re.compile(r"only=wait%3E%3D.*wait%3C"))
-    expect(lit(page)).to_contain_text(re.compile(r"Lit: [\d ]+ of [\d ]+ jobs"))
+    expect(lit(page)).to_contain_text(re.compile(r"Lit: [\d\s]+ of [\d\s]+ jobs"))
     band = waits(page).evaluate("chart => chart.layout.shapes.length")
     assert band == 1
     drawn = """figure => { const chart = figure.querySelector('.js-plotly-plot');

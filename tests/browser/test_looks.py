@@ -114,7 +114,7 @@ def test_a_difference_shows_where_only_one_run_is_busy(page: Page, link: str) ->
     address = until(page, f"() => {{ const m = {CHARTS}[0].layout.meta.queuescope; return m.picture + '0_13_0_4_130x40_light.png?' + m.query; }}")
     answer = page.request.get(address)
     assert answer.ok
-    drawn = image.open(io.BytesIO(answer.body())).convert("RGB")
+    drawn = image.open(io.BytesIO(answer.body())).convert("RGBA").convert("RGB")
     same, orange, blue = (drawn.getpixel(place) for place in ((5, 35), (20, 5), (80, 5)))
     assert same[0] > 200 > orange[0] > orange[2] < blue[2] > blue[0]
     page.mouse.click(*at(page, 2, 3.5))

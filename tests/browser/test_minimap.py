@@ -1,0 +1,80 @@
+"""The strip above the Gantt charts: its brush shows the window of all charts, and moves it by mouse and by keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.steps import Locator, Page, expect, until
+from tests.browser.test_navigation import five, opened, steady, together
+
+__all__ = ["five", "steady"]
+
+
+def strip(page: Page) -> Locator:
+    return page.get_by_role("group", name="The whole log in a strip")
+
+
+def slider(page: Page, name: str) -> Locator:
+    return strip(page).get_by_role("slider", name=name)
+
+
+def field(page: Page) -> dict[str, float]:
+    """The box of the brush's field: the whole of the log."""
+    place = strip(page).locator(".qs-brush")
+    place.scroll_into_view_if_needed()
+    box: Any = place.bounding_box()
+    return box
+
+
+def pulled(page: Page, begin: float, end: float) -> None:
+    """Drag from share to share of the strip."""
+    box = field(page)
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + begin * box["width"], middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + end * box["width"], middle, steps=4)
+    page.mouse.up()
+
+
+def test_a_drag_of_the_window_moves_it_and_a_drag_beside_it_makes_another(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    length = whole[1] - whole[0]
+    page.keyboard.press("Shift+w")
+    narrow = together(page, whole)
+    middle = ((narrow[0] + narrow[1]) / 2 - whole[0]) / length
+    pulled(page, middle, middle + 0.2)
+    moved = together(page, narrow)
+    assert moved[1] - moved[0] == pytest.approx(narrow[1] - narrow[0], rel=0.02)
+    assert moved[0] - narrow[0] == pytest.approx(0.2 * length, rel=0.05)
+    pulled(page, 0.05, 0.15)
+    made = together(page, moved)
+    assert made[:2] == pytest.approx([whole[0] + 0.05 * length, whole[0] + 0.15 * length], rel=0.1)
+
+
+def test_keys_move_the_window_and_its_ends(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    slider(page, "End of the window").focus()
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    narrow = together(page, whole)
+    assert narrow[0] == whole[0] and narrow[1] < whole[1]
+    slider(page, "Window of the charts").focus()
+    page.keyboard.press("End")
+    last = together(page, narrow)
+    assert last[1] == pytest.approx(whole[1]) and last[1] - last[0] == pytest.approx(narrow[1] - narrow[0], rel=0.01)
+    now = slider(page, "Window of the charts").get_attribute("aria-valuetext")
+    page.keyboard.press("Home")
+    first = together(page, last)
+    assert first[0] == pytest.approx(whole[0])
+    expect(slider(page, "Window of the charts")).not_to_have_attribute("aria-valuetext", str(now))
+
+
+def test_the_strip_follows_the_charts(page: Page, five: str) -> None:
+    opened(page, five)
+    before = slider(page, "Begin of the window").get_attribute("aria-valuenow")
+    page.keyboard.press("w")
+    until(page, """before => document.querySelector('.qs-brush-from').getAttribute('aria-valuenow') !== before""", before)
+    page.keyboard.press("0")
+    expect(slider(page, "Begin of the window")).to_have_attribute("aria-valuenow", str(before))
