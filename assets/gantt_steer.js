@@ -32,7 +32,7 @@ Offers window.queuescope.{show, fit, zoom, zoomRows, pan, panRows, rowsZoomed, w
     if (g && q.extentOf(g)) q.move(g, q.everything(g), null, true, true);
   }
   function nearer([a, b], factor, at) {
-    const middle = at === undefined || at < a || at > b ? (a + b) / 2 : at;
+    const middle = at === undefined || at === null || at < a || at > b ? (a + b) / 2 : at;
     return [middle - (middle - a) / factor, middle + (b - middle) / factor];
   }
   function zoom(factor, at, live, group) {
