@@ -110,6 +110,8 @@ def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, axe: str, anywhere
     PAGES[name](page)
     for scheme in ("light", "dark"):
         wear(page, scheme)
+        if component(page, ids.VIEWS).count():
+            every_view(page)
         assert {scheme: violations(page, axe)} == {scheme: []}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -123,7 +125,6 @@ def wear(page: Page, scheme: str) -> None:
     page.wait_for_load_state("networkidle")
     if component(page, ids.VIEWS).count() and component(page, ids.VIEWS).get_by_role("figure").count():
         drawn(page, LATE)
-        every_view(page)
 
 
 def fits(page: Page, width: int) -> None:
