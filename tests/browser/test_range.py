@@ -26,7 +26,7 @@ def card(page: Page) -> Locator:
     page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
     expect(page.get_by_role("article", name="Run")).to_have_count(POLICIES, timeout=LATE)
     until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {POLICIES}""", timeout=LATE)
-    found = page.get_by_role("region", name="Selected range")
+    found = page.get_by_role("region", name="Selected range", exact=True)
     expect(found).to_contain_text("Nothing is selected.")
     return found
 
