@@ -78,6 +78,7 @@ LOOK = "look"                       # store: {rows, color, beside, only, shared}
 LOOK_ROWS, LOOK_COLOR, LOOK_BESIDE, LOOK_SHARED = "look-rows", "look-color", "look-beside", "look-shared"
 RANGE = "range"                     # store: {r0, r1} or {r0, r1, q0, q1}, the selected range; none: nothing selected
 MINIMAP = "minimap"                 # graph: the whole of the log above the charts; its brush is gantt_minimap.js
+LEGEND = "legend"                   # the row of colors above the Gantt charts; its buttons are legend.js
 GANTTS = "gantts"                   # the Gantt charts, drawn again for another mode
 JOB = "job"                         # store: row of the selected job
 GOTO = "goto"                       # store: {t0, t1, job}: where the charts are asked to go
