@@ -76,8 +76,8 @@
         if (value === null) url.searchParams.delete(name); else url.searchParams.set(name, String(+value.toPrecision(10)));
       }
       if (typeof job === 'number') url.searchParams.set('job', String(job)); else url.searchParams.delete('job');
-      for (const name of ['file', 'made', 'how']) {
-        if (origin && origin[name]) url.searchParams.set(name, origin[name]); else url.searchParams.delete(name);
+      for (const name of origin ? ['file', 'made', 'how'] : []) {     // not known yet: as the link has them
+        if (origin[name]) url.searchParams.set(name, origin[name]); else url.searchParams.delete(name);
       }
       const address = url.pathname + url.search.replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
       if (address !== location.pathname + location.search) history.replaceState(history.state, '', address);

@@ -6,6 +6,8 @@ simulated again.  A link that does not say where its runs come from is told so i
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -76,8 +78,8 @@ def panel(needed: Origin, loading: bool) -> html.Section:
              dmc.Button(f"Take {here[1]} of this server", id=ids.MISSING_HERE, variant="default") if here else None]
     return html.Section([
         html.H2(f"This link needs the file {needed.name}"),
-        html.P([f"It compares {theme.counted(needed.jobs, 'job')} of that log (sha256 {digits(needed.sha256)}), which "
-                f"this server does not have. With the file it opens the same comparison{runs}."]),
+        html.P(f"It compares {theme.counted(needed.jobs, 'job')} of that log (sha256 {digits(needed.sha256)}), and "
+               f"their workload is not kept on this server. With the file it opens the same comparison{runs}."),
         html.Div(place, className="qs-drop", hidden=loading),
         html.Div(id=ids.MISSING_SAID, role="status", **{"aria-live": "polite"}),
         *([dcc.Interval(id=ids.MISSING_TICK, interval=TICK)] if loading else []),
@@ -160,4 +162,10 @@ def opened(services: Services, asked: Link, workload: str) -> Went:
         return Went(said=sentence(started.problem, "error"))
     base = asked.baseline if asked.baseline < len(started.keys) else 0
     made = replace(asked, load="", workload=workload, runs=started.keys, baseline=base)
-    return Went(started.request, "/compare" + link.write(made))
+    return Went(waiting(services, started.keys), "/compare" + link.write(made))
+
+
+def waiting(services: Services, keys: Sequence[str]) -> Any:
+    """The request of all that nobody works on yet: of two ticks in a row a browser may drop the first answer."""
+    left = [key for key in keys if services.runs.status(key).state == "queued"]
+    return {"keys": left, "nonce": secrets.token_hex(4)} if left else no_update
