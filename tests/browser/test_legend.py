@@ -74,3 +74,7 @@ def test_the_row_follows_the_choice_of_colors_and_the_scheme(page: Page, link: s
     expect(component(page, ids.LEGEND).get_by_role("button")).to_have_count(0)
     until(page, """() => [...document.querySelectorAll('#gantts .js-plotly-plot')].every(chart => chart.layout
         && chart.layout.annotations.some(note => note.name === 'colors' && note.visible === false))""")
+    drawing = page.evaluate("""async () => {
+        const figure = document.getElementById('gantts').closest('figure');
+        return (await window.queuescope.drawings.svg(figure, 'page')).svg; }""")
+    assert drawing.count("waited for") == 2         # in a file each chart has its legend
