@@ -5,6 +5,7 @@ What this expects of the page
   goes, whether values are seconds.  Their x axes hold log10 of the values, and a drag selects (dragmode "select").
 - dcc.Store "look": {only}, the query, beside what else it holds; conditions on other fields stay as they are.
 - Buttons with data-unbrush: "all", or a field whose conditions are to go.
+Offers window.queuescope.lights = {look(), light(only), without(only, field)}; field: a name, or names with | between.
 A double-click takes the conditions on the field away, and so does Esc while the pointer or the focus is in the figure.  The
 band over the values is drawn by the server, which reads the query; plotly's own is removed.
 */
@@ -27,8 +28,8 @@ band over the values is drawn by the server, which reads the query; plotly's own
   }
   // a condition: field, comparison, number with units; an "and" that comes before it goes with it
   function without(only, field) {
-    const number = String.raw`(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:(?:s|min|h|d|wk|y)(?![a-z]))?\s*)+`;
-    const condition = new RegExp(String.raw`(?:\band\s+)?\b${field}\s*(?:>=|<=|==|!=|[<>=≥≤≠])\s*${number}`, 'gi');
+    const number = String.raw`[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:(?:s|min|h|d|wk|y)(?![a-z]))?\s*)+`;
+    const condition = new RegExp(String.raw`(?:\band\s+)?\b(?:${field})\s*(?:(?:>=|<=|==|!=|[<>=≥≤≠])\s*)?${number}`, 'gi');
     return only.replace(condition, ' ').replace(/\s+/g, ' ').trim().replace(/^and\s+|\s+and$/gi, '');
   }
   function rounded(value, time) {
@@ -98,4 +99,6 @@ band over the values is drawn by the server, which reads the query; plotly's own
     const gd = brushOf(chart) ? chart : under;
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }, true);
+
+  window.queuescope = Object.assign(window.queuescope || {}, {lights: {look, light, without}});
 })();

@@ -125,9 +125,19 @@ size, heights)}; map: colors(), known: light(figure).
     return layout.margin;
   }
 
+  // Words of colors stand above the charts of the page; a file has them inside.
+  function legend(layout) {
+    const note = (layout.annotations || []).find(one => one.name === 'colors' && one.visible === false);
+    if (!note) return;
+    const lines = note.text.split('<br>').length, base = ((layout.template || {}).layout || {}).margin || {};
+    note.visible = true;
+    layout.margin = {...layout.margin, t: Math.max((layout.margin || base).t || 0, 27 + 15 * lines)};
+  }
+
   function copy(chart, size, cell, {map, known}) {
     const redrawn = instead(chart, known), {data, layout} = redrawn || structuredClone({data: chart.data, layout: chart.layout});
     const {thin} = SIZES[size];
+    legend(layout);
     for (const part of [data, layout]) {
       if (dark() && !redrawn) each(part, recolor(map));
       each(part, plainer);

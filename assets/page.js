@@ -56,7 +56,7 @@
       return no();
     },
     mode: (value, before) => value && value !== before ? value : no(),
-    address: (view, job, mode, plan, look, range) => {
+    address: (view, job, mode, plan, look, range, origin) => {
       if (mode && there('mode-choice')) set('mode-choice', {value: mode});
       const url = new URL(location.href);
       for (const name of ['t0', 't1', 'p0', 'p1', 'c0', 'c1']) {
@@ -76,7 +76,10 @@
         if (value === null) url.searchParams.delete(name); else url.searchParams.set(name, String(+value.toPrecision(10)));
       }
       if (typeof job === 'number') url.searchParams.set('job', String(job)); else url.searchParams.delete('job');
-      const address = url.pathname + url.search.replace(/%2C/g, ',');
+      for (const name of origin ? ['file', 'made', 'how'] : []) {     // not known yet: as the link has them
+        if (origin[name]) url.searchParams.set(name, origin[name]); else url.searchParams.delete(name);
+      }
+      const address = url.pathname + url.search.replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
       if (address !== location.pathname + location.search) history.replaceState(history.state, '', address);
       remember();
       return no();

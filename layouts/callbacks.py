@@ -10,13 +10,13 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from dash import ClientsideFunction, Dash, Input, Output, no_update, set_props
+from dash import ClientsideFunction, Dash, Input, Output, State, no_update, set_props
 
-from layouts import ids, link, shell
+from layouts import ids, link, missing, shell
 from layouts.link import Link
 from layouts.web import visitor
 from scheduler.errors import InputError, Refused, StoreError
@@ -82,15 +82,29 @@ def routing(app: Dash, pages: Mapping[str, Callable[[], Any]]) -> None:
 
 
 def uploads(app: Dash, services: Services) -> None:
-    """A file that has arrived is loaded, and the Workload page shows it."""
+    """A file that has arrived is loaded, and the Workload page shows it; Compare, where its link needs that file."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.UPLOAD_STATE, "children"), Input(ids.UPLOADED, "data"), prevent_initial_call=True)
-    def load(uploaded: Any) -> tuple[Any, Any, Any]:
+                  Output(ids.UPLOAD_STATE, "children"), Input(ids.UPLOADED, "data"),
+                  State(ids.URL, "pathname"), State(ids.URL, "search"), prevent_initial_call=True)
+    def load(uploaded: Any, path: Any, search: Any) -> tuple[Any, Any, Any]:
         source = {"kind": "upload", "key": str(uploaded["key"]), "name": str(uploaded["name"])[:120]}
+        if needed := missing.wanted(services, path, search):
+            return fetched(services, needed, source)
         started = start(services, [load_spec(source, {})])
         if started.problem:
             return no_update, no_update, started.problem
         return started.request, "/workload" + link.write(Link(load=started.keys[0])), ""
+
+
+def fetched(services: Services, needed: Link, source: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """Load the file a link needs as the link says, and stay with the link; another file is refused in a sentence."""
+    assert needed.origin is not None
+    if problem := missing.other(needed, source["name"], source["key"]):
+        return no_update, no_update, problem
+    started = start(services, [load_spec({**source, "name": needed.origin.name}, needed.origin.options)])
+    if started.problem:
+        return no_update, no_update, started.problem
+    return started.request, "/compare" + link.write(replace(needed, load=started.keys[0])), ""
 
 
 def load_spec(source: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:

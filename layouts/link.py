@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
+from layouts import origin
+from layouts.origin import Origin
 from layouts.view import BESIDE, COLORS, MODES, ROWS
 
 MOST_RUNS = 6
@@ -51,6 +53,7 @@ class Link:
     r1: float | None = None
     q0: float | None = None
     q1: float | None = None
+    origin: Origin | None = None    # of which log, and how, the runs were made
     bad: tuple[str, ...] = ()
 
     @property
@@ -109,6 +112,7 @@ def read(search: str | None) -> Link:
                 _whole(fields.get("job")), *(_number(fields.get(name)) for name in WINDOW),
                 mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
                 plan=_number(fields.get("plan")), sweep=sweep, metric=metric, bad=tuple(bad),
+                origin=origin.read(fields),
                 **look({**fields, "shared": fields.get("shared") != "no"}),
                 **(span({name: _number(fields.get(name)) for name in RANGE}) or {}))
 
@@ -123,8 +127,9 @@ def write(link: Link) -> str:
                "metric": link.metric if link.sweep else ""}
     fields |= {**link.look, "shared": None if link.shared else "no"}
     fields |= {name: _short(value) for name, value in (link.range or {}).items()}
+    fields |= origin.fields(link.origin)
     kept = {name: value for name, value in fields.items() if value is not None and value != ""}
-    return "?" + urlencode(kept, safe=",") if kept else ""
+    return "?" + urlencode(kept, safe=",:*@") if kept else ""
 
 
 def _number(text: str | None) -> float | None:

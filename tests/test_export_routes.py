@@ -13,7 +13,7 @@ from flask import Flask
 from layouts import export_routes, figure_pdf, svg_checked
 from layouts.callbacks import Services
 from layouts.pages.compare_runs import finished
-from layouts.plots import all_plots
+from layouts.plots import all_plots, gantt_legend
 from layouts.view import View
 from scheduler.errors import InputError
 from scheduler.formats import schedule_csv, swf
@@ -96,7 +96,7 @@ def test_figures_of_a_dark_page_come_in_light_colors(client, services, keys):
     search = f"?runs={','.join(keys)}&t0=1000&t1=1010&color=size&job=1"
     told = json.loads(client.get(f"/export/light/gantt{search}").text)
     view = View(t0=1000.0, t1=1010.0, color="size", job=1)
-    wanted = all_plots()["gantt"].figure(shown, view, run=1, source="real")
+    wanted = gantt_legend.hide(all_plots()["gantt"].figure(shown, view, run=1, source="real"))
     assert told[f'{{"run":"{keys[1]}","source":"real","type":"gantt"}}'] == json.loads(wanted.to_json())
     assert len(told) == 2
     told = json.loads(client.get(f"/export/light/underutilization?runs={','.join(keys)}").text)

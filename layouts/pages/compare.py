@@ -26,6 +26,7 @@ from layouts.pages import (
     compare_idle,
     compare_late,
     compare_looks,
+    compare_missing,
     compare_plan,
     compare_range,
     compare_replicas,
@@ -58,7 +59,7 @@ def layout() -> html.Div:
         html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
                                                 ids.PICKED, ids.JOB, ids.HISTORY, ids.MODE, ids.PLAN, ids.SWEEP,
-                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE)),
+                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
             compare_add.add_card(),
@@ -87,7 +88,8 @@ def register(app: Dash, services: Services) -> None:
     compare_add.register(app, services, ADDRESS, address_of)
     changing(app, services)
     showing(app, services)
-    for part in (compare_gantts, compare_looks, compare_search, compare_range, compare_export, compare_replicas):
+    for part in (compare_gantts, compare_looks, compare_search, compare_range, compare_export, compare_replicas,
+                 compare_missing):
         part.register(app, services)
     compare_plan.register(app, services)
     compare_idle.register(app, services)
@@ -106,22 +108,25 @@ def restoring(app: Dash, services: Services) -> None:
                   Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
                   Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.LOOK, "data"),
                   Output(ids.RANGE, "data"), Output(ids.COMPARE_HEAD, "children"),
-                  Output(compare_add.CARD, "hidden"),
+                  Output(compare_add.CARD, "hidden"), Output(ids.ORIGIN, "data"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
     def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
         if path != "/compare":
-            return (no_update,) * 12
+            return (no_update,) * 13
         asked = link.read(search)
         workload = compare_runs.known_workload(services, asked)
-        wanted = (list(asked.runs), workload, asked.baseline, asked.window, asked.job, asked.mode, asked.plan,
-                  compare_sweeps.stored(asked), asked.look or None, asked.range)
+        here = workload or not asked.origin     # the runs of a link that waits for its file are none yet
+        wanted = (list(asked.runs) if here else [], workload, asked.baseline, asked.window, asked.job, asked.mode,
+                  asked.plan, compare_sweeps.stored(asked), asked.look or None, asked.range)
         changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
-        return *changed, compare_runs.head(services, asked), not workload
+        return (*changed, compare_missing.head(services, asked, workload), not workload,
+                compare_missing.told(services, asked, workload))
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
                             Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), Input(ids.MODE, "data"),
                             Input(ids.PLAN, "data"), Input(ids.LOOK, "data"), Input(ids.RANGE, "data"),
+                            Input(ids.ORIGIN, "data"),
                             prevent_initial_call=True)
 
 

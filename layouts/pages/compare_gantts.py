@@ -18,9 +18,9 @@ from layouts.callbacks import Services
 from layouts.chosen import baseline
 from layouts.controls import sentence, spoken, twin
 from layouts.link import WINDOW
-from layouts.pages import compare_looks, compare_minimap, compare_plan, compare_runs, compare_search
+from layouts.pages import compare_legend, compare_looks, compare_minimap, compare_plan, compare_runs, compare_search
 from layouts.pairs import SOURCES, source_of
-from layouts.plots import Plot, all_plots, gantt_difference, gantt_overlay, gantt_stack
+from layouts.plots import Plot, all_plots, gantt_difference, gantt_legend, gantt_overlay, gantt_stack
 from layouts.plots.gantt_charts import charts, modes
 from layouts.rectangles import OF_ROWS
 from layouts.shell import key_cap
@@ -50,17 +50,18 @@ def gantts(services: Services, runs: Sequence[Shown], view: View, below: Any) ->
 
 def columns(services: Services, plot: Plot, runs: Sequence[Shown], view: View) -> html.Div:
     """The charts as they stand together: a column per run, or all below each other; above them what to mind."""
-    remarks = [html.P(text, className="qs-guard") for text in compare_looks.remarks(runs, view)]
+    first = [compare_legend.row(runs, view),
+             *(html.P(text, className="qs-guard") for text in compare_looks.remarks(runs, view))]
     known = lanes(runs, view)
     made = [chart(services, plot, runs, known, at, view) for at in range(len(known))]
     tidy([graph.figure for graph in made], runs, view)
     if is_stacked(runs, view):
         for graph in made:
             graph.style = {"height": gantt_stack.height(graph.figure, len(made))}
-        return html.Div([*remarks, html.Div(made, className="qs-stacked")])
+        return html.Div([*first, html.Div(made, className="qs-stacked")])
     parted = [html.Div([graph for graph, (run, _) in zip(made, known, strict=True) if run is column])
               for column in runs]
-    return html.Div([*remarks, html.Div(parted, className="qs-gantts" if len(runs) > 1 else None)])
+    return html.Div([*first, html.Div(parted, className="qs-gantts" if len(runs) > 1 else None)])
 
 
 def chart(services: Services, plot: Plot, runs: Sequence[Shown], known: Sequence[tuple[Shown, str]], at: int,
@@ -99,6 +100,8 @@ def lane(plot: Plot, runs: Sequence[Shown], run: Shown, source: str, view: View)
     at = list(runs).index(run)
     made = OF_BOTH[view.beside].figure(runs, view, at) if source in SOURCES else \
         plot.figure(runs, view, run=at, source=source)
+    if compare_legend.above(source, view):
+        gantt_legend.hide(made)
     if is_stacked(runs, view):
         known = lanes(runs, view)
         made = gantt_stack.fitted(made, known, known.index((run, source)), view)

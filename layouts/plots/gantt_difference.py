@@ -13,7 +13,7 @@ from layouts import pairs, theme
 from layouts.chosen import baseline
 from layouts.difference import Areas
 from layouts.difference_paint import colors
-from layouts.plots import gantt_overlay
+from layouts.plots import gantt_legend, gantt_overlay
 from layouts.plots.gantt_overlay import sides
 from layouts.rectangles import OF_ROWS
 from layouts.view import Shown, View
@@ -37,7 +37,7 @@ def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
     made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | {"most": -1}})      # no bars take its place
     if view.rows == "processors":
         made.update_yaxes(title_text="busy processors")
-    made.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1,
+    made.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,
                                 "xref": "paper", "xanchor": "right", "yref": "paper", "yanchor": "bottom", "yshift": 2,
                                 "showarrow": False, "font": {"size": 11}}]
     own = pairs.apart(mine, base, OF_ROWS[view.rows])[1]
@@ -45,11 +45,15 @@ def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
     return made
 
 
+def meanings(scheme: str) -> list[tuple[str, str]]:
+    """(color, what it means)."""
+    words = ("in both, same jobs", "in both, other jobs", "only in the baseline", "only in this run")
+    return list(zip(colors(scheme), words, strict=True))
+
+
 def legend(scheme: str) -> str:
     """What the colors mean, a square before each."""
-    words = ("in both, same jobs", "in both, other jobs", "only in the baseline", "only in this run")
-    marks = [f'<span style="color:{color}">\u25a0</span> {word}'
-             for color, word in zip(colors(scheme), words, strict=True)]
+    marks = [f'<span style="color:{color}">\u25a0</span> {word}' for color, word in meanings(scheme)]
     return "busy  " + "  ".join(marks)
 
 

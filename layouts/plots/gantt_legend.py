@@ -1,8 +1,14 @@
-"""What colors, patterns and paleness mean, in words above a Gantt chart."""
+"""What colors, patterns and paleness mean, in words above a Gantt chart.
+
+Where a page says it in a row of its own, the words are there but not shown: files of figures bring them back
+(assets/export_look.js).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+import plotly.graph_objects as go
 
 from layouts import coloring, patterns, theme
 from layouts.plots import gantt_lag
@@ -10,6 +16,7 @@ from layouts.plots.gantt_bars import Look
 from layouts.rectangles import JOBS, Window
 from layouts.view import Shown
 
+NAME = "colors"                 # of the annotation
 WIDE = 60                       # letters of a line in a chart beside another one
 
 
@@ -18,7 +25,13 @@ def legend(shown: Shown, source: str, window: Window, scheme: str, pixels: float
     text = gantt_lag.legend(shown, window, scheme, pixels) if source == "lag" else "<br>".join(
         lines(shown, source, scheme, how, narrow))
     return {"text": text, "x": 1, "xref": "paper", "xanchor": "right", "y": 1, "yref": "paper", "align": "right",
-            "yanchor": "bottom", "yshift": 2, "showarrow": False, "font": {"size": 11}}
+            "yanchor": "bottom", "yshift": 2, "showarrow": False, "font": {"size": 11}, "name": NAME}
+
+
+def hide(made: go.Figure) -> go.Figure:
+    """The figure with its legend out of sight, and no room for it; in place."""
+    made.update_annotations(visible=False, selector={"name": NAME})
+    return made.update_layout(margin_t=theme.TIME_MARGIN["t"])
 
 
 def lines(shown: Shown, source: str, scheme: str, how: Look, narrow: bool) -> list[str]:

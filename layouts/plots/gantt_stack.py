@@ -51,7 +51,8 @@ def said_once(figures: Sequence[go.Figure]) -> None:
         notes = figure.layout.annotations
         figure.layout.annotations = [note for note in notes if not (legend(note) and note.text in known)]
         known |= {note.text for note in notes if legend(note)}
-        figure.update_layout(margin_t=TITLE + LEGEND * any(legend(note) for note in figure.layout.annotations))
+        figure.update_layout(margin_t=TITLE + LEGEND * any(
+            legend(note) and note.visible is not False for note in figure.layout.annotations))
 
 
 def legend(note: go.layout.Annotation) -> bool:

@@ -1,0 +1,131 @@
+"""What a link says of where its runs come from, so that a server that has never seen them can make them again.
+
+Three short parts beside the keys: `file` is the log (how its SHA-256 begins, its jobs, its name), `made` the options of
+the workload, `how` a policy per run with the parameters that differ from the defaults.  Read with suspicion.
+
+>>> part(Run("easy", {"order": "sjf"}, 3, "exact")), run("easy*order:sjf@3~exact").seed
+('easy*order:sjf@3~exact', 3)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scheduler.policies import all_policies
+from scheduler.workload import OPTIONS
+
+FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")
+WORD = r"[a-z0-9_]{1,40}"
+VALUE = r"[A-Za-z0-9_.+-]{1,40}"
+PAIR = re.compile(rf"({WORD}):({VALUE})")
+RUN = re.compile(rf"({WORD})((?:\*{WORD}:{VALUE})*)(?:@([0-9]{{1,16}}))?(?:~({WORD}))?")
+DIGITS = 12                     # of the hash: enough to tell logs apart
+LONGEST_NAME = 60
+MOST_RUNS = 6
+FILES = ("upload", "log", "sample")     # kinds of sources that are files
+PARTS = ("file", "made", "how")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run to make again."""
+
+    policy: str
+    params: Mapping[str, Any] = field(default_factory=dict)     # those that differ from the defaults
+    seed: int | None = None
+    estimates: str = ""         # requested times other than those of the workload
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The log, what was made of it, and the runs, all of them or none."""
+
+    sha256: str                 # how it begins
+    jobs: int
+    name: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    runs: tuple[Run, ...] = ()
+
+    def matches(self, sha256: str) -> bool:
+        """Whether that is the hash of its log."""
+        return sha256.startswith(self.sha256)
+
+
+def read(fields: Mapping[str, str]) -> Origin | None:
+    """The origin of the fields of a link; None where it names no file.  What does not read is left out."""
+    found = FILE.fullmatch(fields.get("file", ""))
+    if found is None or not found[3].isprintable():
+        return None
+    options = dict(pair.groups() for text in fields.get("made", "").split(",")
+                   if (pair := PAIR.fullmatch(text)) and pair[1] in {param.name for param in OPTIONS})
+    runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
+    whole = tuple(one for one in runs if one is not None)
+    return Origin(found[1], int(found[2]), found[3], options, whole if len(whole) == len(runs) else ())
+
+
+def run(text: str) -> Run | None:
+    """A run as written by `part`; None for anything else."""
+    found = RUN.fullmatch(text)
+    if found is None or found[1] not in all_policies():
+        return None
+    return Run(found[1], dict(PAIR.findall(found[2])), int(found[3]) if found[3] else None, found[4] or "")
+
+
+def fields(origin: Origin | None) -> dict[str, str]:
+    """The fields of a link; none without an origin."""
+    if origin is None:
+        return {}
+    made = ",".join(f"{name}:{value}" for name, value in origin.options.items())
+    told = {"file": f"{origin.sha256},{origin.jobs},{origin.name}", "made": made,
+            "how": ",".join(part(one) for one in origin.runs)}
+    return {name: value for name, value in told.items() if value}
+
+
+def part(one: Run) -> str:
+    """A run in a link."""
+    params = "".join(f"*{name}:{_plain(value)}" for name, value in one.params.items())
+    return one.policy + params + (f"@{one.seed}" if one.seed else "") + (f"~{one.estimates}" if one.estimates else "")
+
+
+def of_records(workload: Mapping[str, Any], specs: Sequence[Mapping[str, Any] | None]) -> Origin | None:
+    """The origin of a workload's record and of what its runs are; None where it was made of no file.
+
+    specs: {policy, params, seed, options} of each run, options those of its workload; None where nobody knows.
+    """
+    source, sha256 = workload.get("source") or {}, str(workload.get("trace_sha256") or "")
+    if source.get("kind") not in FILES or len(sha256) < DIGITS:
+        return None
+    name = str(source.get("name") or workload["name"]).rsplit("/", 1)[-1]
+    runs = [_run(spec, workload) for spec in specs if spec]
+    whole = len(runs) == len(specs) and all(RUN.fullmatch(part(one)) for one in runs)
+    return Origin(sha256[:DIGITS], int(workload["jobs"]), name[-LONGEST_NAME:], _options(workload),
+                  tuple(runs) if whole else ())
+
+
+def _options(workload: Mapping[str, Any]) -> dict[str, str]:
+    """What differs from the defaults, and from what the log itself decides."""
+    given = dict(workload.get("options") or {})
+    usual = {param.name: param.default for param in OPTIONS}
+    usual["arrivals"] = "closed" if given.get("campaigns") else "recorded"
+    usual["campaigns"] = "declared" if given.get("campaigns") == "declared" else None
+    if "of the header" in str(workload.get("notes") or ""):
+        usual["processors"] = given.get("processors")
+    return {name: _plain(given[name]) for name, default in usual.items()
+            if given.get(name) is not None and given[name] != default}
+
+
+def _run(spec: Mapping[str, Any], workload: Mapping[str, Any]) -> Run:
+    usual = {param.name: param.default for param in all_policies()[spec["policy"]].params}
+    params = {name: value for name, value in (spec.get("params") or {}).items()
+              if value is not None and value != usual.get(name)}
+    mine, its = ((one.get("options") or {}).get("estimates") for one in (spec, workload))
+    return Run(spec["policy"], params, spec.get("seed"), str(mine) if mine and mine != its else "")
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:.15g}" if isinstance(value, float) else str(value)

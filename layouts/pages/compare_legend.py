@@ -1,0 +1,89 @@
+"""What the colors of the Gantt charts mean, in a row above them: a color's button lights its jobs and pales the rest.
+
+Pressed again it takes that condition away; conditions on other fields stay (assets/legend.js writes the query).  Where
+no query means the jobs of a color, its words stand without a button.  Files of figures carry their legend inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from dash import html
+
+from layouts import chosen, color_queries, ids, patterns
+from layouts.pages import compare_looks
+from layouts.pairs import SOURCES
+from layouts.plots import gantt_difference
+from layouts.plots.gantt_bars import coloring_of
+from layouts.rectangles import JOBS
+from layouts.view import COLORS, Shown, View
+
+TITLES = {"user": "User", "size": "Processors", "stretch": "Stretch", "reason": "Waited for", "change": "Waits"}
+
+
+class Chip(NamedTuple):
+    """A color in words; query: what lights its jobs, "" where nothing does."""
+
+    color: str
+    words: str
+    query: str = ""
+
+
+def above(source: str, view: View) -> bool:
+    """Whether the row says what the colors of such a chart mean, so that the chart itself need not."""
+    return source in JOBS or source in SOURCES or (source == "virtual" and view.color == COLORS[0])
+
+
+def row(runs: Sequence[Shown], view: View) -> html.Div:
+    """The row; without jobs nothing is in it."""
+    if compare_looks.in_both(runs, view) and view.beside == "difference":
+        title, made = "Busy", [Chip(color, words) for color, words in gantt_difference.meanings(view.scheme)]
+    else:
+        title, made = TITLES[view.color], chips(runs, view)
+    parts = [chip(one, title, view) for one in made]
+    told = [html.Span(text, className="qs-soft") for text in (*signs(runs, view), *remarks(runs, view, made))]
+    return html.Div([html.B(title), *parts, *told] if made else None, id=ids.LEGEND, className="qs-legend",
+                    role="group", **{"aria-label": f"Colors of the jobs: {title.lower()}"})
+
+
+def chips(runs: Sequence[Shown], view: View) -> list[Chip]:
+    """The colors that occur in any of the runs, in the order of a legend."""
+    known: dict[tuple[int, str, str], Chip] = {}
+    for run in runs:
+        found = coloring_of(run, runs, view)
+        asked = color_queries.queries(found, run.schedule)
+        for index, words in found.words:
+            made = Chip(found.hue(index, view.scheme), words, asked[index])
+            known.setdefault((index, made.words, made.color), made)
+    in_order = known.items() if view.color == COLORS[0] else sorted(known.items())      # users: as they are numbered
+    return [made for _, made in in_order]
+
+
+def chip(one: Chip, title: str, view: View) -> Any:
+    """A button where a query means the jobs, else its words."""
+    look: dict[str, Any] = {"className": "qs-chip", "style": {"--qs-chip": one.color}}
+    if not one.query:
+        return html.Span(one.words, **look)
+    field = color_queries.FIELDS[view.color]
+    pressed = color_queries.holds(one.query, view.only)
+    return html.Button(one.words, type="button", title="Light all jobs again" if pressed else "Light only these jobs",
+                       **look, **{"aria-pressed": str(pressed).lower(), "aria-label": f"{title} {one.words}",
+                                  "data-lights": one.query, "data-field": "|".join(color_queries.names(field))})
+
+
+def signs(runs: Sequence[Shown], view: View) -> list[str]:
+    """Patterns that occur, and what is pale."""
+    if view.beside == "difference" and len(runs) > 1:
+        return []
+    there = {pattern: None for run in runs for pattern in patterns.known(run.schedule)}
+    pale = ["waiting"] * (view.rows == "queue") + ["not asked for"] * (chosen.chosen(runs, view) is not None)
+    return [f"{pattern.sign} {pattern.words}" for pattern in patterns.PATTERNS.values() if pattern in there] + \
+        ([f"pale: {' or '.join(pale)}"] if pale else [])
+
+
+def remarks(runs: Sequence[Shown], view: View, made: Sequence[Chip]) -> list[str]:
+    """Whose values decide where runs differ in them: a lit job is lit in every chart."""
+    if view.color not in color_queries.OF_RUN or len(runs) < 2 or not any(one.query for one in made):
+        return []
+    return [f"A color lights the jobs that have it under {chosen.baseline(runs, view.baseline).name}, in every chart."]
