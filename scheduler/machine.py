@@ -6,6 +6,7 @@ import numpy as np
 
 from scheduler.engine.sessions import Sessions, new_sessions
 from scheduler.engine.space import Jobs, State, new_state
+from scheduler.so_far import Watched, begins
 from scheduler.table import Table
 from scheduler.workload import Workload
 
@@ -22,11 +23,15 @@ def sessions_of(workload: Workload, members: np.ndarray | None = None) -> Sessio
 
 
 def rigid(workload: Workload, control: np.ndarray, plans: bool = False) -> tuple[Jobs, State, Sessions | None]:
-    """A machine at rest and the jobs to come; plans: the kernel calls reservation()."""
+    """A machine at rest and the jobs to come; plans: the kernel calls reservation().  Whoever watches is told."""
     table = workload.jobs
     jobs = Jobs(table.submit, table.runtime, table.requested_time, table.processors)
     sessions = sessions_of(workload)
-    return jobs, new_state(jobs, workload.platform.processors, sessions, control, plans), sessions
+    state = new_state(jobs, workload.platform.processors, sessions, control, plans)
+    last = None if sessions is not None else float(table.submit.max(initial=0.0))
+    begins(Watched(state.start, state.now, jobs.runtime, jobs.size, float(table.submit.min(initial=0.0)), last,
+                   workload.platform.processors))
+    return jobs, state, sessions
 
 
 def placed(workload: Workload, submit: np.ndarray, start: np.ndarray, backfilled: np.ndarray | None = None) -> Table:

@@ -1,0 +1,109 @@
+"""The schedule so far of a simulation under way: what is seen of it is what the finished schedule holds up to then."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from layouts import so_far as card
+from scheduler.durations import DAY
+from scheduler.generators import make
+from scheduler.results.progress import Progress
+from scheduler.simulate import simulate
+from scheduler.so_far import BUCKETS, Watched, snapshot, watched_by
+from scheduler.steps import reduce_steps, steps
+from scheduler.workload import workload
+from tests.small import workload as small
+
+ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]      # submit, runtime, processors
+
+
+def busy_jobs():
+    return workload(make("poisson", {"jobs": 400, "load": 1.4}, 3))
+
+
+def watched(jobs, policy) -> tuple[list[Watched], object]:
+    told: list[Watched] = []
+    with watched_by(told.append):
+        return told, simulate(jobs, policy)
+
+
+@pytest.mark.parametrize("policy", ["fcfs", "easy", "backfill", "conservative", "sjf", "tabu"])
+def test_a_snapshot_at_any_time_is_the_finished_schedule_up_to_then(policy):
+    told, schedule = watched(busy_jobs(), policy)
+    placed, seen = schedule.placed, told[-1]
+    assert seen.start.tolist() == placed.start.tolist()
+    exact = steps(schedule.workload, placed)
+    for share in (0.1, 0.5, 1.0):
+        now = seen.begin + share * (float(placed.end.max()) - seen.begin)
+        then = seen._replace(now=np.array([now]), start=np.where(placed.start <= now, placed.start, np.nan))
+        found = snapshot(then)
+        wanted = reduce_steps(exact, seen.begin, now, BUCKETS)["busy"] / seen.processors
+        assert np.allclose(found["busy"], wanted, atol=6e-5)
+        assert found["started"] == int((placed.start <= now).sum()) and found["jobs"] == 400
+
+
+def test_jobs_that_start_later_than_the_time_reached_are_not_counted():
+    """The kernel goes on while its arrays are read: what it adds meanwhile is of later times."""
+    told, _ = watched(small(ROWS, 4), "fcfs")
+    early = snapshot(told[-1]._replace(now=np.array([5.0])))
+    assert (early["started"], early["now"], early["until"]) == (1, 5.0, 2.0)
+    assert early["busy"] == [0.5] * BUCKETS
+    before = snapshot(told[-1]._replace(now=np.array([0.0]), start=np.full(3, np.nan)))
+    assert (before["started"], before["busy"]) == (0, [])
+
+
+def test_nobody_is_told_once_the_watch_is_over_or_it_failed():
+    told, _ = watched(small(ROWS, 4), "fcfs")
+    with pytest.raises(ZeroDivisionError), watched_by(told.append):
+        raise ZeroDivisionError
+    simulate(small(ROWS, 4), "fcfs")
+    assert len(told) == 1
+
+
+def test_looking_is_rare_and_costs_little(monkeypatch):
+    clock, looks = [0.0], []
+
+    def look(_: Watched) -> dict:
+        looks.append(clock[0])
+        clock[0] += 0.2
+        return {"started": len(looks)}
+
+    monkeypatch.setattr("scheduler.results.progress.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("scheduler.results.progress.snapshot", look)
+    progress = Progress()
+    assert progress.so_far() is None
+    progress.watch(watched(small(ROWS, 4), "fcfs")[0][-1])
+    for moment in (0.0, 1.0, 4.0, 4.3, 8.0, 8.6):
+        clock[0] = max(clock[0], moment)
+        assert progress.so_far() == {"started": len(looks)}
+    assert looks == [0.0, 4.3, 8.6]      # 0.2 s each: no more than a twentieth of the time
+
+
+def test_a_closed_loop_has_no_last_submission_to_reach():
+    jobs = workload(make("zipf_campaigns", None, 1))
+    assert jobs.arrivals == "closed"
+    told, schedule = watched(jobs, "campaign_fcfs")
+    assert told[-1].until is None and snapshot(told[-1])["started"] == len(schedule.placed)
+
+
+def facts(now: float, until: float | None, started: int = 3, busy: tuple[float, ...] = (0.0, 0.5, 1.0, 1.0)) -> dict:
+    return {"now": now, "begin": 100.0, "until": until, "jobs": 2_000, "started": started, "processors": 8, "busy": list(busy)}
+
+
+def test_the_time_reached_in_words():
+    assert card.words(facts(100 + 112.5 * DAY, 100 + 329.2 * DAY)) == "Day 113 of 330: 3 of 2\u202f000 jobs started."
+    assert card.words(facts(100 + 400 * DAY, 100 + 330 * DAY)).startswith("Day 401, after the last submission:")
+    assert card.words(facts(3_700, 7_300)).startswith("1 h 00 min simulated of 2 h 00 min:")
+    assert card.words(facts(3_700, None)).startswith("1 h 00 min simulated:")
+    assert card.words(facts(100 + 5 * DAY, None)).startswith("Day 6:")
+
+
+def test_the_strip_goes_as_far_as_the_time_reached_and_as_high_as_the_machine_is_busy():
+    half = card.picture(facts(1_100, 2_100))
+    assert "M0%2C100V100h125V50h125V0h125V0h125V100z" in half
+    assert "h250V100z" in card.picture(facts(1_100, None)) and "h250V100z" in card.picture(facts(1_100, 900))
+    assert card.shown(None) == [] == card.shown(facts(1_100, 2_100, started=0))
+    words, strip = card.shown(facts(1_100, 2_100))
+    assert getattr(strip, "aria-label").startswith("Busy processors so far, 62 % on average. ")
+    assert words.children in getattr(strip, "aria-label")
