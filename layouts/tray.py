@@ -3,8 +3,8 @@
     GET  /runs.json?known=<keys>    {"runs": [...]}: those under way, and how those of `known` (keys, with commas) ended
     POST /runs/<key>/cancel         {"cancelled": whether it stops}; only of a run this visitor asked for
 
-Each run is {key, state, active, what, percent, pace, message, at}: what and pace in words, at the address where it is to
-be seen.
+Each run is {key, state, active, what, percent, pace, message, at}: what and pace in words, at the address of the page
+that shows it.
 """
 
 from __future__ import annotations
