@@ -57,14 +57,15 @@ The server is asked when the page is opened, when something was started, and eve
   const outcome = run => (run.state === 'done' ? 'Finished.' : run.message || 'Over.');
 
   async function cancel(run, button) {
-    button.disabled = true;
+    if (button.getAttribute('aria-disabled') === 'true') return;
+    button.setAttribute('aria-disabled', 'true');           // a disabled one would lose the focus
     try {
       const answer = await fetch(`${prefix()}runs/${run.key}/cancel`, {method: 'POST', headers: {'X-Requested-With': 'fetch'}});
       const said = await answer.json();
       if (said.message) q.notice(said.message, 6000);
       else if (!said.cancelled) q.notice(`${run.what} goes on, because others asked for it, too.`, 6000);
     } catch (error) { q.notice('The server did not answer; try again.', 6000); }
-    button.disabled = false;
+    button.setAttribute('aria-disabled', 'false');
     ask();
   }
 
@@ -109,7 +110,7 @@ The server is asked when the page is opened, when something was started, and eve
     parts.place.classList.toggle('qs-some', all.length > 0);
     parts.button.classList.toggle('qs-busy', now.length > 0);
     parts.button.style.setProperty('--qs-done', `${now.length ? now.reduce((sum, run) => sum + run.percent, 0) / now.length : 0}%`);
-    const said = now.length ? `${now.length} running` : `${over.length} finished`;
+    const said = now.length ? `${now.length} running` : `${over.length} ${over.every(run => run.state === 'done') ? 'finished' : 'over'}`;
     if (parts.button.textContent !== said) parts.button.textContent = said;
     parts.clear.hidden = !over.length;
     const items = new Map([...parts.items.children].map(item => [item.dataset.key, item]));
@@ -120,7 +121,8 @@ The server is asked when the page is opened, when something was started, and eve
       if (parts.items.children[place] !== item) parts.items.insertBefore(item, parts.items.children[place] || null);
     });
     if (!all.length) open(false);
-    if (held && !parts.list.contains(document.activeElement) && !parts.button.hidden) parts.button.focus();
+    const focused = document.activeElement;
+    if (held && !parts.button.hidden && !(parts.list.contains(focused) && focused.offsetParent)) parts.button.focus();
   }
   function blank(key) {             // its parts are filled again and again, so that the focus stays where it is
     const item = make('li', 'qs-tray-item'), what = make('a', 'qs-tray-what'), how = make('span', 'qs-tray-how');

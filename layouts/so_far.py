@@ -26,6 +26,7 @@ def shown(so_far: Mapping[str, Any] | None) -> list:
     said = words(so_far)
     return [html.P(said, className="qs-small qs-soft", style={"margin": "0 0 4px"}),
             html.Div(html.I(style={"maskImage": f'url("{picture(so_far)}")'}), className="qs-so-far", role="img",
+                     title="Busy processors so far: time to the right, all of them the whole height",
                      **{"aria-label": f"Busy processors so far, {share(so_far['busy'])} on average. {said}"})]
 
 

@@ -28,10 +28,16 @@ def rigid(workload: Workload, control: np.ndarray, plans: bool = False) -> tuple
     jobs = Jobs(table.submit, table.runtime, table.requested_time, table.processors)
     sessions = sessions_of(workload)
     state = new_state(jobs, workload.platform.processors, sessions, control, plans)
-    last = None if sessions is not None else float(table.submit.max(initial=0.0))
-    begins(Watched(state.start, state.now, jobs.runtime, jobs.size, float(table.submit.min(initial=0.0)), last,
-                   workload.platform.processors))
+    seen(workload, state.start, state.now)
     return jobs, state, sessions
+
+
+def seen(workload: Workload, start: np.ndarray, now: np.ndarray | None) -> None:
+    """Tell whoever watches which arrays a kernel is about to fill: start [n] s, nan until known; now [1] s, if any."""
+    table = workload.jobs
+    last = None if workload.arrivals == "closed" else float(table.submit.max(initial=0.0))
+    begins(Watched(start, now, table.runtime, table.processors, float(table.submit.min(initial=0.0)), last,
+                   workload.platform.processors))
 
 
 def placed(workload: Workload, submit: np.ndarray, start: np.ndarray, backfilled: np.ndarray | None = None) -> Table:

@@ -21,7 +21,7 @@ class Watched(NamedTuple):
     """The arrays of a simulation under way; a job that starts ends after its runtime."""
 
     start: np.ndarray       # [n] f8 s, nan until started; written by the kernel
-    now: np.ndarray         # [1] f8 s, the time reached; written by the kernel
+    now: np.ndarray | None  # [1] f8 s, the time reached; written by the kernel; None: that of the last start
     runtime: np.ndarray     # [n] f8 s
     size: np.ndarray        # [n] i8, processors of each job
     begin: float            # s, first submission
@@ -55,9 +55,10 @@ def snapshot(watched: Watched) -> dict[str, Any]:
     now, begin, until: s, as in Watched.  busy: the share of the machine in use in BUCKETS equal parts of [begin, now),
     empty before the first job; above 1 where more was used than there is.
     """
-    now = float(watched.now[0])     # first: all that starts before is in the arrays
-    rows = np.flatnonzero(watched.start <= now)
     begin = watched.begin
+    reached = watched.start[watched.start >= begin] if watched.now is None else watched.now
+    now = float(reached.max(initial=begin))     # first: all that starts before is in the arrays
+    rows = np.flatnonzero(watched.start <= now)
     start = watched.start[rows]
     busy = _busy(start, start + watched.runtime[rows], watched.size[rows], begin, now) if len(rows) else np.zeros(0)
     return {"now": now, "begin": begin, "until": watched.until, "jobs": len(watched.start), "started": len(rows),

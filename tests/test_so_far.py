@@ -22,15 +22,21 @@ def busy_jobs():
     return workload(make("poisson", {"jobs": 400, "load": 1.4}, 3))
 
 
+def campaigns():
+    return workload(make("zipf_campaigns", None, 1))
+
+
 def watched(jobs, policy) -> tuple[list[Watched], object]:
     told: list[Watched] = []
     with watched_by(told.append):
         return told, simulate(jobs, policy)
 
 
-@pytest.mark.parametrize("policy", ["fcfs", "easy", "backfill", "conservative", "sjf", "tabu"])
-def test_a_snapshot_at_any_time_is_the_finished_schedule_up_to_then(policy):
-    told, schedule = watched(busy_jobs(), policy)
+@pytest.mark.parametrize(("policy", "jobs"), [
+    *((policy, busy_jobs) for policy in ("fcfs", "easy", "backfill", "conservative", "sjf", "tabu")),
+    *((policy, campaigns) for policy in ("campaign_fcfs", "ostrich", "multicamp", "faircamp"))])
+def test_a_snapshot_at_any_time_is_the_finished_schedule_up_to_then(policy, jobs):
+    told, schedule = watched(jobs(), policy)
     placed, seen = schedule.placed, told[-1]
     assert seen.start.tolist() == placed.start.tolist()
     exact = steps(schedule.workload, placed)
@@ -40,7 +46,8 @@ def test_a_snapshot_at_any_time_is_the_finished_schedule_up_to_then(policy):
         found = snapshot(then)
         wanted = reduce_steps(exact, seen.begin, now, BUCKETS)["busy"] / seen.processors
         assert np.allclose(found["busy"], wanted, atol=6e-5)
-        assert found["started"] == int((placed.start <= now).sum()) and found["jobs"] == 400
+        assert found["started"] == int((placed.start <= now).sum()) and found["jobs"] == len(placed)
+    assert snapshot(seen)["started"] == len(placed)
 
 
 def test_jobs_that_start_later_than_the_time_reached_are_not_counted():
@@ -81,10 +88,19 @@ def test_looking_is_rare_and_costs_little(monkeypatch):
 
 
 def test_a_closed_loop_has_no_last_submission_to_reach():
-    jobs = workload(make("zipf_campaigns", None, 1))
+    jobs = campaigns()
     assert jobs.arrivals == "closed"
-    told, schedule = watched(jobs, "campaign_fcfs")
-    assert told[-1].until is None and snapshot(told[-1])["started"] == len(schedule.placed)
+    told, _ = watched(jobs, "campaign_fcfs")
+    assert told[-1].until is None and snapshot(told[-1])["until"] is None
+
+
+def test_where_no_clock_is_seen_the_last_start_is_the_time_reached():
+    told, schedule = watched(campaigns(), "multicamp")
+    starts = np.sort(schedule.placed.start)
+    assert told[-1].now is None and snapshot(told[-1])["now"] == starts[-1]
+    half = told[-1]._replace(start=np.where(schedule.placed.start <= starts[len(starts) // 2], schedule.placed.start, np.nan))
+    assert snapshot(half)["now"] == starts[len(starts) // 2]
+    assert snapshot(half._replace(start=np.full(len(starts), np.nan)))["started"] == 0
 
 
 def facts(now: float, until: float | None, started: int = 3, busy: tuple[float, ...] = (0.0, 0.5, 1.0, 1.0)) -> dict:
