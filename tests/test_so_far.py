@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import numpy as np
 import pytest
 
 from layouts import so_far as card
 from scheduler.durations import DAY
+from scheduler.errors import Cancelled
 from scheduler.generators import make
+from scheduler.results import specs, tasks
 from scheduler.results.progress import Progress
-from scheduler.simulate import simulate
+from scheduler.results.run import Runs
+from scheduler.results.store import Store
+from scheduler.simulate import STOP, simulate
 from scheduler.so_far import BUCKETS, Watched, snapshot, watched_by
 from scheduler.steps import reduce_steps, steps
 from scheduler.workload import workload
@@ -101,6 +108,48 @@ def test_where_no_clock_is_seen_the_last_start_is_the_time_reached():
     half = told[-1]._replace(start=np.where(schedule.placed.start <= starts[len(starts) // 2], schedule.placed.start, np.nan))
     assert snapshot(half)["now"] == starts[len(starts) // 2]
     assert snapshot(half._replace(start=np.full(len(starts), np.nan)))["started"] == 0
+
+
+# -- on its way to the page
+
+@pytest.fixture
+def runs(tmp_path):
+    return Runs(Store(tmp_path / "home"))
+
+
+def asked(runs) -> dict:
+    return {"do": "simulate", "workload": runs.store.put_workload(small(ROWS, 4)), "policy": "fcfs"}
+
+
+def test_a_stored_run_is_watched(runs):
+    progress, spec = Progress(), specs.check(asked(runs), runs.store)
+    tasks.run(runs.store, specs.key(spec), spec, progress)
+    assert progress.so_far()["started"] == len(ROWS)
+
+
+def test_what_is_seen_of_a_run_is_told_while_it_is_under_way(runs, monkeypatch):
+    told, _ = watched(small(ROWS, 4), "fcfs")
+    half = told[-1]._replace(now=np.array([5.0]))
+
+    def endless(_store, _key, _spec, progress) -> int:
+        progress.watch(half)
+        while not progress.control[STOP]:
+            time.sleep(0)
+        raise Cancelled("stopped")
+
+    monkeypatch.setitem(tasks.TASKS, "simulate", endless)
+    key = runs.submit([asked(runs)], "v")[0].key
+    worker = threading.Thread(target=runs.work, args=([key],))
+    worker.start()
+    try:
+        until = time.monotonic() + 60
+        while runs.status(key).so_far is None and time.monotonic() < until:
+            time.sleep(0)
+        assert runs.status(key).so_far == snapshot(half)
+    finally:
+        runs.cancel(key)
+        worker.join()
+    assert runs.status(key).so_far is None
 
 
 def facts(now: float, until: float | None, started: int = 3, busy: tuple[float, ...] = (0.0, 0.5, 1.0, 1.0)) -> dict:
