@@ -121,10 +121,18 @@ def asked(runs) -> dict:
     return {"do": "simulate", "workload": runs.store.put_workload(small(ROWS, 4)), "policy": "fcfs"}
 
 
-def test_a_stored_run_is_watched(runs):
+def test_a_stored_run_is_watched_until_it_is_simulated(runs, monkeypatch):
+    seen: list[dict] = []
+
+    def simulated(*given, **named):
+        schedule = simulate(*given, **named)
+        seen.append(progress.so_far())
+        return schedule
+
+    monkeypatch.setattr(tasks, "simulate", simulated)
     progress, spec = Progress(), specs.check(asked(runs), runs.store)
     tasks.run(runs.store, specs.key(spec), spec, progress)
-    assert progress.so_far()["started"] == len(ROWS)
+    assert seen[0]["started"] == len(ROWS) and progress.so_far() is seen[0] and progress.watched is None
 
 
 def test_what_is_seen_of_a_run_is_told_while_it_is_under_way(runs, monkeypatch):

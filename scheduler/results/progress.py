@@ -39,6 +39,7 @@ class Progress:
         if self.control[STOP]:
             raise Cancelled("stopped")
         self.done, self.message = done, message
+        self.watched = None     # what there was to see has been seen
 
     def simulating(self, jobs: int, share: float) -> np.ndarray:
         """So many jobs are simulated next, which is that share of the whole; the control for it."""
