@@ -14,7 +14,7 @@ import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-i
 from dash import Dash
 from werkzeug.serving import make_server
 
-from layouts import background, callbacks, export_routes, pictures, raster, sheet, shell, upload, web
+from layouts import background, callbacks, export_routes, pictures, raster, sheet, shell, tray, upload, web
 from layouts.callbacks import Services
 from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
@@ -42,6 +42,7 @@ def create_app(folder: Path | None = None) -> Dash:
     pictures.register(app.server, store)
     sheet.register(app.server)
     export_routes.register(app.server, services)
+    tray.register(app.server, services)
     web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,))
     return app
 

@@ -68,6 +68,8 @@ def register(app: Dash, services: Services, pages: Mapping[str, Callable[[], Any
                             Input(ids.URL, "pathname"))
     app.clientside_callback(ClientsideFunction("queuescope", "arrive"), Output(ids.TITLE, "data"),
                             Input(ids.PAGE, "children"))
+    app.clientside_callback(ClientsideFunction("queuescope", "asked"), Output(ids.TRAY, "title"),
+                            Input(ids.REQUEST, "data"), prevent_initial_call=True)
     app.clientside_callback(ClientsideFunction("queuescope", "open"), Output(ids.KEYS_DIALOG, "opened"),
                             Input(ids.KEYS_BUTTON, "n_clicks"), prevent_initial_call=True)
 

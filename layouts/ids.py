@@ -11,6 +11,7 @@ PAGE = "page"
 SCHEME = "scheme"                   # store: light | dark
 REQUEST = "request"                 # store: {keys, nonce}, the trigger of the background callback
 SINK = "sink"                       # store: nothing ever, the output of the background callback
+TRAY = "tray"                       # runs under way, in the header; filled by tray.js
 UPLOADED = "uploaded"               # store: {key, name} of the last upload, written by upload.js
 UPLOAD_STATE = "upload-state"       # text beside the drop zone, written by upload.js
 KEYS_DIALOG = "keys-dialog"

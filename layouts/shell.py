@@ -121,12 +121,13 @@ def state() -> list:
 
 
 def header() -> dmc.AppShellHeader:
-    """Name, destinations, keys and the light/dark switch."""
+    """Name, destinations, runs under way (filled by tray.js), keys and the light/dark switch."""
     mark = html.Span([html.I(), html.I(), html.I()], className="qs-mark", **{"aria-hidden": "true"})
     return dmc.AppShellHeader(html.Div([
         dmc.Anchor([mark, html.Span(NAME)], href="/", underline="never", className="qs-name"),
         html.Nav(links("/"), id=ids.NAV, className="qs-nav", **{"aria-label": "Pages"}),
         html.Div([
+            html.Div(id=ids.TRAY, className="qs-tray"),
             dmc.Button("Copy link", id=ids.COPY_LINK, variant="subtle", color="gray", size="compact-md",
                        leftSection=key_cap("KeyL"), className="qs-keys"),
             dmc.Button("Present", id=ids.PRESENT, variant="subtle", color="gray", size="compact-md",

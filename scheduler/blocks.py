@@ -17,7 +17,7 @@ from scheduler.in_campaign import complete_since, ordered_members, virtual_table
 from scheduler.kernels import campaign_blocks_log
 from scheduler.kernels.campaign_blocks import Blocks, new_blocks
 from scheduler.kernels.campaign_blocks_log import Story
-from scheduler.machine import placed
+from scheduler.machine import placed, seen
 from scheduler.table import Table
 from scheduler.trace import Note
 from scheduler.workload import Workload
@@ -77,7 +77,9 @@ def staged(workload: Workload, order: str, wide: str = "wait") -> tuple[Blocks, 
     assert c is not None    # simulate.suit has seen to it
     b = new_blocks(c.user, c.previous, c.think_time, last_offset(workload), ready_alone(workload),
                    lengths(workload, order, wide), np.diff(workload.job_ptr))
-    return b, lists_of(workload, order, wide, workload.jobs.runtime)
+    lists = lists_of(workload, order, wide, workload.jobs.runtime)
+    seen(workload, lists.start, None)
+    return b, lists
 
 
 def tables(workload: Workload, b: Blocks, lists: Lists, log: Log | None, why: Rules, *, key: np.ndarray | None = None,

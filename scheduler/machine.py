@@ -6,6 +6,7 @@ import numpy as np
 
 from scheduler.engine.sessions import Sessions, new_sessions
 from scheduler.engine.space import Jobs, State, new_state
+from scheduler.so_far import Watched, begins
 from scheduler.table import Table
 from scheduler.workload import Workload
 
@@ -22,11 +23,21 @@ def sessions_of(workload: Workload, members: np.ndarray | None = None) -> Sessio
 
 
 def rigid(workload: Workload, control: np.ndarray, plans: bool = False) -> tuple[Jobs, State, Sessions | None]:
-    """A machine at rest and the jobs to come; plans: the kernel calls reservation()."""
+    """A machine at rest and the jobs to come; plans: the kernel calls reservation().  Whoever watches is told."""
     table = workload.jobs
     jobs = Jobs(table.submit, table.runtime, table.requested_time, table.processors)
     sessions = sessions_of(workload)
-    return jobs, new_state(jobs, workload.platform.processors, sessions, control, plans), sessions
+    state = new_state(jobs, workload.platform.processors, sessions, control, plans)
+    seen(workload, state.start, state.now)
+    return jobs, state, sessions
+
+
+def seen(workload: Workload, start: np.ndarray, now: np.ndarray | None) -> None:
+    """Tell whoever watches which arrays a kernel is about to fill: start [n] s, nan until known; now [1] s, if any."""
+    table = workload.jobs
+    last = None if workload.arrivals == "closed" else float(table.submit.max(initial=0.0))
+    begins(Watched(start, now, table.runtime, table.processors, float(table.submit.min(initial=0.0)), last,
+                   workload.platform.processors))
 
 
 def placed(workload: Workload, submit: np.ndarray, start: np.ndarray, backfilled: np.ndarray | None = None) -> Table:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.levels scheduler.digits
-scheduler.bootstrap scheduler.estimates scheduler.replicas
+scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
 scheduler.trace scheduler.kernels scheduler.pasted
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace
@@ -40,7 +40,7 @@ scheduler.commands scheduler.explain
 scheduler.__main__
 layouts.ids layouts.view layouts.origin layouts.theme layouts.recent layouts.web layouts.png layouts.cover layouts.table_csv
 layouts.link layouts.lags layouts.duration_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
-layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring
+layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
 layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked
 layouts.outlines layouts.difference layouts.color_queries
 layouts.picks layouts.difference_paint layouts.overlay
@@ -52,7 +52,7 @@ layouts.figure_pdf
 layouts.callbacks
 layouts.openings
 layouts.pages
-layouts.light_figures
+layouts.light_figures layouts.tray
 layouts.export_routes
 app
 """

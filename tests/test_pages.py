@@ -647,7 +647,7 @@ def test_no_rate_is_told_of_a_span_shorter_than_a_job():
 
 
 def test_progress_is_told_in_percent_and_whole_seconds():
-    status = SimpleNamespace(state="running", message="Simulating.", percent=41.6, eta_seconds=3.2)
+    status = SimpleNamespace(state="running", message="Simulating.", percent=41.6, eta_seconds=3.2, so_far=None)
     assert compare_runs.pace(status) == "Simulating. 42 %, about 4 s left"
     state = compare_runs.state(SimpleNamespace(), "", status)
     done = SimpleNamespace(state="done")

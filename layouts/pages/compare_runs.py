@@ -10,7 +10,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import ids, slices, theme
+from layouts import ids, slices, so_far, theme
 from layouts.callbacks import Services
 from layouts.controls import grouped, sentence
 from layouts.link import Link
@@ -140,9 +140,10 @@ def active(status: Any) -> bool:
 
 
 def progress(status: Any) -> list:
-    """How far a run is, in words and as a bar."""
+    """How far a run is, in words and as a bar, and of a simulation the schedule so far."""
     return [html.P(pace(status), className="qs-small", style={"margin": "0 0 4px"}),
-            dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": "Progress of the simulation"})]
+            dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": "Progress of the simulation"}),
+            *so_far.shown(status.so_far)]
 
 
 def to_show(states: Mapping[str, Any], before: Sequence[str]) -> list[str]:

@@ -109,6 +109,15 @@ class Jobs:
             self._set(key, job | ({"cancel": True} if left else {"state": CANCELLED, "message": "Cancelled."}))
             return True
 
+    def open_of(self, visitor: str) -> list[str]:
+        """Keys of the open runs this visitor asked for, in the order they were submitted."""
+        return [key for key in self._open() if self.asked_by(key, visitor)]
+
+    def asked_by(self, key: str, visitor: str) -> bool:
+        """Whether this visitor asked for that run, and has not given it up."""
+        job = self.get(key)
+        return job is not None and visitor in job["visitors"]
+
     # -- working
 
     def take(self, key: str, owner: str) -> Job | None:
@@ -157,7 +166,7 @@ class Jobs:
                 return
             now = time.time()
             self._set(key, job | {"state": state, "message": message, "beat": now, "eta": None,
-                                  "percent": 100.0 if state == DONE else job["percent"],
+                                  "so_far": None, "percent": 100.0 if state == DONE else job["percent"],
                                   "seconds": now - (job["began"] or now)})
 
     # -- shared
@@ -174,4 +183,5 @@ class Jobs:
 def _new_job(spec: dict, visitor: str) -> Job:
     now = time.time()
     return {"spec": spec, "state": QUEUED, "percent": 0.0, "eta": None, "message": "Waiting for a worker.", "beat": now,
-            "submitted": now, "began": None, "seconds": None, "owner": "", "cancel": False, "visitors": [visitor]}
+            "submitted": now, "began": None, "seconds": None, "owner": "", "cancel": False, "visitors": [visitor],
+            "so_far": None}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 
 from scheduler.errors import Cancelled
 from scheduler.simulate import FINISHED, STOP, new_control
+from scheduler.so_far import Watched, snapshot
 
 SIMULATED = 0.9         # share of the progress bar that is the simulation; the rest is audit, metrics, writing
 PATIENCE = 3.0          # s without a job finished until it is said why
+LOOKS = 1.0, 0.05       # s between two looks at the schedule so far, at least; share of the time they may take
 COMPILING = "Once per installation the simulator is compiled first, which can take a minute."
 
 
@@ -27,12 +30,16 @@ class Progress:
         self.preparing = 0.0    # s before anything that counts was done
         self.message = "Running."
         self.began = time.monotonic()
+        self.watched: Watched | None = None     # the simulation under way, where it can be looked at
+        self._seen: dict[str, Any] | None = None
+        self._look = 0.0        # when the next look at it may be taken
 
     def at(self, done: float, message: str) -> None:
         """A new step begins; raises Cancelled if the run was asked to stop."""
         if self.control[STOP]:
             raise Cancelled("stopped")
         self.done, self.message = done, message
+        self.watched = None     # what there was to see has been seen
 
     def simulating(self, jobs: int, share: float) -> np.ndarray:
         """So many jobs are simulated next, which is that share of the whole; the control for it."""
@@ -44,6 +51,19 @@ class Progress:
     def stop(self) -> None:
         """Ask the run to stop at its next opportunity."""
         self.control[STOP] = 1
+
+    def watch(self, watched: Watched) -> None:
+        """A simulation begins that can be looked at."""
+        self.watched, self._seen, self._look = watched, None, 0.0
+
+    def so_far(self) -> dict[str, Any] | None:
+        """The schedule so far, as scheduler.so_far has it, not older than it is cheap; None where none can be seen."""
+        began = time.monotonic()
+        if self.watched is not None and began >= self._look:
+            self._seen = snapshot(self.watched)
+            ended = time.monotonic()
+            self._look = ended + max(LOOKS[0], (ended - began) / LOOKS[1])
+        return self._seen
 
     @property
     def told(self) -> str:

@@ -46,6 +46,7 @@ class Status:
     message: str = ""
     seconds: float | None = None            # so far, or in all
     spec: Spec | None = None
+    so_far: Record | None = None            # of a simulation under way, as scheduler.so_far has it
 
 
 class Runs:
@@ -128,6 +129,11 @@ class Runs:
             return Status(UNKNOWN, message=str(error), spec=job["spec"] if job else None)
         return Status(DONE, 100.0, None, "Done.", facts.get("seconds"), facts.get("spec"))
 
+    def own(self, visitor: str, known: Iterable[str] = ()) -> dict[str, Status]:
+        """{key: how far} of the open runs this visitor asked for, after those of `known` he asked for."""
+        asked = [key for key in dict.fromkeys(known) if is_key(key) and self.jobs.asked_by(key, visitor)]
+        return {key: self.status(key) for key in dict.fromkeys([*asked, *self.jobs.open_of(visitor)])}
+
     def result(self, key: str) -> str:
         """What came of it: the key of the workload that was loaded, or its own one.  Raises StoreError."""
         if self.store.has_run(key) or self._found(key):
@@ -162,4 +168,4 @@ class Runs:
 
 def _status(job: Job, state: str, message: str) -> Status:
     seconds = time.time() - job["began"] if state == RUNNING else job["seconds"]
-    return Status(state, job["percent"], job["eta"], message, seconds, job["spec"])
+    return Status(state, job["percent"], job["eta"], message, seconds, job["spec"], job.get("so_far"))

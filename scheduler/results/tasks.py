@@ -18,6 +18,7 @@ from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
+from scheduler.so_far import watched_by
 from scheduler.trace import Trace
 from scheduler.workload import workload
 
@@ -52,8 +53,9 @@ def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.at(0.0, "Simulating.")
     progress.jobs = len(jobs)
     window = spec["decisions"]
-    schedule = simulate(jobs, spec["policy"], spec["params"], seed=spec["seed"], control=progress.control,
-                        decisions=tuple(window) if isinstance(window, list) else window)
+    with watched_by(progress.watch):
+        schedule = simulate(jobs, spec["policy"], spec["params"], seed=spec["seed"], control=progress.control,
+                            decisions=tuple(window) if isinstance(window, list) else window)
     progress.at(SIMULATED, "Measuring.")
     metrics = measure(schedule, THRESHOLD)
     progress.at(0.95, "Keeping the schedule.")

@@ -63,7 +63,8 @@ class Work:
                 job = self.jobs.get(self.key)
                 return job is not None and job["owner"] == self.owner and not job["cancel"]
             self.told, self.beat = news, time.monotonic()
-            facts = {"percent": self.progress.percent, "eta": self.progress.eta, "message": self.progress.told}
+            facts = {"percent": self.progress.percent, "eta": self.progress.eta, "message": self.progress.told,
+                     "so_far": self.progress.so_far()}
             return self.jobs.report(self.key, self.owner, **(facts if self.future else {}))
         return True
 
