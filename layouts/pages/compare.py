@@ -12,7 +12,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
-from layouts import ids, lengths, link
+from layouts import ids, link
 from layouts.callbacks import Services, start
 from layouts.controls import sentence
 from layouts.link import Link
@@ -33,6 +33,7 @@ from layouts.pages import (
     compare_search,
     compare_sweeps,
     compare_table,
+    compare_units,
     compare_views,
     compare_whatif,
     compare_why,
@@ -62,7 +63,8 @@ def layout() -> html.Div:
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
             compare_add.add_card(),
-            html.Div([trim_choice(), unit_choice()], className="qs-row qs-apart"),
+            html.Div([trim_choice(), compare_units.unit_choice(), compare_units.axis_choice()],
+                     className="qs-row qs-choices"),
             html.Div(id=ids.RUN_TABLE),
             compare_replicas.section(),
             compare_fair.section(),
@@ -78,14 +80,6 @@ def trim_choice() -> html.Div:
         {"value": "all", "label": "all jobs"}, {"value": "trimmed", "label": "without the first and last 5 %"}])
     return html.Div([html.Span("Numbers over", className="qs-label", **{"aria-hidden": "true"}), choice],
                     id=ids.TRIM_BOX, className="qs-row", hidden=True)
-
-
-def unit_choice() -> html.Div:
-    """In which unit lengths of time stand in tables; shown with the first of them.  The browser remembers it."""
-    choice = dmc.SegmentedControl(id=ids.UNITS, value=lengths.UNITS[0][0], size="xs", data=[
-        {"value": value, "label": label} for value, label in lengths.UNITS], **{"aria-label": "Times in tables"})
-    return html.Div([html.Span("Times in tables", className="qs-label", **{"aria-hidden": "true"}), choice],
-                    id=ids.UNITS_BOX, className="qs-row", hidden=True)
 
 
 def register(app: Dash, services: Services) -> None:
@@ -217,14 +211,15 @@ def tabulated(services: Services, done: Any, baseline: Any, trim: Any, replicas:
 def showing(app: Dash, services: Services) -> None:
     """The table and the views of the finished runs."""
     @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Output(ids.UNITS_BOX, "hidden"),
-                  Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"), Input(ids.TRIM, "value"),
-                  Input(ids.REPLICAS_DONE, "data"), State(ids.RUNS, "data"))
-    def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool, bool]:
+                  Output(ids.AXES_BOX, "hidden"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
+                  Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"), State(ids.RUNS, "data"))
+    def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool, bool, bool]:
         try:
             made, both = tabulated(services, done, baseline, trim, replicas, runs)
         except QueuescopeError as error:
-            return sentence(str(error), "warning"), True, True
-        return (None if made is None else compare_folded.folded(made)), not both, made is None
+            return sentence(str(error), "warning"), True, True, True
+        return (None if made is None else compare_folded.folded(made)), not both, made is None, \
+            not compare_units.dated(services, done, runs)
 
     states = {name: State(store, "value" if store == ids.TRIM else "data") for name, store in (
         ("done", ids.FINISHED), ("baseline", ids.BASELINE), ("trim", ids.TRIM), ("replicas", ids.REPLICAS_DONE),
