@@ -79,7 +79,8 @@ axisTitle(meta, titled), axesArrived(minimap)}.
     const meta = q.metaOf(gd), full = gd._fullLayout;
     if (!meta || !meta.calendar || !full) return;
     const [tickvals, ticktext] = axisTicks(meta, ...meta.extent, q.ticksFor(full.xaxis._length));
-    Plotly.relayout(gd, {'xaxis.tickvals': tickvals, 'xaxis.ticktext': ticktext});
+    const texts = dated(meta) ? ticktext.map(words => words.replace('<br>', ' ')) : ticktext;      // it has room for one line
+    Plotly.relayout(gd, {'xaxis.tickvals': tickvals, 'xaxis.ticktext': texts});
   }
   function axesArrived(gd) {                // a minimap comes with dates, and the choice above it as it was made
     if (choice === CHOICES[0]) return;

@@ -38,11 +38,15 @@ STEPS = (*(Step(float(unit * count)) for unit in (1, MINUTE) for count in (1, 2,
 
 def time_axis(workload: Workload, t0: float, t1: float, extent: tuple[float, float], wanted: int = 8,
               titled: bool = True) -> dict[str, Any]:
-    """An axis of seconds of the log, with dates where the log tells when it starts; else theme.time_axis()."""
+    """An axis of seconds of the log, with dates where the log tells when it starts; else theme.time_axis().
+
+    titled: whether there is room for a title and for labels of two lines.
+    """
     made = theme.time_axis(t0, t1, extent, wanted=wanted)
     calendar = calendar_of(workload, extent[1])
     if calendar is not None:
         places, texts = ticks(calendar, t0, t1, wanted)
+        texts = texts if titled else [text.replace("<br>", " ") for text in texts]      # it has room for one line
         made |= {"tickvals": places, "ticktext": texts, "title": {"text": title(calendar)}}
     return made if titled else made | {"title": {"text": ""}}
 

@@ -100,6 +100,7 @@ def test_an_axis_has_dates_and_the_zone_where_the_log_tells_them():
     axis = calendar_axis.time_axis(work, 0, 2 * HOUR, (0, 2 * HOUR))
     assert axis["title"]["text"] == "date and time, Europe/Stockholm" and "01:00" in axis["ticktext"]
     assert calendar_axis.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["title"]["text"] == ""
+    assert "00:00 Sun 30 Mar 1997" in calendar_axis.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["ticktext"]
     assert calendar_axis.meta(work, 2_000.0)["pieces"] == [[0, SPRING + HOUR], [2 * HOUR, SPRING + 2 * HOUR]]
     assert calendar_of(work, 1e12) is None
 
