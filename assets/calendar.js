@@ -2,7 +2,7 @@
 
 What this expects of the page
 - layout.meta.queuescope.calendar of charts over time: {title, pieces: [[from which second of the log on, shift], ...]},
-  or null where the log does not tell when it starts.
+  or nothing where the log does not tell when it starts.
 - The choice "axes" (calendar | start); it is remembered in this browser.
 Works with assets/gantt.js, gantt_ticks.js.  Offers window.queuescope.{calendarTicks, axisTicks(meta, t0, t1, wanted),
 axisTitle(meta, titled), axesArrived(minimap)}.

@@ -56,10 +56,11 @@ def title(calendar: Calendar) -> str:
     return f"date and time, {theme.safe(calendar.zone)}"
 
 
-def meta(workload: Workload, end: float) -> dict[str, Any] | None:
-    """What the browser is told: {title, pieces}; None without a calendar."""
+def meta(workload: Workload, end: float) -> dict[str, Any]:
+    """What the browser is told of a chart: {"calendar": {title, pieces}}; nothing without a calendar."""
     calendar = calendar_of(workload, end)
-    return None if calendar is None else {"title": title(calendar), "pieces": [list(one) for one in calendar.pieces]}
+    return {} if calendar is None else {
+        "calendar": {"title": title(calendar), "pieces": [list(one) for one in calendar.pieces]}}
 
 
 def ticks(calendar: Calendar, t0: float, t1: float, wanted: int = 8) -> tuple[list[float], list[str]]:

@@ -94,7 +94,7 @@ def figure(runs: Sequence[Shown], scheme: str = "light") -> go.Figure:
         xaxis=calendar_axis.time_axis(runs[0].schedule.workload, *whole, whole, titled=False) | {
             "fixedrange": True, "anchor": _axis(2 * len(runs) - 2), "ticklen": 3, "tickfont": {"size": 10}},
         meta={"queuescope": {"kind": "minimap", "group": theme.group(runs[0].schedule.workload),
-                             "calendar": calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
                              "extent": list(whole)}})
 
 

@@ -91,7 +91,7 @@ def test_names_of_zones_from_a_log_are_text_in_a_title():
     (f"; UnixStartTime: {SPRING}\n", {"load": 0.5})])
 def test_no_calendar_where_times_are_no_times_of_it(header, options):
     work = log(header, **options)
-    assert calendar_of(work, 2_000.0) is None and calendar_axis.meta(work, 2_000.0) is None
+    assert calendar_of(work, 2_000.0) is None and calendar_axis.meta(work, 2_000.0) == {}
     assert calendar_axis.time_axis(work, 0, 100, (0, 100))["title"]["text"] == "time since the log's start"
 
 
@@ -101,7 +101,7 @@ def test_an_axis_has_dates_and_the_zone_where_the_log_tells_them():
     assert axis["title"]["text"] == "date and time, Europe/Stockholm" and "01:00" in axis["ticktext"]
     assert calendar_axis.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["title"]["text"] == ""
     assert "00:00 Sun 30 Mar 1997" in calendar_axis.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["ticktext"]
-    assert calendar_axis.meta(work, 2_000.0)["pieces"] == [[0, SPRING + HOUR], [2 * HOUR, SPRING + 2 * HOUR]]
+    assert calendar_axis.meta(work, 2_000.0)["calendar"]["pieces"] == [[0, SPRING + HOUR], [2 * HOUR, SPRING + 2 * HOUR]]
     assert calendar_of(work, 1e12) is None
 
 

@@ -39,4 +39,4 @@ def choice(identity: str, box: str, name: str, values: tuple[tuple[str, str], ..
 def dated(services: Services, done: Any, runs: Any) -> bool:
     """Whether the finished runs are of a log with a calendar."""
     shown = compare_runs.finished(services, runs or [], done or [])
-    return bool(shown) and calendar_axis.meta(shown[0].schedule.workload, 0.0) is not None
+    return bool(shown) and bool(calendar_axis.meta(shown[0].schedule.workload, 0.0))

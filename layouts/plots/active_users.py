@@ -99,7 +99,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         yaxis={"title": {"text": "users active in the<br>virtual schedule, k"}, "range": [0, 1.08 * top],
                "fixedrange": True, "automargin": False} | theme.whole_ticks(top),
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             "calendar": calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
     return made
 

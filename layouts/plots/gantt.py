@@ -137,7 +137,7 @@ def _meta(shown: Shown, runs: Sequence[Shown], view: View, source: str, window: 
     return {
         "kind": "gantt", "run": shown.key, "source": source, "campaigns": campaigns(shown), "rows": ROWS_OF[source],
         "group": theme.group(shown.schedule.workload) if view.shared else f"{shown.key} {source}",
-        "calendar": calendar_axis.meta(shown.schedule.workload, extent[1]),
+        **calendar_axis.meta(shown.schedule.workload, extent[1]),
         "extent": list(extent), "window": list(window), "drawn": drawn,
         "most": most(source),
         "scheme": view.scheme, "picture": address(shown.key, source, others), "version": version(),

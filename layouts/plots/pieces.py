@@ -65,7 +65,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         hovermode="closest",
         xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole) | {"anchor": theme.last_row(rows)},
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             "calendar": calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
     return made
 

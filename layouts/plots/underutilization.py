@@ -84,7 +84,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 def _meta(runs: Sequence[Shown], whole: Span, window: Span) -> dict:
     """What the scripts are told: the window as of every chart over time, and whose row each axis is."""
     return {"kind": "time", "group": theme.group(runs[0].schedule.workload), "extent": [*whole, None, None],
-            "window": [*window, None, None], "calendar": calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+            "window": [*window, None, None], **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
             "idle": [{"run": shown.key, "axis": theme.row_axis(row)} for row, shown in enumerate(runs)]}
 
 
