@@ -16,7 +16,7 @@
     if (short < 60) return seconds === 0 || seconds >= 0.001 ? `${short} s` : 'under 0.001 s';
     const [, large, size, small, step, digits] = SCALES.find(([below, , , , unit]) => even(seconds / unit) * unit < below);
     const whole = even(seconds / step) * step;
-    return `${Math.floor(whole / size)} ${large} ${String(whole % size / step).padStart(digits, '0')} ${small}`;
+    return `${Math.floor(whole / size)} ${large} ${String(Math.floor(whole % size / step)).padStart(digits, '0')} ${small}`;
   }
   function moment(seconds) {                // an instant since the log's start: day 2 04:00, or 04:00:30 on the first day
     if (!Number.isFinite(seconds)) return UNKNOWN;
@@ -26,5 +26,21 @@
     return days ? `day ${days} ${clock}` : clock;
   }
 
-  window.queuescope = Object.assign(window.queuescope || {}, {human, moment});
+  const known = seconds => typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0;
+  function slurm(seconds) {                 // D-HH:MM:SS
+    if (!known(seconds)) return UNKNOWN;
+    const thousandths = seconds < 60 ? Math.floor(1000 * seconds + 0.5) : 1000 * even(seconds), rest = thousandths % 1000;
+    const whole = (thousandths - rest) / 1000, left = whole % DAY, two = value => String(value).padStart(2, '0');
+    const clock = [Math.floor(left / 3600), Math.floor(left % 3600 / 60), left % 60].map(two).join(':');
+    return `${Math.floor(whole / DAY)}-${clock}${rest ? `.${String(rest).padStart(3, '0').replace(/0+$/, '')}` : ''}`;
+  }
+  function inSeconds(seconds) {
+    if (!known(seconds)) return UNKNOWN;
+    const short = Number(seconds.toPrecision(3));
+    if (short < 1000) return seconds === 0 || seconds >= 0.001 ? `${short} s` : 'under 0.001 s';
+    return `${String(even(seconds)).replace(/\B(?=(\d{3})+$)/g, '\u202f')} s`;
+  }
+  const inAllUnits = seconds => (known(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${seconds} s` : UNKNOWN);
+
+  window.queuescope = Object.assign(window.queuescope || {}, {human, moment, slurm, inSeconds, inAllUnits});
 })();

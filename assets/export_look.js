@@ -112,7 +112,8 @@ size, heights)}; map: colors(), known: light(figure).
   function ticks(layout, meta, width) {
     const axis = layout.xaxis, q = window.queuescope;
     if (!meta || !axis || axis.tickmode !== 'array' || !axis.range || !q.timeTicks) return;
-    const wanted = Math.max(2, Math.floor(width / 72)), [places, texts] = q.timeTicks(...axis.range.map(Number), wanted);
+    const wanted = Math.max(2, Math.floor(width / 72)), [places, texts] = q.axisTicks(meta, ...axis.range.map(Number), wanted);
+    if (axis.title && axis.title.text) axis.title.text = q.axisTitle(meta, axis.title.text);
     if (places.length) { axis.tickvals = places; axis.ticktext = texts; }
   }
 

@@ -12,7 +12,7 @@ What this expects of the page
   change.  full true: everything is shown.  Answers may be late or missing; the picture stays until then.
 - Ranges, pictures and outlines are set here, and Dash is not told of them (no relayoutData from these graphs): a
   figure it sends again, say in another color scheme, is brought to the window of its group by itself.
-- Of its kin, loaded after it: gantt_cursor.js, gantt_hover.js, gantt_lit.js, gantt_margins.js, gantt_minimap.js,
+- Of its kin, loaded after it, but for calendar.js: gantt_cursor.js, gantt_hover.js, gantt_lit.js, gantt_margins.js, gantt_minimap.js,
   gantt_mouse.js, gantt_pick.js, gantt_pictures.js, gantt_range.js, gantt_steer.js, gantt_ticks.js.
 
 All charts of a group share their time; those with processors share these, those with rows of campaigns share these.
@@ -20,7 +20,8 @@ While a gesture goes on the charts on the screen follow it, all of them in the s
 what the page is told of the window wait for its end.
 
 What it offers its kin: window.queuescope.{windowOf, extentOf, everything, ownRows, clamped, move, glide, land,
-watch, metaOf, stateOf, graphs, gantts, isGantt, ofCampaigns, seen, same, within, onScreen, scheme, tell, report}.  The minimap of a group is none of its charts.
+watch, metaOf, stateOf, graphs, gantts, isGantt, ofCampaigns, seen, same, within, onScreen, scheme, tell, report,
+reticked}.  The minimap of a group is none of its charts.
 */
 (() => {
   'use strict';
@@ -153,10 +154,15 @@ watch, metaOf, stateOf, graphs, gantts, isGantt, ofCampaigns, seen, same, within
   }
   // Ticks are set where plotly draws from: as a part of the change they would make it several times slower.
   function tick(gd, w, change) {
-    const {xaxis} = gd._fullLayout, [tickvals, ticktext] = kin().timeTicks(w[0], w[1], kin().ticksFor(xaxis._length));
+    const {xaxis} = gd._fullLayout, [tickvals, ticktext] = kin().axisTicks(metaOf(gd), w[0], w[1], kin().ticksFor(xaxis._length));
+    const titled = ((gd.layout.xaxis || {}).title || {}).text, title = kin().axisTitle(metaOf(gd), titled);
+    if (title !== titled) change['xaxis.title.text'] = title;
     for (const axis of [xaxis, gd.layout.xaxis]) Object.assign(axis, {tickmode: 'array', tickvals, ticktext});
     stateOf(gd).ticked = w;
     change['xaxis.range'] = [w[0], w[1]];
+  }
+  function reticked() {                     // another choice of what the axes show
+    for (const gd of graphs()) { stateOf(gd).ticked = null; apply(gd); }
   }
   function run(gd, work) {
     const state = states.get(gd);
@@ -266,6 +272,6 @@ watch, metaOf, stateOf, graphs, gantts, isGantt, ofCampaigns, seen, same, within
   window.queuescope = Object.assign(window.queuescope || {}, {
     windowOf: group => windows.get(group) || null, ownRows, everything, extentOf, clamped,
     move, glide, land, watch: watcher => watchers.push(watcher), ofCampaigns, isGantt, onScreen,
-    metaOf, stateOf, graphs, gantts, seen, same, within, scheme, tell, report,
+    metaOf, stateOf, graphs, gantts, seen, same, within, scheme, tell, report, reticked,
   });
 })();

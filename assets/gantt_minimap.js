@@ -14,6 +14,7 @@ brush is drawn over it.  Three sliders: the window, its begin and its end.  A dr
     gd.emit.queuescope = true;
     known.add(gd);
     place(gd);
+    q.axesArrived(gd);
     new ResizeObserver(() => requestAnimationFrame(() => place(gd))).observe(gd);
   }
   const PARTS = [['from', 'Begin of the window'], ['window', 'Window of the charts'], ['to', 'End of the window']];

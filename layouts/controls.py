@@ -11,7 +11,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import ids, table_csv, theme
+from layouts import ids, lengths, table_csv, theme
 from layouts.slices import THIN, thin
 from scheduler.params import Param, checked
 
@@ -114,10 +114,12 @@ def twin(rows: Sequence[Mapping[str, Any]], title: str) -> html.Details:
 def table(rows: Sequence[Mapping[str, Any]], caption: str) -> dmc.Table:
     """A plain table with a caption.  One component however many cells: Dash grows slow with thousands of them."""
     columns = list(dict.fromkeys(column for row in rows for column in row))
-    body = [[shown(row.get(column)) for column in columns] for row in rows]
+    found = [[row.get(column) for column in columns] for row in rows]
+    body = [[shown(value) for value in row] for row in found]
     return dmc.Table(data={"head": [str(column).replace("_", " ") for column in columns], "body": body,
                            "caption": caption},
-                     stickyHeader=True, tabularNums=True, captionSide="top", className="qs-data")
+                     stickyHeader=True, tabularNums=True, captionSide="top", className="qs-data",
+                     **lengths.marked_table(found))
 
 
 def shown(value: Any) -> str:

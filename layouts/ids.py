@@ -92,6 +92,10 @@ FACTS_CLOSE = "facts-close"
 EXPORT_USERS = "export-users"       # whether exports name users by the numbers of the log
 SELECT_TOOL = "select-tool"         # button, heard by gantt_mouse.js
 ROWS_IN, ROWS_OUT = "rows-in", "rows-out"   # buttons, heard by gantt_mouse.js
+UNITS = "units"                     # in which unit lengths of time stand, heard by units.js
+UNITS_BOX, AXES_BOX = "units-box", "axes-box"
+AXES = "axes"                       # what times the axes show, heard by calendar.js
+USERS_GRID, RANGE_USERS_GRID = "users-grid", "range-users-grid"     # grids with lengths, of which units.js is told
 HISTORY = "history"                 # store: rows of the jobs looked at before the selected one, latest last
 
 # Search and the selected range, on Compare

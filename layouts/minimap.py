@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import theme
+from layouts import calendar_axis, theme
 from layouts.recent import Recent
 from layouts.short_names import short
 from layouts.spans import Span, extent
@@ -92,9 +92,10 @@ def figure(runs: Sequence[Shown], scheme: str = "light") -> go.Figure:
         _name(made, shown, found, domain, scheme)
     return made.update_layout(
         template=theme.template(scheme), margin=theme.TIME_MARGIN | {"t": ABOVE, "b": BELOW},
-        xaxis=theme.time_axis(*whole, whole, title="") | {"fixedrange": True, "anchor": _axis(2 * len(runs) - 2),
-                                                          "ticklen": 3, "tickfont": {"size": 10}},
+        xaxis=calendar_axis.time_axis(runs[0].schedule.workload, *whole, whole, titled=False) | {
+            "fixedrange": True, "anchor": _axis(2 * len(runs) - 2), "ticklen": 3, "tickfont": {"size": 10}},
         meta={"queuescope": {"kind": "minimap", "group": theme.group(runs[0].schedule.workload),
+                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
                              "extent": list(whole)}})
 
 

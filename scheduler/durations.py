@@ -1,7 +1,9 @@
-"""Seconds for people: two units, the smallest useful ones; and seconds as they are.
+"""Seconds for people: two units, the smallest useful ones; as Slurm writes them; and seconds as they are.
 
 >>> human(750), human(11_100), human(187_200), human(-1)
 ('12 min 30 s', '3 h 05 min', '2 d 04 h', '—')
+>>> slurm(11_100), slurm(187_200.4), in_seconds(187_200.4), human(11_100).seconds
+('0-03:05:00', '2-04:00:00', '187\u202f200 s', 11100.0)
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ UNKNOWN = "—"
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 WEEK = 7 * DAY
 YEAR = 365 * DAY
+LEAST = "under 0.001 s"
+THIN = "\u202f"          # the narrow space between thousands
 
 
 class Scale(NamedTuple):
@@ -35,15 +39,63 @@ SCALES = (
 )
 
 
-def human(seconds: float | None) -> str:
+class Length(str):
+    """A length of time in words that still knows its seconds, so that a table can show it in another unit."""
+
+    seconds: float | None   # None: unknown
+
+    def __new__(cls, text: str, seconds: float | None = None) -> Length:
+        """The second argument is missing where a copy is made; the copy then gets it with the other attributes."""
+        made = super().__new__(cls, text)
+        made.seconds = seconds
+        return made
+
+
+def known(seconds: float | None) -> bool:
+    """Whether this is a length at all: a log writes -1 for what is unknown."""
+    return seconds is not None and math.isfinite(seconds) and seconds >= 0
+
+
+def human(seconds: float | None) -> Length:
     """A length of time in at most two units, rounded to the smaller one; what is unknown (None, nan, below 0) is —."""
-    if seconds is None or not math.isfinite(seconds) or seconds < 0:
-        return UNKNOWN
+    if seconds is None or not known(seconds):
+        return Length(UNKNOWN)
+    return Length(_words(seconds), float(seconds))
+
+
+def _words(seconds: float) -> str:
     if float(f"{seconds:.3g}") < MINUTE:
-        return f"{seconds:.3g} s" if seconds == 0 or seconds >= 0.001 else "under 0.001 s"
+        return f"{seconds:.3g} s" if seconds == 0 or seconds >= 0.001 else LEAST
     scale = next(s for s in SCALES if round(seconds / s.step) * s.step < s.below)
     whole, rest = divmod(round(seconds / scale.step) * scale.step, scale.size)
     return f"{whole} {scale.large} {rest // scale.step:0{scale.digits}} {scale.small}"
+
+
+def slurm(seconds: float | None) -> str:
+    """A length as Slurm's commands print it, D-HH:MM:SS; below a minute with milliseconds where it has any."""
+    if seconds is None or not known(seconds):
+        return UNKNOWN
+    thousandths = math.floor(1_000 * seconds + 0.5) if seconds < MINUTE else 1_000 * round(seconds)
+    whole, rest = divmod(thousandths, 1_000)
+    days, left = divmod(whole, DAY)
+    fraction = f".{rest:03d}".rstrip("0") if rest else ""
+    return f"{days}-{left // HOUR:02d}:{left % HOUR // MINUTE:02d}:{left % MINUTE:02d}{fraction}"
+
+
+def in_seconds(seconds: float | None) -> str:
+    """A length in seconds alone: whole from 1000 on, three significant digits below."""
+    if seconds is None or not known(seconds):
+        return UNKNOWN
+    if float(f"{seconds:.3g}") < 1_000:
+        return f"{seconds:.3g} s" if seconds == 0 or seconds >= 0.001 else LEAST
+    return f"{round(seconds):,} s".replace(",", THIN)
+
+
+def in_all_units(seconds: float | None) -> str:
+    """The three beside each other, the seconds in full: 3 h 05 min · 0-03:05:00 · 11100.25 s."""
+    if seconds is None or not known(seconds):
+        return UNKNOWN
+    return f"{human(seconds)} · {slurm(seconds)} · {number(seconds)} s"
 
 
 def moment(seconds: float) -> str:

@@ -25,7 +25,7 @@ scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_t
 scheduler.groups
 scheduler.campaigns scheduler.inferred
 scheduler.workload
-scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
+scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words
 scheduler.holding scheduler.virtual_campaigns scheduler.blocks scheduler.query
 scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
@@ -38,8 +38,8 @@ scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__
-layouts.ids layouts.view layouts.origin layouts.theme layouts.recent layouts.web layouts.png layouts.cover layouts.table_csv
-layouts.link layouts.lags layouts.duration_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
+layouts.ids layouts.view layouts.origin layouts.theme layouts.lengths layouts.recent layouts.web layouts.png layouts.cover layouts.table_csv
+layouts.link layouts.lags layouts.calendar_axis layouts.duration_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
 layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
 layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked
 layouts.outlines layouts.difference layouts.color_queries

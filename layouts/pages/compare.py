@@ -34,6 +34,7 @@ from layouts.pages import (
     compare_search,
     compare_sweeps,
     compare_table,
+    compare_units,
     compare_views,
     compare_whatif,
     compare_why,
@@ -63,7 +64,8 @@ def layout() -> html.Div:
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
             compare_add.add_card(),
-            trim_choice(),
+            html.Div([trim_choice(), compare_units.unit_choice(), compare_units.axis_choice()],
+                     className="qs-row qs-choices"),
             html.Div(id=ids.RUN_TABLE),
             compare_replicas.section(),
             compare_fair.section(),
@@ -213,15 +215,16 @@ def tabulated(services: Services, done: Any, baseline: Any, trim: Any, replicas:
 
 def showing(app: Dash, services: Services) -> None:
     """The table and the views of the finished runs."""
-    @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Input(ids.FINISHED, "data"),
-                  Input(ids.BASELINE, "data"), Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"),
-                  State(ids.RUNS, "data"))
-    def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool]:
+    @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Output(ids.UNITS_BOX, "hidden"),
+                  Output(ids.AXES_BOX, "hidden"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
+                  Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"), State(ids.RUNS, "data"))
+    def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool, bool, bool]:
         try:
             made, both = tabulated(services, done, baseline, trim, replicas, runs)
         except QueuescopeError as error:
-            return sentence(str(error), "warning"), True
-        return (None if made is None else compare_folded.folded(made)), not both
+            return sentence(str(error), "warning"), True, True, True
+        return (None if made is None else compare_folded.folded(made)), not both, made is None, \
+            not compare_units.dated(services, done, runs)
 
     states = {name: State(store, "value" if store == ids.TRIM else "data") for name, store in (
         ("done", ids.FINISHED), ("baseline", ids.BASELINE), ("trim", ids.TRIM), ("replicas", ids.REPLICAS_DONE),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from layouts import theme
+from layouts import lengths, theme
 from layouts.guards import TIE_NOISE
 from scheduler.durations import human
 from scheduler.metrics import Metric
@@ -24,6 +24,11 @@ def value_text(metric: Metric, value: float | None) -> str:
         return theme.percent(value)
     unit = metric.unit.removesuffix("s") if value == 1 and metric.unit in NOUNS else metric.unit
     return f"{plain(value)} {unit}".rstrip()
+
+
+def marks(metric: Metric, value: float | None, frame: str = lengths.PLACE) -> dict[str, str]:
+    """What makes an element with this value follow the unit of lengths; nothing where it is no time."""
+    return lengths.marked(value, frame) if metric.unit == "s" else {}
 
 
 def in_percent(metric: Metric) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import theme
+from layouts import lengths, theme
 from layouts.recent import Recent
 from layouts.view import Shown
 from scheduler.bounds import Guarantee, Measured, all_guarantees
@@ -131,8 +131,9 @@ def line(row: Row, whole: bool = True) -> html.Tr:
     return html.Tr([
         html.Th(row.run.name, scope="row", className=f"qs-lane qs-run-{row.run.index}"),
         html.Td([html.B(row.guarantee.title), html.Span(promise, className="qs-change qs-soft")]),
-        html.Td([html.Span(row.measured, className="qs-keep"), html.Span(row.where, className="qs-change qs-soft")]),
-        html.Td(row.bound, className="qs-keep"),
+        html.Td([html.Span(row.measured, className="qs-keep", **lengths.marked_text(row.measured)),
+                 html.Span(row.where, className="qs-change qs-soft")]),
+        html.Td(row.bound, className="qs-keep", **lengths.marked_text(row.bound)),
         html.Td([share, bar]), html.Td(verdict)])
 
 

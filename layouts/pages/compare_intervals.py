@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from layouts import theme
-from layouts.pages.compare_change import in_percent, value_text
+from layouts import lengths, theme
+from layouts.pages.compare_change import in_percent, marks, value_text
 from layouts.slices import THIN
 from scheduler.metrics import Metric
 from scheduler.replicas import Difference, Mean, difference, mean
@@ -55,9 +55,24 @@ def with_half(metric: Metric, value: float, half: float | None) -> str:
     return f"{rounded(factor * value, step)} ± {rounded(factor * half, step)} {unit}".rstrip()
 
 
+def marks_of_mean(metric: Metric, value: float, half: float | None) -> dict[str, str]:
+    """What makes an element with with_half() follow the unit of lengths, rounded just as it is there."""
+    if half is None or half == 0 or metric.unit != "s":
+        return marks(metric, value)
+    if half < 1 or value < 0:
+        return {}
+    size, _ = unit_of(half)
+    return lengths.marked(round(value / size) * size, half=math.ceil(half / size - 1e-9) * size)
+
+
+def unit_of(half: float) -> tuple[float, str]:
+    """(s, name) of the largest unit that is not above half of an interval."""
+    return next(unit for unit in UNITS if unit[0] <= half)
+
+
 def duration(value: float, half: float) -> str:
     """Both in whole units of the largest that is not above half of the interval."""
-    size, name = next(unit for unit in UNITS if unit[0] <= half)
+    size, name = unit_of(half)
     text = theme.parts(abs(round(value / size) * size), size) or f"0 {name}"
     return f"{'-' if round(value / size) < 0 else ''}{text} ± {math.ceil(half / size - 1e-9)} {name}"
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from dash import html
 
 from layouts import theme
-from layouts.pages.compare_change import change, value_text
+from layouts.pages.compare_change import change, marks, value_text
 from layouts.plots.idle_reasons import PARTS
 from layouts.view import Shown
 from scheduler.digits import number
@@ -122,13 +122,14 @@ def cell(row: Row, column: Column, base: Shown, reference: RangeNumbers | None, 
     if row.share and value >= 0:
         made.append(html.Small(f"{theme.percent(value / column.numbers.capacity)} of the machine"))
     if column.matches is not None and not math.isnan(part := row.read(column.matches)):
-        made.append(html.Small(matching(row, metric, part / scale)))
+        made.append(html.Small(matching(row, metric, part / scale), **marks(metric, part, "of the matches {}")))
     if column.shown is not base and reference is not None:
         before = row.read(reference)
         if not (math.isnan(value) or math.isnan(before)):
             symbol, said, verdict = change(metric, value / scale, before / scale)
             made.append(html.Span(f"{symbol} {said}", className=f"qs-change qs-{verdict}"))
-    return html.Td(made, title=None if math.isnan(value) else f"{number(value)} {raw_unit(row)}".strip())
+    title = {} if math.isnan(value) else {"title": f"{number(value)} {raw_unit(row)}".strip()}
+    return html.Td(made, **(title | marks(metric, value)))
 
 
 def matching(row: Row, metric: Metric, value: float) -> str:

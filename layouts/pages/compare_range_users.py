@@ -9,10 +9,20 @@ from typing import Any
 from dash import html
 from dash_ag_grid import AgGrid
 
-from layouts import theme
+from layouts import ids, theme
 from layouts.pages.compare_range_table import HOUR, Column, in_hours
-from layouts.pages.compare_users import FEW, HEAD, LARGE, MOST, OPTIONS, ROW, WHOLE, numeric, shown_as
-from scheduler.durations import human
+from layouts.pages.compare_users import (
+    FEW,
+    HEAD,
+    LARGE,
+    LENGTH,
+    MOST,
+    OPTIONS,
+    ROW,
+    WHOLE,
+    numeric,
+    shown_as,
+)
 
 HEADING = "range-users"
 SHARE = "d3.format('.1%')(params.value).replace('%', ' %')"
@@ -26,7 +36,8 @@ def section(columns: Sequence[Column], base: Column) -> html.Div | None:
     few, unit = len(made) <= FEW, "processor-hours" if in_hours(columns) else "processor-seconds"
     who = {"headerName": "who", "children": [
         {"headerName": "user", "field": "user", "pinned": "left", **numeric("equals")}]}
-    grid = AgGrid(rowData=made, columnDefs=[who, *(of_run(column, unit) for column in columns)],
+    grid = AgGrid(id=ids.RANGE_USERS_GRID, rowData=made,
+                  columnDefs=[who, *(of_run(column, unit) for column in columns)],
                   columnSize="responsiveSizeToFit",
                   dashGridOptions=OPTIONS | {"domLayout": "autoHeight" if few else "normal"},
                   defaultColDef={"sortable": True, "resizable": True, "minWidth": 96, "floatingFilter": not few,
@@ -50,7 +61,7 @@ def records(columns: Sequence[Column], base: Column) -> list[dict[str, Any]]:
         for user, used, wait in zip(users.user.tolist(), users.used.tolist(), users.wait.tolist(), strict=True):
             row = found.setdefault(user, {"user": int(names[user])})
             row |= {f"used{at}": used / scale, f"share{at}": used / column.numbers.used if column.numbers.used else 0.0,
-                    f"wait{at}": None if math.isnan(wait) else wait, f"said{at}": human(wait)}
+                    f"wait{at}": None if math.isnan(wait) else wait}
     return list(found.values())
 
 
@@ -62,5 +73,4 @@ def of_run(column: Column, unit: str) -> dict[str, Any]:
          **shown_as(f"params.value == null ? '—' : {LARGE}".replace(WHOLE, f"({WHOLE})"))},
         {"headerName": "share", "field": f"share{at}", **numeric(),
          **shown_as(f"params.value == null ? '—' : {SHARE}")},
-        {"headerName": "mean wait", "field": f"wait{at}", "minWidth": 110, **numeric(),
-         **shown_as(f"params.data.said{at} || '—'")}]}
+        {"headerName": "mean wait", "field": f"wait{at}", "minWidth": 110, **numeric(), **LENGTH}]}

@@ -182,7 +182,8 @@ def table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric], found: R
     head = html.Tr([html.Th("run", scope="col"), *(html.Th(metric.title, scope="col") for metric in chosen)])
     rows = [html.Tr([html.Th(("★ " if run is base else "") + run.name, scope="row",
                              className=f"qs-lane qs-run-{run.index}"),
-                     *(html.Td(cell(metric, run, found)) for metric in chosen)]) for run in runs]
+                     *(html.Td(cell(metric, run, found), **marks(metric, run, found)) for metric in chosen)])
+            for run in runs]
     caption = html.Caption("Mean over replicas ± half of its 95 % interval (Student's t)", className="qs-soft qs-small")
     return html.Div(html.Table([caption, html.Thead(head), html.Tbody(rows)], className="qs-table qs-key"),
                     className="qs-across", tabIndex="0", role="region", **{"aria-label": "Replicas"})
@@ -192,3 +193,9 @@ def cell(metric: Metric, run: Shown, found: Replicated) -> str:
     """The mean of a metric over replicas; a dash where there is none."""
     known = found.mean(run.key, metric.key)
     return "—" if known is None else compare_intervals.with_half(metric, known.mean, known.half)
+
+
+def marks(metric: Metric, run: Shown, found: Replicated) -> dict[str, str]:
+    """What makes that cell follow the unit of lengths."""
+    known = found.mean(run.key, metric.key)
+    return {} if known is None else compare_intervals.marks_of_mean(metric, known.mean, known.half)

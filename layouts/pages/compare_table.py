@@ -8,9 +8,9 @@ from dash import html
 
 from layouts import guards
 from layouts.pages import compare_differs
-from layouts.pages.compare_change import change, value_text
+from layouts.pages.compare_change import change, marks, value_text
 from layouts.pages.compare_heads import defined
-from layouts.pages.compare_intervals import Replicated, with_half
+from layouts.pages.compare_intervals import Replicated, marks_of_mean, with_half
 from layouts.pages.compare_intervals import change as paired_change
 from layouts.view import Shown
 from scheduler.metrics import Metric, all_metrics
@@ -108,7 +108,8 @@ def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: 
     known = replicated.mean(run.key, metric.key) if replicated is not None else None
     cell: list = [value_text(metric, value)] if known is None else \
         [with_half(metric, known.mean, known.half), html.Span(f"this run: {value_text(metric, value)}",
-                                                              className="qs-change qs-soft")]
+                                                              className="qs-change qs-soft",
+                                                              **marks(metric, value, "this run: {}"))]
     if metric.key == "wait_max" and value:
         worst = int(run.schedule.wait.argmax())
         cell.append(html.Span(f"job {run.schedule.workload.jobs.job_id[worst]}", className="qs-change qs-soft"))
@@ -116,4 +117,6 @@ def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: 
         apart = replicated.difference(run.key, base.key, metric.key) if replicated is not None else None
         symbol, text, verdict = change(metric, value, reference) if apart is None else paired_change(metric, apart)
         cell.append(html.Span(f"{symbol} {text}", className=f"qs-change qs-{verdict}"))
-    return html.Td(cell, title=None if value is None else f"{value!r} {metric.unit}".strip(), className=grey)
+    title = {} if value is None else {"title": f"{value!r} {metric.unit}".strip()}
+    marked = marks(metric, value) if known is None else marks_of_mean(metric, known.mean, known.half)
+    return html.Td(cell, className=grey, **(title | marked))

@@ -8,15 +8,17 @@ from typing import Any
 from dash import html
 from dash_ag_grid import AgGrid
 
-from layouts import theme
+from layouts import ids, theme
 from layouts.plots.users import HOUR, Users, users
 from layouts.view import Shown, View
-from scheduler.durations import human
 
 HEADING = "all-users"
 ROW, HEAD, FEW, MOST = 32, 128, 12, 420     # pixels of a row, of the heads, rows that need no scrolling, pixels at most
 WHOLE = "d3.format(',.0f')(params.value).split(',').join('\u202f')"
 LARGE = f"params.value < 1000 ? d3.format('.3~g')(params.value) : {WHOLE}"
+# A length in the unit chosen on the page, and in all of them below the pointer (assets/units.js).
+LENGTH = {"valueFormatter": {"function": "qsLength(params.value)"}, "cellClass": "qs-length",
+          "tooltipValueGetter": {"function": "qsAllUnits(params.value)"}}
 # The colors of the page, whichever scheme it wears.
 LOOK = ("themeQuartz.withParams({backgroundColor: 'var(--qs-surface)', foregroundColor: 'var(--qs-ink)', "
         "headerBackgroundColor: 'var(--qs-page)', headerTextColor: 'var(--qs-ink)', borderColor: 'var(--qs-line)', "
@@ -48,14 +50,14 @@ def chosen(shown: Shown, view: View) -> int:
 
 
 def records(found: Sequence[tuple[Shown, Users]]) -> list[dict[str, Any]]:
-    """A row per user: number, jobs, processor-hours, and for each run wait (s, and in words), NUWT and stretch."""
+    """A row per user: number, jobs, processor-hours, and for each run wait (s), NUWT and stretch."""
     first, ids = found[0][1], theme.user_ids(found[0][0].schedule.workload)
     columns: dict[str, list] = {"user": ids[first.user].tolist(), "jobs": first.jobs.tolist(),
                                 "work": (first.work / HOUR).tolist()}
     for shown, values in found:
         at = shown.index
-        columns |= {f"wait{at}": values.wait.tolist(), f"said{at}": [human(wait) for wait in values.wait.tolist()],
-                    f"nuwt{at}": values.nuwt.tolist(), f"stretch{at}": values.stretch.tolist()}
+        columns |= {f"wait{at}": values.wait.tolist(), f"nuwt{at}": values.nuwt.tolist(),
+                    f"stretch{at}": values.stretch.tolist()}
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
@@ -63,7 +65,7 @@ def grid(rows: list[dict[str, Any]], runs: Sequence[Shown], mine: int) -> AgGrid
     """The table; the selected job's user in bold."""
     few = len(rows) <= FEW
     style = {"condition": f"params.data.user === {mine}", "style": {"fontWeight": 700}}
-    return AgGrid(rowData=rows, columnDefs=columns(runs), columnSize="responsiveSizeToFit",
+    return AgGrid(id=ids.USERS_GRID, rowData=rows, columnDefs=columns(runs), columnSize="responsiveSizeToFit",
                   dashGridOptions=OPTIONS | {"domLayout": "autoHeight" if few else "normal"},
                   defaultColDef={"sortable": True, "resizable": True, "floatingFilter": True, "minWidth": 96,
                                  "suppressHeaderMenuButton": True, "wrapHeaderText": True, "autoHeaderHeight": True,
@@ -84,7 +86,7 @@ def columns(runs: Sequence[Shown]) -> list[dict[str, Any]]:
 def of_run(shown: Shown) -> dict[str, Any]:
     """Mean wait, NUWT and mean bounded stretch of one run, under its name."""
     at = shown.index
-    wait = {"headerName": "mean wait", "field": f"wait{at}", "minWidth": 120, **shown_as(f"params.data.said{at}"),
+    wait = {"headerName": "mean wait", "field": f"wait{at}", "minWidth": 120, **LENGTH,
             "filterValueGetter": {"function": f"params.data.wait{at} / {HOUR:g}"}, **numeric(),
             "headerTooltip": "mean wait of the user's jobs; the filter below is in hours"}
     return {"headerName": shown.name, "children": [

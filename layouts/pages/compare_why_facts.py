@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from dash import html
 
-from layouts import facts, standing, theme
+from layouts import facts, lengths, standing, theme
 from layouts.duration_axis import SAME, compared
 from layouts.view import Shown
 from scheduler.durations import human, moment
@@ -43,9 +43,11 @@ def cells(run: Shown, base: Shown, job: int, several: bool) -> list:
     changed = "baseline" if run is base else told(known["wait"] - wait)
     verdict = "same" if run is base or abs(known["wait"] - wait) < SAME else \
         "worse" if known["wait"] > wait else "better"
-    change = [html.Span(changed, className=f"qs-change qs-{verdict}")] if several else []
+    apart = abs(known["wait"] - wait)
+    framed = {} if run is base or apart < SAME else lengths.marked(apart, changed.replace(human(apart), lengths.PLACE))
+    change = [html.Span(changed, className=f"qs-change qs-{verdict}", **framed)] if several else []
     stretch = standing.value_of(run.schedule, "stretch", job)
-    return [html.Td([human(known["wait"]), *change], title=f"{known['wait']:.15g} s"),
+    return [html.Td([human(known["wait"]), *change], **lengths.marked(known["wait"])),
             html.Td(f"\u00d7{theme.number(stretch)}", title=f"{stretch!r}"),
             html.Td([moment(known["start"]), html.Span(moment(known["end"]), className="qs-change qs-soft")],
                     title=f"{known['start']:.15g} s to {known['end']:.15g} s")]

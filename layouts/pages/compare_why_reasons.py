@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import ids, theme
+from layouts import ids, lengths, theme
 from layouts.callbacks import Services, Started, start
 from layouts.pages import compare_runs
 from layouts.pages.compare_why_facts import job_button
@@ -157,7 +157,7 @@ def split(runs: Sequence[Shown], run: Shown, job: int, parts: Sequence[WaitPart]
     bar = html.Div([slice_of(part, wait) for part in parts], className="qs-parts", role="img",
                    **{"aria-label": f"Waited {human(wait)}: {told}"})
     rows = [line for part in parts for line in lines(runs, part, wait)]
-    total = html.Tr([html.Th("waited in all", scope="row"), html.Td(human(wait), title=f"{wait:.15g} s"),
+    total = html.Tr([html.Th("waited in all", scope="row"), html.Td(human(wait), **lengths.marked(wait)),
                      html.Td("100 %")])
     heads = html.Tr([html.Th(name, scope="col") for name in ("reason and jobs to blame", "time", "share")])
     return [bar, html.Table([html.Caption(f"Why job {run.schedule.workload.jobs.job_id[job]} waited under {run.name}",
@@ -186,7 +186,7 @@ def lines(runs: Sequence[Shown], part: WaitPart, wait: float) -> list[html.Tr]:
     key = html.Span(className=f"qs-key-of qs-part-{look(part)}", **{"aria-hidden": "true"})
     name = html.Span(name_of(part), title=PARTS[part.kind].said if part.known else None)
     blame = culprits(runs, part)
-    first = html.Tr([html.Th([key, name], scope="row"), html.Td(human(part.seconds), title=f"{part.seconds:.15g} s"),
+    first = html.Tr([html.Th([key, name], scope="row"), html.Td(human(part.seconds), **lengths.marked(part.seconds)),
                      html.Td(theme.percent(part.seconds / wait))], className="qs-blamed" if blame else None)
     return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))] if blame else [first]
 

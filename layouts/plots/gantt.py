@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from layouts import bands, chosen, theme
+from layouts import bands, calendar_axis, chosen, theme
 from layouts.plots import (
     Plot,
     gantt_ghost,
@@ -103,7 +103,7 @@ def _layout(shown: Shown, found: Rectangles, view: View, window: Window, extent:
         "margin": theme.TIME_MARGIN | {"t": 54}, "dragmode": "zoom",
         "title": {"text": f"<b>{theme.safe(shown.name)}</b> · {kind}"},
         "hovermode": "closest",
-        "xaxis": theme.time_axis(t0, t1, extent[:2]),
+        "xaxis": calendar_axis.time_axis(shown.schedule.workload, t0, t1, extent[:2]),
         "yaxis": axis | {"range": [p0, p1], "minallowed": extent[2], "maxallowed": extent[3], "showgrid": False,
                          "automargin": False},
     }
@@ -137,6 +137,7 @@ def _meta(shown: Shown, runs: Sequence[Shown], view: View, source: str, window: 
     return {
         "kind": "gantt", "run": shown.key, "source": source, "campaigns": campaigns(shown), "rows": ROWS_OF[source],
         "group": theme.group(shown.schedule.workload) if view.shared else f"{shown.key} {source}",
+        **calendar_axis.meta(shown.schedule.workload, extent[1]),
         "extent": list(extent), "window": list(window), "drawn": drawn,
         "most": most(source),
         "scheme": view.scheme, "picture": address(shown.key, source, others), "version": version(),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import theme
+from layouts import calendar_axis, theme
 from layouts.plots import Plot
 from layouts.spans import extent, window_of
 from layouts.view import Shown, View
@@ -62,8 +62,10 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                             text=f"<b>{theme.safe(shown.name)}</b> · thick: pieces, filled: the last one")
     made.update_layout(
         template=theme.template(view.scheme), uirevision="pieces", margin=theme.TIME_MARGIN | {"t": 16},
-        hovermode="closest", xaxis=theme.time_axis(t0, t1, whole) | {"anchor": theme.last_row(rows)},
+        hovermode="closest",
+        xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole) | {"anchor": theme.last_row(rows)},
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
+                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
     return made
 

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import idle_curves, theme
+from layouts import calendar_axis, idle_curves, theme
 from layouts.idle_curves import LOOKS, Curves
 from layouts.plots import Plot
 from layouts.recent import Recent
@@ -75,7 +75,8 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                        margin=theme.TIME_MARGIN | PAD, showlegend=True,
                        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top",
                                "itemclick": False, "itemdoubleclick": False, "font": {"size": 11}},
-                       xaxis=theme.time_axis(t0, t1, whole, wanted=5) | {"anchor": theme.last_row(rows)},
+                       xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {
+                           "anchor": theme.last_row(rows)},
                        meta={"queuescope": _meta(runs, whole, (t0, t1))})
     return made
 
@@ -83,7 +84,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 def _meta(runs: Sequence[Shown], whole: Span, window: Span) -> dict:
     """What the scripts are told: the window as of every chart over time, and whose row each axis is."""
     return {"kind": "time", "group": theme.group(runs[0].schedule.workload), "extent": [*whole, None, None],
-            "window": [*window, None, None],
+            "window": [*window, None, None], **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
             "idle": [{"run": shown.key, "axis": theme.row_axis(row)} for row, shown in enumerate(runs)]}
 
 

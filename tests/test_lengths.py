@@ -1,0 +1,65 @@
+"""Lengths that follow the unit chosen on the page: what elements say, and that the browser writes what the server does."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from layouts import controls, lengths
+from layouts.pages.compare_intervals import marks_of_mean, with_half
+from scheduler.durations import human, in_all_units, in_seconds, slurm
+from scheduler.metrics import all_metrics
+
+ASSETS = Path(__file__).parents[1] / "assets"
+
+
+def test_an_element_says_its_seconds_and_all_units():
+    assert lengths.marked(11_100) == {"data-seconds": "11100", "title": "3 h 05 min · 0-03:05:00 · 11100 s"}
+    assert lengths.marked(0.25, "this run: {}")["data-frame"] == "this run: {}"
+    assert lengths.marked(None) == lengths.marked(-1) == lengths.marked(float("nan")) == {}
+
+
+def test_a_mean_over_replicas_is_rounded_as_its_words_are():
+    wait = all_metrics()["wait_mean"]
+    assert with_half(wait, 6_913, 171) == "1 h 55 min ± 3 min"
+    said = marks_of_mean(wait, 6_913, 171)
+    assert (said["data-seconds"], said["data-half"]) == ("6900", "180")
+    assert marks_of_mean(wait, 6_913, None)["data-seconds"] == "6913"
+    assert marks_of_mean(all_metrics()["utilization"], 0.5, 0.1) == {}
+
+
+def test_words_that_know_their_seconds_say_them():
+    assert lengths.marked_text(human(60))["data-seconds"] == "60"
+    assert lengths.marked_text("60 s") == lengths.marked_text(human(-1)) == {}
+
+
+def test_a_table_under_a_figure_says_the_seconds_of_its_columns_at_once():
+    made = controls.table([{"run": "one", "mean": human(11_123.5), "jobs": 3}, {"run": "two", "mean": human(-1)}], "t")
+    assert json.loads(made.to_plotly_json()["props"]["data-lengths"]) == {"1": [11_123.5, None]}
+    assert made.data["body"] == [["one", "3 h 05 min", "3"], ["two", "—", "—"]]
+    plain = controls.table([{"run": "one", "jobs": 3}], "t")
+    assert "data-lengths" not in plain.to_plotly_json()["props"]
+
+
+@pytest.mark.browser
+def test_the_browser_writes_the_same():
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("no Chromium on this machine")
+    from playwright.sync_api import sync_playwright
+    known = [0, 0.5, 0.001, 1e-5, 12.3456, 59.97, 59.9996, 60, 90.4, 999.4, 999.6, 3_599.7, 11_100, 11_100.25, 86_399.6, 187_200, 1_234_567.8, 5e8, -1]
+    with sync_playwright() as player:
+        browser = player.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        try:
+            page = browser.new_page()
+            page.set_content("<body></body>")
+            page.add_script_tag(content=(ASSETS / "durations.js").read_text())
+            for name, rule in (("human", human), ("slurm", slurm), ("inSeconds", in_seconds), ("inAllUnits", in_all_units)):
+                said = page.evaluate("([name, known]) => known.map(window.queuescope[name])", [name, known])
+                wanted = [str(rule(seconds)).replace("1e-05", "0.00001") for seconds in known]     # numbers in each one's way
+                assert said == wanted, name
+        finally:
+            browser.close()
