@@ -12,7 +12,7 @@ An action is offered while its button or choice is there to be seen.
 (() => {
   'use strict';
   const BOX = 'search-box', LIST = 'search-list', MOST = 9;
-  let offered = [], active = -1;
+  let offered = [], active = -1, writing = false;
   const set = (id, props) => window.dash_clientside.set_props(id, props);
   const box = () => document.getElementById(BOX);
   const list = () => document.getElementById(LIST);
@@ -73,10 +73,18 @@ An action is offered while its button or choice is there to be seen.
     if (index < 0) box().removeAttribute('aria-activedescendant');
     else box().setAttribute('aria-activedescendant', `search-option-${index}`);
   }
+  // What is typed is the input's own until it rests, so setting its property to what that was before would change nothing.
+  function write(text) {
+    writing = true;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box(), text);
+    box().dispatchEvent(new Event('input', {bubbles: true}));
+    writing = false;
+    set(BOX, {value: text, error: null});
+  }
   function choose(one) {
     open(false);
-    if (one.text) { set(BOX, {value: one.text}); ask(one.text, 1); return; }
-    set(BOX, {value: '', error: null});
+    write(one.text || '');
+    if (one.text) { ask(one.text, 1); return; }
     if (one.press) one.press.click();
     else if (one.click) document.getElementById(one.click).click();
     else set(one.set, {value: one.value});
@@ -98,7 +106,7 @@ An action is offered while its button or choice is there to be seen.
     },
     Escape: () => {
       if (isOpen()) open(false);
-      else if (box().value) set(BOX, {value: '', error: null});
+      else if (box().value) write('');
       else box().blur();
     },
   };
@@ -109,7 +117,7 @@ An action is offered while its button or choice is there to be seen.
     event.stopPropagation();
     acts[event.key](event);
   }, true);
-  document.addEventListener('input', event => { if (mine(event)) typed(event.target); });
+  document.addEventListener('input', event => { if (mine(event) && !writing) typed(event.target); });
   document.addEventListener('focusin', event => { if (mine(event) && !event.target.value) offer(''); });
   document.addEventListener('focusout', event => { if (mine(event)) open(false); });
   document.addEventListener('pointerdown', event => {

@@ -501,8 +501,13 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     numbers = texts(compare_table.metric_table(runs, 0))
     assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
 
-    views = compare_views.views(services, runs, compare.view_of(None, 3, "light"))
-    assert len(components(views, "Graph")) == 1 + 2 + 12    # minimap, a Gantt for each run, plots of users with one job
+    view = compare.view_of(None, 3, "light")
+    views = compare_views.views(services, runs, view)
+    assert len(components(views, "Graph")) == 1 + 2 + 1     # minimap, a Gantt for each run, underutilization
+    places = [part.id["plot"] for part in components(views, "Div") if "qs-late" in str(getattr(part, "className", ""))]
+    later = [compare_views.content(services, plot, runs, view) for plot in places]
+    assert len(components(later, "Graph")) == 11 and places[-1] == "all_users" and None not in later
+    assert compare_views.content(services, "no such plot", runs, view) is None
     assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
     facts = texts(compare_why.job_facts(runs, 3))
     assert "Job 4 of user 4" in facts and "\u25bc" in facts
