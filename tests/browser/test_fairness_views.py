@@ -73,6 +73,7 @@ def caption(page: Page, title: str) -> Locator:
 
 
 def users_grid(page: Page) -> Locator:
+    page.get_by_role("heading", name="All users", exact=True).scroll_into_view_if_needed()
     return page.get_by_role("region", name="All users")
 
 
