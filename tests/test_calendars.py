@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import datetime
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -15,7 +13,6 @@ from scheduler.formats import swf
 from scheduler.workload import workload
 from tests import small_log
 
-ASSETS = Path(__file__).parents[1] / "assets"
 HOUR, DAY = 3_600, 86_400
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
 SPRING = int(datetime(1997, 3, 30, tzinfo=STOCKHOLM).timestamp())       # 02:00 does not exist on this day
@@ -103,25 +100,3 @@ def test_an_axis_has_dates_and_the_zone_where_the_log_tells_them():
     assert "00:00 Sun 30 Mar 1997" in calendar_axis.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["ticktext"]
     assert calendar_axis.meta(work, 2_000.0)["calendar"]["pieces"] == [[0, SPRING + HOUR], [2 * HOUR, SPRING + 2 * HOUR]]
     assert calendar_of(work, 1e12) is None
-
-
-@pytest.mark.browser
-def test_the_browser_writes_the_same_ticks():
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on this machine")
-    from playwright.sync_api import sync_playwright
-    calendar, change = made(SPRING - 100 * DAY, "Europe/Stockholm", 400 * DAY), 100 * DAY
-    windows = [(change - span / 3, change + span) for span in (3, 40, 600, HOUR, 5 * HOUR, DAY, 3 * DAY, 9 * DAY, 60 * DAY, 200 * DAY, 4_000 * DAY)]
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        try:
-            page = browser.new_page()
-            page.set_content("<body></body>")
-            for name in ("calendar.js", "gantt_ticks.js"):
-                page.add_script_tag(content=(ASSETS / name).read_text())
-            for t0, t1 in windows:
-                places, texts = page.evaluate("([pieces, a, b]) => window.queuescope.calendarTicks(pieces, a, b)", [calendar.pieces, t0, t1])
-                assert (pytest.approx(places), texts) == calendar_axis.ticks(calendar, t0, t1), (t0, t1)
-        finally:
-            browser.close()

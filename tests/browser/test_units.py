@@ -35,7 +35,7 @@ SLURM = re.compile(r"^\d+-\d\d:\d\d:\d\d")
 @pytest.fixture(scope="module")
 def steady(warm: Any) -> str:
     """The link of FCFS beside EASY on a log of some weeks."""
-    return link_of(warm, "steady-load.swf")
+    return link_of(warm, "bad-estimates.swf")      # of which no test keeps replicas
 
 
 @pytest.fixture(scope="module")
