@@ -1,19 +1,13 @@
-"""Lengths that follow the unit chosen on the page: what elements say, and that the browser writes what the server does."""
+"""Lengths that follow the unit chosen on the page: what elements say."""
 
 from __future__ import annotations
 
 import json
-import shutil
-from pathlib import Path
-
-import pytest
 
 from layouts import controls, lengths
 from layouts.pages.compare_intervals import marks_of_mean, with_half
-from scheduler.durations import human, in_all_units, in_seconds, slurm
+from scheduler.durations import human
 from scheduler.metrics import all_metrics
-
-ASSETS = Path(__file__).parents[1] / "assets"
 
 
 def test_an_element_says_its_seconds_and_all_units():
@@ -42,24 +36,3 @@ def test_a_table_under_a_figure_says_the_seconds_of_its_columns_at_once():
     assert made.data["body"] == [["one", "3 h 05 min", "3"], ["two", "—", "—"]]
     plain = controls.table([{"run": "one", "jobs": 3}], "t")
     assert "data-lengths" not in plain.to_plotly_json()["props"]
-
-
-@pytest.mark.browser
-def test_the_browser_writes_the_same():
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on this machine")
-    from playwright.sync_api import sync_playwright
-    known = [0, 0.5, 0.001, 1e-5, 12.3456, 59.97, 59.9996, 60, 90.4, 999.4, 999.6, 3_599.7, 11_100, 11_100.25, 86_399.6, 187_200, 1_234_567.8, 5e8, -1]
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        try:
-            page = browser.new_page()
-            page.set_content("<body></body>")
-            page.add_script_tag(content=(ASSETS / "durations.js").read_text())
-            for name, rule in (("human", human), ("slurm", slurm), ("inSeconds", in_seconds), ("inAllUnits", in_all_units)):
-                said = page.evaluate("([name, known]) => known.map(window.queuescope[name])", [name, known])
-                wanted = [str(rule(seconds)).replace("1e-05", "0.00001") for seconds in known]     # numbers in each one's way
-                assert said == wanted, name
-        finally:
-            browser.close()

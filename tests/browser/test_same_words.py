@@ -1,11 +1,11 @@
-"""Dates on axes: the browser writes the same ticks as the server, over a change of the clock, too."""
+"""What browser and server both write is the same: dates on axes, over a change of the clock, too, and lengths of time."""
 
 from __future__ import annotations
 
 import pytest
 
 from layouts import calendar_axis
-from scheduler.durations import DAY, HOUR
+from scheduler.durations import DAY, HOUR, human, in_all_units, in_seconds, slurm
 from tests.browser.steps import Page
 from tests.conftest import REPOSITORY
 from tests.test_calendars import SPRING, made
@@ -23,3 +23,13 @@ def test_the_browser_writes_the_same_ticks(page: Page) -> None:
         places, texts = page.evaluate("([pieces, a, b]) => window.queuescope.calendarTicks(pieces, a, b)",
                                       [calendar.pieces, t0, t1])
         assert (pytest.approx(places), texts) == calendar_axis.ticks(calendar, t0, t1), (t0, t1)
+
+
+def test_the_browser_writes_the_same_lengths(page: Page) -> None:
+    known = [0, 0.5, 0.001, 1e-5, 12.3456, 59.97, 59.9996, 60, 90.4, 999.4, 999.6, 3_599.7, 11_100, 11_100.25, 86_399.6,
+             187_200, 1_234_567.8, 5e8, -1]
+    page.set_content("<body></body>")
+    page.add_script_tag(content=(ASSETS / "durations.js").read_text())
+    for name, rule in (("human", human), ("slurm", slurm), ("inSeconds", in_seconds), ("inAllUnits", in_all_units)):
+        said = page.evaluate("([name, known]) => known.map(window.queuescope[name])", [name, known])
+        assert said == [str(rule(seconds)).replace("1e-05", "0.00001") for seconds in known], name
