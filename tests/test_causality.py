@@ -27,7 +27,7 @@ every_policy = pytest.mark.parametrize("key", list(all_policies()))
 
 @cache
 def varied() -> list[Case]:
-    seeds = range(1_000, 1_000 + count(40))
+    seeds = range(1_000, 1_000 + count(60))
     rigid = [strategies.rigid(seed) for seed in seeds]
     waits = [replace(case, waits=tuple(Random(str(case)).randrange(30) for _ in case.jobs)) for case in rigid]
     return waits + [strategies.closed(seed) for seed in seeds] + [strategies.closed(seed, widest=1) for seed in seeds]

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
 from itertools import combinations, pairwise
 from pathlib import Path
 from uuid import uuid4
@@ -496,26 +495,6 @@ def test_graphs_send_nothing_anywhere():
     assert config["showSendToCloud"] is False
     assert config["plotlyServerURL"] == ""
     assert config["modeBarButtons"] == [["toImage", "resetScale2d"]]
-
-
-@pytest.mark.browser
-def test_the_browser_writes_the_same_ticks():
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on this machine")
-    windows = [(0, 40), (0, 7_200), (273_600, 277_200), (-50, 90), (3e7, 3e7 + 1), (3e7, 3e7 + 0.01), (0, 2e9), (1e6, 3e6), (12.5, 86_400)]
-    from playwright.sync_api import sync_playwright
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        try:
-            page = browser.new_page()
-            page.set_content("<body></body>")
-            page.add_script_tag(content=(ROOT / "assets" / "gantt_ticks.js").read_text())
-            for t0, t1 in windows:
-                places, texts = page.evaluate("([a, b]) => window.queuescope.timeTicks(a, b)", [t0, t1])
-                assert (pytest.approx(places), texts) == theme.time_ticks(t0, t1), (t0, t1)
-        finally:
-            browser.close()
 
 
 def test_the_machine_of_a_platform_is_the_height_of_its_gantt():

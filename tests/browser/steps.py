@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -135,19 +135,22 @@ def simulate(page: Page, wanted: Sequence[str]) -> None:
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
 
 
-def compare(page: Page, sample: str, wanted: Sequence[str] = (FCFS, EASY)) -> None:
-    """Send a sample and compare these policies on it, until all is drawn."""
+def compare(page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY)) -> None:
+    """Compare these policies, until all is drawn, on a sample, a file, or what `source` brings to the Workload page."""
     open_workload(page)
-    choose(page, SAMPLES / sample)
+    if callable(source):
+        source(page)
+    else:
+        choose(page, SAMPLES / source)     # a path that is absolute stays what it is
     loaded(page, LATE)
     simulate(page, wanted)
     finished(page, wanted)
 
 
-def link_of(warm: Any, sample: str, wanted: Sequence[str] = (FCFS, EASY)) -> str:
-    """The link of these policies on a sample, for tests that open it anew."""
+def link_of(warm: Any, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY)) -> str:
+    """The link of such a comparison, for tests that open it anew."""
     page = warm.new_page()
-    compare(page, sample, wanted)
+    compare(page, source, wanted)
     known = page.url
     page.close()
     return known

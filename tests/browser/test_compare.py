@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,13 +13,11 @@ from tests.browser.steps import (
     CAMPAIGN_FCFS,
     EASY,
     FCFS,
-    LATE,
     OSTRICH,
     PROFILES,
     Locator,
     Page,
     chart_of,
-    choose,
     component,
     drag,
     drawn,
@@ -45,25 +42,13 @@ from tests.browser.steps import (
 @pytest.fixture(scope="session")
 def compared(warm: Any) -> str:
     """The link of FCFS beside EASY on the large log, made the way people make it."""
-    return made(warm, lambda page: choose(page, log()), (FCFS, EASY))
+    return link_of(warm, log())
 
 
 @pytest.fixture(scope="session")
 def small(warm: Any) -> str:
     """The link of FCFS beside EASY on five jobs."""
     return link_of(warm, "five-jobs.swf")
-
-
-def made(warm: Any, load: Callable[[Page], None], wanted: tuple[str, ...]) -> str:
-    page = warm.new_page()
-    open_workload(page)
-    load(page)
-    loaded(page, LATE)
-    simulate(page, wanted)
-    finished(page, wanted)
-    link = page.url
-    page.close()
-    return link
 
 
 def table(page: Page) -> Locator:

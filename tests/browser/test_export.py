@@ -16,16 +16,11 @@ from tests.browser.steps import (
     EASY,
     FCFS,
     LATE,
-    SAMPLES,
     Page,
-    choose,
     drawn,
     expect,
-    finished,
-    loaded,
+    link_of,
     log,
-    open_workload,
-    simulate,
     view,
 )
 
@@ -33,26 +28,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 SIZES = {"Column": 3.3, "Page": 7.0, "Slide": 40 / 3}
 
 
-def made(warm: Any, file: Any) -> str:
-    page = warm.new_page()
-    open_workload(page)
-    choose(page, file)
-    loaded(page, LATE)
-    simulate(page, (FCFS, EASY))
-    finished(page, (FCFS, EASY))
-    link = page.url
-    page.close()
-    return link
-
-
 @pytest.fixture(scope="session")
 def small(warm: Any) -> str:
-    return made(warm, SAMPLES / "five-jobs.swf")
+    return link_of(warm, "five-jobs.swf")
 
 
 @pytest.fixture(scope="session")
 def large(warm: Any) -> str:
-    return made(warm, log())
+    return link_of(warm, log())
 
 
 def opened(page: Page, link: str, scheme: str = "light") -> None:

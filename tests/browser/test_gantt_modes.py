@@ -12,22 +12,17 @@ from tests.browser.steps import (
     LATE,
     OSTRICH,
     PROFILES,
-    SAMPLES,
     SOON,
     Locator,
     Page,
-    choose,
     component,
     drag,
     expect,
     gantts,
     generate,
     ids,
-    loaded,
-    open_workload,
+    link_of,
     plot_box,
-    run,
-    simulate,
     until,
     view,
 )
@@ -41,25 +36,13 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
 @pytest.fixture(scope="module")
 def appendix(warm: Any) -> str:
     """The link of OStrich on the worked example of its paper."""
-    return made(warm, lambda page: choose(page, SAMPLES / "ostrich-appendix.swf"))
+    return link_of(warm, "ostrich-appendix.swf", (OSTRICH,)).split("&mode=")[0]
 
 
 @pytest.fixture(scope="module")
 def large(warm: Any) -> str:
     """The link of OStrich on 10 000 generated jobs."""
-    return made(warm, lambda page: generate(page, PROFILES, 3, jobs=10_000))
-
-
-def made(warm: Any, load: Any) -> str:
-    page = warm.new_page()
-    open_workload(page)
-    load(page)
-    loaded(page, LATE)
-    simulate(page, (OSTRICH,))
-    expect(run(page, OSTRICH)).to_contain_text("Audit passed", timeout=LATE)
-    link = page.url.split("&mode=")[0]
-    page.close()
-    return link
+    return link_of(warm, lambda page: generate(page, PROFILES, 3, jobs=10_000), (OSTRICH,)).split("&mode=")[0]
 
 
 def charts(page: Page, sources: list[str]) -> None:

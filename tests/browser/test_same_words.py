@@ -1,10 +1,10 @@
-"""What browser and server both write is the same: dates on axes, over a change of the clock, too, and lengths of time."""
+"""What browser and server both write is the same: ticks of time, dates on axes over a change of the clock, and lengths."""
 
 from __future__ import annotations
 
 import pytest
 
-from layouts import calendar_axis
+from layouts import calendar_axis, theme
 from scheduler.durations import DAY, HOUR, human, in_all_units, in_seconds, slurm
 from tests.browser.steps import Page
 from tests.conftest import REPOSITORY
@@ -13,7 +13,16 @@ from tests.test_calendars import SPRING, made
 ASSETS = REPOSITORY / "assets"
 
 
-def test_the_browser_writes_the_same_ticks(page: Page) -> None:
+def test_the_browser_writes_the_same_ticks_since_the_start(page: Page) -> None:
+    page.set_content("<body></body>")
+    page.add_script_tag(content=(ASSETS / "gantt_ticks.js").read_text())
+    for t0, t1 in ((0, 40), (0, 7_200), (273_600, 277_200), (-50, 90), (3e7, 3e7 + 1), (3e7, 3e7 + 0.01), (0, 2e9), (1e6, 3e6),
+                   (12.5, 86_400)):
+        places, texts = page.evaluate("([a, b]) => window.queuescope.timeTicks(a, b)", [t0, t1])
+        assert (pytest.approx(places), texts) == theme.time_ticks(t0, t1), (t0, t1)
+
+
+def test_the_browser_writes_the_same_dates(page: Page) -> None:
     calendar, change = made(SPRING - 100 * DAY, "Europe/Stockholm", 400 * DAY), 100 * DAY
     spans = (3, 40, 600, HOUR, 5 * HOUR, DAY, 3 * DAY, 9 * DAY, 60 * DAY, 200 * DAY, 4_000 * DAY)
     page.set_content("<body></body>")

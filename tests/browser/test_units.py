@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.browser.steps import (
-    EASY,
-    FCFS,
     LATE,
     SAMPLES,
     Locator,
     Page,
-    choose,
     component,
     expect,
-    finished,
     ids,
     link_of,
-    loaded,
-    open_workload,
-    simulate,
     until,
 )
 
@@ -44,19 +36,7 @@ def springtime(warm: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
     log = tmp_path_factory.mktemp("logs") / "springtime.swf"
     clock = "; UnixStartTime: 859676400\n; TimeZoneString: Europe/Stockholm\n"
     log.write_text(clock + (SAMPLES / "five-jobs.swf").read_text())
-    return made(warm, log)
-
-
-def made(warm: Any, log: Path) -> str:
-    page = warm.new_page()
-    open_workload(page)
-    choose(page, log)
-    loaded(page, LATE)
-    simulate(page, (FCFS, EASY))
-    finished(page, (FCFS, EASY))
-    link = page.url
-    page.close()
-    return link
+    return link_of(warm, log)
 
 
 def switch(page: Page, name: str, value: str) -> None:
