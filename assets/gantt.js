@@ -105,7 +105,7 @@ reticked}.  The minimap of a group is none of its charts.
     if (!final) return;
     clearTimeout(elsewhere);
     elsewhere = setTimeout(rest, ELSEWHERE);
-    report(group, Boolean(fresh));          // other rows of campaigns: their users are named anew
+    report(group, Boolean(fresh), fresh);          // other rows of campaigns: their users are named anew
   }
   function rest() {                         // the charts that nobody sees now
     for (const gd of graphs()) {
@@ -180,11 +180,11 @@ reticked}.  The minimap of a group is none of its charts.
     if (window.dash_component_api && !window.dash_component_api.getLayout(id)) return;     // not on this page
     dash.set_props(id, {data});
   }
-  function report(group, bars) {
+  function report(group, bars, soon) {
     const waiting = reports.get(group) || {bars: false};
     clearTimeout(waiting.timer);
     waiting.bars = waiting.bars || bars;
-    waiting.timer = setTimeout(at, waiting.bars ? TOGETHER : AT_REST);
+    waiting.timer = setTimeout(at, soon ? TOGETHER : AT_REST);
     reports.set(group, waiting);
     function at() {                         // pictures first: what the page does then would hold them up
       if (gantts(group).some(gd => onScreen(gd) && states.get(gd).asking)) waiting.timer = setTimeout(at, TOGETHER);
