@@ -30,6 +30,11 @@ RULES = {
     "preceding_unusable": 2048, # ... cannot be simulated
     "preceding_left_out": 4096, # ... is not in this slice, or too wide
     "estimate_modeled": 8192,   # requested time replaced by what a model of estimates makes of the runtime
+    "need_unknown": 16384,      # no CPU need in a file that declares needs: a whole node
+    "memory_unknown": 32768,    # no memory told: a whole node where needs are declared, else the least
+    "memory_cut": 65536,        # more memory than a node has: the whole node
+    "needs_modeled": 131072,    # CPU need and memory are not from the file, as asked for
+    "tasks_made": 262144,       # processors became tasks of nodes of several processors, as asked for
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")
 FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",
@@ -156,8 +161,8 @@ def cut_out(made: Draft, begin: float | None, end: float | None, first: int | No
     made.take(rows)
 
 
-def fit(made: Draft, processors: int, wide: str) -> None:
-    """Jobs wider than the machine: refused with a WorkloadError, or left out and counted."""
+def fit(made: Draft, processors: int, wide: str, unit: str = "processors") -> None:
+    """Jobs wider than the machine of so many `unit`: refused with a WorkloadError, or left out and counted."""
     too_wide = made["processors"] > processors
     if not too_wide.any():
         return
@@ -165,11 +170,11 @@ def fit(made: Draft, processors: int, wide: str) -> None:
         job, count = int(np.argmax(too_wide)), int(too_wide.sum())
         others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
         raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) asks for "
-                            f"{made['processors'][job]:.0f} of {processors} processors{others}; give more processors, "
+                            f"{made['processors'][job]:.0f} of {processors} {unit}{others}; give more processors, "
                             "or drop the jobs that are too wide.")
-    made.note("wide_dropped", too_wide, f"wider than the machine of {processors:,} processors left out.")
+    made.note("wide_dropped", too_wide, f"wider than the machine of {processors:,} {unit} left out.")
     if too_wide.all():
-        raise WorkloadError(f"All jobs are wider than the machine of {processors:,} processors; give more processors.")
+        raise WorkloadError(f"All jobs are wider than the machine of {processors:,} {unit}; give more processors.")
     made.take(~too_wide)
 
 
