@@ -161,17 +161,24 @@ def cut_out(made: Draft, begin: float | None, end: float | None, first: int | No
     made.take(rows)
 
 
-def fit(made: Draft, processors: int, wide: str, unit: str = "processors") -> None:
-    """Jobs wider than the machine of so many `unit`: refused with a WorkloadError, or left out and counted."""
+def fit(made: Draft, processors: int, wide: str, shared: bool = False) -> None:
+    """Jobs wider than the machine: refused with a WorkloadError, or left out and counted.
+
+    shared: sizes are tasks, and `processors` nodes.  A job has at most as many tasks as there are nodes, though some
+    could share one: a batch policy gives each task a node, and every policy is to run the same jobs.
+    """
     too_wide = made["processors"] > processors
     if not too_wide.any():
         return
+    unit = "nodes" if shared else "processors"
     if wide == "refuse":
         job, count = int(np.argmax(too_wide)), int(too_wide.sum())
         others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
-        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) asks for "
-                            f"{made['processors'][job]:.0f} of {processors} {unit}{others}; give more processors, "
-                            "or drop the jobs that are too wide.")
+        asks = f"asks for {made['processors'][job]:.0f} of {processors} {unit}"
+        if shared:
+            asks = f"has {made['processors'][job]:.0f} tasks, of which each may need one of {processors} nodes"
+        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) {asks}{others}; give more "
+                            "processors, or drop the jobs that are too wide.")
     made.note("wide_dropped", too_wide, f"wider than the machine of {processors:,} {unit} left out.")
     if too_wide.all():
         raise WorkloadError(f"All jobs are wider than the machine of {processors:,} {unit}; give more processors.")

@@ -191,7 +191,7 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     if rule.needs:
         platform = needing.shared(platform, rule)
         needing.add(trace, made, rule)
-    repairs.fit(made, platform.processors, wide, "nodes" if rule.needs else "processors")
+    repairs.fit(made, platform.processors, wide, shared=rule.needs is not None)
     repairs.tell_sizes(made, size)
     if rule.needs:
         needing.tell(made, rule, platform)
