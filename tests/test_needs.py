@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from layouts import origin
 from scheduler import weeks
-from scheduler.errors import ParamError, WorkloadError
+from scheduler.errors import ParamError, StoreError, WorkloadError
 from scheduler.exports import anonymous, command_line
 from scheduler.formats import swf
 from scheduler.results.store import Store
@@ -232,6 +232,14 @@ def test_a_workload_with_needs_comes_back_from_the_store(tmp_path):
     back, other = store.workload(store.put_workload(made)), store.workload(store.put_workload(plain))
     assert rows(back) == rows(made) and list(back.jobs) == list(made.jobs) and back.platform == made.platform
     assert not other.has_needs and list(other.jobs) == list(plain.jobs)
+
+
+def test_a_stored_workload_that_lost_its_memory_is_refused(tmp_path):
+    key = Store(tmp_path).put_workload(recorded(asks(4, 0.5)))
+    (tmp_path / "workloads" / key / "jobs.memory.npy").unlink()
+    assert not Store(tmp_path).has_workload(key)
+    with pytest.raises(StoreError):
+        Store(tmp_path).workload(key)
 
 
 def test_a_simulated_log_reads_back_with_the_same_needs():
