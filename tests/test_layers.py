@@ -17,13 +17,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 LAYERS = """
-scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.levels scheduler.digits
+scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.gamma scheduler.durations scheduler.levels scheduler.digits
 scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
 scheduler.trace scheduler.kernels scheduler.pasted
-scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace
+scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
 scheduler.groups
-scheduler.campaigns scheduler.inferred
+scheduler.campaigns scheduler.inferred scheduler.needs
 scheduler.workload
 scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words
