@@ -85,7 +85,8 @@ def by_milestones(jobs: Drawn, nodes: int, threshold: float) -> float:
     """The least S by linear system (1), between consecutive S at which a deadline meets a submission or a deadline."""
     base, n = np.maximum(jobs.runtime, threshold), len(jobs.submit)
     met = [(jobs.submit[k] - jobs.submit[i]) / base[i] for i in range(n) for k in range(n)]
-    met += [(jobs.submit[j] - jobs.submit[i]) / (base[i] - base[j]) for i in range(n) for j in range(n) if base[i] != base[j]]
+    met += [(jobs.submit[j] - jobs.submit[i]) / (base[i] - base[j])
+            for i in range(n) for j in range(n) if base[i] != base[j]]
     milestones = sorted({1.0, *(s for s in met if s > 1)})
     for low, high in pairwise([*milestones, milestones[-1] + 1000]):
         found = least_between(jobs, base, nodes, low, high)
@@ -105,7 +106,8 @@ def least_between(jobs: Drawn, base: np.ndarray, nodes: int, low: float, high: f
                  if jobs.submit[j] <= a[0] and b[0] <= jobs.submit[j] + middle * base[j]]
     above, limit = [], []
     for t, (a, b) in enumerate(pairs):
-        for members, capacity in [([v], rate[v[0]]) for v in variables if v[1] == t] + [([v for v in variables if v[1] == t], nodes)]:
+        here = [v for v in variables if v[1] == t]
+        for members, capacity in [*(([v], rate[v[0]]) for v in here), (here, nodes)]:
             above.append([float(v in members) for v in variables] + [-capacity * (b[2] - a[2])])
             limit.append(capacity * (b[1] - a[1]))
     equal = [[float(v[0] == j) for v in variables] + [0.0] for j in range(n)]
@@ -132,7 +134,8 @@ def test_more_nodes_or_fewer_jobs_never_need_more(seed):
     assert bound >= 1
     assert exact(jobs, nodes + 1, threshold) <= bound * (1 + ROUNDING)
     if len(jobs.submit) > 1:
-        assert max(exact(jobs.without(row), nodes, threshold) for row in range(len(jobs.submit))) <= bound * (1 + ROUNDING)
+        fewer = [exact(jobs.without(row), nodes, threshold) for row in range(len(jobs.submit))]
+        assert max(fewer) <= bound * (1 + ROUNDING)
 
 
 @pytest.mark.parametrize("seed", range(count(100)))
@@ -166,7 +169,8 @@ def test_no_fractional_schedule_does_better(scheme):
         random = Random(seed)
         nodes = random.randint(1, 3)
         jobs = sorted(Job(Fraction(random.choice((0, 0, 10, 30, 65))), Fraction(random.choice((5, 10, 20, 60))),
-                          random.randint(1, nodes), Fraction(random.choice((1, 2, 4)), 4), Fraction(1, 20)) for _ in range(6))
+                          random.randint(1, nodes), Fraction(random.choice((1, 2, 4)), 4), Fraction(1, 20))
+                      for _ in range(6))
         greatest = measures.greatest_stretch(run(jobs, nodes, scheme, period=30, penalty=0), jobs)
         bound = exact(jobs_of(*(tuple(map(float, job[:4])) for job in jobs)), nodes)
         assert bound <= float(greatest) * (1 + ROUNDING)
@@ -199,3 +203,9 @@ def exactly_and_bisected(jobs: Drawn, nodes: int) -> tuple[MaxStretch, MaxStretc
 def test_what_is_no_fractional_workload(jobs, nodes, words):
     with pytest.raises(NotSuited, match=words):
         max_stretch(*jobs, nodes)
+
+
+def test_what_is_too_large(monkeypatch):
+    monkeypatch.setattr("scheduler.kernels.deadlines.MOST_PAIRS", 3)
+    with pytest.raises(NotSuited, match="over 5 pairs"):
+        max_stretch(*jobs_of((0, 20), (0, 20), (15, 10)), 1)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.errors import NotSuited
-from scheduler.kernels.deadlines import Load, in_the_way, taken
+from scheduler.kernels.deadlines import MOST_PAIRS, Load, TooLarge, in_the_way, taken
 
 ACCURACY = 0.01     # of the bisection, relative
 
@@ -53,13 +53,18 @@ def max_stretch(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need
     """The bound for these jobs; arrays are [n]: s, s, number, CPU need of a task in nodes.
 
     exact: not the lower end of a bisection to 1 %, but the least possible greatest stretch up to rounding.
-    Raises NotSuited, one sentence, where the numbers are none of a fractional workload.
+    Raises NotSuited, one sentence, where the numbers are none of a fractional workload, or where too many jobs compete.
     """
     case = _case(submit, runtime, tasks, need, nodes, threshold)
-    blamed = case.to_blame(1.0)
-    if not blamed.any():
-        return MaxStretch(1.0, blamed)
-    return _by_sets(case, blamed) if exact else _by_bisection(case, blamed)
+    try:
+        blamed = case.to_blame(1.0)
+        if not blamed.any():
+            return MaxStretch(1.0, blamed)
+        return _by_sets(case, blamed) if exact else _by_bisection(case, blamed)
+    except TooLarge as found:
+        raise NotSuited("The bound on the greatest stretch cannot be computed: jobs compete over "
+                        f"{found.args[0]:,} pairs of a job and a span of time, {MOST_PAIRS:,} at most; take a shorter "
+                        "part of the workload or a lower load.") from None
 
 
 def _case(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray, nodes: int,

@@ -18,6 +18,12 @@ import numpy as np
 
 from scheduler.engine.filling import fill, new_filling
 
+MOST_PAIRS = 20_000_000     # of a job and a slot it may use and has to compete for: about 1 GB
+
+
+class TooLarge(Exception):
+    """More jobs compete over more slots than there is memory for; tells how many pairs."""
+
 
 class Load(NamedTuple):
     """What jobs ask for."""
@@ -40,6 +46,7 @@ def in_the_way(load: Load, deadline: np.ndarray) -> np.ndarray:
     """[n] bool: jobs that cannot all meet their deadlines, whatever the others do; none where all can.
 
     deadline: [n] f8, s, not before submit + runtime.  A shortage of a millionth of the smallest job is rounding.
+    Raises TooLarge beyond MOST_PAIRS.
     """
     slots = _slots(load.submit, deadline)
     least = max(1e-6 * float(load.work[load.work > 0].min(initial=np.inf)), 1e-12 * float(load.work.sum()))
@@ -49,8 +56,10 @@ def in_the_way(load: Load, deadline: np.ndarray) -> np.ndarray:
     rows = rows[np.argsort(deadline[rows], kind="stable")]
     if len(rows):
         place = np.concatenate((np.zeros(1, np.int64), np.cumsum(busy)))
-        filling = new_filling(place[slots.first[rows]], place[slots.after[rows]], load.rate[rows], rest[rows],
-                              slots.length[busy], load.nodes)
+        first, after = place[slots.first[rows]], place[slots.after[rows]]
+        if int(np.sum(after - first)) > MOST_PAIRS:
+            raise TooLarge(int(np.sum(after - first)))
+        filling = new_filling(first, after, load.rate[rows], rest[rows], slots.length[busy], load.nodes)
         fill(filling, least / (16 * len(rows)))
         if filling.left.sum() > least:
             found[rows] = filling.level[:len(rows)] >= 0
