@@ -193,7 +193,6 @@ class Loop:
             was, is_ = before.get(row), self.mapping.get(row)
             if is_ == was:
                 continue
-            self.penalty[row] = Fraction(0)
             if is_ is None:
                 self.result.preemptions[row] += 1
             elif row not in self.result.start:

@@ -104,6 +104,15 @@ def test_moving_costs_and_a_pin_saves_it():
     assert pieces(run(jobs, 2, Scheme("Greedy", False, "per", pin="minft", bound=35), period=40), 1)[0][1] == 40
 
 
+def test_stretch_per_raises_and_keeps_its_yields_until_the_next_period():
+    alone = [(0, 100, 1, 1, HALF)]
+    needed, more = (run(alone, 1, Scheme("", False, "stretch-per", opt)) for opt in ("none", "max"))
+    assert needed.end[0] > 100 and more.end[0] == 100, "an inverse stretch of 1 is never tried"
+    two = [(0, 20, 1, 1, TENTH), (0, 200, 1, 1, TENTH)]
+    kept, filled = (run(two, 1, Scheme("", False, "stretch-per", "max"), between=how) for how in ("keep", "min"))
+    assert kept.end == {0: 40, 1: 400} and filled.end == {0: 40, 1: 220}
+
+
 def test_unused_capacity():
     half = Result(end={0: Fraction(15)}, pieces={0: [Piece(Fraction(0), Fraction(10), HALF, "run", (0,)), Piece(Fraction(10), Fraction(15), Fraction(1), "run", (0,))]})
     assert measures.unused(half, [job(1, 1, 1, runtime=10)], 1) == (5, HALF)

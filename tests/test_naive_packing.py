@@ -32,6 +32,16 @@ def test_who_requires_most_goes_first_and_equals_go_last_first():
     assert pack([0, 1, 2], jobs, dict.fromkeys(range(3), Fraction(9, 10)), 3, {}) == {2: (0,), 1: (1,), 0: (2,)}
 
 
+def test_the_larger_requirement_counts_not_the_sum():
+    jobs = [job(1, 1, HALF), job(1, 1, TENTH)]
+    assert pack([0, 1], jobs, {0: Fraction(55, 100), 1: Fraction(7, 10)}, 2, {}) == {1: (0,), 0: (1,)}
+
+
+def test_equal_requirements_of_both_are_in_the_list_of_memory():
+    jobs = [job(1, 1, Fraction(7, 10)), job(1, 1, Fraction(3, 10))]
+    assert pack([0, 1], jobs, {0: Fraction(7, 10), 1: Fraction(4, 10)}, 2, {}) == {1: (0,), 0: (1,)}
+
+
 def test_the_other_list_is_taken_where_the_better_one_has_nothing_that_fits():
     jobs = [job(1, HALF, Fraction(8, 10)), job(1, Fraction(3, 10), Fraction(4, 10)), job(1, HALF, Fraction(1, 10))]
     assert pack([0, 1, 2], jobs, {0: HALF, 1: Fraction(3, 10), 2: HALF}, 2, {}) == {2: (0,), 0: (0,), 1: (1,)}
@@ -103,6 +113,13 @@ def test_a_marked_job_that_is_not_in_the_way_is_left_running():
     jobs = [job(2, 1, Fraction(5, 10)), job(1, 1, Fraction(3, 10)), job(2, 1, Fraction(7, 10))]
     kept, paused = forced(2, jobs, {0: (0, 1), 1: (0,)}, 2, [2, 0, 1], moving=False)
     assert (kept, paused) == ({2: (0, 1), 1: (0,)}, {0}), "1 was marked first; 0 has the higher priority but no room"
+
+
+def test_of_two_that_fit_only_one_by_one_the_higher_priority_is_left_running():
+    jobs = [job(1, 1, Fraction(3, 10)), job(1, 1, Fraction(3, 10)), job(1, 1, Fraction(6, 10)),
+            job(1, Fraction(1, 4), Fraction(2, 10)), job(2, 1, HALF)]
+    kept, paused = forced(4, jobs, {0: (0,), 1: (0,), 2: (1,), 3: (0,)}, 2, [4, 3, 2, 1, 0], moving=False)
+    assert (kept, paused) == ({3: (0,), 4: (0, 1), 1: (0,)}, {0, 2})
 
 
 def test_greedy_pm_moves_where_greedy_p_pauses():
@@ -189,6 +206,14 @@ def test_the_worst_is_raised_first():
     floor = {0: Fraction(1, 10), 1: Fraction(1, 10), 2: Fraction(87, 100)}
     more = raised("max", {row: (0,) for row in range(3)}, floor, jobs, 1, past, Fraction(60), [2, 0, 1])
     assert more == {0: Fraction(1, 10) + Fraction(6, 100), 1: Fraction(1, 10), 2: Fraction(87, 100)}, "3 % of the node are left, and all go to job 0"
+
+
+def test_of_equally_bad_jobs_the_higher_priority_is_raised_first():
+    jobs = [job(1, 1, TENTH), job(1, 1, TENTH)]
+    past = {0: Past(Fraction(60), Fraction(30)), 1: Past(Fraction(60), Fraction(30))}
+    floor = dict.fromkeys((0, 1), Fraction(48, 100) + Fraction(1, 200))
+    more = raised("max", {0: (0,), 1: (0,)}, floor, jobs, 1, past, Fraction(60), [1, 0])
+    assert more == {0: floor[0] + Fraction(1, 100), 1: floor[1] + Fraction(2, 100)}, "3 % are left"
 
 
 def test_least_sum_of_stretches_gives_to_the_younger():
