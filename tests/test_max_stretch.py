@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from scipy.optimize import linprog
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import maximum_flow
 
 from scheduler.bounds.max_stretch import MaxStretch, max_stretch
 from scheduler.errors import NotSuited
@@ -123,6 +125,39 @@ def test_as_linear_programs_say(seed):
     assert exact(jobs, nodes, threshold) == pytest.approx(expected, rel=1e-6)
     bisected = max_stretch(*jobs, nodes, threshold).bound
     assert bisected <= expected * (1 + 1e-6) and bisected * 1.01 >= expected * (1 - 1e-6)
+
+
+# ---- against another maximum flow -----------------------------------------------------------------------------------
+
+UNITS = 10_000      # of work in a node-second: that flow is of whole numbers
+
+
+def share_that_flows(jobs: Drawn, nodes: int, stretch: float) -> float:
+    """The part of all work that scipy's maximum flow gets done by the deadlines: source, jobs, slots, sink."""
+    n, rate = len(jobs.submit), jobs.tasks * jobs.need
+    deadline = jobs.submit + stretch * np.maximum(jobs.runtime, 10)
+    points = np.unique(np.concatenate((jobs.submit, deadline)))
+    length, slots = np.diff(points), len(points) - 1
+    capacity = np.zeros((n + slots + 2, n + slots + 2))
+    capacity[0, 1:n + 1] = rate * jobs.runtime
+    for t in range(slots):
+        open_ = (jobs.submit <= points[t]) & (points[t + 1] <= deadline)
+        capacity[1:n + 1, 1 + n + t] = np.where(open_, rate * length[t], 0)
+        capacity[1 + n + t, -1] = nodes * length[t]
+    whole = np.rint(capacity * UNITS).astype(np.int32)
+    return maximum_flow(csr_array(whole), 0, n + slots + 1).flow_value / whole[0].sum()
+
+
+@pytest.mark.parametrize("seed", range(count(25)))
+def test_another_flow_agrees_on_both_sides_of_the_bound(seed):
+    random = Random(seed)
+    rows = [(random.randint(0, 300), random.choice((1, 5, 20, 60, 150)), random.randint(1, 4), random.choice((0.25, 1)))
+            for _ in range(40)]
+    jobs, nodes = jobs_of(*rows), random.randint(2, 6)
+    bound = exact(jobs, nodes)
+    assert bound > 1
+    assert share_that_flows(jobs, nodes, bound * 1.0001) > 1 - 1e-6
+    assert share_that_flows(jobs, nodes, bound * 0.999) < 1 - 1e-6
 
 
 # ---- what must hold -------------------------------------------------------------------------------------------------
