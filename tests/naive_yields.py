@@ -111,6 +111,6 @@ def yields_of(opt: str, mapping: Mapping, jobs: Sequence[Job], nodes: int, quant
 
 
 def in_percents(one: Fraction, need: Fraction) -> Fraction:
-    """The yield, cut to hundredths, then its share of a node cut to whole percents, at least one."""
+    """The yield, cut to hundredths, then its share of a node cut to whole percents, at least one, whatever is left."""
     cut = Fraction(one * 100 // 1, 100)
     return max(LEAST, Fraction(cut * need * 100 // 1, 100)) / need

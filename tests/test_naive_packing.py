@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import linprog
 
 from tests.naive_greedy import forced, greedy
-from tests.naive_packing import ACCURACY, Job, bisect, mcb8, pack
+from tests.naive_packing import ACCURACY, Job, bisect, mcb8, pack, requirement
 from tests.naive_stretch_per import Past, average_yield, mcb8_stretch, raised
 from tests.naive_yields import average, base, progressive, used_by, yields_of
 
@@ -79,6 +79,9 @@ def test_the_lowest_priority_is_dropped_until_memory_suffices_and_a_packing_work
 
 
 def test_requirements_are_exact_or_whole_percents():
+    share = Fraction(127, 512)
+    assert [requirement(share), requirement(share, True), requirement(Fraction(1, 128), True)] == [share, Fraction(24, 100),
+                                                                                                   Fraction(1, 100)]
     jobs = [job(1, Fraction(1, 4), Fraction(1, 1000)) for _ in range(5)]
     assert len({node for where in mcb8(range(5), jobs, 2, {}).values() for node in where}) == 2
     assert set(mcb8(range(4), jobs, 2, {}).values()) == {(0,)}
