@@ -18,15 +18,15 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.levels scheduler.digits
-scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far
+scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.best_yields
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
-scheduler.trace scheduler.kernels scheduler.pasted
+scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace
 scheduler.groups
 scheduler.campaigns scheduler.inferred
 scheduler.workload
 scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
-scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words
+scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional
 scheduler.holding scheduler.virtual_campaigns scheduler.blocks scheduler.query
 scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
 scheduler.audit_virtual scheduler.audit_segments
