@@ -87,7 +87,7 @@ def _solve(jobs: Fractional, machine: Machine, rules: Rules) -> None:
     tasks = np.concatenate([nodes.node[jobs.ptr[row]:jobs.ptr[row + 1]] for row in rows])
     loads = node_loads(jobs.need[rows] / UNIT, np.repeat(np.arange(len(rows)), jobs.tasks[rows]), tasks,
                        len(nodes.load))
-    ahead = s.count[TICK] * rules.period - s.now[0]
+    ahead = s.count[TICK] * rules.period - s.now[0] if rules.stretch else np.inf
     if rules.stretch and rules.inverse:
         best = highest_average(loads, target[rows], ahead / (s.flow[rows] + ahead))
     elif rules.stretch:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner
 from scheduler.engine.fractions import GREEDY, GREEDY_PM
 from scheduler.engine.greedy import place
 from scheduler.engine.heap import pop
@@ -19,7 +19,7 @@ from scheduler.engine.nodes import fits_back, put, room, take
 from scheduler.engine.sharing import ACTIVE, SUBMITTED, enqueue, touch
 
 
-@kernel
+@inner
 def place_arrivals(jobs, m, rules, first):
     """Place the jobs of this instant in the order of their submission."""
     for job in range(first, m.sharing.count[SUBMITTED]):
@@ -32,7 +32,7 @@ def place_arrivals(jobs, m, rules, first):
         _move_marked(jobs, m)
 
 
-@kernel
+@inner
 def _place(jobs, m, job):
     """Greedy for one job."""
     touch(jobs, m.nodes, m.sharing, job)
@@ -42,7 +42,7 @@ def _place(jobs, m, job):
     return False
 
 
-@kernel
+@inner
 def _make_room(jobs, m, job):
     """Mark jobs for pausing, lowest priority first, until there is memory for a job."""
     s, nodes = m.sharing, m.nodes
@@ -54,7 +54,7 @@ def _make_room(jobs, m, job):
         m.marked[other], s.blocker[other] = 1, job
 
 
-@kernel
+@inner
 def _stay(jobs, m):
     """Marked jobs whose nodes have memory for them after all stay there, highest priority first."""
     _sort(m, 1, False)
@@ -65,7 +65,7 @@ def _stay(jobs, m):
             m.marked[job] = 0
 
 
-@kernel
+@inner
 def _move_marked(jobs, m):
     """Marked jobs go to other nodes where they can, highest priority first."""
     _sort(m, 1, False)
@@ -75,7 +75,7 @@ def _move_marked(jobs, m):
             m.marked[job] = 0
 
 
-@kernel
+@inner
 def _sort(m, marked, lowest_first):
     """Mapped jobs into s.order: those marked for pausing, or the others."""
     s = m.sharing
@@ -86,7 +86,7 @@ def _sort(m, marked, lowest_first):
             enqueue(s, job, lowest_first)
 
 
-@kernel
+@inner
 def pause_marked(m):
     """Jobs that are still marked lose their nodes."""
     s = m.sharing
@@ -96,7 +96,7 @@ def pause_marked(m):
             m.marked[job] = m.nodes.mapped[job] = 0
 
 
-@kernel
+@inner
 def hand_out(jobs, m):
     """Greedy for all jobs without nodes, highest priority first."""
     s = m.sharing

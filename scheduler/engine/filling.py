@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner
 from scheduler.engine.nodes import FULL
 
 CPU, MEMORY = 0, 1          # the two lists
@@ -53,7 +53,7 @@ def new_packing(n: int, tasks: int, nodes: int) -> Packing:
                    np.zeros(tasks, np.int32), np.zeros(tasks, np.int32))
 
 
-@kernel
+@inner
 def enlist(jobs, p, count):
     """Both orders hold the chosen jobs that are not pinned."""
     free = 0
@@ -65,32 +65,31 @@ def enlist(jobs, p, count):
     p.sorted[0] = free
 
 
-@kernel
-def _after(first, second, first_other, second_other, job, other):
-    """Whether `job` goes after `other`."""
-    if first != second:
-        return first < second
-    if first_other != second_other:
-        return first_other < second_other
+@inner
+def _behind(larger, smaller, job, other):
+    """Whether `job` goes behind `other`."""
+    if larger[job] != larger[other]:
+        return larger[job] < larger[other]
+    if smaller[job] != smaller[other]:
+        return smaller[job] < smaller[other]
     return job < other
 
 
-@kernel
+@inner
 def _sort(order, count, larger, smaller):
     """Sort jobs by (larger, smaller, job), decreasing.  They are nearly sorted from the last time."""
     for gap in GAPS:
         for i in range(gap, count):
             job, at = order[i], i
             while at >= gap:
-                other = order[at - gap]
-                if not _after(larger[other], larger[job], smaller[other], smaller[job], other, job):
+                if not _behind(larger, smaller, order[at - gap], job):
                     break
-                order[at] = other
+                order[at] = order[at - gap]
                 at -= gap
             order[at] = job
 
 
-@kernel
+@inner
 def _chain(p, kind, memory):
     """Link the jobs of one list, in order."""
     end, order = p.next.shape[1] - 1, p.order[kind]
@@ -105,7 +104,7 @@ def _chain(p, kind, memory):
 
 # ---- packing at given requirements ----------------------------------------------------------------------------------
 
-@kernel
+@inner
 def pack(jobs, nodes, p, count):
     """Put all tasks on nodes; False when they do not fit this way."""
     cpu_left, memory_left = 0.0, 0.0
@@ -131,15 +130,16 @@ def pack(jobs, nodes, p, count):
         return False
     _sort(p.order[CPU], p.sorted[0], p.ask, jobs.memory)
     _sort(p.order[MEMORY], p.sorted[0], jobs.memory, p.ask)
-    _chain(p, CPU, jobs.memory)
-    _chain(p, MEMORY, jobs.memory)
+    for kind in range(2):
+        _chain(p, kind, jobs.memory)
     return _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free)
 
 
-@kernel
+@inner
 def _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free):
     """Fill the nodes one after the other; give up when what is left cannot fit on the rest of them."""
-    end, node, last = p.next.shape[1] - 1, 0, len(p.cpu)
+    end, last = p.next.shape[1] - 1, len(p.cpu)
+    node = np.int64(0)
     while node < last and (p.next[CPU, end] != end or p.next[MEMORY, end] != end):
         if cpu_left > cpu_free or memory_left > memory_free:
             return False
@@ -154,41 +154,41 @@ def _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free):
         cpu_free -= float(FULL - cpu) * times
         memory_free -= float(FULL - memory) * times
         node += times
-    _skip_packed(p, CPU, end)
-    _skip_packed(p, MEMORY, end)
+    _skip_packed(p.next[CPU], p.left, end)
+    _skip_packed(p.next[MEMORY], p.left, end)
     return p.next[CPU, end] == end and p.next[MEMORY, end] == end
 
 
-@kernel
-def _skip_packed(p, kind, at):
-    """The first job behind cell `at` that has tasks left; those without leave the list."""
-    end = p.next.shape[1] - 1
-    job = p.next[kind, at]
-    while job != end and p.left[job] == 0:
-        job = p.next[kind, job]
-    p.next[kind, at] = job
+@inner
+def _skip_packed(chain, left, at):
+    """The first job behind cell `at` of a list that has tasks left; those without leave the list."""
+    end = len(chain) - 1
+    job = chain[at]
+    while job != end and left[job] == 0:
+        job = chain[job]
+    chain[at] = job
     return job
 
 
-@kernel
+@inner
 def _fill_node(jobs, p, node):
     """Take tasks off the lists until none fits; here[:kinds], many[:kinds] say of which jobs; returns kinds."""
     end, kinds = p.next.shape[1] - 1, 0
     at_cpu, at_memory = end, end
-    job_cpu, job_memory = _skip_packed(p, CPU, end), _skip_packed(p, MEMORY, end)
+    job_cpu, job_memory = _skip_packed(p.next[CPU], p.left, end), _skip_packed(p.next[MEMORY], p.left, end)
     while job_cpu != end or job_memory != end:
         cpu, memory = p.cpu[node], p.memory[node]
         kind = CPU if job_memory == end or (cpu <= memory and job_cpu != end) else MEMORY
         at, job = (at_cpu, job_cpu) if kind == CPU else (at_memory, job_memory)
         while job != end and (cpu + p.ask[job] > FULL or memory + jobs.memory[job] > FULL):
             at = job
-            job = _skip_packed(p, kind, at)
+            job = _skip_packed(p.next[kind], p.left, at)
         if job != end:
             p.cpu[node] = cpu + p.ask[job]
             p.memory[node] = memory + jobs.memory[job]
             kinds = _note(p, kinds, job)
             p.left[job] -= 1
-            job = _skip_packed(p, kind, at)
+            job = _skip_packed(p.next[kind], p.left, at)
         if kind == CPU:
             at_cpu, job_cpu = at, job
         else:
@@ -196,7 +196,7 @@ def _fill_node(jobs, p, node):
     return kinds
 
 
-@kernel
+@inner
 def _note(p, kinds, job):
     """One more task of a job on the present node: one of the last two jobs, mostly."""
     i = kinds - 1
@@ -209,7 +209,7 @@ def _note(p, kinds, job):
     return kinds + 1
 
 
-@kernel
+@inner
 def _alike(p, node, kinds):
     """How many nodes from this one on are filled alike: empty ones, as long as every job has as many tasks left."""
     times = len(p.cpu) - node
@@ -223,7 +223,7 @@ def _alike(p, node, kinds):
     return run
 
 
-@kernel
+@inner
 def _repeat(jobs, p, node, times, job, many):
     """Write `many` tasks of a job on each of `times` nodes; those of the first one are off the list already."""
     task = jobs.ptr[job + 1] - p.left[job] - many

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner, kernel
 from scheduler.engine.heap import Heap, new_heap, pop, push
 from scheduler.engine.nodes import FULL, room
 
@@ -50,7 +50,7 @@ def place(jobs, nodes, greedy, job):
     return True
 
 
-@kernel
+@inner
 def _list(jobs, nodes, greedy, job):
     """Write the nodes of a job's tasks in ascending order."""
     i = jobs.ptr[job]

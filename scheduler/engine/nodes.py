@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner, kernel
 
 UNIT = 10**12       # a whole node
 SLACK = 1_000       # of UNIT: three thirds fit
@@ -62,7 +62,7 @@ def put(jobs, nodes, job):
         nodes.used[nodes.node[i]] += jobs.memory[job]
 
 
-@kernel
+@inner
 def take(jobs, nodes, job):
     """Take the tasks of a job off the nodes; the list stays, so that they can be put back."""
     for i in range(jobs.ptr[job], jobs.ptr[job + 1]):
@@ -70,7 +70,7 @@ def take(jobs, nodes, job):
         nodes.used[nodes.node[i]] -= jobs.memory[job]
 
 
-@kernel
+@inner
 def fits_back(jobs, nodes, job):
     """Whether there is memory for all tasks of a job on the nodes in its list."""
     first, last = jobs.ptr[job], jobs.ptr[job + 1]
@@ -85,7 +85,7 @@ def fits_back(jobs, nodes, job):
     return True
 
 
-@kernel
+@inner
 def room(jobs, nodes, job):
     """Whether there is memory for all tasks of a job, anywhere."""
     left, memory = jobs.tasks[job], jobs.memory[job]

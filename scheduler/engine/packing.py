@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner, kernel
 from scheduler.engine.filling import enlist, pack
 from scheduler.engine.nodes import FULL, PERCENT
 
@@ -20,7 +20,7 @@ STEPS = 128                 # yields tried are multiples of 1 / STEPS: an accura
 ACCURACY = 1e-4             # of the inverse of the stretch
 
 
-@kernel
+@inner
 def drop_to_memory(jobs, p, count, nodes):
     """How many of the chosen jobs are left when those of lowest priority go until the sum of memory fits."""
     total = 0.0
@@ -82,7 +82,7 @@ def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum):
     return 0
 
 
-@kernel
+@inner
 def _ask_for_stretch(jobs, p, count, flow, virtual, period, quantum, inverse):
     """Set what every job has to get for this inverse of the stretch; False when one would need more than its need."""
     for i in range(count):
@@ -95,7 +95,7 @@ def _ask_for_stretch(jobs, p, count, flow, virtual, period, quantum, inverse):
     return True
 
 
-@kernel
+@inner
 def _keep(jobs, p, count):
     """The present packing is the best so far."""
     for i in range(count):

@@ -8,7 +8,7 @@ Source: Casanova, Stillwell and Vivien 2011, section 4.3.
 
 from __future__ import annotations
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner
 from scheduler.engine.fractions import MINVT, NO_LIMIT
 from scheduler.engine.heap import pop
 from scheduler.engine.nodes import put, take
@@ -16,7 +16,7 @@ from scheduler.engine.packing import mcb8, mcb8_stretch
 from scheduler.engine.sharing import ACTIVE, enqueue, touch
 
 
-@kernel
+@inner
 def place_all(jobs, m, rules):
     """MCB8: all active jobs get new nodes, or none."""
     s, p = m.sharing, m.packing
@@ -31,7 +31,7 @@ def place_all(jobs, m, rules):
         _replace(jobs, m, rules, s.active[i])
 
 
-@kernel
+@inner
 def _choose(m, rules):
     """All active jobs by decreasing priority; those that may not be moved are pinned.  Returns how many."""
     s, p = m.sharing, m.packing
@@ -48,7 +48,7 @@ def _choose(m, rules):
     return count
 
 
-@kernel
+@inner
 def _replace(jobs, m, rules, job):
     """Let one job have what the packing says."""
     nodes, p, packed = m.nodes, m.packing, m.packed[job] != 0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner
 
 RUN, PENALTY = 0, 1         # kind of a segment
 SEGMENTS, RUNS = 0, 1       # cells of count
@@ -51,14 +51,14 @@ def _size(have: int, wanted: int) -> int:
     return have if wanted <= have else max(wanted, 2 * have)
 
 
-@kernel
+@inner
 def fits(segments, rows, runs):
     """Whether there is room for that many more."""
     return (segments.count[SEGMENTS] + rows <= len(segments.job)
             and segments.count[RUNS] + runs <= len(segments.first))
 
 
-@kernel
+@inner
 def write(segments, job, begin, end, yield_, kind, place):
     """One segment, unless it has no length; place: [2] first run and the one behind the last."""
     if not end > begin:
@@ -70,7 +70,7 @@ def write(segments, job, begin, end, yield_, kind, place):
     segments.place[row, 0], segments.place[row, 1] = place[0], place[1]
 
 
-@kernel
+@inner
 def write_runs(segments, nodes, place):
     """The nodes of a job's tasks (ascending) as runs; fills place."""
     place[0] = at = segments.count[RUNS]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner
 from scheduler.engine.heap import Heap, new_heap, push
 from scheduler.engine.log import END, MIGRATE, NONE, PAUSE, RESUME, START, note
 from scheduler.engine.nodes import Fractional, take
@@ -70,7 +70,7 @@ def new_sharing(jobs: Fractional) -> Sharing:
 
 # ---- priorities ------------------------------------------------------------------------------------------------------
 
-@kernel
+@inner
 def look(jobs, s):
     """Read flow and virtual time of all active jobs."""
     now = s.now[0]
@@ -80,19 +80,19 @@ def look(jobs, s):
         s.virtual[job] = np.rint(virtual_time(s, job, now) / NEAR) * NEAR
 
 
-@kernel
+@inner
 def virtual_time(s, job, now):
     """Integral of a job's yield until now."""
     return s.done[job] + s.yield_[job] * max(0.0, now - max(s.begin[job], s.hold[job]))
 
 
-@kernel
+@inner
 def urgency(s, job):
     """The inverse of the priority: 0 for a job that has not run."""
     return s.virtual[job] * s.virtual[job] / s.flow[job] if s.flow[job] > 0.0 else 0.0
 
 
-@kernel
+@inner
 def enqueue(s, job, lowest_first):
     """Add a job to s.order: from it `first(pop(s.order))` are jobs by priority."""
     if lowest_first:
@@ -103,7 +103,7 @@ def enqueue(s, job, lowest_first):
 
 # ---- what happens at an instant --------------------------------------------------------------------------------------
 
-@kernel
+@inner
 def touch(jobs, nodes, s, job):
     """Call before the nodes of a job change: what they are is kept until the instant is settled."""
     if s.is_touched[job] != 0:
@@ -116,7 +116,7 @@ def touch(jobs, nodes, s, job):
             s.before[task] = nodes.node[task]
 
 
-@kernel
+@inner
 def close(s, segments, job):
     """Write what a job has done since `begin`; it goes on from now."""
     now, begin = s.now[0], s.begin[job]
@@ -128,7 +128,7 @@ def close(s, segments, job):
     s.begin[job] = now
 
 
-@kernel
+@inner
 def end_jobs(jobs, nodes, s, segments, control, log):
     """All jobs that are complete now leave the nodes; returns how many."""
     now, kept, active = s.now[0], 0, s.count[ACTIVE]
@@ -149,7 +149,7 @@ def end_jobs(jobs, nodes, s, segments, control, log):
     return active - kept
 
 
-@kernel
+@inner
 def settle(jobs, nodes, s, segments, penalty, log):
     """Make what was tried at this instant real; returns whether any job stands elsewhere than before."""
     changed = False
@@ -164,7 +164,7 @@ def settle(jobs, nodes, s, segments, penalty, log):
     return changed
 
 
-@kernel
+@inner
 def _settle_job(jobs, nodes, s, segments, penalty, log, job):
     was, is_ = s.running[job] != 0, nodes.mapped[job] != 0
     if was == is_ and (not is_ or _same_nodes(jobs, nodes, s, job)):
@@ -186,7 +186,7 @@ def _settle_job(jobs, nodes, s, segments, penalty, log, job):
     return True
 
 
-@kernel
+@inner
 def _same_nodes(jobs, nodes, s, job):
     same = True
     for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
@@ -194,7 +194,7 @@ def _same_nodes(jobs, nodes, s, job):
     return same
 
 
-@kernel
+@inner
 def apply(jobs, s, segments, target):
     """Let the running jobs have these yields ([n]) from now on."""
     now = s.now[0]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner, kernel
 from scheduler.engine.nodes import PERCENT, UNIT
 
 NEAR = 1e-12        # yields that differ by less are the same
@@ -38,7 +38,7 @@ def new_yields(n: int, nodes: int) -> Yields:
                   np.zeros(nodes, np.int8))
 
 
-@kernel
+@inner
 def allotted(jobs, job, yield_, quantum):
     """A yield, cut so that the allocation is a whole multiple of the quantum and at least one percent."""
     if quantum <= 1:
@@ -48,7 +48,7 @@ def allotted(jobs, job, yield_, quantum):
     return min(need, max(PERCENT, parts)) / need
 
 
-@kernel
+@inner
 def cut(yield_, quantum):
     """A yield in whole percents where there is a quantum, cut off."""
     return yield_ if quantum <= 1 else np.floor(yield_ * 100 + NEAR) / 100
@@ -81,7 +81,7 @@ def fill_up(jobs, nodes, y, active, count, quantum):
         left = _settle(jobs, nodes, y, left, level, quantum)
 
 
-@kernel
+@inner
 def _open_all(nodes, y, active, count):
     left = 0
     for i in range(count):
@@ -91,13 +91,13 @@ def _open_all(nodes, y, active, count):
     return left
 
 
-@kernel
+@inner
 def _rise(y, node):
     """The yield at which a node is full, if its open jobs all get it."""
     return min(1.0, (UNIT - y.given[node]) / y.need[node])
 
 
-@kernel
+@inner
 def _level(y):
     """The yield at which the first node is full."""
     level = 1.0
@@ -107,7 +107,7 @@ def _level(y):
     return level
 
 
-@kernel
+@inner
 def _settle(jobs, nodes, y, left, level, quantum):
     """Jobs with a task on a full node get this level; returns how many are still open."""
     kept = 0
@@ -157,7 +157,7 @@ def raise_smallest(jobs, nodes, y, active, count, flow, virtual, ahead, rank, qu
             y.given[nodes.node[task]] += step * jobs.need[job]
 
 
-@kernel
+@inner
 def _smallest(y, left, flow, virtual, ahead, rank):
     """Which of the open jobs is predicted to have the smallest yield."""
     best, least = 0, np.inf
@@ -169,7 +169,7 @@ def _smallest(y, left, flow, virtual, ahead, rank):
     return best
 
 
-@kernel
+@inner
 def _step(jobs, nodes, y, job, quantum):
     """By how much the yield of a job can rise, at most one percent."""
     need, step = jobs.need[job], min(STEP, 1.0 - y.target[job])

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner, kernel
 from scheduler.engine.admission import hand_out, pause_marked, place_arrivals
 from scheduler.engine.fractions import MCB8, NOTHING, OPT_AVG, OPT_MAX, OPT_MIN
 from scheduler.engine.log import ARRIVE, NONE, note
@@ -53,7 +53,7 @@ def run(jobs, m, rules, segments, control, log):
     return DONE
 
 
-@kernel
+@inner
 def _next_event(jobs, s, rules):
     """When something happens next: an end, an arrival, a period while there are jobs."""
     time = np.inf
@@ -68,7 +68,7 @@ def _next_event(jobs, s, rules):
     return time
 
 
-@kernel
+@inner
 def _room(jobs, s, segments, time):
     """Whether the journal has room for all that can happen at an instant; if not, s.count says what it takes."""
     last, tasks = s.count[SUBMITTED], 0
@@ -81,7 +81,7 @@ def _room(jobs, s, segments, time):
     return fits(segments, s.count[ROWS], s.count[RUNS])
 
 
-@kernel
+@inner
 def _instant(jobs, m, rules, segments, control, log):
     """All that happens now; returns whether a job stands elsewhere than before, or has left."""
     s = m.sharing
@@ -104,7 +104,7 @@ def _instant(jobs, m, rules, segments, control, log):
     return settle(jobs, m.nodes, s, segments, rules.penalty, log) or ended > 0
 
 
-@kernel
+@inner
 def _arrive(jobs, s, log):
     """All jobs submitted by now become active."""
     now = s.now[0]
@@ -119,7 +119,7 @@ def _arrive(jobs, s, log):
 
 # ---- yields ----------------------------------------------------------------------------------------------------------
 
-@kernel
+@inner
 def _share(jobs, m, rules):
     """Fill yields.target, or what a linear program starts from; returns whether one is needed."""
     s, y = m.sharing, m.yields
@@ -133,7 +133,7 @@ def _share(jobs, m, rules):
     return rules.opt == OPT_AVG
 
 
-@kernel
+@inner
 def _share_by_stretch(jobs, m, rules):
     s, y = m.sharing, m.yields
     for i in range(s.count[ACTIVE]):
