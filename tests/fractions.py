@@ -13,7 +13,8 @@ from scheduler.engine.log import KINDS, new_log
 from scheduler.fractional import play, tables
 from scheduler.params import checked
 from scheduler.policies import dfrs
-from scheduler.simulate import new_control
+from scheduler.schedule import Schedule
+from scheduler.simulate import new_control, simulate
 from scheduler.table import Table
 from scheduler.workload import Workload
 from tests.small import workload
@@ -88,6 +89,11 @@ def ran(jobs: Sequence[Job], nodes: int, scheme: str, **params) -> Run:
                              log)
     told = tuple((float(row[0]), KINDS[int(row[1])], int(row[2])) for row in log.rows[:log.count[0]])
     return Run(work, tables(work, machine, segments), told)
+
+
+def simulated(jobs: Sequence[Job], nodes: int, scheme: str, **params) -> Schedule:
+    """The same through the one way in, audited."""
+    return simulate(shared(jobs, nodes), "dfrs", {"scheme": scheme, **params})
 
 
 def drawn(seed: int) -> tuple[list[Job], int]:

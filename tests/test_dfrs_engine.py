@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from scheduler.best_yields import highest_average, least_average_stretch, node_loads
-from scheduler.engine.filling import new_packing
 from scheduler.engine.greedy import new_greedy, place
+from scheduler.engine.log import KINDS
 from scheduler.engine.nodes import PERCENT, UNIT, Fractional, fractional, new_nodes, put
 from scheduler.engine.packing import mcb8
+from scheduler.engine.vectors import new_packing
 from scheduler.engine.yields import base, fill_up, new_yields
 from scheduler.errors import NotSuited, ParamError
 from scheduler.scheme import parse, published
-from tests.fractions import PENALTY, RUN, Run, drawn, ran
+from tests.fractions import PENALTY, RUN, Run, drawn, ran, simulated
 
 HERE = pytest.approx
 
@@ -330,6 +331,20 @@ def test_every_run_keeps_the_rules(name: str) -> None:
     for seed in range(40):
         jobs, nodes = drawn(seed)
         keeps_the_rules(jobs, nodes, ran(jobs, nodes, name), name)
+
+
+def test_every_run_passes_the_audit_and_tells_what_happened() -> None:
+    for seed in range(40):
+        for name in ("GreedyPM */per/opt=min/minvt=600", "MCB8 */opt=min", "/stretch-per/opt=max"):
+            run = simulated(*drawn(seed), name)
+            assert run.certificate is not None
+            assert run.certificate.passed
+            assert "no node that gives more CPU than it has" in run.certificate.checks
+            assert run.decisions is not None
+            told = Counter((KINDS[kind], job) for kind, job in zip(run.decisions.kind, run.decisions.job, strict=True))
+            for job in range(len(run.workload)):
+                assert [told[kind, job] for kind in ("arrive", "start", "end", "migrate", "pause", "resume")] == [
+                    1, 1, 1, *[n[job] for n in (run.placed.migrations, run.placed.preemptions, run.placed.preemptions)]]
 
 
 @pytest.mark.parametrize("name", AVERAGES)

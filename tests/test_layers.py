@@ -29,7 +29,7 @@ scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises sche
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional
 scheduler.holding scheduler.virtual_campaigns scheduler.blocks scheduler.query
 scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
-scheduler.audit_virtual scheduler.audit_segments
+scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes
 scheduler.audit scheduler.placement scheduler.explain_campaign
 scheduler.policies scheduler.metrics scheduler.formats scheduler.generators scheduler.bounds
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand

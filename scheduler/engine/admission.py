@@ -16,7 +16,7 @@ from scheduler.engine.fractions import GREEDY, GREEDY_PM
 from scheduler.engine.greedy import place
 from scheduler.engine.heap import pop
 from scheduler.engine.nodes import fits_back, put, room, take
-from scheduler.engine.sharing import ACTIVE, SUBMITTED, enqueue, touch
+from scheduler.engine.sharing import ACTIVE, SUBMITTED, enqueue, remember
 
 
 @inner
@@ -35,7 +35,7 @@ def place_arrivals(jobs, m, rules, first):
 @inner
 def _place(jobs, m, job):
     """Greedy for one job."""
-    touch(jobs, m.nodes, m.sharing, job)
+    remember(jobs, m.nodes, m.sharing, job)
     if place(jobs, m.nodes, m.greedy, job):
         m.nodes.mapped[job] = 1
         return True
@@ -49,7 +49,7 @@ def _make_room(jobs, m, job):
     _sort(m, 0, True)
     while not room(jobs, nodes, job) and s.order.count[0] > 0:
         other = len(s.flow) - 1 - pop(s.order)
-        touch(jobs, nodes, s, other)
+        remember(jobs, nodes, s, other)
         take(jobs, nodes, other)
         m.marked[other], s.blocker[other] = 1, job
 

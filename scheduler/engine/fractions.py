@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.filling import Packing, new_packing
 from scheduler.engine.greedy import Greedy, new_greedy
 from scheduler.engine.nodes import Fractional, Nodes, new_nodes
 from scheduler.engine.sharing import Sharing, new_sharing
+from scheduler.engine.vectors import Packing, new_packing
 from scheduler.engine.yields import Yields, new_yields
 
 NOTHING, GREEDY, GREEDY_P, GREEDY_PM, MCB8 = range(5)       # on submission

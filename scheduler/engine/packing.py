@@ -1,7 +1,7 @@
 """MCB8: all jobs placed from scratch, at the highest yield at which they fit.
 
 With the yield fixed a task has a requirement in CPU and one in memory, and placing is packing vectors into nodes
-(filling.py).  The highest yield is found by bisection; when none will do, the job of lowest priority is left out and
+(vectors.py).  The highest yield is found by bisection; when none will do, the job of lowest priority is left out and
 all begins anew.
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.3 (MCB8) and 4.7 (MCB8-stretch).  Requirements are at least one
@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.filling import enlist, pack
 from scheduler.engine.nodes import FULL, PERCENT
+from scheduler.engine.vectors import enlist, pack
 
 STEPS = 128                 # yields tried are multiples of 1 / STEPS: an accuracy of 0.01, by halves
 ACCURACY = 1e-4             # of the inverse of the stretch

@@ -13,7 +13,7 @@ from scheduler.engine.fractions import MINVT, NO_LIMIT
 from scheduler.engine.heap import pop
 from scheduler.engine.nodes import put, take
 from scheduler.engine.packing import mcb8, mcb8_stretch
-from scheduler.engine.sharing import ACTIVE, enqueue, touch
+from scheduler.engine.sharing import ACTIVE, enqueue, remember
 
 
 @inner
@@ -57,7 +57,7 @@ def _replace(jobs, m, rules, job):
         m.yields.floor[job] = min(1.0, p.granted[job] / jobs.need[job])
     if packed and p.pinned[job] != 0:
         return
-    touch(jobs, nodes, m.sharing, job)
+    remember(jobs, nodes, m.sharing, job)
     if nodes.mapped[job] != 0:
         take(jobs, nodes, job)
     nodes.mapped[job] = packed

@@ -6,8 +6,8 @@ the penalty without getting on; a penalty that is cut short begins anew.
 
 A job's virtual time is the integral of its yield; it is complete when that is its runtime.  Its priority is flow time /
 virtual time squared, highest for one that has not run; of equal jobs the one submitted first goes first.  Virtual times
-are compared in microseconds, and an end within a microsecond of a whole second or of another event is then: what is
-equal on paper is equal here.
+are compared in microseconds, and an end within NEAR of a whole second or of another event is then: what is equal on
+paper is equal here.
 
 Source: Casanova, Stillwell and Vivien 2011, sections 2.2, 4.1 and 5.1.
 """
@@ -25,7 +25,8 @@ from scheduler.engine.nodes import Fractional, take
 from scheduler.engine.segments import PENALTY, RUN, write, write_runs
 from scheduler.engine.space import FINISHED
 
-NEAR = 1e-6     # s: instants nearer than that are one
+NEAR = 4e-7     # s: instants nearer than that are one
+MICRO = 1e-6    # s: virtual times are compared in these
 SUBMITTED, ACTIVE, TOUCHED, TICK, PHASE, ROWS, RUNS = range(7)      # cells of Sharing.count
 
 
@@ -77,7 +78,7 @@ def look(jobs, s):
     for i in range(s.count[ACTIVE]):
         job = s.active[i]
         s.flow[job] = now - jobs.submit[job]
-        s.virtual[job] = np.rint(virtual_time(s, job, now) / NEAR) * NEAR
+        s.virtual[job] = np.rint(virtual_time(s, job, now) / MICRO) * MICRO
 
 
 @inner
@@ -104,7 +105,7 @@ def enqueue(s, job, lowest_first):
 # ---- what happens at an instant --------------------------------------------------------------------------------------
 
 @inner
-def touch(jobs, nodes, s, job):
+def remember(jobs, nodes, s, job):
     """Call before the nodes of a job change: what they are is kept until the instant is settled."""
     if s.is_touched[job] != 0:
         return

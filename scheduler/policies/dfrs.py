@@ -24,6 +24,7 @@ import numpy as np
 
 from scheduler.engine.fractions import LIMIT_CODES, OPT_CODES, SUBMISSION_CODES, Rules
 from scheduler.engine.nodes import PERCENT
+from scheduler.errors import NotSuited
 from scheduler.fractional import fractional_jobs, play, tables
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
@@ -54,8 +55,11 @@ def rules(params: Mapping[str, Any]) -> Rules:
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise ParamError for a wrong name, NotSuited for a job that fits no empty platform."""
+    """Raise ParamError for a wrong name, NotSuited for closed arrivals or a job that fits no empty platform."""
     rules(params)
+    if workload.arrivals == "closed":
+        raise NotSuited("Fractional scheduling takes submit times as they are; here they follow the completion of "
+                        "earlier campaigns. Choose arrivals 'recorded'.")
     fractional_jobs(workload, params["quantized"])
 
 
