@@ -57,4 +57,4 @@ def test_too_much_memory_is_found() -> None:
     made = sharing()
     made.workload.jobs.columns["memory"] = np.array([0.5, 0.6])
     assert audit(made).first_violation == (
-        "Node 0 holds tasks with 1.1 of its memory at 4 s, when job 101 (line 11) gets a place on it; wanted: at most 1.")
+        "Node 0 holds tasks with 1.1 of its memory at 4 s, when job 102 (line 12) gets a place on it; wanted: at most 1.")
