@@ -1,22 +1,21 @@
 """From jobs to the arrays of fractional scheduling, through its kernel, and back to tables.
 
-The kernel hands back control when its journal has to grow and when yields come from a linear program; `play` sees to
-both and lets it go on.
+The kernel hands back control when its journal or its linear program has to grow; `play` sees to that and lets it go on.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from scheduler.best_yields import highest_average, least_average_stretch, node_loads
+from scheduler.engine.average import WANTED_COLUMNS, WANTED_ROWS, new_program
 from scheduler.engine.fractions import Machine, Rules, new_machine
 from scheduler.engine.log import Log
 from scheduler.engine.nodes import PERCENT, UNIT, Fractional, fractional
 from scheduler.engine.segments import RUNS as RUN_COUNT
 from scheduler.engine.segments import SEGMENTS, Segments, larger, new_segments
-from scheduler.engine.sharing import ACTIVE, ROWS, RUNS, TICK
+from scheduler.engine.sharing import ROWS, RUNS
 from scheduler.errors import NotSuited
-from scheduler.kernels.dfrs import DONE, ROOM, run
+from scheduler.kernels.dfrs import DONE, JOURNAL, run
 from scheduler.table import Table
 from scheduler.workload import Workload
 
@@ -60,10 +59,10 @@ def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
         why = run(jobs, machine, rules, segments, control, log)
         if why == DONE:
             return machine, segments
-        if why == ROOM:
+        if why == JOURNAL:
             segments = _grown(machine, segments)
         else:
-            _solve(jobs, machine, rules)
+            machine = _wider(jobs, machine)
 
 
 def _grown(machine: Machine, segments: Segments) -> Segments:
@@ -77,27 +76,11 @@ def _grown(machine: Machine, segments: Segments) -> Segments:
     return larger(segments, int(rows), int(runs))
 
 
-def _solve(jobs: Fractional, machine: Machine, rules: Rules) -> None:
-    """Fill yields.target of the mapped jobs by a linear program; it holds the least they may get."""
-    s, nodes, target = machine.sharing, machine.nodes, machine.yields.target
-    rows = s.active[:s.count[ACTIVE]]
-    rows = rows[nodes.mapped[rows] != 0]
-    if not len(rows):
-        return
-    tasks = np.concatenate([nodes.node[jobs.ptr[row]:jobs.ptr[row + 1]] for row in rows])
-    loads = node_loads(jobs.need[rows] / UNIT, np.repeat(np.arange(len(rows)), jobs.tasks[rows]), tasks,
-                       len(nodes.load))
-    ahead = s.count[TICK] * rules.period - s.now[0] if rules.stretch else np.inf
-    if rules.stretch and rules.inverse:
-        best = highest_average(loads, target[rows], ahead / (s.flow[rows] + ahead))
-    elif rules.stretch:
-        best = least_average_stretch(loads, target[rows], s.flow[rows], s.virtual[rows], ahead)
-    else:
-        best = highest_average(loads, target[rows])
-    if rules.quantum > 1:
-        need = jobs.need[rows]
-        best = np.maximum(PERCENT, np.floor(best * need / PERCENT + 1e-9) * PERCENT) / need
-    target[rows] = np.minimum(best, 1.0)
+def _wider(jobs: Fractional, machine: Machine) -> Machine:
+    """The same machine with room for a larger linear program."""
+    count = machine.program.count
+    return machine._replace(program=new_program(len(jobs.submit), 2 * int(count[WANTED_ROWS]),
+                                                2 * int(count[WANTED_COLUMNS])))
 
 
 def tables(workload: Workload, machine: Machine, segments: Segments) -> dict[str, Table]:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.levels scheduler.digits
-scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.best_yields
+scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
 scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace

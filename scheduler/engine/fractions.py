@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.engine.average import Program, new_program
 from scheduler.engine.greedy import Greedy, new_greedy
 from scheduler.engine.nodes import Fractional, Nodes, new_nodes
 from scheduler.engine.sharing import Sharing, new_sharing
 from scheduler.engine.vectors import Packing, new_packing
 from scheduler.engine.yields import Yields, new_yields
 
+ROOM = 32       # rows and columns of the first linear program; it grows
 NOTHING, GREEDY, GREEDY_P, GREEDY_PM, MCB8 = range(5)       # on submission
 NO_OPT, OPT_MIN, OPT_AVG, OPT_MAX = range(4)
 NO_LIMIT, MINFT, MINVT = range(3)
@@ -44,6 +46,7 @@ class Machine(NamedTuple):
     greedy: Greedy
     packing: Packing
     yields: Yields
+    program: Program
     marked: np.ndarray      # [n] i1, 1 where the job is to be paused for an arrival of this instant
     packed: np.ndarray      # [n] i1, 1 where the last packing took the job
     rank: np.ndarray        # [n] i8, place of active jobs in the order of priority
@@ -53,5 +56,5 @@ def new_machine(jobs: Fractional, nodes: int) -> Machine:
     """At rest."""
     n = len(jobs.submit)
     return Machine(new_nodes(jobs, nodes), new_sharing(jobs), new_greedy(nodes),
-                   new_packing(n, int(jobs.ptr[-1]), nodes), new_yields(n, nodes), np.zeros(n, np.int8),
-                   np.zeros(n, np.int8), np.zeros(n, np.int64))
+                   new_packing(n, int(jobs.ptr[-1]), nodes), new_yields(n, nodes), new_program(n, ROOM, ROOM),
+                   np.zeros(n, np.int8), np.zeros(n, np.int8), np.zeros(n, np.int64))

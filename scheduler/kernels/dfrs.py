@@ -5,8 +5,8 @@ others where the algorithm does that); at a period, or where MCB8 is used on arr
 placed anew, and that takes the place of greedy placing; then, with a star, what is free is handed to jobs without
 nodes, by priority.  What has become of all that is settled, and every job is given its yield.
 
-Where yields come from a linear program the kernel stops with SOLVE once it has settled an instant; it goes on when
-`yields.target` is filled.  It stops with ROOM when the journal is too short, and goes on when that has grown.
+The kernel stops with JOURNAL where the journal is too short for what may happen next, and with PROGRAM where there is
+no room for the linear program behind opt=avg; called again once they have grown, it goes on.
 
 Source: Casanova, Stillwell and Vivien 2011, sections 4.2 to 4.7.  Where the paper is silent: an arrival at the instant
 of a period is left to MCB8; jobs paused for an arrival get no nodes at that instant unless they can stay where they
@@ -19,37 +19,38 @@ import numpy as np
 
 from scheduler.compiled import inner, kernel
 from scheduler.engine.admission import hand_out, pause_marked, place_arrivals
+from scheduler.engine.average import COLUMNS, maximize, set_up
+from scheduler.engine.average_stretch import least_average_stretch
 from scheduler.engine.fractions import MCB8, NOTHING, OPT_AVG, OPT_MAX, OPT_MIN
 from scheduler.engine.log import ARRIVE, NONE, note
 from scheduler.engine.replacing import place_all
 from scheduler.engine.segments import fits
 from scheduler.engine.sharing import ACTIVE, NEAR, PHASE, ROWS, RUNS, SUBMITTED, TICK, apply, end_jobs, look, settle
 from scheduler.engine.space import STOP
-from scheduler.engine.yields import base, fill_up, raise_smallest
+from scheduler.engine.yields import allotted, base, fill_up, raise_smallest
 
-DONE, ROOM, SOLVE = range(3)        # why run() returns
-ADVANCE, APPLY = range(2)           # where it goes on: cell PHASE
+DONE, JOURNAL, PROGRAM = range(3)   # why run() returns
+ADVANCE, SHARE = range(2)           # where it goes on: cell PHASE
 
 
 @kernel
 def run(jobs, m, rules, segments, control, log):
-    """Go on until all jobs are complete (DONE), or somebody has to help (ROOM, SOLVE), or control says stop (DONE)."""
+    """Go on until all jobs are complete (DONE), or something has to grow, or control says stop (DONE)."""
     s = m.sharing
     while control[STOP] == 0:
-        if s.count[PHASE] == APPLY:
+        if s.count[PHASE] == SHARE:
+            if not _share(jobs, m, rules):
+                return PROGRAM
             apply(jobs, s, segments, m.yields.target)
             s.count[PHASE] = ADVANCE
         time = _next_event(jobs, s, rules)
         if time == np.inf:
             return DONE
         if not _room(jobs, s, segments, time):
-            return ROOM
+            return JOURNAL
         s.now[0] = time
-        changed = _instant(jobs, m, rules, segments, control, log)
-        if rules.stretch or changed:
-            s.count[PHASE] = APPLY
-            if _share(jobs, m, rules):
-                return SOLVE
+        if _instant(jobs, m, rules, segments, control, log) or rules.stretch:
+            s.count[PHASE] = SHARE
     return DONE
 
 
@@ -121,25 +122,37 @@ def _arrive(jobs, s, log):
 
 @inner
 def _share(jobs, m, rules):
-    """Fill yields.target, or what a linear program starts from; returns whether one is needed."""
+    """Fill yields.target; False when there is no room for the linear program."""
     s, y = m.sharing, m.yields
+    active, count = s.active, s.count[ACTIVE]
     if rules.stretch:
-        return _share_by_stretch(jobs, m, rules)
-    most = base(jobs, m.nodes, y, s.active, s.count[ACTIVE], rules.quantum)
-    if most <= 1.0:
-        return False
+        for i in range(count):
+            y.target[active[i]] = y.floor[active[i]]
+    else:
+        base(jobs, m.nodes, y, active, count, rules.quantum)
     if rules.opt == OPT_MIN:
-        fill_up(jobs, m.nodes, y, s.active, s.count[ACTIVE], rules.quantum)
-    return rules.opt == OPT_AVG
+        fill_up(jobs, m.nodes, y, active, count, rules.quantum)
+    elif rules.opt == OPT_MAX:
+        ahead = s.count[TICK] * rules.period - s.now[0]
+        raise_smallest(jobs, m.nodes, y, active, count, s.flow, s.virtual, ahead, m.rank, rules.quantum)
+    elif rules.opt == OPT_AVG:
+        return _share_on_average(jobs, m, rules)
+    return True
 
 
 @inner
-def _share_by_stretch(jobs, m, rules):
-    s, y = m.sharing, m.yields
+def _share_on_average(jobs, m, rules):
+    """The same for opt=avg."""
+    s, y, q = m.sharing, m.yields, m.program
+    if not set_up(jobs, m.nodes, y, s.active, s.count[ACTIVE], q):
+        return False
+    ahead = s.count[TICK] * rules.period - s.now[0]
+    if rules.stretch and not rules.inverse:
+        least_average_stretch(q, y, s.flow, s.virtual, ahead)
+    else:
+        for column in range(q.count[COLUMNS]):
+            q.gain[column] = ahead / (s.flow[q.job[column]] + ahead) if rules.stretch else 1.0
+        maximize(q, y)
     for i in range(s.count[ACTIVE]):
-        job = s.active[i]
-        y.target[job] = y.floor[job]
-    if rules.opt == OPT_MAX:
-        ahead = s.count[TICK] * rules.period - s.now[0]
-        raise_smallest(jobs, m.nodes, y, s.active, s.count[ACTIVE], s.flow, s.virtual, ahead, m.rank, rules.quantum)
-    return rules.opt == OPT_AVG
+        y.target[s.active[i]] = allotted(jobs, s.active[i], y.target[s.active[i]], rules.quantum)
+    return True

@@ -1,0 +1,107 @@
+"""Yields of the least average stretch, the nodes of all jobs being given.
+
+A job's stretch after T more seconds is (flow + T) / (virtual + yield T), which is convex in its yield.  Every node that
+would be too full has a price for its CPU; at given prices each job knows the yield that is best for it.  The price of
+one node after the other is set so that it gives just what it has, until nothing changes: as the stretch is strictly
+convex, that ends at the optimum.
+
+Source: Casanova, Stillwell and Vivien 2011, section 4.7 (opt=avg); Bertsekas 1999, section 6.2 (ascent by coordinates).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.compiled import inner, kernel
+from scheduler.engine.average import COLUMNS, ROWS
+
+NEAR = 1e-10        # of a yield: less is no change
+SWEEPS = 2_000
+HALVES = 60
+
+
+@kernel
+def least_average_stretch(q, y, flow, virtual, ahead):
+    """Solve the program q for the average stretch `ahead` seconds from now; y.target: floors, then the best yields.
+
+    flow, virtual: [n] s.
+    """
+    rows, columns = q.count[ROWS], q.count[COLUMNS]
+    for row in range(rows):
+        q.price[row] = 0.0
+    for column in range(columns):
+        q.gain[column] = 0.0        # what a job pays for a yield of 1
+    for _ in range(SWEEPS):
+        change = 0.0
+        for row in range(rows):
+            change = max(change, _set_price(q, y, row, columns, flow, virtual, ahead))
+        if change <= NEAR:
+            break
+    for column in range(columns):
+        q.bound[column] = _best(q, y, column, q.gain[column], flow, virtual, ahead) - y.target[q.job[column]]
+    scale = _fitting(q, rows, columns)
+    for column in range(columns):
+        y.target[q.job[column]] += scale * q.bound[column]
+
+
+@inner
+def _best(q, y, column, price, flow, virtual, ahead):
+    """The yield that is best for a job at this price, between its floor and 1."""
+    job = q.job[column]
+    if price <= 0.0:
+        return 1.0
+    best = (np.sqrt(ahead * (flow[job] + ahead) / price) - virtual[job]) / ahead
+    return min(1.0, max(y.target[job], best))
+
+
+@inner
+def _excess(q, y, row, columns, more, flow, virtual, ahead):
+    """What jobs take of a node beyond what there is, when its price is `more` higher."""
+    excess = -q.right[row]
+    for column in range(columns):
+        load = q.matrix[row, column]
+        if load > 0.0:
+            wanted = _best(q, y, column, q.gain[column] + more * load, flow, virtual, ahead)
+            excess += load * (wanted - y.target[q.job[column]])
+    return excess
+
+
+@inner
+def _set_price(q, y, row, columns, flow, virtual, ahead):
+    """The price at which a node gives what it has, or 0; returns the largest change of a yield on it."""
+    low, high = -q.price[row], 1.0
+    if _excess(q, y, row, columns, low, flow, virtual, ahead) <= 0.0:
+        high = low
+    else:
+        while _excess(q, y, row, columns, high, flow, virtual, ahead) > 0.0:
+            low, high = high, 2 * high
+        for _ in range(HALVES):
+            middle = (low + high) / 2
+            if _excess(q, y, row, columns, middle, flow, virtual, ahead) > 0.0:
+                low = middle
+            else:
+                high = middle
+    change = 0.0
+    for column in range(columns):
+        load = q.matrix[row, column]
+        if load > 0.0:
+            before = _best(q, y, column, q.gain[column], flow, virtual, ahead)
+            q.gain[column] = max(0.0, q.gain[column] + high * load)
+            after = _best(q, y, column, q.gain[column], flow, virtual, ahead)
+            change = max(change, abs(after - before))
+    q.price[row] = max(0.0, q.price[row] + high)
+    return change
+
+
+@inner
+def _fitting(q, rows, columns):
+    """What part of the way from the floors to the yields wanted can be gone without overfilling a node: 1 but for
+    rounding."""
+    scale = 1.0
+    for row in range(rows):
+        used = 0.0
+        for column in range(columns):
+            used += q.matrix[row, column] * q.bound[column]
+        if used > q.right[row]:
+            scale = min(scale, q.right[row] / used)
+    return scale
