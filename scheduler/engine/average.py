@@ -41,6 +41,8 @@ class Program(NamedTuple):
     job: np.ndarray         # [columns] i8, jobs as variables are numbered
     node: np.ndarray        # [rows] i8, a node of each row
     price: np.ndarray       # [rows] f8, for the average stretch
+    on: np.ndarray          # [rows, columns] i8, for the same: the columns of a row that are not 0, many[row] of them
+    many: np.ndarray        # [rows] i8
     column_of: np.ndarray   # [n] i8, by job; -1 none
 
 
@@ -49,7 +51,7 @@ def new_program(n: int, rows: int, columns: int) -> Program:
     return Program(np.zeros(4, np.int64), np.zeros((rows, columns)), np.zeros(rows), np.zeros(columns),
                    np.zeros(columns + rows), np.zeros(columns + rows, np.int8), np.zeros(columns, np.int64),
                    np.zeros(rows, np.int64), np.zeros(columns, np.int64), np.zeros(rows, np.int64), np.zeros(rows),
-                   np.full(n, -1))
+                   np.zeros((rows, columns), np.int64), np.zeros(rows, np.int64), np.full(n, -1))
 
 
 @kernel

@@ -15,9 +15,10 @@ import numpy as np
 from scheduler.compiled import inner, kernel
 from scheduler.engine.average import COLUMNS, ROWS
 
-NEAR = 1e-10        # of a yield: less is no change
-SWEEPS = 2_000
-HALVES = 60
+NEAR = 1e-6         # of a yield: less is no change
+SWEEPS = 500
+STEPS = 40          # to a price
+EXACT = 1e-9        # of a node: what may be missing at that price
 
 
 @kernel
@@ -28,13 +29,17 @@ def least_average_stretch(q, y, flow, virtual, ahead):
     """
     rows, columns = q.count[ROWS], q.count[COLUMNS]
     for row in range(rows):
-        q.price[row] = 0.0
+        q.price[row], q.many[row] = 0.0, 0
+        for column in range(columns):
+            if q.matrix[row, column] > 0.0:
+                q.on[row, q.many[row]] = column
+                q.many[row] += 1
     for column in range(columns):
         q.gain[column] = 0.0        # what a job pays for a yield of 1
     for _ in range(SWEEPS):
         change = 0.0
         for row in range(rows):
-            change = max(change, _set_price(q, y, row, columns, flow, virtual, ahead))
+            change = max(change, _set_price(q, y, row, flow, virtual, ahead))
         if change <= NEAR:
             break
     for column in range(columns):
@@ -55,42 +60,53 @@ def _best(q, y, column, price, flow, virtual, ahead):
 
 
 @inner
-def _excess(q, y, row, columns, more, flow, virtual, ahead):
+def _excess(q, y, row, more, flow, virtual, ahead):
     """What jobs take of a node beyond what there is, when its price is `more` higher."""
     excess = -q.right[row]
-    for column in range(columns):
+    for i in range(q.many[row]):
+        column = q.on[row, i]
         load = q.matrix[row, column]
-        if load > 0.0:
-            wanted = _best(q, y, column, q.gain[column] + more * load, flow, virtual, ahead)
-            excess += load * (wanted - y.target[q.job[column]])
+        wanted = _best(q, y, column, q.gain[column] + more * load, flow, virtual, ahead)
+        excess += load * (wanted - y.target[q.job[column]])
     return excess
 
 
 @inner
-def _set_price(q, y, row, columns, flow, virtual, ahead):
+def _set_price(q, y, row, flow, virtual, ahead):
     """The price at which a node gives what it has, or 0; returns the largest change of a yield on it."""
-    low, high = -q.price[row], 1.0
-    if _excess(q, y, row, columns, low, flow, virtual, ahead) <= 0.0:
-        high = low
-    else:
-        while _excess(q, y, row, columns, high, flow, virtual, ahead) > 0.0:
-            low, high = high, 2 * high
-        for _ in range(HALVES):
-            middle = (low + high) / 2
-            if _excess(q, y, row, columns, middle, flow, virtual, ahead) > 0.0:
-                low = middle
-            else:
-                high = middle
+    more = _find(q, y, row, flow, virtual, ahead)
     change = 0.0
-    for column in range(columns):
-        load = q.matrix[row, column]
-        if load > 0.0:
-            before = _best(q, y, column, q.gain[column], flow, virtual, ahead)
-            q.gain[column] = max(0.0, q.gain[column] + high * load)
-            after = _best(q, y, column, q.gain[column], flow, virtual, ahead)
-            change = max(change, abs(after - before))
-    q.price[row] = max(0.0, q.price[row] + high)
+    for i in range(q.many[row]):
+        column = q.on[row, i]
+        before = _best(q, y, column, q.gain[column], flow, virtual, ahead)
+        q.gain[column] = max(0.0, q.gain[column] + more * q.matrix[row, column])
+        change = max(change, abs(_best(q, y, column, q.gain[column], flow, virtual, ahead) - before))
+    q.price[row] = max(0.0, q.price[row] + more)
     return change
+
+
+@inner
+def _find(q, y, row, flow, virtual, ahead):
+    """By how much the price has to change: by false position, halving the end that stays (Illinois)."""
+    low, high = -q.price[row], 1.0
+    over = _excess(q, y, row, low, flow, virtual, ahead)
+    if over <= 0.0:
+        return low
+    under = _excess(q, y, row, high, flow, virtual, ahead)
+    while under > 0.0:
+        low, over, high = high, under, 2 * high
+        under = _excess(q, y, row, high, flow, virtual, ahead)
+    short = under       # what is missing at `high`; the other two are weights
+    for _ in range(STEPS):
+        if short >= -EXACT:
+            break
+        middle = (low * under - high * over) / (under - over)
+        found = _excess(q, y, row, middle, flow, virtual, ahead)
+        if found > 0.0:
+            low, over, under = middle, found, under / 2
+        else:
+            high, under, short, over = middle, found, found, over / 2
+    return high
 
 
 @inner
