@@ -79,7 +79,7 @@ def _grown(machine: Machine, segments: Segments) -> Segments:
 def _wider(jobs: Fractional, machine: Machine) -> Machine:
     """The same machine with room for a larger linear program."""
     count = machine.program.count
-    return machine._replace(program=new_program(len(jobs.submit), 2 * int(count[WANTED_ROWS]),
+    return machine._replace(program=new_program(len(jobs.submit), len(machine.nodes.load), 2 * int(count[WANTED_ROWS]),
                                                 2 * int(count[WANTED_COLUMNS])))
 
 

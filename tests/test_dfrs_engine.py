@@ -64,7 +64,7 @@ def program(jobs, nodes, y, floor: float | None = None) -> Program:
     base(jobs, nodes, y, rows, n, 1)
     if floor is not None:
         y.target[:] = floor
-    q = new_program(n, len(nodes.load), n)
+    q = new_program(n, len(nodes.load), len(nodes.load), n)
     assert set_up(jobs, nodes, y, rows, n, q)
     return q
 

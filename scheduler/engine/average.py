@@ -43,15 +43,16 @@ class Program(NamedTuple):
     price: np.ndarray       # [rows] f8, for the average stretch
     on: np.ndarray          # [rows, columns] i8, for the same: the columns of a row that are not 0, many[row] of them
     many: np.ndarray        # [rows] i8
+    last: np.ndarray        # [nodes] f8, for the same: the prices of the last time, to begin with
     column_of: np.ndarray   # [n] i8, by job; -1 none
 
 
-def new_program(n: int, rows: int, columns: int) -> Program:
-    """Room for that many nodes that matter and jobs on them, of n jobs."""
+def new_program(n: int, nodes: int, rows: int, columns: int) -> Program:
+    """For n jobs and that many nodes; room for so many nodes that matter and jobs on them."""
     return Program(np.zeros(4, np.int64), np.zeros((rows, columns)), np.zeros(rows), np.zeros(columns),
                    np.zeros(columns + rows), np.zeros(columns + rows, np.int8), np.zeros(columns, np.int64),
                    np.zeros(rows, np.int64), np.zeros(columns, np.int64), np.zeros(rows, np.int64), np.zeros(rows),
-                   np.zeros((rows, columns), np.int64), np.zeros(rows, np.int64), np.full(n, -1))
+                   np.zeros((rows, columns), np.int64), np.zeros(rows, np.int64), np.zeros(nodes), np.full(n, -1))
 
 
 @kernel
@@ -139,6 +140,7 @@ def _drop_equal_rows(q):
         for column in range(columns):
             q.matrix[kept, column] = q.matrix[row, column]
         q.right[kept] = max(0.0, q.right[row])
+        q.node[kept] = q.node[row]
         q.in_row[kept] = columns + kept
         q.bound[columns + kept] = np.inf
         q.turned[columns + kept] = 0

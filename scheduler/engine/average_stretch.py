@@ -2,8 +2,8 @@
 
 A job's stretch after T more seconds is (flow + T) / (virtual + yield T), which is convex in its yield.  Every node that
 would be too full has a price for its CPU; at given prices each job knows the yield that is best for it.  The price of
-one node after the other is set so that it gives just what it has, until nothing changes: as the stretch is strictly
-convex, that ends at the optimum.
+one node after the other is set so that it gives just what it has, until no yield changes by more than NEAR, SWEEPS times
+at most: as the stretch is strictly convex, that leads to the optimum.  It begins with the prices of the last event.
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.7 (opt=avg); Bertsekas 1999, section 6.2 (ascent by coordinates).
 """
@@ -16,7 +16,7 @@ from scheduler.compiled import inner, kernel
 from scheduler.engine.average import COLUMNS, ROWS
 
 NEAR = 1e-6         # of a yield: less is no change
-SWEEPS = 500
+SWEEPS = 200
 STEPS = 40          # to a price
 EXACT = 1e-9        # of a node: what may be missing at that price
 
@@ -28,25 +28,34 @@ def least_average_stretch(q, y, flow, virtual, ahead):
     flow, virtual: [n] s.
     """
     rows, columns = q.count[ROWS], q.count[COLUMNS]
-    for row in range(rows):
-        q.price[row], q.many[row] = 0.0, 0
-        for column in range(columns):
-            if q.matrix[row, column] > 0.0:
-                q.on[row, q.many[row]] = column
-                q.many[row] += 1
-    for column in range(columns):
-        q.gain[column] = 0.0        # what a job pays for a yield of 1
+    _begin(q, rows, columns)
     for _ in range(SWEEPS):
         change = 0.0
         for row in range(rows):
             change = max(change, _set_price(q, y, row, flow, virtual, ahead))
         if change <= NEAR:
             break
+    for row in range(rows):
+        q.last[q.node[row]] = q.price[row]
     for column in range(columns):
         q.bound[column] = _best(q, y, column, q.gain[column], flow, virtual, ahead) - y.target[q.job[column]]
     scale = _fitting(q, rows, columns)
     for column in range(columns):
         y.target[q.job[column]] += scale * q.bound[column]
+
+
+@inner
+def _begin(q, rows, columns):
+    """Prices as they were the last time; q.gain is what a job pays for a yield of 1."""
+    for column in range(columns):
+        q.gain[column] = 0.0
+    for row in range(rows):
+        q.price[row], q.many[row] = q.last[q.node[row]], 0
+        for column in range(columns):
+            if q.matrix[row, column] > 0.0:
+                q.on[row, q.many[row]] = column
+                q.many[row] += 1
+                q.gain[column] += q.price[row] * q.matrix[row, column]
 
 
 @inner
