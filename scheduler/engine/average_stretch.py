@@ -2,8 +2,8 @@
 
 A job's stretch after T more seconds is (flow + T) / (virtual + yield T), which is convex in its yield.  Every node that
 would be too full has a price for its CPU; at given prices each job knows the yield that is best for it.  The price of
-one node after the other is set so that it gives just what it has, until no yield changes by more than NEAR, SWEEPS times
-at most: as the stretch is strictly convex, that leads to the optimum.  It begins with the prices of the last event.
+one node after the other is set so that it gives just what it has, until no yield changes by more than NEAR, SWEEPS
+times at most: as the stretch is strictly convex, that leads to the optimum.  Prices begin as the last event left them.
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.7 (opt=avg); Bertsekas 1999, section 6.2 (ascent by coordinates).
 """
