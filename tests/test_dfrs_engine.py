@@ -17,9 +17,11 @@ from scheduler.engine.nodes import PERCENT, UNIT, Fractional, fractional, new_no
 from scheduler.engine.packing import mcb8
 from scheduler.engine.vectors import new_packing
 from scheduler.engine.yields import base, fill_up, new_yields
-from scheduler.errors import NotSuited, ParamError
+from scheduler.errors import Cancelled, NotSuited, ParamError
 from scheduler.scheme import parse, published
-from tests.fractions import PENALTY, RUN, Run, drawn, ran, simulated
+from scheduler.simulate import STOP, new_control, simulate
+from tests.fractions import PENALTY, RUN, Run, drawn, ran, shared, simulated
+from tests.small import workload
 
 HERE = pytest.approx
 
@@ -489,6 +491,18 @@ def test_pinned_jobs_keep_their_nodes_through_every_packing() -> None:
             rows = [row for row in run.rows if row.job == job]
             for a, b in pairwise(rows):
                 assert a.end < b.begin or a.nodes == b.nodes or a.end - submit >= 600
+
+
+def test_a_run_stops_when_asked() -> None:
+    work, control = shared(*drawn(7)), new_control()
+    control[STOP] = 1
+    with pytest.raises(Cancelled, match="stopped after 0 of 13 jobs"):
+        simulate(work, "dfrs", control=control)
+
+
+def test_a_workload_that_tells_no_needs_is_refused_in_words() -> None:
+    with pytest.raises(NotSuited, match="has to know what their tasks need, which this workload does not tell"):
+        simulate(workload([(0, 1, 1)], 2), "dfrs")
 
 
 def test_what_is_linear_raises_the_sum_of_yields() -> None:

@@ -146,7 +146,7 @@ def _share_on_average(jobs, m, rules):
     s, y, q = m.sharing, m.yields, m.program
     if not set_up(jobs, m.nodes, y, s.active, s.count[ACTIVE], q):
         return False
-    ahead = s.count[TICK] * rules.period - s.now[0]
+    ahead = s.count[TICK] * rules.period - s.now[0] if rules.stretch else 0.0
     if rules.stretch and not rules.inverse:
         least_average_stretch(q, y, s.flow, s.virtual, ahead)
     else:
