@@ -14,7 +14,7 @@ import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-i
 from dash import Dash
 from werkzeug.serving import make_server
 
-from layouts import background, callbacks, export_routes, pictures, raster, sheet, shell, tray, upload, web
+from layouts import background, callbacks, export_routes, freed, pictures, raster, sheet, shell, tray, upload, web
 from layouts.callbacks import Services
 from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
@@ -51,6 +51,7 @@ def __getattr__(name: str) -> Any:
     """`server`, made when gunicorn asks for it and not before."""
     if name != "server":
         raise AttributeError(f"module app has no attribute {name!r}")
+    freed.give_back()
     globals()["server"] = create_app().server
     soon = threading.Timer(AFTER, get_ready)
     soon.daemon = True

@@ -105,7 +105,7 @@ reticked}.  The minimap of a group is none of its charts.
     if (!final) return;
     clearTimeout(elsewhere);
     elsewhere = setTimeout(rest, ELSEWHERE);
-    report(group, Boolean(fresh));          // other rows of campaigns: their users are named anew
+    report(group, Boolean(fresh), fresh);          // other rows of campaigns: their users are named anew
   }
   function rest() {                         // the charts that nobody sees now
     for (const gd of graphs()) {
@@ -180,19 +180,24 @@ reticked}.  The minimap of a group is none of its charts.
     if (window.dash_component_api && !window.dash_component_api.getLayout(id)) return;     // not on this page
     dash.set_props(id, {data});
   }
-  function report(group, bars) {
+  function report(group, bars, soon) {
     const waiting = reports.get(group) || {bars: false};
     clearTimeout(waiting.timer);
     waiting.bars = waiting.bars || bars;
-    waiting.timer = setTimeout(() => {
-      reports.delete(group);
-      const w = windows.get(group), extent = extentOf(group), own = rows.get(group);
-      if (!extent) return;
-      const wanted = waiting.bars && gantts(group).some(gd => !kin().barsHold(gd, seen(gd)));
-      const [c0, c1] = own || [null, null];
-      tell('gantt-window', {group, t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full: same(w, extent) && !own, bars: wanted, seq: sent += 1});
-    }, waiting.bars ? TOGETHER : AT_REST);
+    waiting.timer = setTimeout(at, soon ? TOGETHER : AT_REST);
     reports.set(group, waiting);
+    function at() {                         // pictures first: what the page does then would hold them up
+      if (gantts(group).some(gd => onScreen(gd) && states.get(gd).asking)) waiting.timer = setTimeout(at, TOGETHER);
+      else said(group, waiting.bars);
+    }
+  }
+  function said(group, bars) {
+    const w = windows.get(group), extent = extentOf(group), own = rows.get(group);
+    reports.delete(group);
+    if (!extent) return;
+    const wanted = bars && gantts(group).some(gd => !kin().barsHold(gd, seen(gd)));
+    const [c0, c1] = own || [null, null];
+    tell('gantt-window', {group, t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full: same(w, extent) && !own, bars: wanted, seq: sent += 1});
   }
 
   // ---- graphs come, change and go ---------------------------------------------------------------------------------
@@ -243,20 +248,16 @@ reticked}.  The minimap of a group is none of its charts.
     if (meta.kind === 'gantt') { kin().picture(gd); kin().mark(gd); }
     for (const watcher of watchers) watcher(meta.group, windows.get(meta.group), gd);
   }
-  let scanning = false;
   function scan() {
-    scanning = false;
     for (const gd of document.querySelectorAll('.js-plotly-plot')) {
       if (!gd.emit || gd.emit.queuescope || !metaOf(gd) || !gd._fullLayout) continue;
       if (metaOf(gd).kind === 'minimap') kin().minimap(gd); else adopt(gd);
     }
   }
   function watch() {
-    new MutationObserver(() => { if (!scanning) { scanning = true; requestAnimationFrame(scan); } })
-      .observe(document.body, {childList: true, subtree: true});
+    kin().onChange(scan);
     new MutationObserver(() => gantts().forEach(later))
       .observe(document.documentElement, {attributes: true, attributeFilter: ['data-mantine-color-scheme']});
-    scan();
   }
   if (document.body) watch(); else document.addEventListener('DOMContentLoaded', watch);
 

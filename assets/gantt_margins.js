@@ -8,6 +8,7 @@ Offers window.queuescope.margins(gd, w).
   'use strict';
   const q = window.queuescope;
   const IDLE = 900;                         // ms of rest before it is asked: nobody is to wait for it
+  const COARSER = 2;                        // times wider pixels: it is seen while charts move, and not long
   let queue = Promise.resolve();            // one at a time: a gesture that begins meanwhile waits for one at most
   const kept = new WeakMap();               // graph -> {timer, url, w, image}
 
@@ -29,7 +30,7 @@ Offers window.queuescope.margins(gd, w).
     const [t0, t1, across] = widened(w[0], w[1], extent[0], extent[1], xaxis._length);
     const [low, high, up] = widened(w[2], w[3], extent[2], extent[3], yaxis._length), wide = [t0, t1, low, high];
     if (q.same(wide, w) || q.stateOf(gd).asking) return;
-    const url = q.pictureAddress(gd, wide, {xaxis: {_length: across}, yaxis: {_length: up}});
+    const url = q.pictureAddress(gd, wide, {xaxis: {_length: across / COARSER}, yaxis: {_length: up}});
     if (state.url === url) return;
     const image = new Image();
     image.src = url;

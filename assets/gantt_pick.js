@@ -70,13 +70,19 @@ stepCampaign(by), under(event), areaOf, xOf, yOf, found}.
     if (number !== picks || !facts) return;
     const job = facts.job === undefined ? null : facts.job;
     q.touch(gd);
+    if (q.firstLook) q.firstLook(facts);
+    await painted();                        // seen first; outlines and what the page does then take longer
+    if (number !== picks || !q.metaOf(gd)) return;
     q.tell('picked', {run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts});
     choosing(gd, job, facts, number);
   }
+  const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   function choosing(gd, job, facts, number) {
     [chosen, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, q.metaOf(gd).group];
     selected = job === null ? null : {job, facts, gd};
-    for (const one of q.gantts(group)) outlineIn(one, job, facts.campaign, number);
+    const here = job !== null && ofJobs(gd);            // what was found there says where the job is in that chart
+    for (const one of q.gantts(group)) if (!here || one !== gd) outlineIn(one, job, facts.campaign, number);
+    if (here) draw(gd, facts);
   }
   function take(gd, facts) {                // a job found by keys is selected and outlined; the page is not told yet
     choosing(gd, facts.job, facts, picks += 1);

@@ -29,7 +29,7 @@ Offers window.queuescope.{show, fit, zoom, zoomRows, pan, panRows, rowsZoomed, w
   }
   function fit(group) {
     const g = only(group);
-    if (g && q.extentOf(g)) q.move(g, q.everything(g), null, true, true);
+    if (g && q.extentOf(g)) q.move(g, q.everything(g), null, true, q.gantts(g).some(q.ofCampaigns));
   }
   function nearer([a, b], factor, at) {
     const middle = at === undefined || at === null || at < a || at > b ? (a + b) / 2 : at;

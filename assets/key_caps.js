@@ -11,7 +11,8 @@ tells it, else the letter of that place on the usual keyboard.  Offers window.qu
     'select-tool': 'KeyR', 'copy-link': 'KeyL', 'keys-button': '?', 'present': 'KeyP', 'home-back': 'ArrowLeft', 'home-next': 'ArrowRight',
     'home-divergence': 'KeyV', 'facts-close': 'Escape', 'search-box': 'Slash', 'look-color': 'KeyC', 'mode-choice': 'KeyM',
     'rows-in': 'KeyQ', 'rows-out': 'KeyE'};
-  let layout = null, due = 0;
+  const q = window.queuescope;
+  let layout = null;
 
   function cap(code) {
     const printed = layout && layout.get(code);
@@ -19,7 +20,6 @@ tells it, else the letter of that place on the usual keyboard.  Offers window.qu
       : printed ? printed.toLocaleUpperCase() : SIGNS[code] || code.replace(/^(Key|Digit)/, '');
   }
   function label() {
-    due = 0;
     for (const kbd of document.querySelectorAll('kbd[data-code]')) {
       const text = cap(kbd.dataset.code);
       if (kbd.textContent !== text) kbd.textContent = text;
@@ -36,14 +36,10 @@ tells it, else the letter of that place on the usual keyboard.  Offers window.qu
     for (const kbd of copy.querySelectorAll('kbd')) kbd.remove();
     return button.getAttribute('aria-label') || (button.matches('button') && copy.textContent.trim()) || 'Key';
   }
-  function watch() {
-    new MutationObserver(() => { due = due || requestAnimationFrame(label); }).observe(document.body, {childList: true, subtree: true});
-    label();
-  }
-  if (document.body) watch(); else document.addEventListener('DOMContentLoaded', watch);
+  q.onChange(label);
   if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
     navigator.keyboard.getLayoutMap().then(map => { layout = map; label(); }).catch(() => {});
   }
 
-  window.queuescope = Object.assign(window.queuescope || {}, {cap});
+  Object.assign(q, {cap});
 })();

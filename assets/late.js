@@ -9,7 +9,7 @@ Offers window.queuescope.bring(place), and drawAll(): a promise that every view 
 */
 (() => {
   'use strict';
-  const q = window.queuescope = window.queuescope || {};
+  const q = window.queuescope;
   const NEAR = '400px 0px', PATIENCE = 60000, LOOK = 100;
   const coming = place => place.querySelector(':scope > .qs-coming');
   const places = () => [...document.querySelectorAll('.qs-late')].filter(coming);
@@ -34,13 +34,7 @@ Offers window.queuescope.bring(place), and drawAll(): a promise that every view 
       else { near.unobserve(place); near.observe(place); }      // told again whether it is near
     }
   }
-  function begin() {
-    let due = false;
-    new MutationObserver(() => { if (!due) { due = true; requestAnimationFrame(() => { due = false; look(); }); } })
-      .observe(document.body, {childList: true, subtree: true});
-    look();
-  }
-  if (document.body) begin(); else document.addEventListener('DOMContentLoaded', begin);
+  q.onChange(look);
 
   const undrawn = () => [...document.querySelectorAll('#page .dash-graph')].some(holder => holder.offsetParent
     && !holder.querySelector('.js-plotly-plot .main-svg'));

@@ -15,7 +15,7 @@ from layouts.recent import Recent
 from layouts.spans import Span
 from layouts.stacked import Part
 from layouts.view import Shown
-from scheduler.idle_steps import LEVELS, PARTS, Stretches, areas, edges, idle_steps, stretches
+from scheduler.idle_steps import LEVELS, PARTS, Stretches, areas, edges, idle_steps, prefixes, stretches
 from scheduler.table import Table
 
 # What they are called and what they look like, in the order of idle_steps.PARTS.
@@ -28,6 +28,7 @@ HELD = 2            # the first of the parts that waiting jobs could have used
 
 STEPS: Recent[Table] = Recent(8)
 WHOLE: Recent[np.ndarray] = Recent(32)
+PREFIXES: Recent[tuple[Table, dict[str, np.ndarray]]] = Recent(8)      # with the table, so its id is not given away
 STRETCHES: Recent[Stretches] = Recent(40)
 
 
@@ -76,7 +77,8 @@ def curves(table: Table, t0: float, t1: float, buckets: int) -> Curves:
     first, last = np.searchsorted(table.time, t0, "right"), np.searchsorted(table.time, t1, "left")
     if last - first + 1 > buckets:
         at = edges(t0, t1, buckets)
-        level = np.stack(list(areas(table, at).values())) / np.diff(at)
+        before = PREFIXES.get(id(table), lambda: (table, prefixes(table)))[1]
+        level = np.stack(list(areas(table, at, before).values())) / np.diff(at)
         return Curves(at, level[0], level[1:])
     rows = np.arange(first - 1, last)
     level = np.stack([np.where(rows >= 0, table.columns[name][rows].astype(float), 0.0) for name in LEVELS])
@@ -84,10 +86,10 @@ def curves(table: Table, t0: float, t1: float, buckets: int) -> Curves:
 
 
 def everywhere(table: Table, extent: Span, window: Span, buckets: int) -> Curves:
-    """The curves over all time, half of the buckets spent on the window, so that zooming out finds something there."""
+    """The curves over all time, most of the buckets spent on the window; the others are for who zooms out of it."""
     borders = (extent[0], *window, extent[1])
-    inside = buckets if window == extent else buckets // 2
-    wanted = (buckets // 4, inside, buckets // 4)
+    outside = buckets // 8
+    wanted = (outside, buckets if window == extent else buckets - 2 * outside, outside)
     found = [curves(table, t0, t1, count) for (t0, t1), count in zip(pairwise(borders), wanted, strict=True) if t0 < t1]
     times = np.concatenate([part.time[:-1] for part in found] + [np.array([extent[1]])])
     return Curves(times, np.concatenate([part.busy for part in found]),

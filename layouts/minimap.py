@@ -30,8 +30,6 @@ GAP = 0.05                  # between rows, of the whole height
 LETTERS = 24                # of a name in the margin
 ROOM = 1.12                 # of a scale: what touches the top would look cut off
 
-# With the schedule, so that its id is not given to another.
-CURVES: Recent[tuple[object, Table]] = Recent(8)
 REDUCED: Recent[Strip] = Recent(32)
 
 
@@ -42,13 +40,13 @@ class Strip(NamedTuple):
     utilization: np.ndarray  # [buckets] f8: busy processors / machine, mean
     waiting: np.ndarray     # [buckets] f8, jobs: mean
     most: np.ndarray        # [buckets] i8, jobs: the most at any instant of the bucket
+    longest: float          # s: when most jobs wait, first
 
 
 def machine(shown: Shown) -> Table:
-    """Table `steps` of a run, exact; the last few are kept."""
+    """Table `steps` of a run, exact; it is large, so only what is made of it is kept."""
     schedule = shown.schedule
-    return CURVES.get(id(schedule), lambda: (schedule, steps(schedule.workload, schedule.placed,
-                                                             schedule.segments)))[1]
+    return steps(schedule.workload, schedule.placed, schedule.segments)
 
 
 def strip(shown: Shown, whole: Span, buckets: int = BUCKETS) -> Strip:
@@ -60,7 +58,7 @@ def _strip(shown: Shown, whole: Span, buckets: int) -> Strip:
     table = machine(shown)
     reduced = reduce_steps(table, *whole, buckets)
     return Strip(reduced["time"], reduced["busy"] / shown.schedule.workload.platform.processors, reduced["waiting"],
-                 highest(table.time, table.waiting, reduced["time"]))
+                 highest(table.time, table.waiting, reduced["time"]), float(table.time[table.waiting.argmax()]))
 
 
 def highest(time: np.ndarray, value: np.ndarray, edges: np.ndarray) -> np.ndarray:
@@ -147,13 +145,12 @@ def _name(made: go.Figure, shown: Shown, found: Strip, domain: tuple[float, floa
 def caption(runs: Sequence[Shown]) -> str:
     """How busy each run is over all, and when most jobs wait."""
     runs = [shown for shown in runs if len(shown.schedule.placed)]
-    told = [_said(shown) for shown in runs]
+    told = [_said(shown, strip(shown, extent(runs))) for shown in runs]
     return " ".join(["Everything in one strip: filled, the share of busy processors; line, the jobs that wait.", *told]
                     ) if told else "No run has jobs to show."
 
 
-def _said(shown: Shown) -> str:
-    table, used = machine(shown), utilization(shown.schedule) or 0.0
-    most, when = int(table.waiting.max()), moment(float(table.time[table.waiting.argmax()]))
+def _said(shown: Shown, found: Strip) -> str:
+    used, most, when = utilization(shown.schedule) or 0.0, int(found.most.max()), moment(found.longest)
     queue = f"at most {theme.counted(most, 'job')} waiting, first at {when}" if most else "no job waits"
     return f"{shown.name}: {theme.percent(used)} busy until its last job ends, {queue}."

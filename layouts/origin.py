@@ -111,6 +111,7 @@ def _options(workload: Mapping[str, Any]) -> dict[str, str]:
     usual = {param.name: param.default for param in OPTIONS}
     usual["arrivals"] = "closed" if given.get("campaigns") else "recorded"
     usual["campaigns"] = "declared" if given.get("campaigns") == "declared" else None
+    usual["needs"] = "declared" if given.get("needs") == "declared" else None
     if "of the header" in str(workload.get("notes") or ""):
         usual["processors"] = given.get("processors")
     return {name: _plain(given[name]) for name, default in usual.items()

@@ -30,6 +30,8 @@ __all__ = ["DRAW", "JOBS_HEADER", "LARGEST", "MOST_PIXELS", "PICK", "register", 
 JOBS_HEADER = "X-Queuescope-Jobs"
 KEPT = 48                           # pictures kept in memory
 _SCHEDULES: Recent[Schedule] = Recent(8)
+# With the schedule, so that its id is not given to another; a byte per job each.
+_LOOKS: Recent[tuple[Schedule, np.ndarray, Mapping[str, tuple[str, ...]]]] = Recent(16)
 
 
 class Store(Protocol):
@@ -115,6 +117,13 @@ def found(store: Store, lane: Lane, source: str = "") -> tuple[Schedule, Rectang
 
 def looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarray, tuple[str, ...]]:
     """([jobs] u1 codes, hues) of the jobs of a picture: what colors them, and which are lit."""
+    known = (id(schedule), wanted.lane.key, wanted.lane.base, wanted.color, wanted.only)
+    _, codes, hues = _LOOKS.get(known, lambda: (schedule, *_looks(store, wanted, schedule)))
+    return codes, hues[wanted.scheme]
+
+
+def _looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarray, Mapping[str, tuple[str, ...]]]:
+    """The same for any scheme; refused where the run it is held against is not there."""
     lane = wanted.lane
     try:
         base = (lane.base, run(store, lane.base)) if lane.base else (lane.key, schedule)
@@ -124,7 +133,7 @@ def looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarray
         raise RefusedError(404, f"The run {lane.base[:40]!r} is of other jobs.")
     made = coloring.kept(lane.key, wanted.color, schedule, base)
     lit = chosen.of_run(*base, wanted.only) if wanted.only else None
-    return coloring.codes(made, schedule, lit), made.hues[wanted.scheme]
+    return coloring.codes(made, schedule, lit), made.hues
 
 
 def _of_jobs(store: Store, wanted: Picture) -> tuple[bytes, int]:

@@ -19,6 +19,7 @@ from layouts import bands, fractions, patterns
 from layouts.cover import BLOCK, meeting, nearest
 from layouts.lags import lags
 from layouts.recent import Recent
+from layouts.spilled import spilled
 from layouts.theme import EARLIER, LATER, user_colors
 from scheduler.holding import holding
 from scheduler.placement import place, place_virtual
@@ -30,6 +31,7 @@ SOURCES = ("real", "virtual", "ghost", "lag",     # ghost: the real schedule, th
 OF_ROWS = {"processors": "real", "users": "users", "sizes": "sizes", "queue": "queue"}      # view.ROWS -> source
 JOBS = ("real", "ghost", "users", "sizes", "queue")         # sources whose rows are jobs
 ROOM = 1_200_000_000            # bytes of rectangles that are kept
+COLUMNS = ("row", "start", "end", "low", "high", "color", "state", "spans")
 Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in processors
 
 
@@ -57,9 +59,9 @@ class Rectangles:
     @property
     def nbytes(self) -> int:
         """Memory of the columns and of what is kept beside them."""
-        columns = (self.row, self.start, self.end, self.low, self.high, self.color, self.state, self.spans)
-        return sum(column.nbytes for column in (*columns, *(self.__dict__.get(name) for name in ("by_row", "latest")),
-                                                *self.__dict__.get("coarse", ())) if column is not None)
+        made = (*(self.__dict__.get(name) for name in ("by_row", "latest")), *self.__dict__.get("coarse", ()))
+        columns = [getattr(self, name) for name in COLUMNS]
+        return sum(column.nbytes for column in (*columns, *made) if column is not None)
 
     @cached_property
     def latest(self) -> np.ndarray:
@@ -234,6 +236,12 @@ def _compact(column: np.ndarray) -> np.ndarray:
     return small if np.array_equal(small, column) else np.asarray(column, np.float64)
 
 
+def _spilled(made: Rectangles) -> Rectangles:
+    """The same rectangles with their columns out of the way until they are looked at."""
+    known = {name: made.__dict__[name] for name in (*COLUMNS, "by_row") if name in made.__dict__}
+    return _with(made, **{name: spilled(column) for name, column in known.items()})
+
+
 _RECENT: Recent[Rectangles] = Recent(24, ROOM, lambda found: found.nbytes)      # six runs, four kinds each
 _MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "users": lambda schedule: banded(schedule, "users"),
          "sizes": lambda schedule: banded(schedule, "sizes")}
@@ -250,13 +258,14 @@ def rectangles(key: str, schedule: Schedule, source: str = "real", places: Calla
     if source not in SOURCES:
         raise ValueError(f"source = {source!r}; wanted: one of {', '.join(SOURCES)}")
     if source in ("real", "ghost"):
-        return _RECENT.get((key, "real"), lambda: real(schedule, _places(schedule, places)))
-    own = _RECENT.get((key, source), lambda: _MAKE[source](schedule))
+        return _RECENT.get((key, "real"), lambda: _spilled(real(schedule, _places(schedule, places))))
+    own = _RECENT.get((key, source), lambda: _spilled(_MAKE[source](schedule)))
     others = [(other, run) for other, run in beside if other != key] if own.bands is not None else []
     if not others:
         return own
     names = tuple(sorted({other for other, _ in others}))
-    return _RECENT.get((key, source, names), lambda: aligned(own, [rectangles(*one, source) for one in others]))
+    return _RECENT.get((key, source, names),
+                       lambda: _spilled(aligned(own, [rectangles(*one, source) for one in others])))
 
 
 def _places(schedule: Schedule, places: Callable[[], Table] | None) -> Table:

@@ -13,6 +13,7 @@ import numpy as np
 
 from layouts import theme
 from layouts.recent import Recent
+from layouts.spilled import spilled
 from layouts.view import Shown
 from scheduler.schedule import Schedule
 
@@ -69,7 +70,7 @@ def ordered(shown: Shown, measure: str) -> np.ndarray:
 
 
 def _sorted(values: np.ndarray) -> np.ndarray:
-    made = np.sort(values)
+    made = spilled(np.sort(values))
     made.setflags(write=False)
     return made
 

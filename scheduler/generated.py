@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import Any
 
 import numpy as np
+import pyarrow  # type: ignore[import-untyped]
+import pyarrow.csv  # type: ignore[import-untyped]
 
 from scheduler.terms import SWF
 from scheduler.trace import Trace
@@ -38,7 +41,7 @@ def trace_of(key: str, seed: int, params: Mapping[str, Any], processors: int, co
             *(("Note", note) for note in notes)]
     header = "".join(f"; {name}: {value}\n" for name, value in keys)
     line = np.arange(1, n + 1) + len(keys)
-    digest = hashlib.sha256(swf_text(header, full).encode()).hexdigest() if hashed else ""
+    digest = hashlib.sha256(_file(header, full)).hexdigest() if hashed else ""
     return Trace(f"{key}-{seed}.swf", full, line, header, sha256=digest, keys=dict(reversed(keys)))
 
 
@@ -49,5 +52,11 @@ def _words(params: Mapping[str, Any]) -> str:
 
 def swf_text(header: str, columns: Mapping[str, np.ndarray]) -> str:
     """The file: header, then one line of 18 whole numbers per job."""
-    rows = np.column_stack([columns[name] for name in SWF]).astype(np.int64).tolist()
-    return header + "".join(" ".join(map(str, row)) + "\n" for row in rows)
+    return _file(header, columns).decode()
+
+
+def _file(header: str, columns: Mapping[str, np.ndarray]) -> bytes:
+    lines, table = BytesIO(), pyarrow.table({name: columns[name].astype(np.int64) for name in SWF})
+    how = pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none")
+    pyarrow.csv.write_csv(table, lines, how)
+    return header.encode() + lines.getvalue()

@@ -30,6 +30,11 @@ RULES = {
     "preceding_unusable": 2048, # ... cannot be simulated
     "preceding_left_out": 4096, # ... is not in this slice, or too wide
     "estimate_modeled": 8192,   # requested time replaced by what a model of estimates makes of the runtime
+    "need_unknown": 16384,      # no CPU need in a file that declares needs: a whole node
+    "memory_unknown": 32768,    # no memory told: a whole node where needs are declared, else the least
+    "memory_cut": 65536,        # more memory than a node has: the whole node
+    "needs_modeled": 131072,    # CPU need and memory are not from the file, as asked for
+    "tasks_made": 262144,       # processors became tasks of nodes of several processors, as asked for
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")
 FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",
@@ -156,20 +161,27 @@ def cut_out(made: Draft, begin: float | None, end: float | None, first: int | No
     made.take(rows)
 
 
-def fit(made: Draft, processors: int, wide: str) -> None:
-    """Jobs wider than the machine: refused with a WorkloadError, or left out and counted."""
+def fit(made: Draft, processors: int, wide: str, shared: bool = False) -> None:
+    """Jobs wider than the machine: refused with a WorkloadError, or left out and counted.
+
+    shared: sizes are tasks, and `processors` nodes.  A job has at most as many tasks as there are nodes, though some
+    could share one: a batch policy gives each task a node, and every policy is to run the same jobs.
+    """
     too_wide = made["processors"] > processors
     if not too_wide.any():
         return
+    unit = "nodes" if shared else "processors"
     if wide == "refuse":
         job, count = int(np.argmax(too_wide)), int(too_wide.sum())
         others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
-        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) asks for "
-                            f"{made['processors'][job]:.0f} of {processors} processors{others}; give more processors, "
-                            "or drop the jobs that are too wide.")
-    made.note("wide_dropped", too_wide, f"wider than the machine of {processors:,} processors left out.")
+        asks = f"asks for {made['processors'][job]:.0f} of {processors} {unit}"
+        if shared:
+            asks = f"has {made['processors'][job]:.0f} tasks, of which each may need one of {processors} nodes"
+        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) {asks}{others}; give more "
+                            "processors, or drop the jobs that are too wide.")
+    made.note("wide_dropped", too_wide, f"wider than the machine of {processors:,} {unit} left out.")
     if too_wide.all():
-        raise WorkloadError(f"All jobs are wider than the machine of {processors:,} processors; give more processors.")
+        raise WorkloadError(f"All jobs are wider than the machine of {processors:,} {unit}; give more processors.")
     made.take(~too_wide)
 
 

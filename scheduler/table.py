@@ -24,15 +24,17 @@ class Table:
 
     @classmethod
     def of(cls, name: str, **columns: Any) -> Table:
-        """A table with every column terms.py declares for it.
+        """A table with every column terms.py declares for it; the optional ones may be left out together.
 
         Raises ValueError for a missing, surplus or too short column.
         """
         terms = TABLES[name]
-        if set(columns) != set(terms):
-            missing, surplus = set(terms) - set(columns), set(columns) - set(terms)
+        optional = {key for key, term in terms.items() if term.optional}
+        wanted = set(terms) if optional & set(columns) else set(terms) - optional
+        if set(columns) != wanted:
+            missing, surplus = wanted - set(columns), set(columns) - wanted
             raise ValueError(f"table {name}: missing {sorted(missing)}, surplus {sorted(surplus)}")
-        made = {key: np.ascontiguousarray(columns[key], dtype=terms[key].dtype) for key in terms}
+        made = {key: np.ascontiguousarray(columns[key], dtype=terms[key].dtype) for key in terms if key in wanted}
         lengths = {len(column) for column in made.values()}
         if len(lengths) > 1:
             raise ValueError(f"table {name}: columns of different lengths {sorted(lengths)}")

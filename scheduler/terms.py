@@ -11,16 +11,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Term:
-    """A column: its name, numpy type, unit and meaning."""
+    """A column: its name, numpy type, unit and meaning; optional ones are all there or none is."""
 
     name: str
     dtype: str
     unit: str
     meaning: str
+    optional: bool = False
 
 
-def _terms(*rows: tuple[str, str, str, str]) -> dict[str, Term]:
-    return {row[0]: Term(*row) for row in rows}
+def _terms(*rows: tuple[str, str, str, str], optional: tuple[str, ...] = ()) -> dict[str, Term]:
+    return {row[0]: Term(*row, optional=row[0] in optional) for row in rows}
 
 
 SWF = _terms(
@@ -50,7 +51,7 @@ JOBS = _terms(
     ("submit", "f8", "s", "when the job enters the system (as in the file where arrivals are closed)"),
     ("runtime", "f8", "s", "time on the processors, after repairs"),
     ("requested_time", "f8", "s", "what a policy may know of the runtime; never below it"),
-    ("processors", "i8", "processors", "size of the job"),
+    ("processors", "i8", "processors", "size of the job; the number of its tasks where nodes are shared"),
     ("user", "i8", "", "dense number of the user, 0.. in the order of user_id"),
     ("user_id", "i8", "", "number of the user in the file"),
     ("group", "i8", "", "number of the group in the file"),
@@ -59,6 +60,9 @@ JOBS = _terms(
     ("campaign", "i8", "", "row of campaigns"),
     ("recorded_wait", "f8", "s", "the wait the file tells of; -1 unknown"),
     ("repaired", "i8", "", "bits: which repair rules touched the job (workload.RULES)"),
+    ("cpu_need", "f8", "", "CPU need of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
+    ("memory", "f8", "", "memory of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
+    optional=("cpu_need", "memory"),
 )
 
 CAMPAIGNS = _terms(

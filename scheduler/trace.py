@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+NEEDS = "Queuescope-Needs"      # key of a header whose file carries needs
+
 
 @dataclass(frozen=True)
 class Note:
@@ -63,3 +65,8 @@ class Trace:
     def declares_campaigns(self) -> bool:
         """Whether fields 17 and 18 speak of campaigns, not of single jobs (see campaigns.py)."""
         return self.number("Queuescope-Campaigns") == 1
+
+    @property
+    def declares_needs(self) -> bool:
+        """Whether fields 6 and 10 are the CPU need and the memory of a task (see needs.py)."""
+        return NEEDS in self.keys

@@ -3,11 +3,13 @@
 `workload(trace, ...)` goes through these steps, in this order:
 1. the size of each job; jobs with runtime > 0, a processor count and submit >= 0 are usable, the others left out;
 2. order by (submit, line);
-3. the window [begin, end) of submit times, then the first N of these jobs;
-4. jobs wider than the machine; of those left it is noted what step 1 did to their size;
-5. requested times, and runtimes above them;
-6. the load;
-7. users, and the campaigns the file declares, or those inferred from what its users did.
+3. the window [begin, end) of submit times or a week of the log, then the first N of these jobs;
+4. where nodes are shared: the tasks of each job, their CPU need and memory;
+5. jobs wider than the machine; of those left it is noted what steps 1 and 4 did to them;
+6. requested times, and runtimes above them;
+7. the load;
+8. users, and the campaigns the file declares, or those inferred from what its users did.
+A week's times are counted from its beginning; all others are as in the file.
 Policies, audit and metrics see only the Workload; nothing realized is ever written back into it.
 """
 
@@ -21,8 +23,9 @@ from functools import cached_property
 import numpy as np
 
 from scheduler import campaigns as declaring
-from scheduler import repairs
-from scheduler.digits import WHOLE
+from scheduler import needs as needing
+from scheduler import repairs, weeks
+from scheduler.digits import WHOLE, number
 from scheduler.errors import WorkloadError
 from scheduler.estimates import MODELS, Model
 from scheduler.groups import Groups
@@ -57,6 +60,9 @@ OPTIONS = (
     Param("first", None, low=1, unit="jobs", kind=int, help="only that many jobs"),
     Param("begin", None, low=-WHOLE, high=WHOLE, unit="s", kind=float, help="only jobs submitted from then on"),
     Param("end", None, low=-WHOLE, high=WHOLE, unit="s", kind=float, help="only jobs submitted before"),
+    Param("week", None, low=1, high=100_000, kind=int,
+          help="only the jobs of that week of the log (1, 2, ... from its first submission), with times counted from "
+               "the beginning of the week"),
     Param("load", None, low=1e-6, high=1e6, kind=float, help="offered load to scale the times between submissions to"),
     Param("campaigns", None, choices=("declared", "inferred"), kind=str,
           help="campaigns as the file declares them (none where it does not), or inferred from who submitted when"),
@@ -70,6 +76,19 @@ OPTIONS = (
           help="think times between inferred campaigns: as the log has them, all the same, or drawn"),
     Param("think_time", 1_200.0, low=0, high=WHOLE, unit="s", help="the think time, or the mean of the drawn ones"),
     Param("think_seed", 0, low=0, high=2**53 - 1, help="seed of the drawn think times"),
+    Param("needs", None, choices=("declared", "recorded", "drawn", "whole"), kind=str,
+          help="CPU need and memory of tasks on nodes that jobs share: as the file declares (none where it does not), "
+               "from the processors and the memory the log recorded, drawn from a model, or a whole node for each "
+               "task; processors are nodes then"),
+    Param("cores", None, low=1, high=100_000, unit="processors", kind=int,
+          help="processors of a node; has to be given where needs are recorded; where they are drawn the one task of a "
+               "job of one task needs one of these (4 where not given)"),
+    Param("node_memory", None, low=1e-6, high=1e9, unit="GB", kind=float,
+          help="needs recorded: memory of a node, in GB of 1,048,576 kB"),
+    Param("least_memory", 0.1, low=1e-6, high=1,
+          help="needs recorded: the least memory a processor of a job takes, as a fraction of a node; also where the "
+               "log tells none"),
+    Param("need_seed", 0, low=0, high=2**53 - 1, help="needs drawn: seed of the draws"),
 )
 
 
@@ -77,7 +96,8 @@ OPTIONS = (
 class Workload:
     """Usable jobs on a platform.
 
-    jobs: table `jobs`, sorted by (submit, line).  campaigns: table `campaigns` or None; campaign c consists of the
+    jobs: table `jobs`, sorted by (submit, line); where nodes are shared with cpu_need and memory, the platform's
+    processors then being nodes and a job's tasks.  campaigns: table `campaigns` or None; campaign c consists of the
     rows members[job_ptr[c]:job_ptr[c+1]] of jobs, in file order.  arrivals: "recorded" (submit times are fixed) or
     "closed" (a campaign is submitted when its predecessor is complete and its think time over; jobs.submit then is as
     in the file).  options: what it was made with, as JSON.
@@ -127,6 +147,11 @@ class Workload:
         return float(np.dot(self.jobs.processors.astype(float), self.jobs.runtime))
 
     @property
+    def has_needs(self) -> bool:
+        """Whether jobs share nodes: they have a CPU need and a memory."""
+        return "cpu_need" in self.jobs
+
+    @property
     def users(self) -> int:
         """How many users have jobs."""
         return int(self.jobs.user.max()) + 1 if len(self.jobs) else 0
@@ -137,33 +162,46 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
              begin: float | None = None, end: float | None = None, load: float | None = None,
              campaigns: str | None = None, gap: float = 1_800.0, overlap: str = "merge", think: str = "log",
              think_time: float = 1_200.0, think_seed: int = 0, factor: float = 2.0, estimate_seed: int = 0,
-             popular: int = 5) -> Workload:
+             popular: int = 5, week: int | None = None, needs: str | None = None, cores: int | None = None,
+             node_memory: float | None = None, least_memory: float = 0.1, need_seed: int = 0) -> Workload:
     """The workload of a trace; see OPTIONS for the meaning of each option and the module for the order of steps.
 
     In a closed workload jobs.submit is as recorded, and used where a campaign has no predecessor (any more).
     `options` holds these options with their effective values, and overrun_applied ("cut", "extend", "none"),
-    work_removed (share, 0..1) and time_factor (times between submissions, 1 unless a load is given).
+    work_removed (share, 0..1) and time_factor (times between submissions, 1 unless a load is given); where a week is
+    asked for also week_begin, the second of the log that is second 0 here.
     Raises ParamError for an option out of range and WorkloadError when no workload can be made of the trace.
     """
     given = {"processors": processors, "size": size, "estimates": estimates, "overrun": overrun, "wide": wide,
              "arrivals": arrivals, "first": first, "begin": begin, "end": end, "load": load, "campaigns": campaigns,
              "gap": gap, "overlap": overlap, "think": think, "think_time": think_time, "think_seed": think_seed,
-             "factor": factor, "estimate_seed": estimate_seed, "popular": popular}
+             "factor": factor, "estimate_seed": estimate_seed, "popular": popular, "week": week, "needs": needs,
+             "cores": cores, "node_memory": node_memory, "least_memory": least_memory, "need_seed": need_seed}
     options = checked(OPTIONS, {name: value for name, value in given.items() if value is not None})
     options["campaigns"] = _source(trace, options["campaigns"])
     options["arrivals"] = _arrivals(trace, options["campaigns"], options["arrivals"], options["load"])
+    rule = needing.settled(trace, needing.Rule(*(options[name] for name in needing.Rule._fields)))
+    options |= rule._asdict()
     platform, source = _platform(trace, options["processors"])
     options["processors"] = platform.processors
-    made = repairs.draft(trace, size, options["begin"], options["end"])
+    window = _window(trace, options)
+    made = repairs.draft(trace, size, *window)
     made.notes[:0] = [*trace.notes, source]
-    repairs.cut_out(made, options["begin"], options["end"], options["first"])
-    repairs.fit(made, platform.processors, wide)
+    repairs.cut_out(made, *window, options["first"])
+    if rule.needs:
+        platform = needing.shared(platform, rule)
+        needing.add(trace, made, rule)
+    repairs.fit(made, platform.processors, wide, shared=rule.needs is not None)
     repairs.tell_sizes(made, size)
+    if rule.needs:
+        needing.tell(made, rule, platform)
     applied, removed = repairs.estimate(made, Model(*(options[name] for name in Model._fields)), overrun)
     factor = 1.0 if options["load"] is None else repairs.scale(made, platform.processors, options["load"])
     user = np.unique(made["user_id"], return_inverse=True)[1]
     groups = _groups(trace, made, user, options, factor)
     _tell(trace, made)
+    if options["week"] is not None:
+        platform = _from_begin(made, platform, options)
     jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(made), -1),
                     **{name: made[name] for name in JOBS if name in made.columns})
     options |= {"overrun_applied": applied, "work_removed": removed, "time_factor": factor}
@@ -172,6 +210,25 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     if groups is None:
         return made_of
     return replace(made_of, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)
+
+
+def _window(trace: Trace, options: dict) -> tuple[float | None, float | None]:
+    """[begin, end) of submit times, s; raises WorkloadError where a week is asked for that there is not, or more."""
+    if options["week"] is None:
+        return options["begin"], options["end"]
+    if options["begin"] is not None or options["end"] is not None:
+        raise WorkloadError("A week and times from and to both say which jobs are taken; leave one out.")
+    options["week_begin"], end = weeks.window(trace, options["week"])
+    return options["week_begin"], end
+
+
+def _from_begin(made: Draft, platform: Platform, options: dict) -> Platform:
+    """Count submit times from the beginning of the week; the platform's clock, where it is known, goes with it."""
+    begin = options["week_begin"]
+    made.columns["submit"] = made["submit"] - begin
+    made.say("week", f"Times are counted from the beginning of week {options['week']:,}, second {number(begin)} of the "
+                     "log.")
+    return replace(platform, start_time=platform.start_time + int(begin)) if platform.start_time else platform
 
 
 def _source(trace: Trace, asked: str | None) -> str | None:

@@ -35,6 +35,16 @@ def text(node):
 RUNS = shown("fcfs", "easy")        # fcfs: [1, 4) 1 order; easy: [3, 4) 1 reservation; both [0, 1) 1 does not fit
 
 
+def held(trace, time):
+    """[steps] f8: the level of a layer between these times; one that is never there is told by its ends."""
+    x, y = np.asarray(trace.x, float), np.asarray(trace.y, float)
+    if len(x) == 2 < len(time):
+        assert x.tolist() == [time[0], time[-1]] and not y.any()
+        return np.zeros(len(time) - 1)
+    assert np.array_equal(x, time)
+    return y[:-1]
+
+
 @pytest.mark.parametrize("window", [(None, None), (100.0, 900.0)])
 def test_layers_fill_the_machine_and_keep_their_areas(window):
     made = many(4_000)
@@ -45,9 +55,10 @@ def test_layers_fill_the_machine_and_keep_their_areas(window):
         assert [trace.name for trace in traces] == ["busy", *(look.name for look in reversed(idle_curves.LOOKS))]
         time, placed = np.asarray(traces[0].x), run.schedule.placed
         inside = time[1:] <= placed.end.max()
-        assert np.sum([np.asarray(trace.y)[:-1] for trace in traces], axis=0)[inside] == pytest.approx(16, abs=1e-3)
+        levels = [held(trace, time) for trace in traces]
+        assert np.sum(levels, axis=0)[inside] == pytest.approx(16, abs=1e-3)
         wanted = list(idle_by_reason(run.schedule).values())
-        drawn = [float(np.asarray(trace.y, float)[:-1] @ np.diff(time)) for trace in traces[:0:-1]]
+        drawn = [float(level @ np.diff(time)) for level in levels[:0:-1]]
         assert drawn == pytest.approx(wanted, rel=1e-5, abs=1.0)
 
 

@@ -8,9 +8,21 @@ import pytest
 from scheduler.held import KINDS
 from scheduler.idle import REASONS, idle, idle_by_reason
 from scheduler.idle_cause import Cause, cause, free, waiting
-from scheduler.idle_steps import PARTS, areas, edges, idle_steps, largest, level_at, stretch_at, stretches, widest
+from scheduler.idle_steps import (
+    PARTS,
+    areas,
+    edges,
+    idle_steps,
+    largest,
+    level_at,
+    prefixes,
+    stretch_at,
+    stretches,
+    widest,
+)
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate
+from scheduler.table import Table
 from tests.small import schedule, workload
 from tests.test_reasons import FOUR, WIDE, runs
 
@@ -30,6 +42,21 @@ def test_steps_by_hand():
     assert level(EASY, "does_not_fit") == [1, 0, 0, 0, 0, 0, 0]
     assert level(EASY, "reservation") == [0, 0, 1, 0, 0, 0, 0]
     assert level(EASY, "order") == level(EASY, "rule") == [0] * 7
+
+
+def test_areas_from_prefixes_are_the_areas():
+    random = np.random.Generator(np.random.PCG64(7))
+    for rows in (2, 3, 63, 64, 65, 129, 1_000):
+        time = np.cumsum(random.integers(1, 9, rows)).astype(float)
+        level = {name: np.append(random.integers(0, 99, rows - 1), 0) for name in ("busy", *PARTS)}
+        table = Table.of("idle_steps", time=time, **level)
+        at = np.sort(random.random(40) * (time[-1] + 20) - 10)
+        second = np.arange(int(time[0]), int(time[-1]))         # of each whole second, which step it is in
+        known = prefixes(table)
+        for name, area in areas(table, np.append(second, time[-1]).astype(float), known).items():
+            assert area.tolist() == level[name][np.searchsorted(time, second, "right") - 1].tolist()
+        for name, area in areas(table, at, known).items():
+            assert area == pytest.approx(areas(table, at)[name], abs=1e-6)
 
 
 def test_no_jobs_no_steps():

@@ -17,13 +17,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 LAYERS = """
-scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.durations scheduler.levels scheduler.digits
+scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.gamma scheduler.durations scheduler.levels scheduler.digits
 scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
 scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme
-scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace
+scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
 scheduler.groups
-scheduler.campaigns scheduler.inferred
+scheduler.campaigns scheduler.inferred scheduler.needs
 scheduler.workload
 scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional
@@ -38,7 +38,7 @@ scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__
-layouts.ids layouts.view layouts.origin layouts.theme layouts.lengths layouts.recent layouts.web layouts.png layouts.cover layouts.table_csv
+layouts.ids layouts.view layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.web layouts.png layouts.cover layouts.table_csv
 layouts.link layouts.lags layouts.calendar_axis layouts.duration_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
 layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
 layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked

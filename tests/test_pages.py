@@ -622,7 +622,7 @@ def test_options_take_lengths_of_time():
     assert workload_body.read_options(found, [4, "36 h", "4 wk 2 d", ""], [None] * 4) | {"processors": 4} == {
         "processors": 4, "size": "requested", "estimates": "requested", "overrun": "auto", "wide": "refuse",
         "begin": 129_600.0, "end": 2_592_000.0, "gap": 1_800.0, "overlap": "merge", "think": "log", "think_time": 1_200.0,
-        "think_seed": 0, "factor": 2.0, "estimate_seed": 0, "popular": 5}
+        "think_seed": 0, "factor": 2.0, "estimate_seed": 0, "popular": 5, "least_memory": 0.1, "need_seed": 0}
     with pytest.raises(ParamError, match="begin = 'noon'"):
         workload_body.read_options(found, [4, "noon", None, None], [None] * 4)
 

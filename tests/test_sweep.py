@@ -202,6 +202,8 @@ def test_seeds_multiply_what_draws_lots_and_nothing_else():
     assert drawing(plan, trace) == ("estimate_seed",) and len(runs) == 3 * RUNS
     assert [run.seed for run in runs[:4]] == [0, 1, 2, 0] and runs[1].spec["options"]["estimate_seed"] == 1
     assert runs[1].spec["seed"] is None         # EASY itself draws nothing
+    needs = read((PLAN.partition("[slices]")[0] + drawn).replace('estimates = "uniform"', 'needs = "drawn"'))
+    assert drawing(needs, trace) == ("need_seed",) and len({run.key for run in runs_of(needs, trace)}) == 3 * RUNS
     fixed = read((PLAN.partition("[slices]")[0] + drawn).replace('"uniform"', '"uniform"\nestimate_seed = 7'))
     assert {run.seed for run in runs_of(fixed, trace)} == {None} and len(runs_of(fixed, trace)) == RUNS
 
@@ -326,6 +328,7 @@ BAD = {
     "window of texts": (HEAD + EASY + '[slices]\nwindows = [["a", 1]]', 'slices.windows[0] = "a"'),
     "slices and first": (HEAD + EASY + "[options]\nfirst = 5\n[slices]\nweeks = 1", "options.first and [slices]"),
     "slices and from": (HEAD + EASY + "[options]\nfrom = 5\n[slices]\nweeks = 1", "options.from and [slices]"),
+    "slices and week": (HEAD + EASY + "[options]\nweek = 5\n[slices]\nweeks = 1", "options.week and [slices]"),
 }
 
 

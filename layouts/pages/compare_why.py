@@ -6,7 +6,7 @@ once more: each run asks for its own, and what comes late goes to the place of i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -42,10 +42,11 @@ def register(app: Dash, services: Services) -> None:
 
 def telling(app: Dash, services: Services) -> None:
     """The facts of the selected job or campaign."""
-    @app.callback(Output(ids.FACTS, "children"), Input(ids.JOB, "data"), Input(ids.PICKED, "data"),
-                  Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"), State(ids.RUNS, "data"),
+    # PICKED is no input: `picked` sets JOB at each of its changes, and facts asked for twice come later
+    @app.callback(Output(ids.FACTS, "children"), Input(ids.JOB, "data"), Input(ids.FINISHED, "data"),
+                  Input(ids.BASELINE, "data"), State(ids.PICKED, "data"), State(ids.RUNS, "data"),
                   State(ids.HISTORY, "data"))
-    def facts(job: Any, picked: Any, done: Any, baseline: Any, runs: Any, history: Any) -> Any:
+    def facts(job: Any, done: Any, baseline: Any, picked: Any, runs: Any, history: Any) -> Any:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
             known = (picked or {}).get("facts")
@@ -136,7 +137,7 @@ def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any =
               for run in runs]
     body = [compare_why_facts.under_each(runs, row, index), html.Div(places, className="qs-runs"),
             compare_why_facts.places(runs, row)]
-    return drawer(compare_why_facts.head(runs, row), body, back(runs, before(runs, history)))
+    return drawer(compare_why_facts.head(runs, row), body, back(runs, before(runs, history)), {"data-about": str(row)})
 
 
 def waiting(run: Shown, job: int) -> list:
@@ -173,9 +174,12 @@ def campaign_story(run: Shown, campaign: int) -> list[html.P]:
     return [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
 
 
-def drawer(head: str, body: list, way_back: Any = None) -> html.Div:
-    """A panel beside the page, or below it where that is narrow, with a way to close it."""
+def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | None = None) -> html.Div:
+    """A panel beside the page, or below it where that is narrow, with a way to close it.
+
+    of: data attributes that tell what it is about (assets/facts_open.js).
+    """
     close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
     return html.Div([html.Div([html.H2(head), html.Div([way_back, close], className="qs-ways")],
                               className="qs-drawer-head"), *body],
-                    className="qs-drawer", tabIndex="0", role="region", **{"aria-label": "Facts"})
+                    className="qs-drawer", tabIndex="0", role="region", **{"aria-label": "Facts"}, **(of or {}))

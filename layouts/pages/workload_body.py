@@ -56,7 +56,7 @@ def figures(workload: Workload) -> html.Dl:
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     shown = [("jobs", grouped(len(jobs)), ""), ("users", grouped(workload.users), ""),
-             ("processors", processors, ""),
+             ("nodes" if workload.has_needs else "processors", processors, ""),
              ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
              ("offered load", "—" if load is None else f"{load:.2f}", "follows from completions" if closed else ""),
              ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
@@ -95,7 +95,7 @@ def options_form(record: Mapping[str, Any], whole: bool = False) -> html.Details
     """
     given = asked_options(record)
     return html.Details([
-        html.Summary("Slice and options: processors, sizes, estimates, overruns, time or count, load, campaigns",
+        html.Summary("Slice and options: processors, sizes, estimates, overruns, time or count, load, campaigns, needs",
                      className="qs-summary"),
         html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS
                   if whole or param.name not in workload_campaigns.NAMES],

@@ -15,7 +15,7 @@ from layouts.raster import FADED
 from layouts.rectangles import JOBS, Rectangles, Window
 from layouts.view import Shown, View
 
-MOST_BARS = 2_000
+MOST_BARS = 500
 MOST_NUMBERED = 60              # bars: beyond it numbers are noise
 LEGIBLE = (9.0, 13.0)           # pixels: width of a digit with some air, height of a line
 SMALL = (4.0, 5.0)              # pixels: outlines of another shade would hide bars that are usually smaller than this

@@ -26,7 +26,7 @@ from scheduler.idle_steps import PARTS, areas, edges
 from scheduler.metrics.machine import underutilization
 from scheduler.schedule import Schedule
 
-BUCKETS = 2_000     # in all, shared by the runs
+BUCKETS = 1_500     # in all, shared by the runs
 FEW = 4             # processors that are all numbered
 LAYERS = len(PARTS) + 1
 ROWS = 24           # of the table
@@ -91,12 +91,18 @@ def _meta(runs: Sequence[Shown], whole: Span, window: Span) -> dict:
 def _traces(shown: Shown, found: Curves, row: int, listed: np.ndarray, scheme: str) -> list[go.Scatter]:
     """Busy, then the parts from the last to the first, each on the one before.  listed: [5] bool, in the legend."""
     color = theme.run_color(shown.index, scheme)
-    common = {"x": found.time, "mode": "lines", "yaxis": theme.row_axis(row), "stackgroup": f"run{row}"}
+    common = {"x": _short(found.time), "mode": "lines", "yaxis": theme.row_axis(row), "stackgroup": f"run{row}"}
     busy = go.Scatter(**common, y=_held(found.busy), name="busy", fillcolor=theme.faded(color, 0.22), showlegend=False,
                       line={"shape": "hv", "width": 0.8, "color": theme.faded(color, 0.6)},
                       hovertemplate="%{y:.3~g} busy<extra></extra>")
     return [busy, *(_layer(common, part, _held(found.parts[part]), color, bool(listed[part]), scheme)
                     for part in reversed(range(len(PARTS))))]
+
+
+def _short(time: np.ndarray) -> np.ndarray:
+    """Whole seconds in half as many bytes."""
+    small = np.all(time == np.floor(time)) and np.abs(time).max(initial=0.0) < 2**31
+    return time.astype(np.int32) if small else time
 
 
 def _held(level: np.ndarray) -> np.ndarray:
@@ -106,6 +112,8 @@ def _held(level: np.ndarray) -> np.ndarray:
 
 def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool, scheme: str) -> go.Scatter:
     look = LOOKS[part]
+    if not level.any():     # in a stack, plotly takes what is missing between two points as 0
+        common, level = common | {"x": common["x"][[0, -1]]}, level[[0, -1]]
     fill = mixed(color, look.strength, scheme)
     told = {"hovertemplate": f"%{{y:.3~g}} {look.said}<extra></extra>"} if level.any() else {"hoverinfo": "skip"}
     return go.Scatter(**common, y=level, name=look.name, legendgroup=look.name, showlegend=listed, fillcolor=fill,

@@ -14,7 +14,8 @@ import numpy as np
 # Lines of a header that hold numbers, the machine, or whom to thank for the log.
 KEPT = ("Version", "Computer", "Installation", "Acknowledge", "Information", "Conversion", "MaxJobs", "MaxRecords",
         "Preemption", "UnixStartTime", "TimeZone", "TimeZoneString", "StartTime", "EndTime", "MaxNodes", "MaxProcs",
-        "MaxRuntime", "MaxMemory", "AllowOveruse", "MaxQueues", "MaxPartitions", "Queuescope-Campaigns")
+        "MaxRuntime", "MaxMemory", "AllowOveruse", "MaxQueues", "MaxPartitions", "Queuescope-Campaigns",
+        "Queuescope-Needs")
 LINE = re.compile(r"[ \t]*;[; \t]*([A-Za-z][\w-]*)[ \t]*:")
 
 

@@ -20,7 +20,8 @@ PROGRAM = "python -m scheduler"
 NAMES = {"begin": "from", "end": "to"}      # options of a workload that have another name in a call
 FOLDER = "$QUEUESCOPE_TRACES"
 GENERATED = "generated.swf"
-IMPLIED = {"campaigns": ("declared",)}      # what an option says where it was left out, besides its default
+# what an option says where it was left out, besides its default
+IMPLIED = {"campaigns": ("declared",), "needs": ("declared",)}
 
 
 def commands(run: Mapping[str, Any], workload: Mapping[str, Any], out: str = "run.csv") -> tuple[str, ...]:

@@ -3,6 +3,11 @@
 Real logs break every rule of the format, so lines are read in two ways that agree: lines of plain numbers all at once
 (fields.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and counted.
 
+Two lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
+user's previous campaign and field 18 is the think time after that campaign.  '; Queuescope-Needs: N': field 6 is the
+CPU need of each task of a job and field 10 its memory, in N-ths of a node; field 8 is the number of tasks, MaxProcs
+that of nodes.
+
 Source: D. G. Feitelson, the Standard Workload Format, version 2.2, Parallel Workloads Archive.
 """
 

@@ -7,7 +7,7 @@ read-only array for another type.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from threading import Lock
 
@@ -47,10 +47,14 @@ def write_table(folder: Path, table: Table) -> int:
     return len(table)
 
 
-def read_table(folder: Path, name: str, rows: int) -> Table:
-    """The table as it was written; raises StoreError when a column is missing or damaged."""
-    terms = TABLES[name]
-    return Table(name, {key: read_array(folder / f"{name}.{key}.npy", terms[key].dtype, rows) for key in terms})
+def read_table(folder: Path, name: str, rows: int, files: Collection[str] = ()) -> Table:
+    """The table as it was written; raises StoreError when a column is missing or damaged.
+
+    files: the names the manifest tells of; an optional column is read where its file is among them.
+    """
+    found = {key: (folder / f"{name}.{key}.npy", term) for key, term in TABLES[name].items()}
+    return Table(name, {key: read_array(path, term.dtype, rows) for key, (path, term) in found.items()
+                        if not term.optional or path.name in files})
 
 
 def write_tables(folder: Path, tables: Mapping[str, Table | None]) -> dict[str, int]:

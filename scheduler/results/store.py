@@ -123,9 +123,9 @@ class Store:
         campaigns = read_table(folder, "campaigns", rows["campaigns"]) if "campaigns" in rows else None
         pointers = {name: read_array(folder / f"{name}.npy", "i8", rows[name]) for name in ("job_ptr", "members")}
         workload = Workload(
-            name=record["name"], platform=platform_of(record), jobs=read_table(folder, "jobs", rows["jobs"]),
-            campaigns=campaigns, arrivals=record["arrivals"], options=record["options"], notes=notes_of(record),
-            trace_sha256=record["trace_sha256"], **pointers)
+            name=record["name"], platform=platform_of(record), campaigns=campaigns,
+            jobs=read_table(folder, "jobs", rows["jobs"], record["files"]), arrivals=record["arrivals"],
+            options=record["options"], notes=notes_of(record), trace_sha256=record["trace_sha256"], **pointers)
         workload.__dict__["hash"] = record["hash"]      # the cached property would read every column
         return workload
 

@@ -94,7 +94,7 @@ def plan_of(told: Mapping[str, Any], name: str) -> Plan:
                          "trace = \"path/to/file\".")
     options = options_of(told.get("options", {}))
     slices = slices_of(told["slices"]) if "slices" in told else None
-    for key in ({"begin", "end", "first"} & set(options)) if slices else ():
+    for key in ({"begin", "end", "first", "week"} & set(options)) if slices else ():
         raise InputError(f"options.{CALLED.get(key, key)} and [slices] both say which jobs are taken; leave one out.")
     if "shake" in told and "replicas" not in told:
         raise InputError("shake goes with replicas, the number of shaken copies; add replicas = 10 or leave it out.")
