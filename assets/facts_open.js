@@ -8,7 +8,8 @@ That the panel is open stands as a class on the page, which makes room for it.  
 content (:has) would be asked again at every change anywhere, and plotly makes thousands of those: two thirds of the
 time until a comparison is drawn.
 
-Offers window.queuescope.firstLook(facts): facts of a job as the /pick route tells them, or null.
+Offers window.queuescope.firstLook(facts, where): facts of a job as the /pick route tells them, or null, and the chart
+they were found in.
 */
 (() => {
   'use strict';
@@ -27,21 +28,21 @@ Offers window.queuescope.firstLook(facts): facts of a job as the /pick route tel
     first.node.remove();
     first = null;
   }
-  function firstLook(facts) {
+  function firstLook(facts, where) {
     const job = facts && Number.isInteger(facts.job) ? String(facts.job) : null, drawer = panel() && panel().firstElementChild;
     if (first) gone();
     if (job !== null && panel() && !(drawer && drawer.dataset.about === job)) {
-      first = {node: written(facts.lines || []), job, timer: setTimeout(() => { gone(); look(); }, PATIENCE)};
+      first = {node: written(facts.lines || [], where), job, timer: setTimeout(() => { gone(); look(); }, PATIENCE)};
       document.body.appendChild(first.node);
     }
     look();
   }
-  function written([head, ...lines]) {      // no live region: the panel that follows speaks
+  function written([head, ...lines], where) {     // no live region: the panel that follows speaks
     const node = document.createElement('div');
     node.className = 'qs-first-look';
     const say = (kind, text) => { const made = document.createElement(kind); made.textContent = text; node.appendChild(made); };
     if (head) say('h2', head.charAt(0).toUpperCase() + head.slice(1));
-    for (const line of lines) say('p', line);
+    for (const line of where ? [where, ...lines] : lines) say('p', line);
     return node;
   }
 

@@ -12,7 +12,7 @@ What this expects of the page
   change.  full true: everything is shown.  Answers may be late or missing; the picture stays until then.
 - Ranges, pictures and outlines are set here, and Dash is not told of them (no relayoutData from these graphs): a
   figure it sends again, say in another color scheme, is brought to the window of its group by itself.
-- Of its kin, loaded after it, but for calendar.js: gantt_cursor.js, gantt_hover.js, gantt_lit.js, gantt_margins.js, gantt_minimap.js,
+- Of its kin, loaded after it, but for calendar.js and changes.js: gantt_cursor.js, gantt_hover.js, gantt_lit.js, gantt_margins.js, gantt_minimap.js,
   gantt_mouse.js, gantt_pick.js, gantt_pictures.js, gantt_range.js, gantt_steer.js, gantt_ticks.js.
 
 All charts of a group share their time; those with processors share these, those with rows of campaigns share these.

@@ -70,12 +70,14 @@ stepCampaign(by), under(event), areaOf, xOf, yOf, found}.
     if (number !== picks || !facts) return;
     const job = facts.job === undefined ? null : facts.job;
     q.touch(gd);
-    if (q.firstLook) q.firstLook(facts);
+    if (q.firstLook) q.firstLook(facts, titled(gd));
     await painted();                        // seen first; outlines and what the page does then take longer
     if (number !== picks || !q.metaOf(gd)) return;
     q.tell('picked', {run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts});
     choosing(gd, job, facts, number);
   }
+  // what a chart is called, in plain text: of which run it tells
+  const titled = gd => ((gd.layout.title || {}).text || '').replace(/<[^>]*>/g, '').trim();
   const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   function choosing(gd, job, facts, number) {
     [chosen, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, q.metaOf(gd).group];

@@ -12,7 +12,8 @@ charts: drags that zoom, D and A that pan, W and S that zoom, 0 that shows all. 
   taken their place, with all runs and where the job stands among all;
 - payload: what the server sends after one such move until it is quiet, for each run;
 - memory: by how much the server's own memory has grown for each run, after all of that, and that of files it maps,
-  which the system takes back where it wants the room.
+  which the system takes back where it wants the room;
+- stolen: what a virtual machine's host took of the processors' time meanwhile; times mean little where it is much.
 
 28,000 and 232,000 jobs are KTH-SP2 and SDSC-BLUE where these logs lie beside the repository, else made like the others.
 A folder given as --home is kept, so that a second call need not simulate again.
@@ -98,6 +99,7 @@ class Measured(NamedTuple):
     payload: list[float]    # kB for each run
     memory: float           # MB for each run, the server's own
     mapped: float           # MB for each run, of files
+    stolen: float           # share of the processors' time that a virtual machine's host gave to others meanwhile
 
 
 def stored(home: str, jobs: int, policies: tuple[str, ...]) -> tuple[str, list[str]]:
@@ -210,7 +212,7 @@ class Traffic:
 
 def measured(page: Any, port: int, link: str, runs: int, count: int) -> Measured:
     """Open the page and move through it."""
-    before, traffic = own_memory(port), Traffic(page)
+    before, traffic, clock = own_memory(port), Traffic(page), psutil.cpu_times()
     page.goto(link)
     page.wait_for_function(QUIET, timeout=PATIENCE)
     traffic.rest()
@@ -227,7 +229,12 @@ def measured(page: Any, port: int, link: str, runs: int, count: int) -> Measured
         traffic.rest()
     own, mapped = (after - then for after, then in zip(own_memory(port), before, strict=True))
     return Measured(took, hurried, [facts for facts, _ in told], [panel for _, panel in told], payload, own / runs,
-                    mapped / runs)
+                    mapped / runs, stolen(clock, psutil.cpu_times()))
+
+
+def stolen(before: Any, after: Any) -> float:
+    """Share of the processors' time between two readings that was given to others; 0 where that is not known."""
+    return float(getattr(after, "steal", 0.0) - getattr(before, "steal", 0.0)) / max(sum(after) - sum(before), 1e-9)
 
 
 def late(values: list[float]) -> float:
@@ -242,7 +249,7 @@ def row(jobs: int, runs: int, found: Measured) -> str:
     of_times = " | ".join(f"{statistics.median(values):.0f} | {late(values):.0f}" for values in
                           (found.moves, found.hurried, found.facts, found.panel))
     return (f"| {jobs:,} | {runs} | {of_times} | {statistics.median(found.payload):.0f} | {max(found.payload):.0f} | "
-            f"{found.memory:.0f} | {found.mapped:.0f} | {'yes' if met else 'no'} |")
+            f"{found.memory:.0f} | {found.mapped:.0f} | {100 * found.stolen:.0f} % | {'yes' if met else 'no'} |")
 
 
 def main() -> None:
@@ -263,8 +270,8 @@ def main() -> None:
         print(f"Wanted: new picture {TARGETS[1]:.0f} ms for one run, {TARGETS[2]:.0f} for more; facts {FACTS:.0f} ms; "
               f"payload {PAYLOAD:.0f} kB; own memory {MEMORY:.0f} MB.\n")
         print("| jobs | runs | new picture, ms: median | 95 % | hurried: median | 95 % | facts, ms: median | 95 % | "
-              "panel, ms: median | 95 % | payload a run, kB: median | most | memory a run, MB: own | mapped | met |\n"
-              + "|---:" * 14 + "|---|", flush=True)
+              "panel, ms: median | 95 % | payload a run, kB: median | most | memory a run, MB: own | mapped | stolen | "
+              "met |\n" + "|---:" * 15 + "|---|", flush=True)
         browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
                                        args=["--no-sandbox", "--disable-gpu"])
         for jobs, (workload, keys) in known.items():

@@ -101,7 +101,7 @@ def options_form(record: Mapping[str, Any], whole: bool = False) -> html.Details
                   if whole or param.name not in workload_campaigns.NAMES],
                  className="qs-forms", style={"margin": "12px 0"}),
         submitted(record),
-        dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"),
+        html.Div(dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"), className="qs-apply"),
     ], className="qs-card")
 
 

@@ -24,7 +24,7 @@ from tests.conftest import HOME, REPOSITORY
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 120.0        # s until the program has to listen
-LONG = ("cursor", "distributions", "export", "idle_areas", "looks", "minimap", "navigation", "present", "range", "search", "why")
+LONG = ("by_hand", "cursor", "distributions", "export", "idle_areas", "looks", "minimap", "navigation", "present", "range", "search", "why")
 TRACES = REPOSITORY.parent / "shared" / "traces"
 
 

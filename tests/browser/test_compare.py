@@ -109,10 +109,10 @@ def test_deep_zoom_shows_bars_that_can_be_read(page: Page, compared: str) -> Non
     page.goto(compared)
     finished(page, (FCFS, EASY))
     whole = before = settled(page, 3)
-    for _ in range(6):
+    for _ in range(8):
         page.get_by_role("button", name="Zoom in").click()
         before = settled(page, 3, other_than=before)
-    assert before[1] - before[0] < 0.1 * (whole[1] - whole[0])
+    assert before[1] - before[0] < 0.05 * (whole[1] - whole[0])
     shown(page, before, "bars")
 
 

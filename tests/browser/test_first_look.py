@@ -30,7 +30,7 @@ def test_lines_of_a_job_stand_where_its_panel_comes_until_it_is_there(page: Page
     box = plot_box(view(page, "Gantt chart").locator(".qs-gantt .js-plotly-plot").first)
     page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
     first = page.locator(".qs-first-look")
-    expect(first).to_contain_text(re.compile(r"Job \d+ · user \d+ · \d+ processors?.*waited .*submit .*start .*end ", re.S))
+    expect(first).to_contain_text(re.compile(r"Job \d+ · user \d+ · \d+ processors?.*First come, first served · real.*waited .*submit .*start .*end ", re.S))
     expect(page.locator("html")).to_have_class(re.compile("qs-facts-open"))
     expect(component(page, ids.FACTS)).to_be_empty()
     let.set()
