@@ -28,7 +28,7 @@ def model() -> tuple[Workload, float]:
     return made, max_stretch(jobs.submit, jobs.runtime, jobs.processors, jobs.cpu_need, 16).bound
 
 
-@pytest.mark.parametrize("name", map(str, published()))
+@pytest.mark.parametrize("name", [str(scheme) for scheme in published()])
 def test_every_published_name_passes_the_audit_and_no_bound_is_beaten(name: str) -> None:
     work, bound = model()
     made = simulate(work, "dfrs", {"scheme": name}, decisions=None)

@@ -124,7 +124,7 @@ CHOICES = ({}, {"penalty": 0}, {"penalty": 45, "period": 300}, {"star_on": "comp
            {"quantized": True}, {"quantized": True, "penalty": 20, "period": 450})
 
 
-@pytest.mark.parametrize("name", names(("none", "min"), ("none", "max")), ids=str)
+@pytest.mark.parametrize("name", list(names(("none", "min"), ("none", "max"))), ids=str)
 def test_the_schedule_is_the_twin_s(name: Name) -> None:
     for number, (jobs, nodes) in enumerate(cases()):
         params = CHOICES[(number + len(str(name))) % len(CHOICES)]

@@ -18,6 +18,7 @@ from scheduler.engine.vectors import enlist, pack
 
 STEPS = 128                 # yields tried are multiples of 1 / STEPS: an accuracy of 0.01, by halves
 ACCURACY = 1e-4             # of the inverse of the stretch
+NEAR = 1e-9                 # yields that are above 1 by less are 1
 
 
 @inner
@@ -93,9 +94,9 @@ def _ask_for_stretch(jobs, p, count, flow, virtual, period, quantum, inverse):
     for i in range(count):
         job = p.chosen[i]
         share = (inverse * (flow[job] + period) - virtual[job]) / period
-        if share > 1.0:
+        if share > 1.0 + NEAR:
             return False
-        asked = np.int64(max(share, 0.0) * jobs.need[job])
+        asked = np.int64(min(max(share, 0.0), 1.0) * jobs.need[job])
         p.ask[job] = max(PERCENT, asked // quantum * quantum)
     return True
 

@@ -16,7 +16,7 @@ from scheduler.engine.heap import pop
 from scheduler.engine.log import PACK, note
 from scheduler.engine.nodes import put, take
 from scheduler.engine.packing import mcb8, mcb8_stretch
-from scheduler.engine.sharing import ACTIVE, enqueue, remember
+from scheduler.engine.sharing import ACTIVE, enqueue, remember, whole_micros
 
 
 @inner
@@ -48,7 +48,7 @@ def _choose(m, rules):
     s.order.count[0] = 0
     for i in range(count):
         job = s.active[i]
-        age = s.virtual[job] if rules.limit == MINVT else s.flow[job]
+        age = whole_micros(s.virtual[job]) if rules.limit == MINVT else s.flow[job]
         p.pinned[job] = m.nodes.mapped[job] != 0 and rules.limit != NO_LIMIT and age < rules.bound
         enqueue(s, job, False)
     for i in range(count):

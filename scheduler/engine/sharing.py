@@ -80,7 +80,7 @@ def look(jobs, s):
     for i in range(s.count[ACTIVE]):
         job = s.active[i]
         s.flow[job] = now - jobs.submit[job]
-        s.virtual[job] = np.rint(virtual_time(s, job, now) / MICRO) * MICRO
+        s.virtual[job] = virtual_time(s, job, now)
 
 
 @inner
@@ -92,7 +92,14 @@ def virtual_time(s, job, now):
 @inner
 def urgency(s, job):
     """The inverse of the priority: 0 for a job that has not run."""
-    return s.virtual[job] * s.virtual[job] / s.flow[job] if s.flow[job] > 0.0 else 0.0
+    virtual = whole_micros(s.virtual[job])
+    return virtual * virtual / s.flow[job] if s.flow[job] > 0.0 else 0.0
+
+
+@inner
+def whole_micros(time):
+    """A virtual time as it is compared."""
+    return np.rint(time / MICRO) * MICRO
 
 
 @inner
