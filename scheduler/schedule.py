@@ -66,6 +66,11 @@ class Schedule:
         return self.virtual if known else None
 
     @property
+    def shares_nodes(self) -> bool:
+        """Whether jobs share nodes in fractions: it is known which tasks stand where, and how fast they run."""
+        return self.segments is not None and self.places is not None
+
+    @property
     def wait(self) -> np.ndarray:
         """[n] s: start - submit."""
         return self.placed.start - self.placed.submit
