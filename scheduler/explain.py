@@ -43,7 +43,7 @@ def explain(schedule: Schedule, job: int) -> list[str]:
     """
     if not 0 <= job < len(schedule.placed):
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
-    if schedule.shares_nodes:
+    if schedule.shares_cpu:
         return explain_sharing(schedule, job)
     return [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
             *_reasons(schedule, job)]

@@ -56,6 +56,9 @@ def _asked(schedule: Schedule, job: int) -> str:
 # ---- how it started -------------------------------------------------------------------------------------------------
 
 def _start(schedule: Schedule, job: int) -> Iterator[str]:
+    if schedule.places is None:
+        yield "It started at once: the machine is one pool of CPU here, and everybody gets a share of it."
+        return
     start, wait = float(schedule.placed.start[job]), float(schedule.wait[job])
     where = nodes_of(schedule, of_job(schedule, job)[0])
     why = _why_started(schedule, job, _decision(schedule, job, START, start), where)
@@ -118,6 +121,8 @@ def events(schedule: Schedule, job: int) -> list[Event]:
     """All pauses, resumptions and moves of a job (row of jobs), in order of time."""
     s, found = schedule.segments, []
     assert s is not None
+    if schedule.places is None:
+        return []
     first, behind = of_job(schedule, job)
     for row in range(first + 1, behind):
         end, begin = float(s.end[row - 1]), float(s.begin[row])

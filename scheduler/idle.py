@@ -43,7 +43,7 @@ def idle(schedule: Schedule) -> Table:
 def idle_by_reason(schedule: Schedule) -> dict[str, float]:
     """{reason: processor-s} over [first submit, last end), in the order of REASONS; on shared nodes of idle_cpu.PARTS.
     """
-    if schedule.shares_nodes:
+    if schedule.shares_cpu:
         return idle_areas(schedule)
     time, _, parts = split(schedule)
     return dict(zip(REASONS, (np.diff(time) @ parts).tolist(), strict=True))
@@ -69,8 +69,8 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def whole(schedule: Schedule) -> None:
     """Raise NotSuited where jobs share nodes, so that no processor is idle as a whole."""
-    if schedule.shares_nodes:
-        raise NotSuited("Jobs share nodes in this run, so no processor is idle as a whole; look at the CPU that is "
+    if schedule.shares_cpu:
+        raise NotSuited("Jobs share CPU in this run, so no processor is idle as a whole; look at the CPU that is "
                         "wanted, given and used instead.")
 
 

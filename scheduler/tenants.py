@@ -34,7 +34,7 @@ class Tenants(NamedTuple):
 class Limit(NamedTuple):
     """What holds a job down at an instant."""
 
-    state: str              # waiting | paused | outside | penalty | full_speed | full_node | left_over
+    state: str              # waiting | paused | outside | penalty | full_speed | full_node | left_over | pool
     yield_: float           # 0 without nodes and in a penalty
     until: float            # s, until when it stays so; nan without nodes
     node: int               # the full one; -1 none
@@ -88,7 +88,10 @@ def penalty_until(schedule: Schedule, segment: int) -> float:
 
 
 def limit(schedule: Schedule, job: int, time: float) -> Limit:
-    """What holds a job (row of jobs) down at an instant (s)."""
+    """What holds a job (row of jobs) down at an instant (s).
+
+    Where the machine is one pool the state is "pool" instead of full_node, and `others` are all jobs in the system.
+    """
     s, placed = schedule.segments, schedule.placed
     assert s is not None
     at, nobody = segment_at(schedule, job, time), np.zeros(0, np.int64)
@@ -101,6 +104,9 @@ def limit(schedule: Schedule, job: int, time: float) -> Limit:
         return Limit("penalty", 0.0, penalty_until(schedule, at), -1, 0.0, nobody)
     if yield_ >= FULL:
         return Limit("full_speed", yield_, until, -1, 0.0, nobody)
+    if schedule.places is None:
+        others = s.job[(s.begin <= time) & (time < s.end) & (s.job != job)]
+        return Limit("pool", yield_, until, -1, 0.0, others)
     found = tenants(schedule, time)
     node = _fullest(schedule, found, job)
     if node < 0:
@@ -145,6 +151,10 @@ def told(schedule: Schedule, found: Limit) -> str:
 
 def reason(schedule: Schedule, found: Limit) -> str:
     """Why a yield is below 1: a full node and who is on it, or CPU left over."""
+    if found.state == "pool" and not len(found.others):
+        return "its own tasks want more than the whole machine"
+    if found.state == "pool":
+        return f"it shared the whole machine with {job_names(schedule, found.others)}"
     if found.node < 0:
         return "none of its nodes was full, but this algorithm leaves some CPU over"
     if not len(found.others):

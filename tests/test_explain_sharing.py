@@ -15,8 +15,9 @@ from scheduler.held import BUSY, ORDER, RULE
 from scheduler.once_more import effort, once_more
 from scheduler.reasons import reasons, waits_by_kind
 from scheduler.scheme import published
+from scheduler.simulate import simulate
 from scheduler.wait_parts import parts_of
-from tests.fractions import drawn, simulated
+from tests.fractions import drawn, shared, simulated
 
 SCHEMES = [str(scheme) for scheme in published()]
 
@@ -113,6 +114,18 @@ def test_a_placing_that_evens_out_stretches() -> None:
     made = simulated([(0, 500, 1, 1, .5), (0, 500, 1, 1, .5)], 1, "/stretch-per")
     assert explain(made, 0)[1] == ("It started at once on node 1: all jobs were placed anew at the period, so that by the "
                                    "next one no stretch so far is above 2.")
+
+
+def test_equal_shares_of_a_pool() -> None:
+    """Two nodes as one pool: job 101 wants both, and halves them with 102 from 10 s to 30 s."""
+    made = simulate(shared([(0, 30, 2, 1, .5), (10, 20, 1, 1, .5)], 2), "equipartition")
+    assert explain(made, 0)[1:] == [
+        "It started at once: the machine is one pool of CPU here, and everybody gets a share of it.",
+        "While it made progress its yield was 75 % on average; it was lowest, 50 %, from 10 s to 30 s: it shared the "
+        "whole machine with job 102.",
+        "Its response of 40 s is 30 s work and 10 s lost to sharing."]
+    alone = simulate(shared([(0, 10, 4, 1, .5)], 2), "equipartition")
+    assert explain(alone, 0)[2] == "Whenever it made progress its yield was 50 %: its own tasks want more than the whole machine."
 
 
 def test_a_long_story_is_cut_in_the_middle() -> None:

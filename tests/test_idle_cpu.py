@@ -63,5 +63,5 @@ def test_useful_and_idle_are_all_there_is(seed: int) -> None:
 
 @pytest.mark.parametrize("asked", [idle, idle_steps, lambda made: cause(made, 60.0, 1.0)])
 def test_whole_processors_are_not_asked_for_on_shared_nodes(asked) -> None:
-    with pytest.raises(NotSuited, match="Jobs share nodes in this run"):
+    with pytest.raises(NotSuited, match="Jobs share CPU in this run"):
         asked(PAUSED)
