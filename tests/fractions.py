@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from random import Random
 
@@ -17,6 +18,8 @@ from scheduler.schedule import Schedule
 from scheduler.simulate import new_control, simulate
 from scheduler.table import Table
 from scheduler.workload import Workload
+from tests.naive_dfrs import Piece, Result
+from tests.naive_packing import Job as ExactJob
 from tests.small import workload
 
 Job = tuple[float, float, int, float, float]    # submit, runtime, tasks, need, memory
@@ -107,3 +110,27 @@ def drawn(seed: int) -> tuple[list[Job], int]:
         jobs.append((time, float(random.choice((5, 60, 250, 600, 900, 3000))), tasks,
                      random.choice((.1, .25, .3, .5, 1.0)), memory))
     return jobs, nodes
+
+
+# ---- for the exact sums of naive_measures ---------------------------------------------------------------------------
+
+def naive_jobs(schedule: Schedule) -> list[ExactJob]:
+    """The jobs of a schedule, exact."""
+    jobs, one = schedule.workload.jobs, np.ones(len(schedule.placed))
+    needs, memory = (jobs.columns.get(name, one).tolist() for name in ("cpu_need", "memory"))
+    return [ExactJob(Fraction(submit), Fraction(runtime), int(tasks), Fraction(need), Fraction(part)) for
+            submit, runtime, tasks, need, part in zip(jobs.submit.tolist(), jobs.runtime.tolist(),
+                                                      jobs.processors.tolist(), needs, memory, strict=True)]
+
+
+def naive_result(schedule: Schedule) -> Result:
+    """What became of them, exact: each number is the fraction that it is; nodes are left out."""
+    placed, rows = schedule.placed, range(len(schedule.placed))
+    result = Result(start={row: Fraction(placed.start[row]) for row in rows},
+                    end={row: Fraction(placed.end[row]) for row in rows}, pieces={row: [] for row in rows})
+    table = schedule.segments
+    for job, begin, end, yield_, kind in [(row, placed.start[row], placed.end[row], 1, RUN) for row in rows] \
+            if table is None else zip(table.job, table.begin, table.end, table.yield_, table.kind, strict=True):
+        result.pieces[int(job)].append(Piece(Fraction(begin), Fraction(end), Fraction(yield_),
+                                             "penalty" if kind == PENALTY else "run", ()))
+    return result
