@@ -44,7 +44,7 @@ SOURCES = (     # all that a part can come by, but for the words of errors; and 
     "campaigns.py", "digits.py", "estimates.py", "fields.py", "formats", "generated.py", "generators", "groups.py",
     "gamma.py", "gunzip.py", "holding.py", "inferred.py", "metrics", "needs.py", "papers/__init__.py", "params.py",
     "random_draws.py", "registry.py", "repairs.py", "samples.py", "schedule.py", "submissions.py", "levels.py",
-    "table.py", "task_needs.py", "terms.py", "trace.py", "trimming.py", "virtual_campaigns.py", "weeks.py",
+    "demand.py", "table.py", "task_needs.py", "terms.py", "trace.py", "trimming.py", "virtual_campaigns.py", "weeks.py",
     "workload.py")
 KEPT = ("result", "cpu_seconds")     # of a part
 CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "values", "claims", "differences")
@@ -151,8 +151,9 @@ def told(experiment: Experiment, outcome: Outcome) -> Record:
 
 def _value(published: Published, ours: Measured) -> Record:
     accepted = None if published.accepted is None else list(published.accepted)
+    compared = ours.judged or published.accepted is None
     return {"name": published.name, "published": published.value, "ours": ours.ours, "low": ours.low,
-            "high": ours.high, "tolerance": accepted, "verdict": verdict(published, ours.ours),
+            "high": ours.high, "tolerance": accepted, "verdict": verdict(published, ours.ours) if compared else UNJUDGED,
             "where": published.where, "unit": published.unit, **({"cell": list(ours.cell)} if ours.cell else {})}
 
 
