@@ -61,6 +61,17 @@ KIND_OF_RULE = {
     "left_in_plan": RULE,
     "delays_none": BUSY,
     "highest_priority": BUSY,
+    "placed_at_arrival": BUSY,
+    "forced_in": BUSY,
+    "made_way": ORDER,
+    "room_left": BUSY,
+    "packed_at_period": BUSY,
+    "packed_at_arrival": BUSY,
+    "packed_at_end": BUSY,
+    "packed_for_stretch": BUSY,
+    "memory_short": BUSY,
+    "left_out": ORDER,
+    "awaits_period": RULE,
 }
 
 
