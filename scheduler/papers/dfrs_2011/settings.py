@@ -15,7 +15,7 @@ COMMON = (
     ("threshold of the bounded stretch", "10 s", STATED),
     ("EASY: runtimes", "known exactly", STATED),
     ("EASY: where it backfills", "only on nodes that are not reserved, and as in the textbook", "changed from textbook"),
-    ("bound on the maximum stretch", "lower end of a bisection to 1 %, runtimes of at least 10 s", CHOSEN),
+    ("bound on the maximum stretch", "exact, not by bisection; runtimes of at least 10 s", CHOSEN),
     ("shares of CPU", "exact, not whole percents", CHOSEN),
     ("*: when freed resources are handed out", "at every event", CHOSEN),
 )
