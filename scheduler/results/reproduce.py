@@ -151,9 +151,9 @@ def told(experiment: Experiment, outcome: Outcome) -> Record:
 
 def _value(published: Published, ours: Measured) -> Record:
     accepted = None if published.accepted is None else list(published.accepted)
-    compared = ours.judged or published.accepted is None
+    found = verdict(published, ours.ours) if ours.judged or accepted is None else UNJUDGED
     return {"name": published.name, "published": published.value, "ours": ours.ours, "low": ours.low,
-            "high": ours.high, "tolerance": accepted, "verdict": verdict(published, ours.ours) if compared else UNJUDGED,
+            "high": ours.high, "tolerance": accepted, "verdict": found,
             "where": published.where, "unit": published.unit, **({"cell": list(ours.cell)} if ours.cell else {})}
 
 

@@ -19,7 +19,8 @@ PER, STRETCH = "/per/opt=min/minvt=600", "/stretch-per/opt=max/minvt=600"
 BEST_P, BEST_PM = "GreedyP */per/opt=min/minvt=600", "GreedyPM */per/opt=min/minvt=600"
 BEST = (BEST_P, BEST_PM)
 PURELY_GREEDY = (GREEDY, GREEDY_P, GREEDY_PM)
-PERIODIC_GREEDY = tuple(f"{name}{star}/per/opt=min" for star in ("", " *") for name in ("Greedy", "GreedyP", "GreedyPM"))
+PERIODIC_GREEDY = tuple(f"{name}{star}/per/opt=min" for star in ("", " *")
+                        for name in ("Greedy", "GreedyP", "GreedyPM"))
 LIMITED_GREEDY = ("GreedyP/per/opt=min/minvt=600", "GreedyPM/per/opt=min/minvt=600", *BEST)
 MCB8 = ("MCB8 */opt=min/minvt=600", "MCB8/per/opt=min/minvt=600", "MCB8 */per/opt=min/minvt=600")
 MCB8_FREE = ("MCB8 */opt=min", "MCB8/per/opt=min", "MCB8 */per/opt=min")     # nothing limits what they move

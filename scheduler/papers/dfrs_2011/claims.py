@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from scheduler.papers import Claim
@@ -14,8 +15,6 @@ from scheduler.papers.dfrs_2011.algorithms import (
     FCFS,
     FRACTIONAL,
     GREEDY,
-    GREEDY_P,
-    GREEDY_PM,
     LIMITED_GREEDY,
     MCB8,
     MCB8_FREE,
@@ -92,7 +91,7 @@ def why(judged: bool) -> str:
 def in_order(means: Means) -> Seen:
     """Every group against the next."""
     wrong = [f"{better} ({plain(means[better].mean)}) is not better than {worse} ({plain(means[worse].mean)})"
-             for before, after in zip(LEVELS[:-1], LEVELS[1:], strict=True) for worse in before for better in after
+             for before, after in pairwise(LEVELS) for worse in before for better in after
              if means[better].mean >= means[worse].mean]
     told = ", ".join(plain(min(means[name].mean for name in level)) for level in LEVELS)
     return Seen(not wrong, f"{'; '.join(wrong)}." if wrong else f"The least of each group: {told}.")

@@ -14,7 +14,8 @@ COMMON = (
     ("period", "600 s", STATED),
     ("threshold of the bounded stretch", "10 s", STATED),
     ("EASY: runtimes", "known exactly", STATED),
-    ("EASY: where it backfills", "only on nodes that are not reserved, and as in the textbook", "changed from textbook"),
+    ("EASY: where it backfills", "only on nodes that are not reserved; and as in the textbook",
+     "changed from textbook"),
     ("bound on the maximum stretch", "exact, not by bisection; runtimes of at least 10 s", CHOSEN),
     ("shares of CPU", "exact, not whole percents", CHOSEN),
     ("*: when freed resources are handed out", "at every event", CHOSEN),
@@ -68,3 +69,10 @@ def weekly() -> tuple[Opening, ...]:
     """The first week of the log an experiment is run on."""
     return (Opening("the first week of this log under EASY and the best algorithm", {},
                     tuple(policy(name) for name in (TEXTBOOK, BEST_PM)), {**hpc2n.OPTIONS, "week": 1}),)
+
+
+def on_one_node() -> tuple[Opening, ...]:
+    """Jobs on one processor, shared equally and not."""
+    return (Opening("eleven jobs on one processor: equal shares, in order of arrival, shortest first",
+                    {"kind": "sample", "name": "starved-long-job.swf"},
+                    (("equipartition", {}), ("fcfs", {}), ("sjf", {}))),)

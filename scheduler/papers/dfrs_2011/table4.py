@@ -27,6 +27,7 @@ from scheduler.papers.dfrs_2011.settings import (
 NAMES = (*BOTH_EASY, *BEST)
 SETS = ("real", "unscaled", "scaled")
 SIMILAR = 0.05
+Range = tuple[float, float] | None
 ACCOUNT = ("The paper's EASY comes to 0.349 on unscaled traces; the one restricted as its numbers suggest gives more, "
            "and would give about 0.37 if the job with the reservation were left out of the demand, as the authors' "
            "public simulator of 2010 does. Textbook EASY leaves less unused than either.")
@@ -42,7 +43,7 @@ def value_name(name: str, which: str) -> str:
     return f"{name}: normalized underutilization, {which} traces"
 
 
-def published(sets: Sequence[str], ranges: Mapping[tuple[str, str], tuple[float, float] | None]) -> tuple[Published, ...]:
+def published(sets: Sequence[str], ranges: Mapping[tuple[str, str], Range]) -> tuple[Published, ...]:
     """Means by set; textbook EASY beside the printed EASY, without being compared."""
     return tuple(Published(value_name(name, which), printed(name, which), ranges.get((name, which)),
                            f"section 6.4.2, table 4, {which} traces", changed=name == EASY)
