@@ -69,7 +69,7 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
         if len(easy[EASY]):
             claims += said(which, easy, lines, judged)
             charts += [chart(f"Figure 3: {which} traces, penalty {penalty:g} s", easy, line)
-                       for penalty, line in lines.items()]
+                       for penalty, line in lines.items() if line]
     return Outcome(tuple(values), tuple(claims), tuple(charts))
 
 
@@ -117,7 +117,7 @@ def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
                   min(known) > worse, f"Least over periods {plain(min(known))}; " + ", ".join(
                       f"{name} {plain(float(one.mean()))}" for name, one in easy.items()) + f".{why(judged)}", judged)
     charts = tuple(chart(f"Figure 3: weeks of the log, penalty {penalty:g} s", easy, line)
-                   for penalty, line in lines.items())
+                   for penalty, line in lines.items() if line)
     return Outcome(tuple(values), (claim,), charts, hpc2n.differences(parts, results))
 
 

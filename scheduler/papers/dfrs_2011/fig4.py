@@ -62,8 +62,8 @@ def put_together(found: Found, wanted: Sequence[str]) -> Outcome:
                    for period, one in lines[which][penalty].items()}
         values += table(f"mean degradation, penalty {penalty:g} s", columns)
     return Outcome(tuple(values), tuple(claim for which in ran for claim in claims(found, which, loads[which], lines)),
-                   tuple(chart(penalty, {which: lines[which][penalty] for which in ran}) for penalty in PENALTIES)
-                   if ran else ())
+                   tuple(chart(penalty, {which: lines[which][penalty] for which in ran}) for penalty in PENALTIES
+                         if all(lines[which][penalty] for which in ran)) if ran else ())
 
 
 def factor(which: str, lines: Lines) -> Measured:

@@ -46,8 +46,9 @@ class Found:
 
     def degradation(self, name: str, load: float | None = None, penalty: float = PENALTY,
                     period: float = PERIOD) -> np.ndarray:
-        """[traces] maximum stretch over the bound: "degradation from bound" (section 6.1)."""
-        return self.of("stretch", name, load, penalty, period) / self.of("bound", BOUND, load)
+        """[traces] maximum stretch over the bound: "degradation from bound" (section 6.1); none where it was not run."""
+        stretch = self.of("stretch", name, load, penalty, period)
+        return stretch / self.of("bound", BOUND, load) if len(stretch) else stretch
 
     def over_loads(self, what: str, name: str, loads: Sequence[float]) -> np.ndarray:
         """[traces] of several loads, one load after the other; what: as in `of`, or "degradation"."""

@@ -124,13 +124,8 @@ def claims(seconds: np.ndarray, rest: float, judged: bool) -> tuple[Claim, ...]:
     """What the section concludes."""
     return (Claim("MCB8 is fast enough to be run at every submission (read as: no call takes longer than the paper's "
                   "longest, 4.5 s).", bool(seconds.max() < 4.5),
-                  f"{len(seconds):,} calls, {1e3 * plain_mean(seconds):.3f} ms on average, {1e3 * rest:.3f} ms those "
+                  f"{len(seconds):,} calls, {1e3 * float(seconds.mean()):.3f} ms on average, {1e3 * rest:.3f} ms those "
                   f"of more jobs, {1e3 * float(seconds.max()):.2f} ms the longest.{why(judged)}", judged),)
-
-
-def plain_mean(seconds: np.ndarray) -> float:
-    """s."""
-    return float(seconds.mean())
 
 
 def charts(jobs: np.ndarray, seconds: np.ndarray) -> tuple[Chart, ...]:
