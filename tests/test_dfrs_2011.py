@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -343,7 +344,7 @@ def test_calls_are_those_of_the_run_in_the_order_of_priority():
             flow = time - placed.submit[job]
             keys.append((-flow / virtual**2 if virtual > 1e-9 else -math.inf, int(job)))
         assert all(a[0] <= b[0] + 1e-9 * abs(b[0]) if math.isfinite(b[0]) else a <= b
-                   for a, b in zip(keys, keys[1:], strict=False))
+                   for a, b in pairwise(keys))
 
 
 def test_every_call_is_timed():

@@ -46,7 +46,7 @@ class Found:
 
     def degradation(self, name: str, load: float | None = None, penalty: float = PENALTY,
                     period: float = PERIOD) -> np.ndarray:
-        """[traces] maximum stretch over the bound: "degradation from bound" (section 6.1); none where it was not run."""
+        """[traces] maximum stretch over the bound: degradation from bound (section 6.1); none where not run."""
         stretch = self.of("stretch", name, load, penalty, period)
         return stretch / self.of("bound", BOUND, load) if len(stretch) else stretch
 
