@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -48,8 +48,8 @@ class Seen(NamedTuple):
 
 def degradations(found: Found, names: tuple[str, ...]) -> dict[str, Summary]:
     """{algorithm: its degradation from the bound}, over all traces of all loads; without those that were not run."""
-    loads = found.loads or (None,)
-    made = {name: summary(found.over_loads("degradation", name, loads)) for name in names}  # type: ignore[arg-type]
+    loads: Sequence[float | None] = found.loads or (None,)
+    made = {name: summary(found.over_loads("degradation", name, loads)) for name in names}
     return {name: one for name, one in made.items() if one is not None}
 
 

@@ -61,7 +61,7 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     values, claims, charts = [], [], []
     for which in ("unscaled", "scaled"):
         loads = sets(found).get(which, ())
-        easy = {name: found.over_loads(UNUSED, name, loads) for name in BOTH_EASY}  # type: ignore[arg-type]
+        easy = {name: found.over_loads(UNUSED, name, loads) for name in BOTH_EASY}
         lines = {penalty: curve(found, UNUSED, loads, penalty) for penalty in PENALTIES}
         judged = len(easy[EASY]) >= JUDGED
         values += [Measured(crossing_name(which, name, penalty), crossing(line, float(easy[name].mean())) if len(

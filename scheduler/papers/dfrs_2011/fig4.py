@@ -52,7 +52,8 @@ def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
 
 def put_together(found: Found, wanted: Sequence[str]) -> Outcome:
     """Factors, degradations by period, claims and a chart for each penalty."""
-    loads = {which: (None,) if which == "real" else sets(found).get(which, ()) for which in wanted}
+    loads: dict[str, Sequence[float | None]] = {
+        which: (None,) if which == "real" else sets(found).get(which, ()) for which in wanted}
     lines = {which: {penalty: curve(found, "degradation", loads[which], penalty) for penalty in PENALTIES}
              for which in wanted}
     ran = [which for which in wanted if lines[which][PENALTIES[0]]]
@@ -77,7 +78,7 @@ def factor(which: str, lines: Lines) -> Measured:
 
 def claims(found: Found, which: str, loads: Sequence[float | None], lines: Mapping[str, Lines]) -> list[Claim]:
     """The longest period still beats EASY by far; on a real log the paper's own table has EASY 440 times worse."""
-    easy = {name: found.over_loads("degradation", name, loads) for name in BOTH_EASY}  # type: ignore[arg-type]
+    easy = {name: found.over_loads("degradation", name, loads) for name in BOTH_EASY}
     line = lines[which][PENALTIES[0]]
     longest = float(line[max(line)].mean())
     times = {name: float(values.mean()) / longest for name, values in easy.items()}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.bootstrap import interval
-from scheduler.papers import Measured, Part, Published
+from scheduler.papers import Measured, Part
 from scheduler.papers.dfrs_2011.algorithms import BOUND, PENALTY, PERIOD, settings
 
 JUDGED = 20         # traces, or weeks, from which a mean is compared with the paper's
@@ -50,7 +50,7 @@ class Found:
         stretch = self.of("stretch", name, load, penalty, period)
         return stretch / self.of("bound", BOUND, load) if len(stretch) else stretch
 
-    def over_loads(self, what: str, name: str, loads: Sequence[float]) -> np.ndarray:
+    def over_loads(self, what: str, name: str, loads: Sequence[float | None]) -> np.ndarray:
         """[traces] of several loads, one load after the other; what: as in `of`, or "degradation"."""
         each = [self.degradation(name, load) if what == "degradation" else self.of(what, name, load) for load in loads]
         return np.concatenate(each) if each else np.zeros(0)
@@ -100,8 +100,3 @@ def plain(value: float) -> str:
     ('4.45', '0.275', '4,993')
     """
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
-
-
-def judged_by(published: Sequence[Published]) -> tuple[str, ...]:
-    """Names of the values that are compared."""
-    return tuple(one.name for one in published if one.accepted is not None)

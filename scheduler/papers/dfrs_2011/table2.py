@@ -51,8 +51,8 @@ def outcome(parts: Sequence[Part], results: Sequence[Result], values: Mapping[st
             names: Sequence[str] = NAMES, most: float = SEVEN) -> Outcome:
     """Means beside the printed ones, all numbers as a table, and what the text says."""
     found = Found(parts, results)
-    loads = found.loads or (None,)
-    each = {name: found.over_loads("degradation", name, loads) for name in names if name != BOUND}  # type: ignore
+    loads: Sequence[float | None] = found.loads or (None,)
+    each = {name: found.over_loads("degradation", name, loads) for name in names if name != BOUND}
     means = degradations(found, tuple(each))
     count = max(map(len, each.values()), default=0)
     rows = [measured(mean_of(name), column) for name, column in each.items()]

@@ -8,8 +8,8 @@ from scheduler import scheme
 from scheduler.papers import Claim, Experiment, LogFile, Outcome, Part, Result
 from scheduler.papers.dfrs_2011 import hpc2n, table2
 from scheduler.papers.dfrs_2011.algorithms import BATCH, BOUND
-from scheduler.papers.dfrs_2011.claims import Means, degradations, plain, why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found
+from scheduler.papers.dfrs_2011.claims import Means, degradations, why
+from scheduler.papers.dfrs_2011.found import JUDGED, Found, plain
 from scheduler.papers.dfrs_2011.published_table5 import TABLE_5
 from scheduler.papers.dfrs_2011.settings import COMMON, EASY_DIFFERS, REAL, REAL_DIFFERS, weekly
 
