@@ -319,11 +319,16 @@ def test_table_5_compares_pairs_of_algorithms():
 def test_the_whole_log_is_judged_where_it_is_the_paper_s():
     def outcome(name: str, first: int | None) -> Outcome:
         parts = [{"row": row, "name": name, "first": first} for row in hpc2n_full.NAMES]
-        return hpc2n_full.outcome(parts, [{"underutilization": 0.1, "stretch": 5.0}] * 4)
+        return hpc2n_full.EXPERIMENT.outcome(parts, [{"underutilization": 0.1, "stretch": 5.0}] * 4)
 
     assert [outcome(*case).claims[0].judged for case in (
         ("HPC2N-2002-2.1-cln", None), ("HPC2N-2002-2.1-cln", 3_000), ("mine", None))] == [True, False, False]
-    assert outcome("mine", None).differences == ("mine is not the paper's log, so nothing is judged.",)
+    assert "not the paper's log" in outcome("mine", None).differences[0]
+    assert not any(value.judged for value in outcome("mine", None).measured)
+    both = hpc2n_full.EXPERIMENT.outcome([{"row": EASY, "name": name, "first": None} for name in (
+        "mine", "HPC2N-2002-2.1-cln")], [{"underutilization": 0.3, "stretch": 5.0},
+                                          {"underutilization": 0.1, "stretch": 5.0}])
+    assert by_name(both)[hpc2n_full.value_name(EASY)] == 0.1, "the paper's log, where it is there"
 
 
 # -- timing

@@ -110,7 +110,7 @@ def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
               *(Measured(f"{BEST_PM}: least over periods, penalty {penalty:g} s", value, judged=judged)
                 for penalty, value in least.items())]
     if not len(easy[EASY]):
-        return Outcome(tuple(values), (), (), hpc2n.differences(parts, results))
+        return Outcome(tuple(values))
     worse = max(float(one.mean()) for one in easy.values())
     known = [value for value in least.values() if value is not None]
     claim = Claim("On the real log EASY leaves less unused than the best algorithm, whatever the period.",
@@ -118,7 +118,7 @@ def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
                       f"{name} {plain(float(one.mean()))}" for name, one in easy.items()) + f".{why(judged)}", judged)
     charts = tuple(chart(f"Figure 3: weeks of the log, penalty {penalty:g} s", easy, line)
                    for penalty, line in lines.items() if line)
-    return Outcome(tuple(values), (claim,), charts, hpc2n.differences(parts, results))
+    return Outcome(tuple(values), (claim,), charts)
 
 
 def chart(title: str, easy: Of, line: Curve) -> Chart:
@@ -144,5 +144,5 @@ REAL_WEEKS = Experiment(
     "fig3-hpc2n", "CPU left unused against the period, on the weeks of a real log", "section 6.4.2, figure 3a",
     "Does a longer period bring the best algorithm near EASY on a real log?",
     (*COMMON[:1], ("rescheduling penalty, too", "600 s", "changed from 300 s"),
-     ("periods", "600 to 12,000 s", "stated"), *COMMON[2:], *REAL), PUBLISHED_REAL, parts_real, hpc2n.run, outcome_real,
+     ("periods", "600 to 12,000 s", "stated"), *COMMON[2:], *REAL), PUBLISHED_REAL, parts_real, hpc2n.run, hpc2n.on_log(outcome_real),
     {"quick": 6.0, "full": 120.0}, (*DIFFERS, *EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False, logs=hpc2n.LOGS)

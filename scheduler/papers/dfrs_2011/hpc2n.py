@@ -5,8 +5,8 @@ A part runs one algorithm on seven weeks that lie 26 weeks apart, so that a few 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from scheduler import weeks
 from scheduler.errors import Cancelled
-from scheduler.papers import Begin, LogFile, PaperLog, Part
+from scheduler.papers import Begin, LogFile, Outcome, PaperLog, Part
 from scheduler.papers.dfrs_2011.algorithms import PENALTY, PERIOD, settings
 from scheduler.papers.dfrs_2011.measures import under
 from scheduler.simulate import FINISHED, STOP
@@ -24,7 +24,7 @@ from scheduler.workload import Workload, workload
 HPC2N = PaperLog("HPC2N", ("HPC2N-2002-2.1-cln", "HPC2N-2002-2.2-cln"), 240, 202_876)
 LOGS = (HPC2N,)
 OPTIONS: dict[str, Any] = {"needs": "recorded", "cores": 2, "node_memory": 2.0, "estimates": "exact",
-                           "overrun": "extend", "arrivals": "recorded"}
+                           "overrun": "extend", "wide": "drop", "arrivals": "recorded"}
 WEEKS, TURNS = 182, 26
 FEW = (1, 2, 60)        # weeks at quick scale
 HELD = 16               # workloads of weeks that are held, for the algorithms follow each other on the same weeks
@@ -117,12 +117,42 @@ def whole(trace: Trace, first: int | None = None, machine: int | None = None, we
     return workload(trace, processors=even, first=first, week=week, **OPTIONS)
 
 
-def differences(parts: Sequence[Part], results: Sequence[Sequence[object]]) -> tuple[str, ...]:
-    """How the logs that were run differ from what the paper ran, one sentence each."""
-    names = dict.fromkeys(part["name"] for part in parts)
-    told = [f"{name} is not the paper's log: its machine is taken as nodes of two processors and 2 GB, and nothing is "
-            "judged." for name in names if not known(name)]
-    chosen = {week for part in parts for week in part["weeks"]}
-    if len(chosen) < WEEKS:
-        told.append(f"{len(chosen)} of the {WEEKS} weeks are run.")
+
+Make = Callable[[Sequence[Part], Sequence[Any]], Outcome]
+
+
+def on_log(make: Make) -> Make:
+    """The outcome of the parts of one log, the paper's where it is among them; with how it differs from the paper's.
+
+    On another log nothing is judged.
+    """
+    def made(parts: Sequence[Part], results: Sequence[Any]) -> Outcome:
+        names = dict.fromkeys(part["name"] for part in parts)
+        log = next((name for name in names if known(name)), next(iter(names), ""))
+        pairs = [(part, result) for part, result in zip(parts, results, strict=True) if part["name"] == log]
+        own = [part for part, _ in pairs]
+        found = make(own, [result for _, result in pairs])
+        told = (*found.differences, *differences(log, own))
+        return replace(found, differences=told) if known(log) else replace(
+            _unjudged(found), differences=(*told, *(f"{name} is left out: one log is put together at a time."
+                                                    for name in names if name != log)))
+
+    return made
+
+
+def _unjudged(found: Outcome) -> Outcome:
+    said = " Not judged: the paper says nothing of this log."
+    claims = tuple(replace(one, judged=False, evidence=one.evidence + said) if one.judged else one
+                   for one in found.claims)
+    return replace(found, claims=claims, measured=tuple(replace(one, judged=False) for one in found.measured))
+
+
+def differences(log: str, parts: Sequence[Part]) -> tuple[str, ...]:
+    """How what was run differs from what the paper ran, one sentence each."""
+    told = [] if known(log) else [
+        f"{title(log)} is not the paper's log: its machine is taken as nodes of two processors and 2 GB, and jobs with "
+        "more tasks than there are nodes are left out."]
+    chosen = {week for part in parts for week in part.get("weeks", ())}
+    if chosen and len(chosen) < WEEKS:
+        told.append(f"{len(chosen)} of the {WEEKS} weeks are asked for.")
     return tuple(told)

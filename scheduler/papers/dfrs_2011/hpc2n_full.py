@@ -54,17 +54,14 @@ def run(part: Part, trace: Trace, begin: Begin) -> dict[str, float]:
 
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
-    """Underutilization of the paper's log, where it is among those that were run; judged where all of it was."""
-    logs = dict.fromkeys(part["name"] for part in parts)
-    log = next((name for name in logs if hpc2n.known(name)), next(iter(logs), ""))
-    chosen = {part["row"]: (part, result) for part, result in zip(parts, results, strict=True) if part["name"] == log}
-    judged = hpc2n.known(log) and all(part["first"] is None for part, _ in chosen.values())
+    """Underutilization; judged where all of the log was run."""
+    chosen = {part["row"]: (part, result) for part, result in zip(parts, results, strict=True)}
+    judged = all(part["first"] is None for part in parts)
     unused = {name: float(result[UNUSED]) for name, (_, result) in chosen.items()}
     values = [Measured(value_name(name), unused.get(name), judged=judged) for name in NAMES]
     stretch = [Measured(f"{name}: maximum stretch", float(result["stretch"]), cell=("the whole log", name, "maximum "
                         "stretch")) for name, (_, result) in chosen.items()]
-    told = () if hpc2n.known(log) else (f"{hpc2n.title(log)} is not the paper's log, so nothing is judged.",)
-    return Outcome((*values, *stretch), claims(unused, judged), charts(unused), told)
+    return Outcome((*values, *stretch), claims(unused, judged), charts(unused))
 
 
 def claims(unused: dict[str, float], judged: bool) -> tuple[Claim, ...]:
@@ -72,7 +69,7 @@ def claims(unused: dict[str, float], judged: bool) -> tuple[Claim, ...]:
     if len(unused) < len(NAMES):
         return ()
     told = ", ".join(f"{name} {plain(value)}" for name, value in unused.items())
-    no = "" if judged else " Not judged: not all of the paper's log was run."
+    no = "" if judged else " Not judged: not all of the log was run."
     return (Claim("On the whole log the best algorithms leave only slightly more unused than EASY (read as: at most "
                   "twice as much).", max(unused[name] for name in BEST) <= 2 * max(unused[name] for name in BOTH_EASY),
                   f"{told}.{no}", judged),)
@@ -94,5 +91,5 @@ EXPERIMENT = Experiment(
      ("jobs", f"all (the first {QUICK:,} at quick scale)", "stated")),
     tuple(Published(value_name(name), PRINTED[name], None if name == TEXTBOOK else (
         (1 - ROUGHLY) * PRINTED[name], (1 + ROUGHLY) * PRINTED[name]), WHERE, changed=name == EASY) for name in NAMES),
-    parts, run, outcome, {"quick": 2.0, "full": 240.0}, (*EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False,
+    parts, run, hpc2n.on_log(outcome), {"quick": 2.0, "full": 240.0}, (*EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False,
     logs=hpc2n.LOGS)

@@ -48,7 +48,7 @@ def mean_of(name: str) -> str:
 
 
 def outcome(parts: Sequence[Part], results: Sequence[Result], values: Mapping[str, Degradation],
-            names: Sequence[str] = NAMES, most: float = SEVEN) -> Outcome:
+            names: Sequence[str] = NAMES, most: float = SEVEN, finding: bool = True) -> Outcome:
     """Means beside the printed ones, all numbers as a table, and what the text says."""
     found = Found(parts, results)
     loads: Sequence[float | None] = found.loads or (None,)
@@ -56,7 +56,7 @@ def outcome(parts: Sequence[Part], results: Sequence[Result], values: Mapping[st
     means = degradations(found, tuple(each))
     count = max(map(len, each.values()), default=0)
     rows = [measured(mean_of(name), column) for name, column in each.items()]
-    return Outcome((*rows, *numbers(means, values)), all_claims(means, count >= JUDGED, most),
+    return Outcome((*rows, *numbers(means, values)), all_claims(means, count >= JUDGED, most, finding),
                    (chart(means, values, count),) if means else ())
 
 
@@ -137,8 +137,7 @@ SCALED = Experiment(
 
 def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Of the weeks of the log."""
-    made = outcome(parts, results, printed("real"), (BOUND, *TABLE_2))
-    return Outcome(made.measured, made.claims, made.charts, hpc2n.differences(parts, results))
+    return outcome(parts, results, printed("real"), (BOUND, *TABLE_2), finding=False)
 
 
 def parts_real(scale: str, _seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
@@ -149,6 +148,6 @@ def parts_real(scale: str, _seed: int, logs: Sequence[LogFile] = ()) -> list[Par
 REAL_WEEKS = Experiment(
     "table2-hpc2n", "Degradation from the bound on the weeks of a real log", "section 6.1, table 2, real-world trace",
     "How far from the bound are the algorithms on the weeks of a real log?", (*COMMON, *REAL),
-    published(printed("real"), {}, "table 2, real-world trace"), parts_real, hpc2n.run, outcome_real,
+    published(printed("real"), {}, "table 2, real-world trace"), parts_real, hpc2n.run, hpc2n.on_log(outcome_real),
     {"quick": 15.0, "full": 1_000.0}, (*EASY_DIFFERS, *REAL_DIFFERS),
     weekly(), random=False, logs=hpc2n.LOGS)

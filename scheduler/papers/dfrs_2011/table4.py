@@ -60,8 +60,7 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
 def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Of the weeks of a log."""
     found = Found(parts, results)
-    made = put_together({"real": {name: found.of(UNUSED, name) for name in NAMES}})
-    return Outcome(made.measured, made.claims, made.charts, hpc2n.differences(parts, results))
+    return put_together({"real": {name: found.of(UNUSED, name) for name in NAMES}})
 
 
 def put_together(sets: Mapping[str, Mapping[str, np.ndarray]]) -> Outcome:
@@ -119,5 +118,6 @@ EXPERIMENT = Experiment(
 REAL_WEEKS = Experiment(
     "table4-hpc2n", "CPU that is wanted and left unused, on the weeks of a real log",
     "section 6.4.2, table 4, real-world trace", "How much of the CPU that jobs want is left unused on a real log?",
-    (*COMMON, *REAL), published(SETS[:1], {}), parts_real, hpc2n.run, outcome_real, {"quick": 1.0, "full": 120.0},
+    (*COMMON, *REAL), published(SETS[:1], {}), parts_real, hpc2n.run, hpc2n.on_log(outcome_real),
+    {"quick": 1.0, "full": 120.0},
     (*EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False, logs=hpc2n.LOGS)

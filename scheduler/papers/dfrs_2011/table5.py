@@ -31,12 +31,11 @@ def parts(scale: str, _seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means beside the printed ones, the table, table 2's claims, and those that need all algorithms."""
-    made = table2.outcome(parts, results, TABLE_5, NAMES)
+    made = table2.outcome(parts, results, TABLE_5, NAMES, finding=False)
     found = Found(parts, results)
     means = degradations(found, tuple(name for name in NAMES if name != BOUND))
     count = len(found.of("bound", BOUND))
-    return Outcome(made.measured, (*made.claims, *claims(means, count >= JUDGED)), made.charts,
-                   hpc2n.differences(parts, results))
+    return Outcome(made.measured, (*made.claims, *claims(means, count >= JUDGED)), made.charts)
 
 
 def claims(means: Means, judged: bool) -> tuple[Claim, ...]:
@@ -85,7 +84,7 @@ EXPERIMENT = Experiment(
     "What do the parts of the algorithms add, one by one, on a real log?",
     (*COMMON, *REAL, ("weeks", f"{FEW}, six or seven apart (at quick scale the first)", "changed from 182"),
      ("algorithms at quick scale", "those without opt=avg, which takes long", "chosen")),
-    table2.published(TABLE_5, {}, "appendix A, table 5"), parts, hpc2n.run, outcome, {"quick": 8.0, "full": 2_400.0},
+    table2.published(TABLE_5, {}, "appendix A, table 5"), parts, hpc2n.run, hpc2n.on_log(outcome), {"quick": 8.0, "full": 2_400.0},
     (*EASY_DIFFERS, *REAL_DIFFERS, "The printed means are over 182 weeks, ours over some of them: few bad weeks decide "
      "a mean, so the values are shown beside each other and not judged; the claims are."),
     weekly(), random=False, logs=hpc2n.LOGS)
