@@ -115,24 +115,14 @@ def _instant(jobs, m, rules, segments, control, log):
     ended = end_jobs(jobs, m.nodes, s, segments, control, log)
     first = s.count[SUBMITTED]
     _arrive(jobs, s, log)
-    arrived = s.count[SUBMITTED] > first
     look(jobs, s)
-    tick = rules.period < np.inf and s.count[TICK] * rules.period <= s.now[0] + NEAR
-    if tick:
-        s.count[TICK] += 1
+    why, trigger = _why_anew(s, rules, ended, first)
     greedy = NOTHING < rules.submission < MCB8
-    why = NONE
-    if tick:
-        why, trigger = PACKED_FOR_STRETCH if rules.stretch else PACKED_AT_PERIOD, -1
-    elif rules.submission == MCB8 and arrived:
-        why, trigger = PACKED_AT_ARRIVAL, first
-    elif rules.submission == MCB8 and rules.star and ended > 0:
-        why, trigger = PACKED_AT_END, s.count[ENDED]
+    hands_out = greedy and rules.star and (rules.eager or ended > 0)
     if why != NONE:
         place_all(jobs, m, rules, why, trigger, log)
-    elif greedy and arrived:
+    elif greedy:
         place_arrivals(jobs, m, rules, first)
-    hands_out = greedy and rules.star and (rules.eager or ended > 0)
     if hands_out:
         hand_out(jobs, m)
     unmark(m)
@@ -141,6 +131,19 @@ def _instant(jobs, m, rules, segments, control, log):
         rule = LEFT_OUT if why != NONE else MEMORY_SHORT if greedy else AWAITS_PERIOD
         _tell_waiting(jobs, m, rule, hands_out or why != NONE, log)
     return changed or ended > 0
+
+
+@inner
+def _why_anew(s, rules, ended, first):
+    """(rule of the log, job) that make MCB8 place all jobs anew at this instant; NONE where it is not called."""
+    if rules.period < np.inf and s.count[TICK] * rules.period <= s.now[0] + NEAR:
+        s.count[TICK] += 1
+        return PACKED_FOR_STRETCH if rules.stretch else PACKED_AT_PERIOD, -1
+    if rules.submission == MCB8 and s.count[SUBMITTED] > first:
+        return PACKED_AT_ARRIVAL, first
+    if rules.submission == MCB8 and rules.star and ended > 0:
+        return PACKED_AT_END, s.count[ENDED]
+    return NONE, -1
 
 
 @inner

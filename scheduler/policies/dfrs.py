@@ -12,7 +12,10 @@ jobs may not be moved: see scheme.py.
 Source: Casanova, Stillwell and Vivien 2011, section 4.  Where we depart: shares are exact, not whole percents
 (`quantized` has the authors' own); a star also takes effect at arrivals and periods, as in the authors' simulator
 (`star_on` completion: at completions only, as in table 1); `/stretch-per` with opt=avg minimizes the average stretch,
-as the paper says (`average` inverse: maximizes its average inverse, as the authors' simulator does).
+as the paper says (`average` inverse: maximizes its average inverse, as the authors' simulator does).  Where the paper
+is silent: jobs that arrive at one instant are let in one by one; a job that has lost its nodes gets none at that
+instant; with `/stretch-per` shares are raised anew at every event, from what the last period granted, for the time left
+until the next one.
 """
 
 from __future__ import annotations
