@@ -32,6 +32,7 @@ class Demand(NamedTuple):
     wanted: np.ndarray      # [rows] f8, by submitted jobs that are not complete; may be more than there is
     allocated: np.ndarray   # [rows] f8, handed out
     useful: np.ndarray      # [rows] f8, doing work; at most `wanted` and `allocated`
+    placed: np.ndarray      # [rows] f8, the part of `wanted` that is of jobs with nodes
     nodes: int              # that there are
 
     @property
@@ -46,7 +47,7 @@ class Demand(NamedTuple):
 
 
 def demand(schedule: Schedule) -> Demand:
-    """The three curves of a schedule, for every policy; no rows without jobs."""
+    """The curves of a schedule, for every policy; no rows without jobs."""
     placed, s = schedule.placed, schedule.segments
     most = cpu(schedule.workload)
     parts = _parts(most)
@@ -57,11 +58,12 @@ def demand(schedule: Schedule) -> Demand:
         given = most[job] * s.yield_ if schedule.shares_nodes else s.processors
         used = np.where(s.kind == RUN, most[job] * s.yield_, 0.0)
     wanted, given, used = (np.rint(column * parts).astype(np.int64) for column in (most, given, used))
-    none, nothing = np.zeros(len(placed), np.int64), np.zeros(len(job), np.int64)
-    events = ((placed.submit, wanted, none, none), (placed.end, -wanted, none, none),
-              (begin, nothing, given, used), (end, nothing, -given, -used))
-    time, wanted, given, used = levels(*map(np.concatenate, zip(*events, strict=True)))
-    return Demand(time, wanted / parts, given / parts, used / parts, schedule.workload.platform.processors)
+    none, nothing, there = np.zeros(len(placed), np.int64), np.zeros(len(job), np.int64), wanted[job]
+    events = ((placed.submit, wanted, none, none, none), (placed.end, -wanted, none, none, none),
+              (begin, nothing, given, used, there), (end, nothing, -given, -used, -there))
+    time, *curves = levels(*map(np.concatenate, zip(*events, strict=True)))
+    wanted, given, used, there = (curve / parts for curve in curves)
+    return Demand(time, wanted, given, used, there, schedule.workload.platform.processors)
 
 
 def cpu(workload: Workload) -> np.ndarray:

@@ -144,5 +144,6 @@ REAL_WEEKS = Experiment(
     "fig3-hpc2n", "CPU left unused against the period, on the weeks of a real log", "section 6.4.2, figure 3a",
     "Does a longer period bring the best algorithm near EASY on a real log?",
     (*COMMON[:1], ("rescheduling penalty, too", "600 s", "changed from 300 s"),
-     ("periods", "600 to 12,000 s", "stated"), *COMMON[2:], *REAL), PUBLISHED_REAL, parts_real, hpc2n.run, hpc2n.on_log(outcome_real),
+     ("periods", "600 to 12,000 s", "stated"), *COMMON[2:], *REAL), PUBLISHED_REAL, parts_real, hpc2n.run,
+    hpc2n.on_log(outcome_real),
     {"quick": 6.0, "full": 120.0}, (*DIFFERS, *EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False, logs=hpc2n.LOGS)

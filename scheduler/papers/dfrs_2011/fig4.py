@@ -112,5 +112,6 @@ EXPERIMENT = Experiment(
 REAL_WEEKS = Experiment(
     "fig4-hpc2n", "Degradation from the bound against the period, on the weeks of a real log",
     "section 6.4.2, figure 4, real-world trace", "What does a longer period cost the jobs of a real log?",
-    (*SETTINGS, *REAL), published("real"), parts_real, hpc2n.run, hpc2n.on_log(outcome_real), {"quick": 6.0, "full": 120.0},
+    (*SETTINGS, *REAL), published("real"), parts_real, hpc2n.run,
+    hpc2n.on_log(outcome_real), {"quick": 6.0, "full": 120.0},
     (*DIFFERS, *EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False, logs=hpc2n.LOGS)

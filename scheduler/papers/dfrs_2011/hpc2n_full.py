@@ -91,5 +91,6 @@ EXPERIMENT = Experiment(
      ("jobs", f"all (the first {QUICK:,} at quick scale)", "stated")),
     tuple(Published(value_name(name), PRINTED[name], None if name == TEXTBOOK else (
         (1 - ROUGHLY) * PRINTED[name], (1 + ROUGHLY) * PRINTED[name]), WHERE, changed=name == EASY) for name in NAMES),
-    parts, run, hpc2n.on_log(outcome), {"quick": 2.0, "full": 240.0}, (*EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False,
+    parts, run,
+    hpc2n.on_log(outcome), {"quick": 2.0, "full": 240.0}, (*EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False,
     logs=hpc2n.LOGS)

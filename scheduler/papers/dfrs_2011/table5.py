@@ -84,7 +84,8 @@ EXPERIMENT = Experiment(
     "What do the parts of the algorithms add, one by one, on a real log?",
     (*COMMON, *REAL, ("weeks", f"{FEW}, six or seven apart (at quick scale the first)", "changed from 182"),
      ("algorithms at quick scale", "those without opt=avg, which takes long", "chosen")),
-    table2.published(TABLE_5, {}, "appendix A, table 5"), parts, hpc2n.run, hpc2n.on_log(outcome), {"quick": 8.0, "full": 2_400.0},
+    table2.published(TABLE_5, {}, "appendix A, table 5"), parts, hpc2n.run,
+    hpc2n.on_log(outcome), {"quick": 8.0, "full": 2_400.0},
     (*EASY_DIFFERS, *REAL_DIFFERS, "The printed means are over 182 weeks, ours over some of them: few bad weeks decide "
      "a mean, so the values are shown beside each other and not judged; the claims are."),
     weekly(), random=False, logs=hpc2n.LOGS)
