@@ -154,5 +154,5 @@ def differences(log: str, parts: Sequence[Part]) -> tuple[str, ...]:
         "more tasks than there are nodes are left out."]
     chosen = {week for part in parts for week in part.get("weeks", ())}
     if chosen and len(chosen) < WEEKS:
-        told.append(f"{len(chosen)} of the {WEEKS} weeks are asked for.")
+        told.append(f"Only {len(chosen)} of the {WEEKS} weeks are run.")
     return tuple(told)
