@@ -20,7 +20,7 @@ from layouts.spans import Span, extent
 from layouts.view import Shown
 from scheduler.durations import moment
 from scheduler.metrics.machine import utilization
-from scheduler.steps import reduce_steps, steps
+from scheduler.steps import reduce_steps, steps_of
 from scheduler.table import Table
 
 BUCKETS = 600               # per run
@@ -45,8 +45,7 @@ class Strip(NamedTuple):
 
 def machine(shown: Shown) -> Table:
     """Table `steps` of a run, exact; it is large, so only what is made of it is kept."""
-    schedule = shown.schedule
-    return steps(schedule.workload, schedule.placed, schedule.segments)
+    return steps_of(shown.schedule)
 
 
 def strip(shown: Shown, whole: Span, buckets: int = BUCKETS) -> Strip:
