@@ -77,8 +77,14 @@ def work(workload: Workload) -> float:
 
 def underutilization(schedule: Schedule) -> float:
     """Node-seconds: integral of min(nodes, wanted) - the work of all jobs; 0 without jobs."""
-    found = demand(schedule)
-    return float(integral(found.time, found.usable)[-1] - work(schedule.workload)) if len(found.time) else 0.0
+    placed, most = schedule.placed, cpu(schedule.workload)
+    if not len(placed):
+        return 0.0
+    parts = _parts(most)
+    wanted = np.rint(most * parts).astype(np.int64)
+    time, level = levels(np.concatenate((placed.submit, placed.end)), np.concatenate((wanted, -wanted)))
+    usable = integral(time, np.minimum(level / parts, schedule.workload.platform.processors))[-1]
+    return float(usable - work(schedule.workload))
 
 
 def _parts(most: np.ndarray) -> int:

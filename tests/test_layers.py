@@ -31,7 +31,8 @@ scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_ca
 scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
 scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes
 scheduler.audit scheduler.placement scheduler.explain_campaign
-scheduler.policies scheduler.metrics scheduler.formats scheduler.generators scheduler.bounds
+scheduler.policies scheduler.formats scheduler.generators scheduler.bounds
+scheduler.metrics
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
 scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more
 scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts

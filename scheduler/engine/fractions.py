@@ -17,6 +17,7 @@ ROOM = 32       # rows and columns of the first linear program; it grows
 NOTHING, GREEDY, GREEDY_P, GREEDY_PM, MCB8 = range(5)       # on submission
 NO_OPT, OPT_MIN, OPT_AVG, OPT_MAX = range(4)
 NO_LIMIT, MINFT, MINVT = range(3)
+NOT_MARKED, MARKED, PAUSED = range(3)
 SUBMISSION_CODES = {"none": NOTHING, "Greedy": GREEDY, "GreedyP": GREEDY_P, "GreedyPM": GREEDY_PM, "MCB8": MCB8}
 OPT_CODES = {"none": NO_OPT, "min": OPT_MIN, "avg": OPT_AVG, "max": OPT_MAX}
 LIMIT_CODES = {"none": NO_LIMIT, "minft": MINFT, "minvt": MINVT}
@@ -47,7 +48,7 @@ class Machine(NamedTuple):
     packing: Packing
     yields: Yields
     program: Program
-    marked: np.ndarray      # [n] i1, 1 where the job is to be paused for an arrival of this instant
+    marked: np.ndarray      # [n] i1: MARKED is to be paused for an arrival of this instant, PAUSED has been
     packed: np.ndarray      # [n] i1, 1 where the last packing took the job
     rank: np.ndarray        # [n] i8, place of active jobs in the order of priority
 

@@ -36,8 +36,9 @@ def drop_to_memory(jobs, p, count, nodes):
 def mcb8(jobs, nodes, p, count, quantum):
     """Pack the chosen jobs; returns how many were, from the first on.  p.best holds their nodes, pinned ones apart.
 
-    quantum: requirements are whole multiples of it, in parts of UNIT.
+    quantum: requirements are whole multiples of it, in parts of UNIT.  p.level[0] is the yield.
     """
+    p.level[0] = 0.0
     count = drop_to_memory(jobs, p, count, len(p.cpu))
     while count > 0:
         enlist(jobs, p, count)
@@ -53,6 +54,7 @@ def mcb8(jobs, nodes, p, count, quantum):
             else:
                 high = middle
         if low > 0:
+            p.level[0] = low / STEPS
             return count
         count -= 1
     return 0
@@ -63,7 +65,9 @@ def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum):
     """The same for the least maximum stretch after the next period; p.granted holds what each task is given for it.
 
     flow, virtual: [n] s, flow and virtual time of the jobs.  A job whose share would be below one percent gets that.
+    p.level[0] is the inverse of that stretch.
     """
+    p.level[0] = 0.0
     count = drop_to_memory(jobs, p, count, len(p.cpu))
     while count > 0:
         enlist(jobs, p, count)
@@ -77,6 +81,7 @@ def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum):
             else:
                 high = middle
         if low > 0.0:
+            p.level[0] = low
             return count
         count -= 1
     return 0

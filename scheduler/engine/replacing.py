@@ -8,17 +8,24 @@ Source: Casanova, Stillwell and Vivien 2011, section 4.3.
 
 from __future__ import annotations
 
+import numpy as np
+
 from scheduler.compiled import inner
 from scheduler.engine.fractions import MINVT, NO_LIMIT
 from scheduler.engine.heap import pop
+from scheduler.engine.log import PACK, note
 from scheduler.engine.nodes import put, take
 from scheduler.engine.packing import mcb8, mcb8_stretch
 from scheduler.engine.sharing import ACTIVE, enqueue, remember
 
 
 @inner
-def place_all(jobs, m, rules):
-    """MCB8: all active jobs get new nodes, or none."""
+def place_all(jobs, m, rules, why, trigger, log):
+    """MCB8: all active jobs get new nodes, or none; why, trigger: the rule of the log, and the job that made us do it.
+
+    The log has a row for it: blocker is the trigger (-1: the period), value the yield or inverse stretch, free the jobs
+    that were packed, needed all that are there.
+    """
     s, p = m.sharing, m.packing
     count = _choose(m, rules)
     if rules.stretch:
@@ -28,7 +35,9 @@ def place_all(jobs, m, rules):
     for i in range(count):
         m.packed[p.chosen[i]] = 1
     for i in range(s.count[ACTIVE]):
-        _replace(jobs, m, rules, s.active[i])
+        _replace(jobs, m, rules, s.active[i], why, trigger)
+    if log is not None:
+        note(log, s.now[0], PACK, trigger, why, trigger, np.nan, -1, count, s.count[ACTIVE], p.level[0])
 
 
 @inner
@@ -49,7 +58,7 @@ def _choose(m, rules):
 
 
 @inner
-def _replace(jobs, m, rules, job):
+def _replace(jobs, m, rules, job, why, trigger):
     """Let one job have what the packing says."""
     nodes, p, packed = m.nodes, m.packing, m.packed[job] != 0
     m.packed[job] = 0
@@ -57,7 +66,7 @@ def _replace(jobs, m, rules, job):
         m.yields.floor[job] = min(1.0, p.granted[job] / jobs.need[job])
     if packed and p.pinned[job] != 0:
         return
-    remember(jobs, nodes, m.sharing, job)
+    remember(jobs, nodes, m.sharing, job, why, trigger)
     if nodes.mapped[job] != 0:
         take(jobs, nodes, job)
     nodes.mapped[job] = packed

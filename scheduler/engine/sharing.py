@@ -20,21 +20,22 @@ import numpy as np
 
 from scheduler.compiled import inner
 from scheduler.engine.heap import Heap, new_heap, push
-from scheduler.engine.log import END, MIGRATE, NONE, PAUSE, RESUME, START, note
+from scheduler.engine.log import END, MIGRATE, NONE, PACKED_AT_PERIOD, PACKED_FOR_STRETCH, PAUSE, RESUME, START, note
 from scheduler.engine.nodes import Fractional, take
 from scheduler.engine.segments import PENALTY, RUN, write, write_runs
 from scheduler.engine.space import FINISHED
 
 NEAR = 4e-7     # s: instants nearer than that are one
 MICRO = 1e-6    # s: virtual times are compared in these
-SUBMITTED, ACTIVE, TOUCHED, TICK, PHASE, ROWS, RUNS = range(7)      # cells of Sharing.count
+SUBMITTED, ACTIVE, TOUCHED, TICK, PHASE, ROWS, RUNS, ENDED = range(8)       # cells of Sharing.count
 
 
 class Sharing(NamedTuple):
     """Where a simulation stands.  Arrays of jobs mean something for active jobs: submitted and not complete."""
 
     now: np.ndarray         # [1] f8, s
-    count: np.ndarray       # [7] i8: jobs submitted, active, touched; next tick, phase; rows and runs wanted
+    count: np.ndarray       # [8] i8: jobs submitted, active, touched; next tick, phase; rows and runs wanted; the last
+                            # job that ended
     active: np.ndarray      # [n] i8, active jobs by row
     running: np.ndarray     # [n] i1, 1 where the job had nodes when the instant began
     begin: np.ndarray       # [n] f8, s, since when nodes and yield are what they are
@@ -46,6 +47,7 @@ class Sharing(NamedTuple):
     touched: np.ndarray     # [n] i8, jobs whose nodes were changed at this instant
     before: np.ndarray      # [tasks] i4, nodes of touched jobs when the instant began
     is_touched: np.ndarray  # [n] i1
+    why: np.ndarray         # [n] i8, rule of the log by which a touched job stands where it does
     blocker: np.ndarray     # [n] i8, the job that made a touched one go; -1 none
     flow: np.ndarray        # [n] f8, s, at this instant
     virtual: np.ndarray     # [n] f8, s, at this instant
@@ -63,10 +65,10 @@ def new_sharing(jobs: Fractional) -> Sharing:
     def row() -> np.ndarray:
         return np.zeros(n, np.int64)
 
-    return Sharing(np.zeros(1), np.zeros(7, np.int64), row(), np.zeros(n, np.int8), np.zeros(n), np.zeros(n),
+    return Sharing(np.zeros(1), np.zeros(8, np.int64), row(), np.zeros(n, np.int8), np.zeros(n), np.zeros(n),
                    np.zeros(n), np.zeros(n), np.full(n, np.inf), np.zeros((n, 2), np.int64), row(),
-                   np.zeros(jobs.ptr[-1], np.int32), np.zeros(n, np.int8), np.full(n, -1), np.zeros(n), np.zeros(n),
-                   new_heap(n), np.full(n, np.nan), np.full(n, np.nan), row(), row())
+                   np.zeros(jobs.ptr[-1], np.int32), np.zeros(n, np.int8), row(), np.full(n, -1), np.zeros(n),
+                   np.zeros(n), new_heap(n), np.full(n, np.nan), np.full(n, np.nan), row(), row())
 
 
 # ---- priorities ------------------------------------------------------------------------------------------------------
@@ -105,8 +107,12 @@ def enqueue(s, job, lowest_first):
 # ---- what happens at an instant --------------------------------------------------------------------------------------
 
 @inner
-def remember(jobs, nodes, s, job):
-    """Call before the nodes of a job change: what they are is kept until the instant is settled."""
+def remember(jobs, nodes, s, job, why, blocker):
+    """Call before the nodes of a job change: what they are is kept until the instant is settled.
+
+    why, blocker: the rule of the log by which they change, and the job because of which they do; -1 none.
+    """
+    s.why[job], s.blocker[job] = why, blocker
     if s.is_touched[job] != 0:
         return
     s.is_touched[job] = 1
@@ -142,7 +148,7 @@ def end_jobs(jobs, nodes, s, segments, control, log):
         close(s, segments, job)
         take(jobs, nodes, job)
         nodes.mapped[job] = s.running[job] = 0
-        s.end[job] = now
+        s.end[job], s.count[ENDED] = now, job
         control[FINISHED] += 1
         if log is not None:
             note(log, now, END, job, NONE, -1, np.nan, -1, -1, jobs.tasks[job], np.nan)
@@ -151,22 +157,25 @@ def end_jobs(jobs, nodes, s, segments, control, log):
 
 
 @inner
-def settle(jobs, nodes, s, segments, penalty, log):
-    """Make what was tried at this instant real; returns whether any job stands elsewhere than before."""
+def settle(jobs, nodes, s, segments, penalty, level, log):
+    """Make what was tried at this instant real; returns whether any job stands elsewhere than before.
+
+    level: the yield of the last packing.
+    """
     changed = False
     for i in range(s.count[ACTIVE]):
         job = s.active[i]
         if s.is_touched[job] != 0:
-            changed |= _settle_job(jobs, nodes, s, segments, penalty, log, job)
+            changed |= _settle_job(jobs, nodes, s, segments, penalty, level, log, job)
     for i in range(s.count[TOUCHED]):
         job = s.touched[i]
-        s.is_touched[job], s.blocker[job] = 0, -1
+        s.is_touched[job], s.why[job], s.blocker[job] = 0, NONE, -1
     s.count[TOUCHED] = 0
     return changed
 
 
 @inner
-def _settle_job(jobs, nodes, s, segments, penalty, log, job):
+def _settle_job(jobs, nodes, s, segments, penalty, level, log, job):
     was, is_ = s.running[job] != 0, nodes.mapped[job] != 0
     if was == is_ and (not is_ or _same_nodes(jobs, nodes, s, job)):
         return False
@@ -183,7 +192,8 @@ def _settle_job(jobs, nodes, s, segments, penalty, log, job):
         s.start[job] = now if fresh else s.start[job]
         write_runs(segments, nodes.node[jobs.ptr[job]:jobs.ptr[job + 1]], s.place[job])
     if log is not None:
-        note(log, now, kind, job, NONE, s.blocker[job], np.nan, -1, -1, jobs.tasks[job], np.nan)
+        value = level if PACKED_AT_PERIOD <= s.why[job] <= PACKED_FOR_STRETCH else np.nan
+        note(log, now, kind, job, s.why[job], s.blocker[job], np.nan, -1, -1, jobs.tasks[job], value)
     return True
 
 

@@ -41,6 +41,7 @@ class Packing(NamedTuple):
     memory: np.ndarray      # [nodes] i8
     trial: np.ndarray       # [tasks] i4, nodes of the tasks
     best: np.ndarray        # [tasks] i4, nodes of the tasks at the highest yield so far
+    level: np.ndarray       # [1] f8, that yield, or inverse stretch; 0 where no job could be packed
 
 
 def new_packing(n: int, tasks: int, nodes: int) -> Packing:
@@ -50,7 +51,7 @@ def new_packing(n: int, tasks: int, nodes: int) -> Packing:
 
     return Packing(row(n), np.zeros(n, np.int8), row(n), row(n), np.zeros((2, n), np.int64), row(1),
                    np.zeros((2, n + 1), np.int64), row(n), row(n), row(n), row(nodes), row(nodes),
-                   np.zeros(tasks, np.int32), np.zeros(tasks, np.int32))
+                   np.zeros(tasks, np.int32), np.zeros(tasks, np.int32), np.zeros(1))
 
 
 @inner

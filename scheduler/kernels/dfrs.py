@@ -9,8 +9,9 @@ The kernel stops with JOURNAL where the journal is too short for what may happen
 no room for the linear program behind opt=avg; called again once they have grown, it goes on.
 
 Source: Casanova, Stillwell and Vivien 2011, sections 4.2 to 4.7.  Where the paper is silent: an arrival at the instant
-of a period is left to MCB8; jobs paused for an arrival get no nodes at that instant unless they can stay where they
-are, or be moved (GreedyPM), and among several arrivals the marks of the earlier ones stand until the instant is over.
+of a period is left to MCB8; several arrivals at one instant are handled one by one, and jobs paused for the first are
+paused when the next is looked at; a job that has lost its nodes gets none at that instant.  With /stretch-per yields
+are raised anew at every event from what the last period granted, for the time left until the next one.
 """
 
 from __future__ import annotations
@@ -18,14 +19,39 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.admission import hand_out, pause_marked, place_arrivals
+from scheduler.engine.admission import hand_out, place_arrivals, unmark
 from scheduler.engine.average import COLUMNS, maximize, set_up
 from scheduler.engine.average_stretch import least_average_stretch
 from scheduler.engine.fractions import MCB8, NOTHING, OPT_AVG, OPT_MAX, OPT_MIN
-from scheduler.engine.log import ARRIVE, NONE, note
+from scheduler.engine.log import (
+    ARRIVE,
+    AWAITS_PERIOD,
+    LEFT_OUT,
+    MEMORY_SHORT,
+    NONE,
+    PACKED_AT_ARRIVAL,
+    PACKED_AT_END,
+    PACKED_AT_PERIOD,
+    PACKED_FOR_STRETCH,
+    note,
+    skip,
+)
 from scheduler.engine.replacing import place_all
 from scheduler.engine.segments import fits
-from scheduler.engine.sharing import ACTIVE, NEAR, PHASE, ROWS, RUNS, SUBMITTED, TICK, apply, end_jobs, look, settle
+from scheduler.engine.sharing import (
+    ACTIVE,
+    ENDED,
+    NEAR,
+    PHASE,
+    ROWS,
+    RUNS,
+    SUBMITTED,
+    TICK,
+    apply,
+    end_jobs,
+    look,
+    settle,
+)
 from scheduler.engine.space import STOP
 from scheduler.engine.yields import allotted, base, fill_up, raise_smallest
 
@@ -95,14 +121,37 @@ def _instant(jobs, m, rules, segments, control, log):
     if tick:
         s.count[TICK] += 1
     greedy = NOTHING < rules.submission < MCB8
-    if tick or (rules.submission == MCB8 and (arrived or (rules.star and ended > 0))):
-        place_all(jobs, m, rules)
+    why = NONE
+    if tick:
+        why, trigger = PACKED_FOR_STRETCH if rules.stretch else PACKED_AT_PERIOD, -1
+    elif rules.submission == MCB8 and arrived:
+        why, trigger = PACKED_AT_ARRIVAL, first
+    elif rules.submission == MCB8 and rules.star and ended > 0:
+        why, trigger = PACKED_AT_END, s.count[ENDED]
+    if why != NONE:
+        place_all(jobs, m, rules, why, trigger, log)
     elif greedy and arrived:
         place_arrivals(jobs, m, rules, first)
-    if greedy and rules.star and (rules.eager or ended > 0):
+    hands_out = greedy and rules.star and (rules.eager or ended > 0)
+    if hands_out:
         hand_out(jobs, m)
-    pause_marked(m)
-    return settle(jobs, m.nodes, s, segments, rules.penalty, log) or ended > 0
+    unmark(m)
+    changed = settle(jobs, m.nodes, s, segments, rules.penalty, m.packing.level[0], log)
+    if log is not None:
+        rule = LEFT_OUT if why != NONE else MEMORY_SHORT if greedy else AWAITS_PERIOD
+        _tell_waiting(jobs, m, rule, hands_out or why != NONE, log)
+    return changed or ended > 0
+
+
+@inner
+def _tell_waiting(jobs, m, rule, all_, log):
+    """Note why jobs that have not started yet go on waiting: all of them, or those that have just arrived."""
+    s = m.sharing
+    for i in range(s.count[ACTIVE]):
+        job = s.active[i]
+        if np.isnan(s.start[job]) and (all_ or s.flow[job] == 0.0):
+            value = m.packing.level[0] if rule == LEFT_OUT else np.nan
+            skip(log, s.now[0], job, rule, -1, np.nan, -1, -1, jobs.tasks[job], value)
 
 
 @inner
