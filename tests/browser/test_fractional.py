@@ -1,0 +1,92 @@
+"""Jobs that share nodes, in the browser: chosen, run, drawn in fractions, told of, and a wrong name answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler.generators import all_generators
+from scheduler.policies import all_policies
+from tests.browser.steps import (
+    EASY,
+    LATE,
+    Page,
+    chart_of,
+    component,
+    expect,
+    generate,
+    ids,
+    loaded,
+    named,
+    open_workload,
+    plot_box,
+    run,
+    simulate,
+    until,
+    view,
+)
+
+pytest.importorskip("playwright.sync_api")
+
+DFRS, LUBLIN = all_policies()["dfrs"].title, all_generators()["lublin99"].title
+CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
+    && chart.querySelector('.nsewdrag'))"""
+# of the chart of DFRS: heights of bars, hatched bars, and the middle of the first penalty in pixels of the window
+BARS = f"""() => {{
+    const chart = {CHARTS}[1];
+    const bars = chart && chart.data.filter(trace => trace.type === 'bar');
+    if (!bars || !bars.length) return null;
+    const flat = list => [...list];
+    return {{heights: bars.flatMap(bar => flat(bar.width)), titles: chart._fullLayout.yaxis.title.text,
+             hatched: bars.filter(bar => bar.marker.pattern && bar.marker.pattern.shape === 'x').length}};
+}}"""
+
+
+@pytest.fixture(scope="module")
+def link(warm: Any) -> str:
+    """The link of EASY beside DFRS on 80 jobs with needs."""
+    page = warm.new_page()
+    open_workload(page)
+    page.get_by_role("tab", name="Generate").click()
+    page.get_by_role("textbox", name="Model").click()
+    page.get_by_role("option", name=LUBLIN).click()
+    page.locator(named(ids.param("generator", "needs"))).check(force=True)
+    generate(page, LUBLIN, 1, jobs=80, processors=8)
+    loaded(page, LATE)
+    simulate(page, (DFRS, EASY))
+    for name in (DFRS, EASY):
+        expect(run(page, name)).to_contain_text("Audit passed", timeout=LATE)
+    expect(view(page, "CPU wanted and used")).to_be_visible(timeout=LATE)
+    known = page.url
+    page.close()
+    return known
+
+
+def test_fractions_and_penalties_are_drawn_and_told(page: Page, link: str) -> None:
+    page.goto(link)
+    found = until(page, BARS, timeout=LATE)
+    assert found["titles"] == "nodes"
+    assert found["hatched"] >= 1
+    assert min(found["heights"]) < 1
+    expect(component(page, ids.VIEWS)).to_contain_text("penalty of a pause or move")
+    expect(chart_of(page, "How fast jobs run")).to_be_visible()
+    chart_of(page, "What a response is made of")
+    chart = page.locator("#gantts .js-plotly-plot").nth(1)
+    box = plot_box(chart)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
+    drawer = page.get_by_role("region", name="Facts")
+    expect(drawer).to_contain_text("from submission to completion")
+    expect(drawer.get_by_role("img", name="Took").or_(drawer.locator("[aria-label^=Took]")).first).to_be_visible()
+
+
+def test_a_wrong_scheme_is_answered_by_a_sentence(page: Page, link: str) -> None:
+    page.goto(link)
+    page.get_by_text("Add a run", exact=True).click()
+    page.get_by_role("textbox", name="Policy", exact=True).click()
+    page.get_by_role("option", name=DFRS).click()
+    box = page.locator(named(ids.param("policy", "scheme")))
+    box.fill("Gredy */per")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Run it").click()
+    expect(page.get_by_text("is no scheme: it begins with 'Gredy*'")).to_be_visible()
