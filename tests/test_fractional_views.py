@@ -76,8 +76,8 @@ def test_the_pointer_is_told_yield_nodes_and_time(schedule):
     found = real(schedule, schedule.places)
     at = found.at(7.0, 0.25)
     assert facts.here(schedule, found, at) == ["penalty: holds 25.0 % of a node's CPU for each task, gets nothing done",
-                                               "on node 1 from 6 s to 8 s (2 s)"]
-    assert piece_facts.lines(schedule, 0) == ["yield 1: 50.0 % of a node's CPU for each task", "on nodes 1\u20132 from 0 s to 4 s (4 s)"]
+                                               "on node 1 from 00:00:06 to 00:00:08 (2 s)"]
+    assert piece_facts.lines(schedule, 0) == ["yield 1: 50.0 % of a node's CPU for each task", "on nodes 1\u20132 from 00:00:00 to 00:00:04 (4 s)"]
     said = facts.at(schedule, found, "real", 0)["lines"]
     assert said[:2] == ["job 101 · user 7 · 2 tasks", "each task needs 50.0 % of a node's CPU and 20.0 % of its memory"]
 
