@@ -34,10 +34,12 @@ from scheduler.policies import Case, Policy
 from scheduler.scheme import EXAMPLE, parse
 from scheduler.workload import Workload
 
+EXAMPLES = (EXAMPLE, "GreedyP */per/opt=min/minvt=600", "GreedyPM */per/opt=min", "GreedyPM *", "GreedyP *", "Greedy *",
+            "MCB8 */per/opt=min/minvt=600", "MCB8 *", "/per", "/stretch-per", "GreedyPM */per/opt=avg/minvt=600")
 PARAMS = (
     Param("scheme", EXAMPLE, help="name of the algorithm, as in the paper: Greedy, GreedyP, GreedyPM, MCB8 or nothing, "
                                   "*, /per or /stretch-per, /opt=min, avg or none (stretch-per: max, avg or none), "
-                                  "/minft=s or /minvt=s"),
+                                  "/minft=s or /minvt=s", examples=EXAMPLES, test=parse),
     Param("period", 600.0, low=1, high=1e7, unit="s", help="from one placing of all jobs to the next"),
     Param("penalty", 300.0, low=0, high=1e7, unit="s", help="without progress, for a job that is resumed or moved"),
     Param("quantized", False, help="needs, memory and shares in whole percents of a node"),
