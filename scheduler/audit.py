@@ -238,8 +238,15 @@ def _on_nodes(schedule: Schedule) -> bool:
     return schedule.segments is not None and schedule.places is not None
 
 
+def _in_pool(schedule: Schedule) -> bool:
+    """Jobs share the whole machine by what their tasks need, and have no nodes; in a closed loop nobody does so."""
+    workload = schedule.workload
+    told = "cpu_need" in workload.jobs.columns and workload.arrivals != "closed"
+    return schedule.segments is not None and schedule.places is None and told
+
+
 def _on_processors(schedule: Schedule) -> bool:
-    return not _on_nodes(schedule)
+    return not _on_nodes(schedule) and not _in_pool(schedule)
 
 
 def _in_one_piece(schedule: Schedule) -> bool:
@@ -259,6 +266,7 @@ CHECKS = (
     Check("all tasks on nodes that there are", _on_nodes, audit_nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, audit_nodes.memory),
     Check("no node that gives more CPU than it has", _on_nodes, audit_nodes.cpu),
+    Check("no instant with more CPU given than there is", _in_pool, audit_nodes.pool),
     Check("jobs moved as often as said", _on_nodes, audit_nodes.moves),
     Check("campaigns: a row for every job", _has_virtual, audit_virtual.rows),
     Check("virtual schedule: submission, start, completion in this order", _has_fluid, audit_virtual.fluid),

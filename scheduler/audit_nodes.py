@@ -44,9 +44,26 @@ def cpu(schedule: Schedule) -> Violation:
     segments, _ = _tables(schedule)
     row = first_row(~((segments.yield_ > 0) & (segments.yield_ <= 1 + SLACK)))
     if row is not None:
-        return (f"{_name(schedule, row)} has the yield {number(segments.yield_[row])} from "
-                f"{number(segments.begin[row])} s on; wanted: above 0, at most 1.")
+        return _no_yield(schedule, row)
     return _most(schedule, "CPU", _fraction(schedule, "cpu_need") * segments.yield_)
+
+
+def pool(schedule: Schedule) -> Violation:
+    """Where jobs have no nodes: need times yield of all tasks is at most the CPU of all nodes, at every instant."""
+    segments, nodes = schedule.segments, schedule.workload.platform.processors
+    assert segments is not None
+    row = first_row(~((segments.yield_ > 0) & (segments.yield_ <= 1 + SLACK)))
+    if row is not None:
+        return _no_yield(schedule, row)
+    amount = _fraction(schedule, "cpu_need") * segments.yield_ * segments.processors
+    time = np.concatenate((segments.end, segments.begin))       # at equal times ends come first
+    order = np.lexsort((np.arange(len(time)) >= len(segments), time))
+    given = np.cumsum(np.concatenate((-amount, amount))[order])
+    over = np.flatnonzero(given > nodes * (1 + SLACK))
+    if not len(over):
+        return None
+    return (f"Jobs get the CPU of {number(float(round(given[over[0]], 6)))} nodes at {number(time[order[over[0]]])} s; "
+            f"there are {nodes}.")
 
 
 def moves(schedule: Schedule) -> Violation:
@@ -65,19 +82,28 @@ def moves(schedule: Schedule) -> Violation:
             f"{schedule.placed.migrations[row]} times.")
 
 
+def _no_yield(schedule: Schedule, row: int) -> Violation:
+    segments = schedule.segments
+    assert segments is not None
+    return (f"{_name(schedule, row)} has the yield {number(segments.yield_[row])} from {number(segments.begin[row])} s "
+            "on; wanted: above 0, at most 1.")
+
+
 def _tables(schedule: Schedule) -> tuple[Table, Table]:
     assert schedule.segments is not None and schedule.places is not None
     return schedule.segments, schedule.places
 
 
 def _name(schedule: Schedule, segment: int) -> str:
-    return job_name(schedule.workload, int(_tables(schedule)[0].job[segment]))
+    assert schedule.segments is not None
+    return job_name(schedule.workload, int(schedule.segments.job[segment]))
 
 
 def _fraction(schedule: Schedule, column: str) -> np.ndarray:
     """[segments] what a task takes of a node; a whole one where the workload does not tell."""
     jobs = schedule.workload.jobs
-    return jobs.columns.get(column, np.ones(len(jobs)))[_tables(schedule)[0].job]
+    assert schedule.segments is not None
+    return jobs.columns.get(column, np.ones(len(jobs)))[schedule.segments.job]
 
 
 def _most(schedule: Schedule, what: str, each: np.ndarray) -> Violation:

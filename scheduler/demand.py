@@ -1,9 +1,9 @@
 """CPU that is wanted, given and put to work, over time, in nodes; and what of it could have been used and was not.
 
-A submitted job that is not complete wants need x tasks nodes' worth of CPU, whether it has nodes or not.  On shared
-nodes it is given need x tasks x yield; during a penalty that is of no use.  A policy that hands out whole nodes gives a
-job one for each task, and need x tasks of that are put to work.  Without needs a task wants a whole node, and nodes are
-processors.
+A submitted job that is not complete wants need x tasks nodes' worth of CPU, whether it has nodes or not.  Where CPU is
+shared, on nodes or of the machine as one pool, it is given need x tasks x yield; during a penalty that is of no use.  A
+policy that hands out whole nodes gives a job one for each task, and need x tasks of that are put to work.  Without
+needs a task wants a whole node, and nodes are processors.
 
 Underutilization is the area between min(nodes, wanted) and useful: 0 for a job alone, at full speed, from its
 submission on.  Some of it nobody could avoid, for memory and the size of tasks are left out.
@@ -32,6 +32,7 @@ class Demand(NamedTuple):
     wanted: np.ndarray      # [rows] f8, by submitted jobs that are not complete; may be more than there is
     allocated: np.ndarray   # [rows] f8, handed out
     useful: np.ndarray      # [rows] f8, doing work; at most `wanted` and `allocated`
+    placed: np.ndarray      # [rows] f8, the part of `wanted` that is of jobs with nodes
     nodes: int              # that there are
 
     @property
@@ -46,7 +47,7 @@ class Demand(NamedTuple):
 
 
 def demand(schedule: Schedule) -> Demand:
-    """The three curves of a schedule, for every policy; no rows without jobs."""
+    """The curves of a schedule, for every policy; no rows without jobs."""
     placed, s = schedule.placed, schedule.segments
     most = cpu(schedule.workload)
     parts = _parts(most)
@@ -54,14 +55,15 @@ def demand(schedule: Schedule) -> Demand:
         job, begin, end, given, used = placed.job, placed.start, placed.end, placed.processors, most
     else:
         job, begin, end = s.job, s.begin, s.end
-        given = most[job] * s.yield_ if schedule.shares_nodes else s.processors
+        given = most[job] * s.yield_ if schedule.shares_cpu else s.processors
         used = np.where(s.kind == RUN, most[job] * s.yield_, 0.0)
     wanted, given, used = (np.rint(column * parts).astype(np.int64) for column in (most, given, used))
-    none, nothing = np.zeros(len(placed), np.int64), np.zeros(len(job), np.int64)
-    events = ((placed.submit, wanted, none, none), (placed.end, -wanted, none, none),
-              (begin, nothing, given, used), (end, nothing, -given, -used))
-    time, wanted, given, used = levels(*map(np.concatenate, zip(*events, strict=True)))
-    return Demand(time, wanted / parts, given / parts, used / parts, schedule.workload.platform.processors)
+    none, nothing, there = np.zeros(len(placed), np.int64), np.zeros(len(job), np.int64), wanted[job]
+    events = ((placed.submit, wanted, none, none, none), (placed.end, -wanted, none, none, none),
+              (begin, nothing, given, used, there), (end, nothing, -given, -used, -there))
+    time, *curves = levels(*map(np.concatenate, zip(*events, strict=True)))
+    wanted, given, used, there = (curve / parts for curve in curves)
+    return Demand(time, wanted, given, used, there, schedule.workload.platform.processors)
 
 
 def cpu(workload: Workload) -> np.ndarray:

@@ -16,10 +16,11 @@ from scheduler.engine.segments import PENALTY, RUN
 from scheduler.log_words import Decision, decision_of, job_name, job_names
 from scheduler.response_parts import response_parts
 from scheduler.schedule import Schedule
-from scheduler.tenants import FULL, limit, nodes_of, of_job, percent, places_of, reason
+from scheduler.tenants import FULL, limit, nodes_of, of_job, penalty_until, percent, places_of, reason
 from scheduler.wait_parts import wait_parts
 
 MOST_EVENTS = 8         # pauses and moves told one by one; beyond that the first and the last few
+EVEN = 1e-6             # yields as near as that are one
 NOT_KEPT = "why was not kept."
 PARTS = {"worked": "work", "waiting": "waiting", "paused": "paused", "slowed": "lost to sharing",
          "penalty": "in penalties"}
@@ -55,19 +56,22 @@ def _asked(schedule: Schedule, job: int) -> str:
 # ---- how it started -------------------------------------------------------------------------------------------------
 
 def _start(schedule: Schedule, job: int) -> Iterator[str]:
+    if schedule.places is None:
+        yield "It started at once: the machine is one pool of CPU here, and everybody gets a share of it."
+        return
     start, wait = float(schedule.placed.start[job]), float(schedule.wait[job])
     where = nodes_of(schedule, of_job(schedule, job)[0])
-    why = _decision(schedule, job, START, start)
+    why = _why_started(schedule, job, _decision(schedule, job, START, start), where)
     if wait == 0:
-        yield f"It started at once on {where}: {_why_started(schedule, job, why, where)}"
+        yield f"It started at once on {where}: {why}"
         return
-    yield f"It waited {human(wait)} and started at {instant(start)} on {where}: {_why_started(schedule, job, why, where)}"
+    yield f"It waited {human(wait)} and started at {instant(start)} on {where}: {why}"
     parts = wait_parts(schedule, job)
     if parts:
         yield parts
     left = _left(schedule, start)
     if len(left):
-        yield f"At its start {job_names(schedule, left)} left {_memory(schedule, left)} of memory."
+        yield f"At its start {job_names(schedule, left)} ended and left {_memory(schedule, left)}."
 
 
 def _why_started(schedule: Schedule, job: int, d: Decision | None, where: str) -> str:
@@ -78,10 +82,10 @@ def _why_started(schedule: Schedule, job: int, d: Decision | None, where: str) -
     if d.rule == "placed_at_arrival":
         return least
     if d.rule == "forced_in":
-        return f"room was made for it, for {_made_way(schedule, job, d.time)}; {least}"
+        return f"room was made for it ({_made_way(schedule, job, d.time)}); {least}"
     if d.rule == "room_left":
         return f"there was memory for all of its tasks; {least}"
-    return f"{_packing(schedule, d)}."
+    return f"{_packing(schedule, job, d)}."
 
 
 def _made_way(schedule: Schedule, job: int, time: float) -> str:
@@ -103,7 +107,7 @@ def _left(schedule: Schedule, time: float) -> np.ndarray:
 
 def _memory(schedule: Schedule, rows: np.ndarray) -> str:
     nodes = round(sum(_nodes_of_memory(schedule, row) for row in rows.tolist()), 6)
-    return f"{nodes:g} node{'' if nodes == 1 else 's'}' worth" if nodes > 1 else f"{percent(nodes)} of a node"
+    return f"the memory of {nodes:g} nodes" if nodes > 1 else f"{percent(nodes)} of a node's memory"
 
 
 def _nodes_of_memory(schedule: Schedule, job: int) -> float:
@@ -117,6 +121,8 @@ def events(schedule: Schedule, job: int) -> list[Event]:
     """All pauses, resumptions and moves of a job (row of jobs), in order of time."""
     s, found = schedule.segments, []
     assert s is not None
+    if schedule.places is None:
+        return []
     first, behind = of_job(schedule, job)
     for row in range(first + 1, behind):
         end, begin = float(s.end[row - 1]), float(s.begin[row])
@@ -131,44 +137,47 @@ def _events(schedule: Schedule, job: int) -> Iterator[str]:
     """A sentence for each pause with its end, and for each move."""
     paused: Event | None = None
     for event in events(schedule, job):
-        d = _decision(schedule, job, event.kind, event.time)
         if event.kind == PAUSE:
             paused = event
         elif event.kind == MIGRATE:
             yield (f"At {instant(event.time)} it was moved from {nodes_of(schedule, event.segment - 1)} to "
-                   f"{nodes_of(schedule, event.segment)}: {_why_moved(schedule, job, d)}{_held_up(schedule, event)}")
+                   f"{nodes_of(schedule, event.segment)}: {_why_moved(schedule, job, event)}"
+                   f"{_held_up(schedule, event)}")
         elif paused is not None:
-            why = _why_moved(schedule, job, _decision(schedule, job, PAUSE, paused.time))
-            yield (f"At {instant(paused.time)} it was paused for {human(event.time - paused.time)}: {why} It went on at "
-                   f"{instant(event.time)} on {nodes_of(schedule, event.segment)}: {_why_resumed(schedule, d)}"
+            yield (f"At {instant(paused.time)} it was paused for {human(event.time - paused.time)}: "
+                   f"{_why_moved(schedule, job, paused)} It went on at {instant(event.time)} on "
+                   f"{nodes_of(schedule, event.segment)}: {_why_resumed(schedule, job, event)}"
                    f"{_held_up(schedule, event)}")
 
 
-def _why_moved(schedule: Schedule, job: int, d: Decision | None) -> str:
+def _why_moved(schedule: Schedule, job: int, event: Event) -> str:
     """Why a job was paused, or moved."""
+    d = _decision(schedule, job, event.kind, event.time)
     if d is None or d.rule == "none":
         return NOT_KEPT
     if d.rule == "made_way":
         return (f"{job_name(schedule, d.blocker)} came and there was not enough memory for it; the jobs of lowest "
                 f"priority make way, and its own was {_priority(schedule, job, d.time)}.")
     if d.kind == PAUSE:
-        return (f"{_packing(schedule, d)}, and it was left out, for jobs of higher priority; its own was "
+        return (f"{_packing(schedule, job, d)}, and it was left out, for jobs of higher priority; its own was "
                 f"{_priority(schedule, job, d.time)}.")
-    return f"{_packing(schedule, d)}."
+    return f"{_packing(schedule, job, d)}."
 
 
-def _why_resumed(schedule: Schedule, d: Decision | None) -> str:
+def _why_resumed(schedule: Schedule, job: int, event: Event) -> str:
+    d = _decision(schedule, job, RESUME, event.time)
     if d is None or d.rule == "none":
         return NOT_KEPT
     if d.rule != "room_left":
-        return f"{_packing(schedule, d)}."
+        return f"{_packing(schedule, job, d)}."
     left = _left(schedule, d.time)
     return f"there was memory for all of its tasks{f' when {job_names(schedule, left)} ended' if len(left) else ''}."
 
 
-def _packing(schedule: Schedule, d: Decision) -> str:
+def _packing(schedule: Schedule, job: int, d: Decision) -> str:
     """All jobs were placed anew because of ..., at a yield of ...."""
-    cause = {"packed_at_arrival": f"because {job_name(schedule, d.blocker)} came",
+    who = "it" if d.blocker == job else job_name(schedule, d.blocker)
+    cause = {"packed_at_arrival": f"because {who} came",
              "packed_at_end": f"because {job_name(schedule, d.blocker)} ended"}.get(d.rule, "at the period")
     if d.value != d.value or d.value <= 0:
         return f"all jobs were placed anew {cause}"
@@ -198,15 +207,9 @@ def _held_up(schedule: Schedule, event: Event) -> str:
     """Until when the penalty holds it up, if one follows."""
     s = schedule.segments
     assert s is not None
-    row = event.segment
-    while row < len(s) and s.job[row] == s.job[event.segment] and s.kind[row] == PENALTY and (
-            row == event.segment or s.begin[row] == s.end[row - 1] and _stays(schedule, row)):
-        row += 1
-    return f" A penalty held it up until {instant(float(s.end[row - 1]))}." if row > event.segment else ""
-
-
-def _stays(schedule: Schedule, row: int) -> bool:
-    return places_of(schedule, row - 1) == places_of(schedule, row)
+    if s.kind[event.segment] != PENALTY:
+        return ""
+    return f" A penalty held it up until {instant(penalty_until(schedule, event.segment))}."
 
 
 def _decision(schedule: Schedule, job: int, kind: int, time: float) -> Decision | None:
@@ -231,6 +234,10 @@ def _yield(schedule: Schedule, job: int) -> Iterator[str]:
     length = s.end[rows] - s.begin[rows]
     mean, slowest = float(np.dot(length, s.yield_[rows]) / length.sum()), int(rows[np.argmin(s.yield_[rows])])
     begin, end = float(s.begin[slowest]), float(s.end[slowest])
+    if np.ptp(s.yield_[rows]) <= EVEN:
+        yield (f"Whenever it made progress its yield was {percent(mean)}: "
+               f"{reason(schedule, limit(schedule, job, begin))}.")
+        return
     yield (f"While it made progress its yield was {percent(mean)} on average; it was lowest, "
            f"{percent(float(s.yield_[slowest]))}, from {instant(begin)} to {instant(end)}: "
            f"{reason(schedule, limit(schedule, job, begin))}.")
@@ -239,7 +246,7 @@ def _yield(schedule: Schedule, job: int) -> Iterator[str]:
 def response(schedule: Schedule, job: int) -> str:
     """What the response of a job (row of jobs) is made of; the numbers sum."""
     parts = {name: float(column[job]) for name, column in response_parts(schedule)._asdict().items()}
-    step = 1.0 if sum(parts.values()) >= 100 else 0.01
+    step = 1.0 if sum(parts.values()) >= 1_000 else 0.01
     edges = np.rint(np.cumsum(list(parts.values())) / step)
     told = [f"{number(round(float(size) * step, 2))} s {PARTS[name]}"
             for name, size in zip(parts, np.diff(edges, prepend=0.0), strict=True) if size]

@@ -72,6 +72,7 @@ KIND_OF_RULE = {
     "memory_short": BUSY,
     "left_out": ORDER,
     "awaits_period": RULE,
+    "equal_share": BUSY,
 }
 
 

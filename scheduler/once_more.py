@@ -5,8 +5,8 @@ it left behind: a policy that keeps no account of users or campaigns and draws n
 waits.  Where nothing waited at some instant before the job came, it is enough to begin there, with the rest of the jobs
 that ran.  That the starts up to the job's own come out the same is checked; where they do not, all is simulated.
 
-A job on shared nodes can be paused and moved until its end, and who is depends on what all jobs have done so far: there
-the decisions up to its end count, and all that was submitted before.
+A job that shares CPU can be slowed, paused and moved until its end, and whether it is depends on what all jobs have
+done so far: there the decisions up to its end count, and all that was submitted before.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def once_more(schedule: Schedule, job: int) -> Schedule:
 
 
 def until(schedule: Schedule) -> np.ndarray:
-    """[n] s: until when decisions are made on each job: its start, or where jobs share nodes its end."""
-    return schedule.placed.end if schedule.shares_nodes else schedule.placed.start
+    """[n] s: until when decisions are made on each job: its start, or where jobs share CPU its end."""
+    return schedule.placed.end if schedule.shares_cpu else schedule.placed.start
 
 
 def piece(schedule: Schedule, job: int) -> Piece:
@@ -83,7 +83,7 @@ def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
     if workload.arrivals != "recorded" or workload.campaigns is not None or policy.sees & FORETELLS:
         return 0, -np.inf, len(workload)
     after = int(np.searchsorted(schedule.placed.submit, until(schedule)[job], "right"))
-    if policy.random or policy.sees & REMEMBERS or schedule.shares_nodes:
+    if policy.random or policy.sees & REMEMBERS or schedule.shares_cpu:
         return 0, -np.inf, after
     return *nothing_waits(schedule, job), after
 

@@ -71,6 +71,12 @@ class Schedule:
         return self.segments is not None and self.places is not None
 
     @property
+    def shares_cpu(self) -> bool:
+        """Whether jobs get CPU in fractions: of nodes they share, or of the machine as one pool, without nodes."""
+        pool = self.segments is not None and self.workload.has_needs and self.workload.arrivals != "closed"
+        return self.shares_nodes or pool
+
+    @property
     def wait(self) -> np.ndarray:
         """[n] s: start - submit."""
         return self.placed.start - self.placed.submit

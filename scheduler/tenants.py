@@ -34,7 +34,7 @@ class Tenants(NamedTuple):
 class Limit(NamedTuple):
     """What holds a job down at an instant."""
 
-    state: str              # waiting | paused | outside | penalty | full_speed | full_node | left_over
+    state: str              # waiting | paused | outside | penalty | full_speed | full_node | left_over | pool
     yield_: float           # 0 without nodes and in a penalty
     until: float            # s, until when it stays so; nan without nodes
     node: int               # the full one; -1 none
@@ -75,8 +75,23 @@ def of_job(schedule: Schedule, job: int) -> tuple[int, int]:
     return int(first), int(behind)
 
 
+def penalty_until(schedule: Schedule, segment: int) -> float:
+    """When the penalty is over that a segment is in, s; several follow each other where the job's share changes."""
+    s = schedule.segments
+    assert s is not None
+    _, behind = of_job(schedule, int(s.job[segment]))
+    last = segment
+    while (last + 1 < behind and s.kind[last + 1] == PENALTY and s.begin[last + 1] == s.end[last]
+           and places_of(schedule, last + 1) == places_of(schedule, segment)):
+        last += 1
+    return float(s.end[last])
+
+
 def limit(schedule: Schedule, job: int, time: float) -> Limit:
-    """What holds a job (row of jobs) down at an instant (s)."""
+    """What holds a job (row of jobs) down at an instant (s).
+
+    Where the machine is one pool the state is "pool" instead of full_node, and `others` are all jobs in the system.
+    """
     s, placed = schedule.segments, schedule.placed
     assert s is not None
     at, nobody = segment_at(schedule, job, time), np.zeros(0, np.int64)
@@ -86,9 +101,12 @@ def limit(schedule: Schedule, job: int, time: float) -> Limit:
         return Limit(state, 0.0, np.nan, -1, 0.0, nobody)
     until, yield_ = float(s.end[at]), float(s.yield_[at])
     if s.kind[at] == PENALTY:
-        return Limit("penalty", 0.0, until, -1, 0.0, nobody)
+        return Limit("penalty", 0.0, penalty_until(schedule, at), -1, 0.0, nobody)
     if yield_ >= FULL:
         return Limit("full_speed", yield_, until, -1, 0.0, nobody)
+    if schedule.places is None:
+        others = s.job[(s.begin <= time) & (time < s.end) & (s.job != job)]
+        return Limit("pool", yield_, until, -1, 0.0, others)
     found = tenants(schedule, time)
     node = _fullest(schedule, found, job)
     if node < 0:
@@ -124,7 +142,8 @@ def told(schedule: Schedule, found: Limit) -> str:
     if found.state in ("waiting", "paused"):
         return f"had no nodes: it was {found.state}"
     if found.state == "penalty":
-        return f"had nodes and made no progress: it had been paused or moved, and was held up until {instant(found.until)}"
+        return ("had nodes and made no progress: it had been paused or moved, and was held up until "
+                f"{instant(found.until)}")
     if found.state == "full_speed":
         return "ran at full speed: its nodes had all the CPU that its tasks can use"
     return f"ran at a yield of {percent(found.yield_)}: {reason(schedule, found)}"
@@ -132,6 +151,10 @@ def told(schedule: Schedule, found: Limit) -> str:
 
 def reason(schedule: Schedule, found: Limit) -> str:
     """Why a yield is below 1: a full node and who is on it, or CPU left over."""
+    if found.state == "pool" and not len(found.others):
+        return "its own tasks want more than the whole machine"
+    if found.state == "pool":
+        return f"it shared the whole machine with {job_names(schedule, found.others)}"
     if found.node < 0:
         return "none of its nodes was full, but this algorithm leaves some CPU over"
     if not len(found.others):
@@ -143,7 +166,8 @@ def reason(schedule: Schedule, found: Limit) -> str:
 def nodes_of(schedule: Schedule, segment: int) -> str:
     """node 3; nodes 3, 5 to 7 and 12 more: those a segment has tasks on."""
     runs = _joined(places_of(schedule, segment))
-    named = [f"{low + 1}" if behind == low + 1 else f"{low + 1} to {behind}" for low, behind in runs[:MOST]]
+    named = [name for low, behind in runs[:MOST] for name in (
+        [f"{low + 1} to {behind}"] if behind > low + 2 else [f"{node + 1}" for node in range(low, behind)])]
     left = sum(behind - low for low, behind in runs[MOST:])
     word = "node" if len(runs) == 1 and runs[0][1] == runs[0][0] + 1 else "nodes"
     return f"{word} {_listed([*named, *([f'{left} more'] if left else [])])}"

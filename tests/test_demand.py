@@ -55,6 +55,13 @@ def test_whole_nodes_for_tasks_that_need_a_part_of_one() -> None:
     assert underutilization(made) == .25 * 10
 
 
+def test_a_pool_without_nodes() -> None:
+    """EquiPartition on two nodes: a job of two tasks alone, then each of two jobs has one node's worth."""
+    made = simulate(shared([(0, 30, 2, 1, .5), (10, 20, 1, 1, .5)], 2), "equipartition")
+    assert rows(made) == [(0, 2, 2, 2), (10, 3, 2, 2), (30, 2, 2, 2), (40, 0, 0, 0)]
+    assert underutilization(made) == 0
+
+
 def test_without_needs_a_task_wants_a_processor() -> None:
     made = schedule(workload([(0, 5, 3), (1, 4, 2)], 4), [0, 5])
     assert cpu(made.workload).tolist() == [3, 2]

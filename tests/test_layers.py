@@ -27,8 +27,8 @@ scheduler.campaigns scheduler.inferred scheduler.needs
 scheduler.workload
 scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional
-scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query
-scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
+scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query scheduler.sharing_words
+scheduler.steps scheduler.idle_cpu scheduler.tenants scheduler.audit_words scheduler.sentences scheduler.week_blocks
 scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes
 scheduler.audit scheduler.placement scheduler.explain_campaign
 scheduler.policies scheduler.formats scheduler.generators scheduler.bounds
@@ -36,6 +36,7 @@ scheduler.metrics
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
 scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more
 scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
+scheduler.explain_sharing
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__

@@ -73,7 +73,7 @@ def test_the_bound_is_found_once_for_a_workload_and_not_for_many_jobs(monkeypatc
     other = simulate(PAUSED.workload, "fcfs")
     assert degradation.degradation(other) == pytest.approx((120 - 50) / 20 / 1.2)
     assert degradation.degradation(PAUSED) == pytest.approx(3.5) and asked == [10]
-    assert degradation.bound(PAUSED, 40) == 1.0 and asked == [10, 40], "runtimes below it count as 40 s"
+    assert degradation.bound(PAUSED, 400) == 1.0 and asked == [10, 400], "runtimes below it count as 400 s"
     monkeypatch.setattr(degradation, "MOST_JOBS", 1)
     assert degradation.degradation(PAUSED) is None and degradation.bound(PAUSED) is None
 

@@ -70,6 +70,7 @@ RULES = (
     "memory_short",         # there is no memory for all its tasks
     "left_out",             # all jobs were placed anew, at a yield or inverse stretch (value), and it was left out
     "awaits_period",        # jobs are placed at periods only
+    "equal_share",          # every job gets a share of the machine at its arrival
 )
 (NONE, HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA, DOES_NOT_FIT, WOULD_DELAY_HEAD,
  FITS_NOW, SMALLEST_TAG, VIRTUAL_START, BEFORE_VIRTUAL_START, LARGER_TAG, EARLIER_CAMPAIGN, NO_FREE_PROCESSOR,
@@ -77,7 +78,8 @@ RULES = (
  CAMPAIGN_INCOMPLETE, BATCH_OPEN, LATER_BATCH, LONGER_CAMPAIGN, SHORTEST_OF_BATCH, LATER_USER, USERS_TURN,
  QUEUED, EARLIEST_GAP, COMPRESSED, REBUILT, SEARCHED, DUE, BEHIND_RESERVATION, LEFT_IN_PLAN,
  DELAYS_NONE, HIGHEST_PRIORITY, PLACED_AT_ARRIVAL, FORCED_IN, MADE_WAY, ROOM_LEFT, PACKED_AT_PERIOD,
- PACKED_AT_ARRIVAL, PACKED_AT_END, PACKED_FOR_STRETCH, MEMORY_SHORT, LEFT_OUT, AWAITS_PERIOD) = range(len(RULES))
+ PACKED_AT_ARRIVAL, PACKED_AT_END, PACKED_FOR_STRETCH, MEMORY_SHORT, LEFT_OUT, AWAITS_PERIOD,
+ EQUAL_SHARE) = range(len(RULES))
 
 
 COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")

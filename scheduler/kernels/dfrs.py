@@ -53,7 +53,7 @@ from scheduler.engine.sharing import (
     settle,
 )
 from scheduler.engine.space import STOP
-from scheduler.engine.yields import allotted, base, fill_up, raise_smallest
+from scheduler.engine.yields import allotted, base, cut, fill_up, raise_smallest
 
 DONE, JOURNAL, PROGRAM = range(3)   # why run() returns
 ADVANCE, SHARE = range(2)           # where it goes on: cell PHASE
@@ -203,5 +203,7 @@ def _share_on_average(jobs, m, rules):
             q.gain[column] = ahead / (s.flow[q.job[column]] + ahead) if rules.stretch else 1.0
         maximize(q, y)
     for i in range(s.count[ACTIVE]):
-        y.target[s.active[i]] = allotted(jobs, s.active[i], y.target[s.active[i]], rules.quantum)
+        job = s.active[i]
+        yield_ = y.target[job] if rules.stretch else cut(y.target[job], rules.quantum)
+        y.target[job] = allotted(jobs, job, yield_, rules.quantum)
     return True

@@ -79,7 +79,8 @@ def _span(schedule: Schedule) -> float:
 
 METRICS = (
     Metric("preemptions_per_job", "Pauses per job", "sharing", "", "lower", "mean over jobs of the times it was paused",
-           SOURCE, preemptions_per_job, needs=NEEDS, pitfall="Long jobs are paused most: the typical job may never be."),
+           SOURCE, preemptions_per_job, needs=NEEDS,
+           pitfall="Long jobs are paused most: the typical job may never be."),
     Metric("migrations_per_job", "Moves per job", "sharing", "", "lower",
            "mean over jobs of the times its nodes changed without a pause", SOURCE, migrations_per_job, needs=NEEDS,
            pitfall="Long jobs are moved most: the typical job may never be."),
