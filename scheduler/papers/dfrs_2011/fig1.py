@@ -18,7 +18,7 @@ from scheduler.papers.dfrs_2011.algorithms import (
     TEXTBOOK,
 )
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, measured, near, plain, summary, table
+from scheduler.papers.dfrs_2011.found import JUDGED, Found, line, measured, near, plain, table
 from scheduler.papers.dfrs_2011.settings import COMMON, EASY_DIFFERS, SYNTHETIC, TRACES_DIFFER, openings
 
 DRAWN = (FCFS, EASY, TEXTBOOK, GREEDY, GREEDY_PM, "Greedy */per/opt=min", "GreedyPM */per/opt=min", BEST_PM,
@@ -64,11 +64,7 @@ def claims(lines: Lines, loads: Sequence[float], judged: bool) -> tuple[Claim, .
 
 def chart(found: Found) -> Chart:
     """Lines over load, with intervals."""
-    series = []
-    for name in DRAWN:
-        each = [summary(found.degradation(name, load)) for load in found.loads]
-        series.append(Series(name, found.loads, *(tuple(getattr(one, what) for one in each)
-                                                  for what in ("mean", "low", "high"))))
+    series = [line(name, found.loads, [found.degradation(name, load) for load in found.loads]) for name in DRAWN]
     series.append(Series(f"{BEST_PM}, published", (LOW, HIGH), (3.0, 7.5), published=True, kind="points"))
     count = len(found.of("stretch", FCFS, found.loads[0])) if found.loads else 0
     return Chart("Figure 1: degradation from the bound against load", "load", "mean degradation", tuple(series),

@@ -10,7 +10,7 @@ from scheduler.papers import Chart, Claim, Experiment, Measured, Outcome, Part, 
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY, EASY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, measured, plain, summary
+from scheduler.papers.dfrs_2011.found import JUDGED, Found, line, measured, plain
 from scheduler.papers.dfrs_2011.measures import UNUSED
 from scheduler.papers.dfrs_2011.periods import (
     DIFFERS,
@@ -64,12 +64,12 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
         easy = {name: found.over_loads(UNUSED, name, loads) for name in BOTH_EASY}
         lines = {penalty: curve(found, UNUSED, loads, penalty) for penalty in PENALTIES}
         judged = len(easy[EASY]) >= JUDGED
-        values += [Measured(crossing_name(which, name, penalty), crossing(line, float(easy[name].mean())) if len(
-            easy[name]) else None, unit="s", judged=judged) for name in BOTH_EASY for penalty, line in lines.items()]
+        values += [Measured(crossing_name(which, name, penalty), crossing(each, float(easy[name].mean())) if len(
+            easy[name]) else None, unit="s", judged=judged) for name in BOTH_EASY for penalty, each in lines.items()]
         if len(easy[EASY]):
             claims += said(which, easy, lines, judged)
-            charts += [chart(f"Figure 3: {which} traces, penalty {penalty:g} s", easy, line)
-                       for penalty, line in lines.items() if line]
+            charts += [chart(f"Figure 3: {which} traces, penalty {penalty:g} s", easy, each)
+                       for penalty, each in lines.items() if each]
     return Outcome(tuple(values), tuple(claims), tuple(charts))
 
 
@@ -81,8 +81,8 @@ def said(which: str, easy: Of, lines: dict[float, Curve], judged: bool) -> list[
     told = ", ".join(f"{plain(value)} at {period:g} s" for period, value in means.items())
     levels = ", ".join(f"{name} {plain(float(values.mean()))}" for name, values in easy.items())
     large = [value for period, value in means.items() if period >= CROSSES]
-    crossed = "; ".join(f"penalty {penalty:g} s: from {_period(crossing(line, float(easy[EASY].mean())))} on"
-                        for penalty, line in lines.items())
+    crossed = "; ".join(f"penalty {penalty:g} s: from {_period(crossing(each, float(easy[EASY].mean())))} on"
+                        for penalty, each in lines.items())
     return [Claim(text, holds, f"{evidence}.{why(judged)}", judged) for text, holds, evidence in (
         (f"On {which} traces the best algorithm leaves less unused than EASY from a period of 900 s on; that is so of "
          "the restricted EASY the paper's numbers fit.", own is not None and max(large) < float(easy[EASY].mean()),
@@ -103,8 +103,8 @@ def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     found = Found(parts, results)
     easy = {name: found.of(UNUSED, name) for name in BOTH_EASY}
     lines = {penalty: curve(found, UNUSED, (None,), penalty) for penalty in PENALTIES}
-    least = {penalty: min((float(values.mean()) for values in line.values()), default=None)
-             for penalty, line in lines.items()}
+    least = {penalty: min((float(values.mean()) for values in each.values()), default=None)
+             for penalty, each in lines.items()}
     judged = len(easy[EASY]) >= JUDGED
     values = [*(measured(f"{name}: normalized underutilization", easy[name]) for name in BOTH_EASY),
               *(Measured(f"{BEST_PM}: least over periods, penalty {penalty:g} s", value, judged=judged)
@@ -116,19 +116,18 @@ def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     claim = Claim("On the real log EASY leaves less unused than the best algorithm, whatever the period.",
                   min(known) > worse, f"Least over periods {plain(min(known))}; " + ", ".join(
                       f"{name} {plain(float(one.mean()))}" for name, one in easy.items()) + f".{why(judged)}", judged)
-    charts = tuple(chart(f"Figure 3: weeks of the log, penalty {penalty:g} s", easy, line)
-                   for penalty, line in lines.items() if line)
+    charts = tuple(chart(f"Figure 3: weeks of the log, penalty {penalty:g} s", easy, each)
+                   for penalty, each in lines.items() if each)
     return Outcome(tuple(values), (claim,), charts)
 
 
-def chart(title: str, easy: Of, line: Curve) -> Chart:
+def chart(title: str, easy: Of, best: Curve) -> Chart:
     """The line with its intervals, and both EASYs."""
-    periods = tuple(sorted(line))
-    each = [summary(line[period]) for period in periods]
-    own = Series(BEST_PM, periods, *(tuple(getattr(one, what) for one in each) for what in ("mean", "low", "high")))
+    periods = tuple(sorted(best))
+    own = line(BEST_PM, periods, [best[period] for period in periods])
     flat = [Series(name, periods, (float(values.mean()),) * len(periods)) for name, values in easy.items()]
     return Chart(title, "period, s", "normalized underutilization, mean", (own, *flat), x_log=True,
-                 caption=f"{len(line[periods[0]])} traces; bars: 95 % interval of the mean.")
+                 caption=f"{len(best[periods[0]])} traces; bars: 95 % interval of the mean.")
 
 
 EXPERIMENT = Experiment(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scheduler.papers import Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result, Series
+from scheduler.papers import Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY
 from scheduler.papers.dfrs_2011.claims import HUNDRED, why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, plain, summary, table
+from scheduler.papers.dfrs_2011.found import JUDGED, Found, line, plain, table
 from scheduler.papers.dfrs_2011.periods import DIFFERS, PENALTIES, PERIODS, Curve, curve, parts, parts_real, sets
 from scheduler.papers.dfrs_2011.settings import (
     COMMON,
@@ -68,21 +68,21 @@ def put_together(found: Found, wanted: Sequence[str]) -> Outcome:
 
 def factor(which: str, lines: Lines) -> Measured:
     """How much the longest period costs."""
-    line = lines[PENALTIES[0]]
-    if SHORTEST not in line or LONGEST not in line:
+    own = lines[PENALTIES[0]]
+    if SHORTEST not in own or LONGEST not in own:
         return Measured(factor_name(which), None, judged=False)
-    return Measured(factor_name(which), float(line[LONGEST].mean() / line[SHORTEST].mean()),
-                    judged=len(line[LONGEST]) >= JUDGED)
+    return Measured(factor_name(which), float(own[LONGEST].mean() / own[SHORTEST].mean()),
+                    judged=len(own[LONGEST]) >= JUDGED)
 
 
 def claims(found: Found, which: str, loads: Sequence[float | None], lines: Mapping[str, Lines]) -> list[Claim]:
     """The longest period still beats EASY by far; on a real log the paper's own table has EASY 440 times worse."""
     easy = {name: found.over_loads("degradation", name, loads) for name in BOTH_EASY}
-    line = lines[which][PENALTIES[0]]
-    longest = float(line[max(line)].mean())
+    own = lines[which][PENALTIES[0]]
+    longest = float(own[max(own)].mean())
     times = {name: float(values.mean()) / longest for name, values in easy.items()}
-    judged = len(line[max(line)]) >= JUDGED
-    return [Claim(f"With a period of {max(line):,.0f} s the best algorithm still does better than EASY by two orders "
+    judged = len(own[max(own)]) >= JUDGED
+    return [Claim(f"With a period of {max(own):,.0f} s the best algorithm still does better than EASY by two orders "
                   f"of magnitude (read as: 100 times), whichever EASY it is, on {which} traces.",
                   min(times.values()) >= HUNDRED, f"{plain(longest)} against " + ", ".join(
                       f"{plain(float(easy[name].mean()))} ({name}, {plain(value)} times)"
@@ -91,11 +91,8 @@ def claims(found: Found, which: str, loads: Sequence[float | None], lines: Mappi
 
 def chart(penalty: float, lines: Mapping[str, Curve]) -> Chart:
     """A line for each set."""
-    series = []
-    for which, line in lines.items():
-        each = [summary(line[period]) for period in sorted(line)]
-        series.append(Series(f"{which} traces", tuple(sorted(line)), *(
-            tuple(getattr(one, what) for one in each) for what in ("mean", "low", "high"))))
+    series = [line(f"{which} traces", sorted(own), [own[period] for period in sorted(own)])
+              for which, own in lines.items()]
     return Chart(f"Figure 4: degradation from the bound, penalty {penalty:g} s", "period, s", "mean degradation",
                  tuple(series), x_log=True, caption=f"{BEST_PM}; bars: 95 % interval of the mean.")
 

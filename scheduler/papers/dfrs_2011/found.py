@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.bootstrap import interval
-from scheduler.papers import Measured, Part
+from scheduler.papers import Measured, Part, Series
 from scheduler.papers.dfrs_2011.algorithms import BOUND, PENALTY, PERIOD, settings
 
 JUDGED = 20         # traces, or weeks, from which a mean is compared with the paper's
@@ -79,6 +79,13 @@ def measured(name: str, values: np.ndarray, cell: tuple[str, str, str] | None = 
     if found is None:
         return Measured(name, None, judged=False, cell=cell)
     return Measured(name, found.mean, found.low, found.high, judged=len(values) >= JUDGED, cell=cell)
+
+
+def line(name: str, x: Sequence[float], values: Sequence[np.ndarray]) -> Series:
+    """Means with their intervals as a line of a chart; values: [traces] for each x."""
+    each = [summary(one) for one in values]
+    mean, low, high = (tuple(getattr(one, what) if one else None for one in each) for what in ("mean", "low", "high"))
+    return Series(name, tuple(x), mean, low, high)
 
 
 def near(value: float | None, share: float = 0.25) -> tuple[float, float] | None:

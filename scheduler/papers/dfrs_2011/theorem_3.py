@@ -46,10 +46,10 @@ Row = Mapping[str, float]
 POLICIES = {**UNKNOWING, KNOWING: ("sjf", {})}
 
 
-def lengths(order: Sequence[int]) -> np.ndarray:
+def lengths(order: np.ndarray) -> np.ndarray:
     """[n] s: runtimes, UNIT for the job that comes first in this order, GROWTH times as much for the next."""
     runtime = np.zeros(len(order))
-    runtime[np.asarray(order)] = UNIT * float(GROWTH) ** np.arange(len(order))
+    runtime[order] = UNIT * float(GROWTH) ** np.arange(len(order))
     return runtime
 
 

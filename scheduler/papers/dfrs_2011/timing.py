@@ -85,10 +85,10 @@ def calls(schedule: Schedule) -> Iterator[np.ndarray]:
         at.append(when)
         who.append(np.full(len(when), row))
         priority.append(np.divide(flow, virtual**2, out=np.full(len(when), np.inf), where=virtual > 0))
-    when, row, rank = np.concatenate(at), np.concatenate(who), np.concatenate(priority)
-    order = np.lexsort((row, -rank, when))
-    cuts = np.flatnonzero(np.diff(when[order])) + 1
-    return iter(np.split(row[order], cuts))
+    event, owner, rank = np.concatenate(at), np.concatenate(who), np.concatenate(priority)
+    order = np.lexsort((owner, -rank, event))
+    cuts = np.flatnonzero(np.diff(event[order])) + 1
+    return iter(np.split(owner[order], cuts))
 
 
 def done(time: np.ndarray, begin: np.ndarray, end: np.ndarray, given: np.ndarray) -> np.ndarray:
