@@ -63,7 +63,7 @@ KIND_OF_RULE = {
     "highest_priority": BUSY,
     "placed_at_arrival": BUSY,
     "forced_in": BUSY,
-    "made_way": ORDER,
+    "made_way": BUSY,
     "room_left": BUSY,
     "packed_at_period": BUSY,
     "packed_at_arrival": BUSY,

@@ -58,8 +58,9 @@ def _without_nodes(schedule: Schedule, more: np.ndarray) -> tuple[np.ndarray, np
     """(time, jobs submitted, unfinished and without nodes) at every change of theirs and at the instants of `more`."""
     held, placed = holding(schedule.placed, schedule.segments), schedule.placed
     one, here = np.ones(len(placed), np.int64), np.ones(len(held.job), np.int64)
-    return levels(np.concatenate((placed.submit, placed.end, held.begin, held.end, more)),
-                  np.concatenate((one, -one, -here, here, np.zeros(len(more), np.int64))))
+    time, waiting = levels(np.concatenate((placed.submit, placed.end, held.begin, held.end, more)),
+                           np.concatenate((one, -one, -here, here, np.zeros(len(more), np.int64))))
+    return time, waiting
 
 
 def reduce_steps(table: Table, begin: float, end: float, buckets: int) -> dict[str, np.ndarray]:

@@ -75,4 +75,4 @@ def on_one_node() -> tuple[Opening, ...]:
     """Jobs on one processor, shared equally and not."""
     return (Opening("eleven jobs on one processor: equal shares, in order of arrival, shortest first",
                     {"kind": "sample", "name": "starved-long-job.swf"},
-                    (("equipartition", {}), ("fcfs", {}), ("sjf", {}))),)
+                    (("equipartition", {}), ("fcfs", {}), ("sjf", {})), {"needs": "whole"}),)
