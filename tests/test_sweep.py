@@ -160,7 +160,7 @@ def test_an_interrupt_keeps_what_is_done_and_writes_nothing(home, plan, tmp_path
                              stderr=subprocess.PIPE, text=True)
     until(lambda: (home / "parts").is_dir() and len(parts(home)) >= 3, began)
     began.send_signal(signal.SIGINT)
-    _, err = began.communicate(timeout=60)
+    _, err = began.communicate(timeout=300)
     assert began.returncode == 130 and "the same call goes on with the rest" in err and "Traceback" not in err
     assert len(parts(home)) >= 3 and not list(tmp_path.glob("*.csv*"))
 

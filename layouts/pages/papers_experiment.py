@@ -73,7 +73,7 @@ def cost(found: Found, experiment: Experiment) -> str:
     told = about(experiment.cpu_seconds[found.scale])
     if not experiment.logs:
         return told
-    return f"{'a part of the ' * bool(found.log)}{told} for all {len(experiment.logs)} logs of the paper"
+    return f"{told} for all {len(experiment.logs)} logs of the paper{' (this one: by its size)' * bool(found.log)}"
 
 
 def bar(found: Found) -> list:
