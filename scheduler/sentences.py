@@ -1,4 +1,7 @@
-"""The words of every rule of the decision log: why a job waits, and why it starts, with the culprit and the numbers."""
+"""The words of the rules of the decision log: why a job waits, and why it starts, with the culprit and the numbers.
+
+Jobs on shared nodes have a story of their own (explain_sharing.py), with the words of their rules.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from collections.abc import Callable
 from scheduler.durations import human, instant, number
 from scheduler.log_words import Decision, enough, job_name, next_in_order, processors, short, such_as
 from scheduler.schedule import Schedule
-from scheduler.sharing_words import CHANGES, WAITS
 
 # ---- why it waits: what follows "From 0 s to 4 s" --------------------------------------------------------------------
 
@@ -143,7 +145,6 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "searched": _moved("by the search for a better plan"),
     "behind_reservation": _behind_reservation,
     "left_in_plan": _left_in_plan,
-    **WAITS,
 }
 
 
@@ -240,5 +241,4 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "due": _due,
     "delays_none": _delays_none,
     "highest_priority": _highest_priority,
-    **CHANGES,
 }

@@ -164,7 +164,7 @@ def reason(schedule: Schedule, found: Limit) -> str:
 
 
 def nodes_of(schedule: Schedule, segment: int) -> str:
-    """node 3; nodes 3, 5 to 7 and 12 more: those a segment has tasks on."""
+    """node 3; nodes 3, 5 to 7 and 12 more: those a segment has tasks on, counted from 1."""
     runs = _joined(places_of(schedule, segment))
     named = [name for low, behind in runs[:MOST] for name in (
         [f"{low + 1} to {behind}"] if behind > low + 2 else [f"{node + 1}" for node in range(low, behind)])]

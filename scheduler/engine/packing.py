@@ -19,6 +19,7 @@ from scheduler.engine.vectors import enlist, pack
 STEPS = 128                 # yields tried are multiples of 1 / STEPS: an accuracy of 0.01, by halves
 ACCURACY = 1e-4             # of the inverse of the stretch
 NEAR = 1e-9                 # yields that are above 1 by less are 1
+ROUNDING = 0.1              # of a part: requirements that are equal on paper are equal, in spite of what floats lose
 
 
 @inner
@@ -63,7 +64,7 @@ def mcb8(jobs, nodes, p, count, quantum):
 
 @kernel
 def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum):
-    """The same for the least maximum stretch after the next period; p.granted holds what each task is given for it.
+    """The same for the least maximum stretch after the next period; p.granted holds the yields that this takes.
 
     flow, virtual: [n] s, flow and virtual time of the jobs.  A job whose share would be below one percent gets that.
     p.level[0] is the inverse of that stretch.
@@ -83,6 +84,7 @@ def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum):
                 high = middle
         if low > 0.0:
             p.level[0] = low
+            _ask_for_stretch(jobs, p, count, flow, virtual, period, quantum, low)
             return count
         count -= 1
     return 0
@@ -96,8 +98,9 @@ def _ask_for_stretch(jobs, p, count, flow, virtual, period, quantum, inverse):
         share = (inverse * (flow[job] + period) - virtual[job]) / period
         if share > 1.0 + NEAR:
             return False
-        asked = np.int64(min(max(share, 0.0), 1.0) * jobs.need[job])
-        p.ask[job] = max(PERCENT, asked // quantum * quantum)
+        share, need = min(max(share, 0.0), 1.0), jobs.need[job]
+        p.ask[job] = max(PERCENT, np.int64(share * need + ROUNDING) // quantum * quantum)
+        p.granted[job] = max(share, min(1.0, PERCENT / need)) if quantum <= 1 else min(1.0, p.ask[job] / need)
     return True
 
 
@@ -106,7 +109,6 @@ def _keep(jobs, p, count):
     """The present packing is the best so far."""
     for i in range(count):
         job = p.chosen[i]
-        p.granted[job] = p.ask[job]
         if p.pinned[job] == 0:
             for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
                 p.best[task] = p.trial[task]

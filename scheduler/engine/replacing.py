@@ -63,7 +63,7 @@ def _replace(jobs, m, rules, job, why, trigger):
     nodes, p, packed = m.nodes, m.packing, m.packed[job] != 0
     m.packed[job] = 0
     if packed and rules.stretch:
-        m.yields.floor[job] = min(1.0, p.granted[job] / jobs.need[job])
+        m.yields.floor[job] = p.granted[job]
     if packed and p.pinned[job] != 0:
         return
     remember(jobs, nodes, m.sharing, job, why, trigger)

@@ -30,7 +30,7 @@ class Packing(NamedTuple):
     chosen: np.ndarray      # [n] i8, jobs to pack, by decreasing priority
     pinned: np.ndarray      # [n] i1, 1 where a job stays on its nodes if it is packed
     ask: np.ndarray         # [n] i8, CPU requirement of a task, parts of UNIT
-    granted: np.ndarray     # [n] i8, the same at the yield that was found
+    granted: np.ndarray     # [n] f8, the yield that was found for each; for stretches only
     order: np.ndarray       # [2, n] i8, jobs that are not pinned by (larger, other, job), decreasing: both lists
     sorted: np.ndarray      # [1] i8, how many
     next: np.ndarray        # [2, n + 1] i8, the lists as chains of jobs, the last cell is both ends
@@ -49,7 +49,7 @@ def new_packing(n: int, tasks: int, nodes: int) -> Packing:
     def row(cells: int) -> np.ndarray:
         return np.zeros(cells, np.int64)
 
-    return Packing(row(n), np.zeros(n, np.int8), row(n), row(n), np.zeros((2, n), np.int64), row(1),
+    return Packing(row(n), np.zeros(n, np.int8), row(n), np.zeros(n), np.zeros((2, n), np.int64), row(1),
                    np.zeros((2, n + 1), np.int64), row(n), row(n), row(n), row(nodes), row(nodes),
                    np.zeros(tasks, np.int32), np.zeros(tasks, np.int32), np.zeros(1))
 
