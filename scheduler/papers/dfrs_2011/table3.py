@@ -141,7 +141,7 @@ def published() -> tuple[Published, ...]:
 EXPERIMENT = Experiment(
     "table3", "What pausing and moving jobs costs", "section 6.3, table 3",
     "How often are jobs paused and moved at high load, and how much bandwidth does that take?",
-    (*COMMON, *SYNTHETIC, ("loads", "0.7, 0.8 and 0.9 (0.8 at quick scale)", "stated"),
+    (*COMMON, *SYNTHETIC, ("loads", "0.7, 0.8 and 0.9 (0.9 at quick scale)", "stated"),
      ("traces at each load", f"{instances.PER_LOAD} (1 at quick scale)", "changed from 100"),
      ("memory of a node", "8 GB, from the paper's footnote 2", CHOSEN),
      ("bytes of a pause or a move", "all memory of the job's tasks, saved once and restored once", CHOSEN)),

@@ -62,7 +62,8 @@ def run(part: Part) -> list[dict[str, float]]:
 def game(policy: str, params: Mapping[str, Any], count: int) -> dict[str, float]:
     """{stretch: its maximum, possible: the least there is, received: units the shortest job had by instant n}."""
     none, until = [0] * count, float(count * UNIT)
-    long = simulate(one_node.jobs(none, [UNIT * GROWTH ** count] * count), policy, params, decisions=None)
+    # any length will do that is not over by then: n units of work are done, so n + 1 are too long for every job
+    long = simulate(one_node.jobs(none, [UNIT * (count + 1)] * count), policy, params, decisions=None)
     had = one_node.received(long, until)
     runtime = lengths(np.argsort(had, kind="stable"))
     schedule = simulate(one_node.jobs(none, runtime.tolist()), policy, params, decisions=None)
