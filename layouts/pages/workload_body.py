@@ -13,7 +13,7 @@ from dash import dcc, html
 from layouts import ids, slices, theme
 from layouts.callbacks import Services
 from layouts.controls import grouped, input_for, read_form, sentence, spoken
-from layouts.guards import offered_load
+from layouts.guards import cpu_load, offered_load
 from layouts.link import Link
 from layouts.pages import workload_campaigns
 from layouts.view import View
@@ -58,13 +58,21 @@ def figures(workload: Workload) -> html.Dl:
     shown = [("jobs", grouped(len(jobs)), ""), ("users", grouped(workload.users), ""),
              ("nodes" if workload.has_needs else "processors", processors, ""),
              ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
-             ("offered load", "—" if load is None else f"{load:.2f}", "follows from completions" if closed else ""),
+             ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
              ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
              ("widest job", grouped(int(jobs.processors.max())) if len(jobs) else "—", f"of {processors}")]
     if workload.campaigns is not None:
         shown.insert(1, ("campaigns", grouped(len(workload.campaigns)), ""))
     return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])
                     for name, value, more in shown], className="qs-figures")
+
+
+def about_load(workload: Workload) -> str:
+    """What the offered load is of, and of the CPU that jobs can use where that is less."""
+    if workload.arrivals == "closed":
+        return "follows from completions"
+    load = cpu_load(workload)
+    return "" if load is None else f"of whole nodes; {load:.2f} of their CPU"
 
 
 def doctor(workload: Workload) -> html.Section:
