@@ -69,6 +69,11 @@ def _bars(workload: Workload, found: Users, scheme: str) -> tuple[list[str], lis
     return names, values, hues, jobs
 
 
+def applies(workload: Workload) -> bool:
+    """Not where nothing is known of users, and needs are shown in their place."""
+    return users_known(workload) or not workload.has_needs
+
+
 def caption(workload: Workload) -> str:
     """How few users have half of the work."""
     found = users(workload)
@@ -91,4 +96,5 @@ def table(workload: Workload) -> list[dict]:
                                         found.jobs[:ROWS].tolist(), strict=True)]
 
 
-WORKLOAD_PLOT = WorkloadPlot("top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1)
+WORKLOAD_PLOT = WorkloadPlot("top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1,
+                             applies=applies)
