@@ -16,6 +16,7 @@ from layouts.theme import number, user_ids
 from scheduler.holding import holding
 from scheduler.placement import fitted
 from scheduler.schedule import Schedule
+from scheduler.user_words import user_name
 
 MOST_USERS = 40             # bands of their own; the rest share one
 KINDS = ("users", "sizes")
@@ -59,7 +60,7 @@ def _users(schedule: Schedule) -> tuple[np.ndarray, list[str]]:
     few = ranked if len(ranked) <= MOST_USERS + 1 else ranked[:MOST_USERS]
     band = np.full(len(ranked), len(few), np.int64)
     band[few] = np.arange(len(few))
-    names = [f"user {ids[user]}" for user in few.tolist()]
+    names = [user_name(int(ids[user])) for user in few.tolist()]
     return band[jobs.user], names + (["others"] if len(few) < len(ranked) else [])
 
 

@@ -21,8 +21,8 @@ from layouts.view import COLORS as KINDS
 from scheduler.durations import DAY, HOUR
 from scheduler.reasons import waits_by_kind
 from scheduler.schedule import Schedule
+from scheduler.user_words import users_known
 
-UNKNOWN = -1                    # number of a user in a file that does not tell
 PALE = 16                       # of a code: the job is not among those asked for
 PATTERN = 5                     # bits before the pattern of a code
 STRETCHES = (1.1, 2.0, 5.0, 10.0, 100.0)                        # upper ends of classes, the last is open
@@ -71,7 +71,7 @@ def users(schedule: Schedule) -> Coloring:
     Where the workload knows no users, hues only tell neighbors apart.
     """
     workload = schedule.workload
-    if len(workload.jobs) and bool((workload.jobs.user_id == UNKNOWN).all()):
+    if not users_known(workload):
         return in_turn(schedule)
     colors, ids = user_colors(workload), user_ids(workload)
     named = [(int(colors[user]), str(ids[user])) for user in np.argsort(ids, kind="stable").tolist()

@@ -14,6 +14,7 @@ from layouts.theme import counted, number, percent, safe
 from scheduler.durations import human, moment
 from scheduler.schedule import Schedule
 from scheduler.table import Table
+from scheduler.user_words import user_name
 from scheduler.virtual_campaigns import by_campaign
 from scheduler.workload import Workload
 
@@ -80,7 +81,7 @@ def _known(value: float) -> float | None:
 
 def job_lines(said: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a job in a few lines."""
-    return [f"job {said['job_id']} · user {said['user']} · {counted(said['processors'], nouns.piece(workload))}"
+    return [f"job {said['job_id']} · {user_name(said['user'])} · {counted(said['processors'], nouns.piece(workload))}"
             + (" · backfilled" if said["backfilled"] else ""), *needs(workload, said["job"]),
             f"waited {human(said['wait'])}, ran {human(said['runtime'])} of {human(said['requested_time'])} requested",
             f"submit {moment(said['submit'])} · start {moment(said['start'])} · end {moment(said['end'])}"]

@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from layouts.view import Shown
+from scheduler.demand import work
 from scheduler.durations import human
 from scheduler.policies import all_policies
 from scheduler.steps import steps
@@ -26,7 +27,7 @@ Guard = Callable[[Workload, Sequence[Shown]], list[str]]
 
 
 def offered_load(workload: Workload) -> float | None:
-    """Work submitted per processor and second between first and last submission.
+    """Work submitted per processor and second between first and last submission; a task with needs counts a whole node.
 
     None where submissions follow completions, or all come within the length of one job.
     """
@@ -34,6 +35,17 @@ def offered_load(workload: Workload) -> float | None:
     if workload.arrivals != "recorded" or len(submit) < 2 or submit[-1] - submit[0] <= longest:
         return None
     return workload.area / (workload.platform.processors * float(submit[-1] - submit[0]))
+
+
+def cpu_load(workload: Workload) -> float | None:
+    """The same of the CPU that jobs can use: what no policy can do without.  At most the offered load."""
+    load = offered_load(workload)
+    return None if load is None or not workload.has_needs else load * work(workload) / workload.area
+
+
+def least_load(workload: Workload) -> float | None:
+    """The load under any policy: of CPU where jobs can share nodes, else the offered load."""
+    return cpu_load(workload) if workload.has_needs else offered_load(workload)
 
 
 def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
@@ -185,11 +197,15 @@ def oversubscribed(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 
 def overload(workload: Workload, runs: Sequence[Shown]) -> list[str]:
-    """With load 1 or more the queue grows to the end of the log, whatever the policy."""
-    load = offered_load(workload)
-    if load is None or load < FULL:
+    """With load 1 or more the queue grows to the end of the log: under any policy, or where nodes are not shared."""
+    load, least = offered_load(workload), least_load(workload)
+    if load is None or least is None or load < FULL:
         return []
-    return [f"Offered load is {load:.2f}: the queue grows to the end of the log under any policy, and means depend on "
+    if least < FULL:
+        return [] if all(run.schedule.shares_nodes for run in runs) else [
+            f"Offered load is {load:.2f} of whole nodes, {least:.2f} of their CPU: where jobs do not share nodes the "
+            "queue grows to the end of the log, and means depend on how long the log is."]
+    return [f"Offered load is {least:.2f}: the queue grows to the end of the log under any policy, and means depend on "
             "how long the log is."]
 
 
@@ -202,7 +218,7 @@ def keeps_up(workload: Workload, run: Shown) -> bool:
 
 def arrivals_decide(workload: Workload, runs: Sequence[Shown]) -> bool:
     """Whether utilization and makespan are those of the arrivals: load below 1, and every run keeps up with them."""
-    load = offered_load(workload)
+    load = least_load(workload)
     return load is not None and load < FULL and all(keeps_up(workload, run) for run in runs)
 
 
@@ -215,7 +231,7 @@ def set_by_arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 def outlived(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Runs that take longer than another because their queue is left when arrivals end, at a load below 1."""
-    load = offered_load(workload)
+    load = least_load(workload)
     if load is None or load >= FULL or not runs:
         return []
     shortest, last = min(map(_makespan, runs)), float(workload.jobs.submit[-1])

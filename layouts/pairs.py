@@ -19,6 +19,7 @@ from layouts.theme import counted, number
 from scheduler.durations import human, moment
 from scheduler.holding import holding
 from scheduler.schedule import Schedule
+from scheduler.user_words import user_name
 
 KINDS = ("difference", "overlay")
 # sources of two runs: "difference" with rows by processors, "difference-users" by users, ...
@@ -174,7 +175,7 @@ def told(run: Side, base: Side, job: int) -> dict[str, Any]:
     """The facts of a job in the run, with lines that compare its times with those in the baseline."""
     said, before = (facts.of_job(side.schedule, job) for side in (run, base))
     size = counted(said["processors"], nouns.piece(run.schedule.workload))
-    lines = [f"job {said['job_id']} · user {said['user']} · {size}",
+    lines = [f"job {said['job_id']} · {user_name(said['user'])} · {size}",
              f"this run: {moment(said['start'])} to {moment(said['end'])}, waited {human(said['wait'])}",
              f"baseline: {moment(before['start'])} to {moment(before['end'])}, waited {human(before['wait'])}",
              later(said["start"] - before["start"])]

@@ -19,6 +19,7 @@ from scheduler.durations import human
 from scheduler.holding import holding
 from scheduler.placement import place
 from scheduler.schedule import Schedule
+from scheduler.user_words import of_user
 
 LEFT, RIGHT, TOP = 46.0, 14.0, 6.0      # pixels around the axes
 BELOW, SECOND = 26.0, 13.0              # pixels below them; more where labels have a second line
@@ -189,7 +190,7 @@ def said(schedule: Schedule, row: int) -> str:
     jobs, placed, wait = schedule.workload.jobs, schedule.placed, float(schedule.wait[row])
     size = theme.counted(int(placed.processors[row]), "processor")
     waited = f"waited {human(wait)}" if wait > 0 else "did not wait"
-    return (f"Job {jobs.job_id[row]} of user {jobs.user_id[row]}: {size}, {human(float(placed.start[row]))} to "
+    return (f"Job {jobs.job_id[row]}{of_user(int(jobs.user_id[row]))}: {size}, {human(float(placed.start[row]))} to "
             f"{human(float(placed.end[row]))}, {waited}")
 
 

@@ -19,6 +19,7 @@ from scheduler.explain_sharing import explain_sharing
 from scheduler.log_words import Decision, decision_of, job_name, job_names, processors
 from scheduler.schedule import Schedule
 from scheduler.sentences import REASONS, STARTS
+from scheduler.user_words import of_user
 from scheduler.virtual_campaigns import row_of_jobs
 from scheduler.wait_parts import wait_parts
 
@@ -53,7 +54,7 @@ def explain(schedule: Schedule, job: int) -> list[str]:
 
 def _asked(schedule: Schedule, job: int) -> str:
     jobs, machine = schedule.workload.jobs, schedule.workload.platform.processors
-    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}) of user {jobs.user_id[job]} was submitted at "
+    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(int(jobs.user_id[job]))} was submitted at "
             f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors for "
             f"{human(jobs.requested_time[job])}.")
 

@@ -17,6 +17,7 @@ from scheduler.log_words import Decision, decision_of, job_name, job_names
 from scheduler.response_parts import response_parts
 from scheduler.schedule import Schedule
 from scheduler.tenants import FULL, limit, nodes_of, of_job, penalty_until, percent, places_of, reason
+from scheduler.user_words import of_user
 from scheduler.wait_parts import wait_parts
 
 MOST_EVENTS = 8         # pauses and moves told one by one; beyond that the first and the last few
@@ -48,8 +49,8 @@ def _asked(schedule: Schedule, job: int) -> str:
     need, memory = (float(jobs.columns[name][job]) if name in jobs else 1.0 for name in ("cpu_need", "memory"))
     tasks = f"{jobs.processors[job]} tasks, each of which needs" if jobs.processors[job] > 1 else "1 task, which needs"
     there = f"there are {nodes} nodes" if nodes > 1 else "there is 1 node"
-    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}) of user {jobs.user_id[job]} was submitted at "
-            f"{instant(schedule.placed.submit[job])} with {tasks} {percent(need)} of a node's CPU and "
+    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(int(jobs.user_id[job]))} was "
+            f"submitted at {instant(schedule.placed.submit[job])} with {tasks} {percent(need)} of a node's CPU and "
             f"{percent(memory)} of its memory; {there}.")
 
 

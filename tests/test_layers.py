@@ -25,7 +25,7 @@ scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_t
 scheduler.groups
 scheduler.campaigns scheduler.inferred scheduler.needs
 scheduler.workload
-scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
+scheduler.calendars scheduler.user_words scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional
 scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query
 scheduler.steps scheduler.idle_cpu scheduler.tenants scheduler.audit_words scheduler.sentences scheduler.week_blocks

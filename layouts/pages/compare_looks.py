@@ -15,6 +15,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html
 from layouts import ids
 from layouts.callbacks import Services
 from layouts.view import BESIDE, COLORS, ROWS, Shown, View
+from scheduler.user_words import users_known
 
 WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queue": "Queue order"}
 TELLS = {"user": "User", "job": "Job, in turn", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",
@@ -31,12 +32,16 @@ def control(runs: Sequence[Shown], view: View) -> html.Div:
     words = WORDS | ({"processors": "Nodes"} if any(run.schedule.workload.has_needs for run in runs) else {})
     axes = dmc.Switch(id=ids.LOOK_SHARED, label="Same axes", checked=view.shared, size="sm")
     shared = any(run.schedule.shares_nodes for run in runs)     # there jobs wait for memory, too
-    colors = tuple(color for color in COLORS if (several or color != "change") and not (shared and color == "reason"))
+    named = any(users_known(run.schedule.workload) for run in runs)     # else colors of users are those of jobs
+    left = {name for name, out in (("change", not several), ("reason", shared), ("job", not named)) if out}
+    colors = tuple(color for color in COLORS if color not in left)
+    tells = TELLS if named else TELLS | {"user": TELLS["job"]}
     color = _select(ids.LOOK_COLOR, "Color of the jobs", view.color if view.color in colors else COLORS[0],
-                    _data(TELLS, colors), 164, view.beside == "difference" and several)
+                    _data(tells, colors), 164, view.beside == "difference" and several)
+    rows = tuple(row for row in ROWS if named or row != "users")
     return html.Div([
         _labelled("Runs", stand, not several),
-        _labelled("Rows", _select(ids.LOOK_ROWS, "Rows of the charts", view.rows, _data(words, ROWS), 118)),
+        _labelled("Rows", _select(ids.LOOK_ROWS, "Rows of the charts", view.rows, _data(words, rows), 118)),
         _labelled("Color", color),
         html.Div(axes, hidden=not several),
     ], className="qs-row qs-looks", role="group", **{"aria-label": "How the Gantt charts look"})

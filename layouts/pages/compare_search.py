@@ -21,6 +21,7 @@ from layouts.pages.compare_search_found import Found, answer, of_query
 from layouts.view import BESIDE, COLORS, ROWS, Shown, View
 from scheduler.errors import QueuescopeError
 from scheduler.query import LONGEST, parse
+from scheduler.user_words import users_known
 
 HINT = "job 4711, user 37, wait>1d, size>=64 … or > for actions"
 STEPS = {ids.SEARCH_BEFORE: -1, ids.SEARCH_NEXT: 1}
@@ -64,7 +65,7 @@ def searches(runs: Sequence[Shown], view: View) -> list[dict[str, str]]:
     area = np.bincount(work.jobs.user, work.jobs.processors * work.jobs.runtime)
     first = int(np.argmax(work.jobs.user == int(np.argmax(area))))
     made = [("longest wait", "the job that waits longest"), ("largest stretch", "the job stretched most"),
-            (f"user {work.jobs.user_id[first]}", "the user with the most work")]
+            *([(f"user {work.jobs.user_id[first]}", "the user with the most work")] if users_known(work) else [])]
     longest, widest = float(base.schedule.wait.max()), int(work.jobs.processors.max())
     made += [(text, "jobs that wait longer") for text in WAITS if longest > parse(text).conditions[0].value][:1]
     made += [(f"size>={widest}", "the widest jobs"), (f"job {work.jobs.job_id[first]}", "one job by its number")]

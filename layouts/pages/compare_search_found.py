@@ -13,6 +13,7 @@ from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.errors import QueryError
 from scheduler.query import Query, parse
+from scheduler.user_words import of_user
 
 
 class Found(NamedTuple):
@@ -89,7 +90,7 @@ def named(base: Shown, row: int) -> str:
     """A job in a sentence: its number, user, size and wait."""
     jobs, wait = base.schedule.workload.jobs, float(base.schedule.wait[row])
     size = theme.counted(int(jobs.processors[row]), nouns.piece(base.schedule.workload))
-    return (f"Job {jobs.job_id[row]} of user {jobs.user_id[row]}, {size}, waits {human(wait)}, "
+    return (f"Job {jobs.job_id[row]}{of_user(int(jobs.user_id[row]))}, {size}, waits {human(wait)}, "
             f"stretch {theme.number(float(base.schedule.stretch[row]))}")
 
 

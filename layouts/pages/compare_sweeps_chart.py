@@ -18,6 +18,7 @@ from scheduler.results.sweep_curves import FEWEST, Against, Curves, Mean, curves
 X_TITLES = {"load": "offered load", "slice": "slice", "seed": "seed"}
 ABOVE = {"": "above", "lower": "above (worse)", "higher": "above (better)"}
 BELOW = {"": "below", "lower": "below (better)", "higher": "below (worse)"}
+REACH = 10.0            # the same of the values of a parameter, on the other axis
 SPREAD = 30.0           # of the largest value to the smallest: from there on the axis is logarithmic
 HEIGHT = paper_charts.HEIGHT + 40
 BODY = HEIGHT - 60      # px of the axis, about
@@ -41,7 +42,7 @@ def chart_of(record: Mapping[str, Any], metric: str, found: Curves) -> Chart:
                           *_ends(curve.points)) for curve in found.curves)
     return Chart(f"{name} by {X_TITLES.get(found.axis, found.axis)}", axis_title(record, found.axis),
                  f"{name} ({entry.unit})" if entry.unit else name, series, y_log=wide(series),
-                 caption=caption(found, entry))
+                 caption=caption(found, entry), x_log=found.axis not in X_TITLES and far(series))
 
 
 def axis_title(record: Mapping[str, Any], axis: str) -> str:
@@ -54,8 +55,17 @@ def axis_title(record: Mapping[str, Any], axis: str) -> str:
 
 def wide(series: Sequence[Series]) -> bool:
     """Whether the values are all above 0 and so far apart that only a logarithmic axis shows them."""
-    known = [y for one in series for y in one.y if y is not None]
-    return bool(known) and min(known) > 0 and max(known) >= SPREAD * min(known)
+    return apart([y for one in series for y in one.y if y is not None], SPREAD)
+
+
+def far(series: Sequence[Series]) -> bool:
+    """The same of the values of a parameter."""
+    return apart([x for one in series for x in one.x], REACH)
+
+
+def apart(known: Sequence[float], times: float) -> bool:
+    """Whether all are above 0, and the largest is so many times the smallest."""
+    return bool(known) and min(known) > 0 and max(known) >= times * min(known)
 
 
 def _ends(points: Sequence[Mean | None]) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
@@ -136,15 +146,17 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     made = paper_charts.figure(chart, scheme)
     widest = max(len(line) for series in chart.series for line in theme.wrapped(series.name, WIDEST).split("<br>"))
     made.update_layout(showlegend=False, margin={"r": 24 + LETTER * widest})
-    if all(isinstance(x, int) for series in chart.series for x in series.x):
-        made.update_xaxes(tickformat="d", **({"dtick": 1} if len(chart.series[0].x) <= paper_charts.FEW else {}))
+    places = [x for series in chart.series for x in series.x]
+    if all(isinstance(x, int) for x in places) and not chart.x_log:
+        near = max(places) - min(places) <= paper_charts.FEW     # slices and seeds; not the values of a parameter
+        made.update_xaxes(tickformat="d", **({"dtick": 1} if near else {}))
     if chart.y_title.endswith(SECONDS) and not chart.y_log:
         places, texts = theme.time_ticks(0.0, highest(chart), 5)
         made.update_yaxes(tickvals=places, ticktext=texts, title={"text": chart.y_title.removesuffix(SECONDS)})
     for series, color, shift in labels(chart, made):
         last = max(i for i, y in enumerate(series.y) if y is not None)
-        y = float(series.y[last] or 0.0)
-        made.add_annotation(x=series.x[last], y=math.log10(y) if chart.y_log else y,
+        x, y = float(series.x[last]), float(series.y[last] or 0.0)
+        made.add_annotation(x=math.log10(x) if chart.x_log else x, y=math.log10(y) if chart.y_log else y,
                             text=theme.wrapped(series.name, WIDEST), xanchor="left",
                             xshift=10, yshift=shift, showarrow=False, align="left", font={"color": color})
     return made

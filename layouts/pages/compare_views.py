@@ -27,6 +27,7 @@ from layouts.plots import Plot, all_plots
 from layouts.plots.search import searched
 from layouts.view import Shown, View
 from scheduler.schedule import Schedule
+from scheduler.user_words import users_known
 
 HEIGHTS = {"active_users": 220, "lateness": 460, "max_stretch": 460, "two_users": 540, "users": 500,
            "who_pays": 380}     # pixels; others: HEIGHT
@@ -54,11 +55,12 @@ def views(services: Services, runs: Sequence[Shown], view: View) -> list:
     rest = sorted((plot for plot in plots if not plot.axis), key=place)
     others = [later(plot, runs, view) for plot in rest]
     panel = compare_guarantees.panel(runs)
-    return [contents([plot for plot in plots if plot.axis], rest, panel is not None),
+    named = users_known(runs[0].schedule.workload)
+    return [contents([plot for plot in plots if plot.axis], rest, panel is not None, named),
             compare_gantts.gantts(services, runs, view, said("gantt", runs)),
             compare_range.section(runs, view), compare_whatif.section(runs, view), *timed,
             *([panel] if panel is not None else []), html.Div(others, className="qs-grid"),
-            compare_late.place(USERS, "All users", compare_users.HEADING, HEIGHT, runs, view),
+            *([compare_late.place(USERS, "All users", compare_users.HEADING, HEIGHT, runs, view)] if named else []),
             compare_export.section(runs, view)]
 
 
@@ -85,15 +87,16 @@ def place(plot: Plot) -> int:
     return ORDER.index(plot.key) if plot.key in ORDER else len(ORDER)
 
 
-def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool) -> html.Nav:
+def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool, named: bool) -> html.Nav:
     """The way to every view: the page is long."""
     links = [("gantt", all_plots()["gantt"].title), *((plot.key, plot.title) for plot in timed)]
     after = [(plot.key, plot.title) for plot in rest]
     parts = [(f"#figure-{key}", title) for key, title in links]
     parts.insert(1, (f"#{compare_range.HEADING}", "Selected range"))
     parts += [(f"#{compare_guarantees.HEADING}", "Guarantees")] if proven else []
-    parts += [(f"#figure-{key}", title) for key, title in after] + [
-        (f"#{compare_users.HEADING}", "All users"), (f"#{compare_export.HEADING}", "Take it with you")]
+    parts += [(f"#figure-{key}", title) for key, title in after]
+    parts += [(f"#{compare_users.HEADING}", "All users")] if named else []
+    parts += [(f"#{compare_export.HEADING}", "Take it with you")]
     return html.Nav([html.B("Views"), *(html.A(title, href=href) for href, title in parts)],
                     className="qs-strip qs-contents", **{"aria-label": "Views of this comparison"})
 

@@ -12,6 +12,7 @@ from layouts import facts, lengths, nouns, standing, theme
 from layouts.duration_axis import SAME, compared
 from layouts.view import Shown
 from scheduler.durations import human, moment
+from scheduler.user_words import of_user, user_name, users_known
 
 UP, DOWN = "\u25b2", "\u25bc"
 AROUND = 0.05       # of its time from submission to end, shown on either side of a job
@@ -21,7 +22,7 @@ def head(runs: Sequence[Shown], job: int) -> str:
     """What the job is, in a few words."""
     first = facts.of_job(runs[0].schedule, job)
     size = theme.counted(first["processors"], nouns.piece(runs[0].schedule.workload))
-    return (f"Job {first['job_id']} of user {first['user']}: {size}, ran "
+    return (f"Job {first['job_id']}{of_user(first['user'])}: {size}, ran "
             f"{human(first['runtime'])} of {human(first['requested_time'])} requested")
 
 
@@ -75,24 +76,29 @@ def in_short(runs: Sequence[Shown], base: Shown, job: int) -> str:
 
 def places(runs: Sequence[Shown], job: int) -> html.Div:
     """A row per run: how many of all jobs, and of its user's, have less wait, stretch and response."""
-    first, user = runs[0], int(runs[0].schedule.workload.jobs.user_id[job])
+    first, workload = runs[0], runs[0].schedule.workload
+    user = int(workload.jobs.user_id[job]) if users_known(workload) else None
     rows = [html.Tr([html.Th(run.name, scope="row", className=f"qs-lane qs-run-{run.index}"),
                      *(place(run, name, job, user) for name in standing.OF_RUN)]) for run in runs]
     fixed = [f"{name}: {standing.in_words(standing.standing(first, name, job), name)}" for name in ("size", "runtime")]
     count = theme.number(len(first.schedule.placed))
+    of_own = "" if user is None else f" (second line: of {user_name(user)}'s)"
     names = ("run", *(standing.MEASURES[name].name for name in standing.OF_RUN))
     return html.Div([
-        table(f"Its place: more than so many of all {count} jobs (second line: of user {user}'s)", names, rows),
+        table(f"Its place: more than so many of all {count} jobs{of_own}", names, rows),
         html.P(f"{'; '.join(fixed).capitalize()}. Jobs with just as much do not count as less.",
                className="qs-small qs-soft")], className="qs-places")
 
 
-def place(run: Shown, measure: str, job: int, user: int) -> html.Td:
-    """The share of all jobs with less, and of the user's; in full below the pointer."""
-    whole, own = standing.standing(run, measure, job), standing.of_user(run, measure, job)
-    name = standing.MEASURES[measure].name
-    said = f"{name.capitalize()}: {standing.in_words(whole, measure)}; "
-    said += "the only job of its user" if own.jobs == 1 else standing.in_words(own, measure, f"user {user}'s jobs")
+def place(run: Shown, measure: str, job: int, user: int | None) -> html.Td:
+    """The share of all jobs with less, and of the user's where users are known; in full below the pointer."""
+    whole, name = standing.standing(run, measure, job), standing.MEASURES[measure].name
+    said = f"{name.capitalize()}: {standing.in_words(whole, measure)}"
+    if user is None:
+        return html.Td(theme.percent(whole.share), title=said)
+    own = standing.of_user(run, measure, job)
+    theirs = f"{user_name(user)}'s jobs"
+    said += "; " + ("the only job of its user" if own.jobs == 1 else standing.in_words(own, measure, theirs))
     return html.Td([theme.percent(whole.share), html.Span(
         "only job" if own.jobs == 1 else theme.percent(own.share),
         className="qs-change qs-soft")], title=said)

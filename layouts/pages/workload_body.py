@@ -1,4 +1,4 @@
-"""What the Workload page shows of a workload: numbers, repairs, four pictures, options, policies that suit it."""
+"""What the Workload page shows of a workload: numbers, repairs, pictures, options, policies that suit it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dash import dcc, html
 from layouts import ids, slices, theme
 from layouts.callbacks import Services
 from layouts.controls import grouped, input_for, read_form, sentence, spoken
-from layouts.guards import offered_load
+from layouts.guards import cpu_load, offered_load
 from layouts.link import Link
 from layouts.pages import workload_campaigns
 from layouts.view import View
@@ -26,6 +26,7 @@ from scheduler.policies import all_policies
 from scheduler.results.tasks import READ
 from scheduler.simulate import suit
 from scheduler.trace import Note
+from scheduler.user_words import users_known
 from scheduler.workload import OPTIONS, Workload
 
 USUAL = ("fcfs", "easy")
@@ -55,16 +56,24 @@ def figures(workload: Workload) -> html.Dl:
     jobs, closed = workload.jobs, workload.arrivals == "closed"
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
-    shown = [("jobs", grouped(len(jobs)), ""), ("users", grouped(workload.users), ""),
+    shown = [("jobs", grouped(len(jobs)), ""), ("users", grouped(workload.users) if users_known(workload) else "—", ""),
              ("nodes" if workload.has_needs else "processors", processors, ""),
              ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
-             ("offered load", "—" if load is None else f"{load:.2f}", "follows from completions" if closed else ""),
+             ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
              ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
              ("widest job", grouped(int(jobs.processors.max())) if len(jobs) else "—", f"of {processors}")]
     if workload.campaigns is not None:
         shown.insert(1, ("campaigns", grouped(len(workload.campaigns)), ""))
     return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])
                     for name, value, more in shown], className="qs-figures")
+
+
+def about_load(workload: Workload) -> str:
+    """What the offered load is of, and of the CPU that jobs can use where that is less."""
+    if workload.arrivals == "closed":
+        return "follows from completions"
+    load = cpu_load(workload)
+    return "" if load is None else f"of nodes, {load:.2f} of CPU"
 
 
 def doctor(workload: Workload) -> html.Section:
@@ -142,13 +151,13 @@ def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def pictures(workload: Workload, scheme: str) -> list:
-    """The four first plots."""
+    """The plots of its jobs."""
     view = View(scheme=scheme)
     return [spoken(plot.title, plot.question, plot.caption(workload),
                    dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
                              config=theme.graph_config(), style={"height": 280}),
                    plot.table(workload), plot.key)
-            for plot in all_workload_plots().values() if plot.about == "jobs"]
+            for plot in all_workload_plots().values() if plot.about == "jobs" and plot.applies(workload)]
 
 
 def policies(workload: Workload) -> tuple[Any, list[str], Any]:

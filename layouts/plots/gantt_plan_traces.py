@@ -13,6 +13,7 @@ from layouts.rectangles import Rectangles, Window
 from layouts.view import Shown, View
 from scheduler.durations import moment as clock
 from scheduler.schedule import Schedule
+from scheduler.user_words import user_name
 
 WIDTH, PIXELS = 370, 190    # of a chart beside another one
 DIGIT = (9.0, 13.0)         # pixels: width of a digit with some air, height of a line
@@ -108,6 +109,6 @@ def hover(schedule: Schedule, ahead: Rectangles, at: int, reserved: bool) -> str
     """What a rectangle right of the moment stands for."""
     jobs, row = schedule.workload.jobs, int(ahead.row[at])
     start, end = clock(float(ahead.start[at])), clock(float(ahead.end[at]))
-    who = (f"job {jobs.job_id[row]} · user {jobs.user_id[row]} · "
+    who = (f"job {jobs.job_id[row]} · {user_name(int(jobs.user_id[row]))} · "
            f"{theme.counted(int(schedule.placed.processors[row]), 'processor')}")
     return f"{who}<br>{f'reserved from {start} to {end}' if reserved else f'may run until {end}'}"

@@ -12,6 +12,7 @@ from layouts.plots.gantt_charts import charts, drawn, window_of
 from layouts.rectangles import OF_ROWS
 from layouts.view import ROWS, Shown, View
 from scheduler.durations import human
+from scheduler.user_words import of_user
 
 MOST = 200                      # rows of the table, per run
 GHOST = ("Dashed outlines are the virtual schedule: an outline's height is its user's share of the machine then, its "
@@ -56,8 +57,8 @@ def _said(shown: Shown) -> str:
              f"{theme.counted(schedule.workload.platform.processors, nouns.part(schedule.workload))} in {human(span)}")
     if wait[worst] <= 0:
         return f"{begin}; no job waits."
-    return (f"{begin}; the longest wait is {human(float(wait[worst]))} (job {jobs.job_id[worst]} of user "
-            f"{jobs.user_id[worst]}).")
+    return (f"{begin}; the longest wait is {human(float(wait[worst]))} (job {jobs.job_id[worst]}"
+            f"{of_user(int(jobs.user_id[worst]))}).")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

@@ -19,6 +19,7 @@ from layouts.view import Shown, View
 from scheduler.metrics.fairness import nuwt
 from scheduler.params import Param
 from scheduler.schedule import Schedule
+from scheduler.user_words import users_known
 
 MOST = 3_900
 GAP = 0.2           # of the height, between two names
@@ -132,6 +133,11 @@ def _mark(made: go.Figure, found: Sequence[tuple[Shown, Held]], view: View) -> N
                          text=[f"user {jobs.user_id[view.job]}"], textposition="top left")
 
 
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether it is known who the users are."""
+    return any(users_known(shown.schedule.workload) for shown in runs)
+
+
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What the tenth of the users who wait most bear in each run."""
     if not runs:
@@ -166,4 +172,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("lorenz", "Who bears the waiting", "Do a few users bear most of the waiting?", figure, caption, table, (
                 Param("of", "wait", choices=tuple(WORDS), help="what is shared out: total wait, NUWT or work"),
-            ), max_points=MOST + 2 + 4)
+            ), max_points=MOST + 2 + 4, applies=applies)

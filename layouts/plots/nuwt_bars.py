@@ -18,6 +18,7 @@ from layouts.plots import Plot
 from layouts.view import Shown, View
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.schedule import Schedule
+from scheduler.user_words import users_known
 
 CUT = 0.9           # of the height: where a bar ends that is longer than the axis
 FEWEST = 3          # users, for it to be news that a few of them decide
@@ -50,7 +51,8 @@ def fairness(schedule: Schedule) -> Fairness | None:
 
 def measured(runs: Sequence[Shown]) -> list[tuple[Shown, Fairness]]:
     """The runs with users to speak of."""
-    return [(shown, values) for shown in runs if (values := fairness(shown.schedule)) is not None]
+    return [(shown, values) for shown in runs if users_known(shown.schedule.workload)
+            and (values := fairness(shown.schedule)) is not None]
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:

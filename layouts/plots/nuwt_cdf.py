@@ -18,6 +18,7 @@ from layouts.recent import Recent
 from layouts.view import Shown, View
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.schedule import Schedule
+from scheduler.user_words import users_known
 
 CUT = 10.0
 MOST = 4_000
@@ -148,8 +149,8 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 def applies(runs: Sequence[Shown]) -> bool:
-    """Whether some user has two jobs."""
-    return any(len(users_of(shown).value) for shown in runs)
+    """Whether users are known, and one has two jobs."""
+    return any(users_known(shown.schedule.workload) and len(users_of(shown).value) for shown in runs)
 
 
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",

@@ -20,6 +20,7 @@ from scheduler.durations import human
 from scheduler.metrics.fairness import nuwt
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.schedule import Schedule
+from scheduler.user_words import users_known
 
 ROWS = 15           # users drawn
 LEAST = 1.0         # s: shorter mean waits stand at the left end
@@ -116,6 +117,11 @@ def _dots(shown: Shown, found: Users, rows: np.ndarray, scheme: str) -> go.Scatt
                       hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
 
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether it is known who the users are."""
+    return any(users_known(shown.schedule.workload) for shown in runs)
+
+
 def caption(runs: Sequence[Shown], view: View) -> str:
     """How many users there are, and whose mean wait is the longest in each run."""
     found = [(shown, users(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
@@ -152,4 +158,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("users", "Users", "How long does each user wait, under each policy?", figure, caption, table,
-            max_points=ROWS * (3 + 6))
+            max_points=ROWS * (3 + 6), applies=applies)

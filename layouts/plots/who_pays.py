@@ -22,6 +22,7 @@ from layouts.short_names import short
 from layouts.view import Shown, View
 from scheduler.durations import human
 from scheduler.schedule import Schedule
+from scheduler.user_words import of_user, users_known
 from scheduler.week_blocks import Difference, over_weeks
 
 BENDS = (1.0, 60.0)     # s: below it the axis is about linear; the second one where differences reach 10 min
@@ -204,6 +205,8 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 def _said(shown: Shown, found: Paid) -> str:
     said = f"under {shown.name} {_shares(found)}, on average {sure(found.mean, span(shown))}"
+    if not users_known(shown.schedule.workload):
+        return said
     if found.total[-1] <= 0:
         return f"{said}, and no user pays: none waits longer in all"
     user = theme.user_ids(shown.schedule.workload)[found.user[-1]]
@@ -271,13 +274,14 @@ def ranked(shown: Shown, found: Paid) -> dict[tuple[str, str], list[Loser]]:
         jobs = found.order[::-1][:LISTED] if sign > 0 else found.order[:LISTED]
         made["jobs", side] = [_job(shown, found, int(job)) for job in jobs if sign * found.by[job] > 0]
         rows = range(len(found.user) - 1, -1, -1) if sign > 0 else range(len(found.user))
+        rows = rows if users_known(shown.schedule.workload) else range(0)
         made["users", side] = [_user(shown, found, row) for row in rows[:LISTED] if sign * found.total[row] > 0]
     return made
 
 
 def _job(shown: Shown, found: Paid, job: int) -> Loser:
     jobs, by = shown.schedule.workload.jobs, float(found.by[job])
-    return Loser(job, by, f"job {jobs.job_id[job]} of user {jobs.user_id[job]} waits {compared(by)}")
+    return Loser(job, by, f"job {jobs.job_id[job]}{of_user(int(jobs.user_id[job]))} waits {compared(by)}")
 
 
 def _user(shown: Shown, found: Paid, row: int) -> Loser:

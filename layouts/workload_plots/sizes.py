@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import theme
+from layouts import nouns, theme
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.workload import Workload
@@ -46,21 +46,22 @@ def figure(workload: Workload, view: View) -> go.Figure:
     if not len(found.jobs):
         return theme.empty("This workload has no jobs.", view.scheme)
     labels = [label(int(low), int(high)) for low, high in zip(found.low, found.high, strict=True)]
-    made = go.Figure([_bars(labels, found.jobs / found.jobs.sum(), "jobs", theme.HUES[0], -0.2),
-                      _bars(labels, found.work / found.work.sum(), "work", theme.HUES[1], 0.2)])
+    noun = f"{nouns.piece(workload)}s"
+    made = go.Figure([_bars(labels, found.jobs / found.jobs.sum(), "jobs", noun, theme.HUES[0], -0.2),
+                      _bars(labels, found.work / found.work.sum(), "work", noun, theme.HUES[1], 0.2)])
     places = list(range(len(labels)))
     return made.update_layout(
         template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
-        xaxis={"title": {"text": "processors of a job"}, "tickvals": places, "ticktext": labels,
+        xaxis={"title": {"text": f"{noun} of a job"}, "tickvals": places, "ticktext": labels,
                "range": [-0.6, len(labels) - 0.4], "ticklabeloverflow": "allow"},
         yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
-def _bars(labels: list[str], share: np.ndarray, what: str, color: str, shift: float) -> go.Bar:
+def _bars(labels: list[str], share: np.ndarray, what: str, noun: str, color: str, shift: float) -> go.Bar:
     return go.Bar(x=np.arange(len(labels)) + shift, y=share, width=0.38, name=f"share of the {what}", customdata=labels,
                   marker={"color": color, "line": {"width": 0}},
-                  hovertemplate="%{customdata} processors: %{y:.1%} of the " + what + "<extra></extra>")
+                  hovertemplate=f"%{{customdata}} {noun}: %{{y:.1%}} of the {what}<extra></extra>")
 
 
 def caption(workload: Workload) -> str:
@@ -75,15 +76,17 @@ def caption(workload: Workload) -> str:
         return theme.percent(float(of.mean())), theme.percent(float(work[of].sum() / work.sum()))
 
     (few, little), (many, much) = share(alone), share(wide)
-    return (f"{few} of the jobs want one processor, {little} of the work is theirs; {many} want more than half of the "
-            f"machine, with {much} of the work; the widest wants {theme.number(int(jobs.processors.max()))} of "
+    return (f"{few} of the jobs want one {nouns.piece(workload)}, {little} of the work is theirs; "
+            f"{many} want more than half of the machine, with {much} of the work; "
+            f"the widest wants {theme.number(int(jobs.processors.max()))} of "
             f"{theme.number(workload.platform.processors)}.")
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per step."""
-    return [{"processors": label(low, high), "jobs": jobs, "work (processor-hours)": work / 3600}
+    noun = f"{nouns.piece(workload)}s"
+    return [{noun: label(low, high), "jobs": jobs, "work (processor-hours)": work / 3600}
             for low, high, jobs, work in zip(*(column.tolist() for column in sizes(workload)), strict=True)]
 
 
-WORKLOAD_PLOT = WorkloadPlot("sizes", "Sizes", "How many processors do jobs want?", figure, caption, table, 130)
+WORKLOAD_PLOT = WorkloadPlot("sizes", "Sizes", "How large are jobs?", figure, caption, table, 130)

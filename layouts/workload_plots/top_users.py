@@ -10,10 +10,12 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
+from scheduler.user_words import users_known
 from scheduler.workload import Workload
 
 BARS = 10
 ROWS = 200
+NOBODY = "Nothing is known of the users of these jobs."
 
 
 class Users(NamedTuple):
@@ -37,6 +39,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     found = users(workload)
     if not len(found.user):
         return theme.empty("This workload has no jobs.", view.scheme)
+    if not users_known(workload):
+        return theme.empty(NOBODY, view.scheme)
     names, share, hues, jobs = _bars(workload, found, view.scheme)
     places = list(range(len(names)))
     made = go.Figure(go.Bar(orientation="h", y=places, x=share, marker={"color": hues, "line": {"width": 0}},
@@ -65,11 +69,18 @@ def _bars(workload: Workload, found: Users, scheme: str) -> tuple[list[str], lis
     return names, values, hues, jobs
 
 
+def applies(workload: Workload) -> bool:
+    """Not where nothing is known of users, and needs are shown in their place."""
+    return users_known(workload) or not workload.has_needs
+
+
 def caption(workload: Workload) -> str:
     """How few users have half of the work."""
     found = users(workload)
     if not len(found.user):
         return "This workload has no jobs."
+    if not users_known(workload):
+        return NOBODY
     half = int(np.searchsorted(np.cumsum(found.work), found.work.sum() / 2)) + 1
     return (f"Half of the work is that of {half} of {theme.counted(len(found.user), 'user')}; the first has "
             f"{theme.percent(float(found.work[0] / found.work.sum()))}.")
@@ -77,10 +88,13 @@ def caption(workload: Workload) -> str:
 
 def table(workload: Workload) -> list[dict]:
     """The first users with their jobs and work."""
+    if not users_known(workload):
+        return []
     found, ids = users(workload), theme.user_ids(workload)
     return [{"user": int(ids[user]), "jobs": jobs, "work (processor-hours)": work / 3600}
             for user, work, jobs in zip(found.user[:ROWS].tolist(), found.work[:ROWS].tolist(),
                                         found.jobs[:ROWS].tolist(), strict=True)]
 
 
-WORKLOAD_PLOT = WorkloadPlot("top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1)
+WORKLOAD_PLOT = WorkloadPlot("top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1,
+                             applies=applies)

@@ -1,0 +1,87 @@
+"""What tasks need of a node: share of the jobs by the CPU and by the memory of a task, in tenths of a node."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.view import View
+from layouts.workload_plots import WorkloadPlot
+from scheduler.workload import Workload
+
+STEPS = 10              # parts of a node
+NEAR = 1e-9             # so that 0.3 is three tenths
+NONE = "Nothing is known of what tasks need of a node."
+KINDS = (("CPU", "/"), ("memory", ""))
+
+
+class Needs(NamedTuple):
+    """[STEPS] i8 each: jobs whose tasks need more than step / 10 of a node and at most (step + 1) / 10."""
+
+    cpu: np.ndarray
+    memory: np.ndarray
+
+
+def needs(workload: Workload) -> Needs:
+    """Jobs by the needs of a task; the workload has them."""
+    cpu, memory = (_steps(workload.jobs.columns[name]) for name in ("cpu_need", "memory"))
+    return Needs(np.bincount(cpu, minlength=STEPS), np.bincount(memory, minlength=STEPS))
+
+
+def _steps(part: np.ndarray) -> np.ndarray:
+    return np.clip(np.ceil(STEPS * part - NEAR).astype(np.int64) - 1, 0, STEPS - 1)
+
+
+def label(step: int) -> str:
+    """Of a step, for the axis: 30 % is what is above 20 %."""
+    return f"{100 * (step + 1) // STEPS} %"
+
+
+def applies(workload: Workload) -> bool:
+    """Whether needs are known."""
+    return workload.has_needs
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """Two bars per tenth of a node: share of the jobs with such a CPU need, and with such a memory."""
+    if not workload.has_needs or not len(workload):
+        return theme.empty(NONE, view.scheme)
+    made, labels = go.Figure(), [label(step) for step in range(STEPS)]
+    for (what, shape), found, color, shift in zip(KINDS, needs(workload), theme.HUES, (-0.2, 0.2), strict=False):
+        made.add_bar(x=np.arange(STEPS) + shift, y=found / len(workload), width=0.38, name=what, customdata=labels,
+                     marker={"color": color, "line": {"width": 0}, "pattern": {
+                         "shape": shape, "fillmode": "overlay", "fgcolor": theme.BACKGROUND[view.scheme], "size": 7,
+                         "solidity": 0.2}},
+                     hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what +
+                                   "<extra></extra>")
+    return made.update_layout(
+        template=theme.template(view.scheme), margin={"t": 34}, uirevision="needs", showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
+        xaxis={"title": {"text": "a task needs up to this part of a node"}, "tickvals": list(range(STEPS)),
+               "ticktext": labels, "range": [-0.6, STEPS - 0.4], "ticklabeloverflow": "allow"},
+        yaxis={"title": {"text": "share of the jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
+
+
+def caption(workload: Workload) -> str:
+    """Means of both, and how many jobs leave most of a node's memory to others."""
+    if not workload.has_needs or not len(workload):
+        return NONE
+    cpu, memory = (workload.jobs.columns[name] for name in ("cpu_need", "memory"))
+    part, small = (theme.percent(float(which.mean())) for which in (cpu < 1 - NEAR, memory <= 0.5 + NEAR))
+    return (f"{part} of the jobs have tasks that use less than a whole node's CPU, {small} have tasks of which two fit "
+            "into a node's memory.")
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per tenth."""
+    if not workload.has_needs:
+        return []
+    return [{"up to, of a node": label(step), "jobs with this CPU need": cpu, "jobs with this memory": memory}
+            for step, (cpu, memory) in enumerate(zip(*(found.tolist() for found in needs(workload)), strict=True))]
+
+
+WORKLOAD_PLOT = WorkloadPlot("needs", "Needs", "How much of a node does a task need?", figure, caption, table,
+                             2 * STEPS, applies=applies)
