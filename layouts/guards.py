@@ -11,11 +11,13 @@ from itertools import combinations
 
 import numpy as np
 
+from layouts import nouns
 from layouts.view import Shown
 from scheduler.demand import work
 from scheduler.durations import human
 from scheduler.policies import all_policies
 from scheduler.steps import steps
+from scheduler.user_words import users_known
 from scheduler.workload import Workload
 
 TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
@@ -60,7 +62,7 @@ def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Users with one job have no share in the mean and deviation of NUWT."""
     alone = int((np.bincount(workload.jobs.user) == 1).sum())
-    if not alone:
+    if not alone or not users_known(workload):
         return []
     return [f"{_users(alone)} of {workload.users} with a single job {'is' if alone == 1 else 'are'} left out of the "
             "NUWT mean and deviation."]
@@ -70,8 +72,8 @@ def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """The rows of a Gantt chart that no policy chose."""
     if all(run.schedule.places is not None for run in runs):
         return []
-    return ["Rows are placed by this viewer, lowest free processor first; the policies decide when a job starts, "
-            "not where."]
+    return [f"Rows are placed by this viewer, lowest free {nouns.part(workload)} first; the policies decide when a job "
+            "starts, not where."]
 
 
 COMPRESSION = {

@@ -46,8 +46,10 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
     if schedule.shares_cpu:
         return explain_sharing(schedule, job)
-    return [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
+    told = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
             *_reasons(schedule, job)]
+    # what a whole one of goes to a task is called a node where tasks have needs
+    return [text.replace("processor", "node") for text in told] if schedule.workload.has_needs else told
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from dash import html
 
 from layouts.plots.who_pays import SIDES, Loser, others, ranked, spans
 from layouts.view import Shown, View
+from scheduler.user_words import users_known
 
 TITLES = {("jobs", SIDES[0]): "Jobs that lose most", ("jobs", SIDES[1]): "Jobs that gain most",
           ("users", SIDES[0]): "Users who lose most", ("users", SIDES[1]): "Users who gain most"}
@@ -19,15 +20,18 @@ def lists(runs: Sequence[Shown], view: View) -> html.Details | None:
     found = others(runs, view)
     if not found:
         return None
-    parts = [of_run(runs, shown, ranked(shown, values)) for _, shown, values in found]
+    titles = TITLES if users_known(found[0][0].schedule.workload) else {
+        which: title for which, title in TITLES.items() if which[0] == "jobs"}
+    parts = [of_run(runs, shown, ranked(shown, values), titles) for _, shown, values in found]
     return html.Details([html.Summary(f"Who loses and gains most beside {found[0][0].name}; a job opens in the charts"),
                          *parts], className="qs-twin", open=len(found) == 1)
 
 
-def of_run(runs: Sequence[Shown], shown: Shown, found: dict[tuple[str, str], list[Loser]]) -> html.Div:
+def of_run(runs: Sequence[Shown], shown: Shown, found: dict[tuple[str, str], list[Loser]],
+           titles: Mapping[tuple[str, str], str]) -> html.Div:
     """The lists of a run, jobs before users."""
     parts = [html.Div([html.H5(title), entries(runs, found[which], f"{title}, {shown.name}")])
-             for which, title in TITLES.items()]
+             for which, title in titles.items()]
     return html.Div([html.H4(shown.name), *parts], className=f"qs-losers qs-run-{shown.index}")
 
 

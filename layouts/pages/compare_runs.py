@@ -39,8 +39,8 @@ def head(services: Services, asked: Link) -> Any:
         return sentence(f"{error} Open the log again on the Workload page.", "warning")
     name = slices.title(record["name"], record["options"])
     noun = "node" if record["platform"]["kind"] == SHARED else "processor"
-    line = html.P([html.B(name), f" · {theme.counted(record['jobs'], 'job')} · "
-                   f"{theme.counted(record['users'], 'user')} · "
+    users = f"{theme.counted(record['users'], 'user')} · " if record["users"] else ""      # 0: nobody knows
+    line = html.P([html.B(name), f" · {theme.counted(record['jobs'], 'job')} · {users}"
                    f"{theme.counted(record['processors'], noun)} · ",
                    dmc.Anchor("its workload", href=f"/workload?w={record['key']}")], className="qs-lead")
     return line if asked.runs else html.Div([line, empty(record["key"])])

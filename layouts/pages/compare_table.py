@@ -14,11 +14,16 @@ from layouts.pages.compare_intervals import Replicated, marks_of_mean, with_half
 from layouts.pages.compare_intervals import change as paired_change
 from layouts.view import Shown
 from scheduler.metrics import Metric, all_metrics
+from scheduler.user_words import users_known
 
 # what decides most often, campaigns first where there are any
 KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_max", "wait_mean", "wait_max",
                "bounded_stretch_mean", "nuwt_mean", "nuwt_std", "underutilization_normalized", "utilization",
                "makespan")
+# the same where jobs share nodes: there a job that does not wait may still be slow
+SHARING = ("bounded_stretch_mean", "bounded_stretch_max", "degradation", "wait_mean", "yield_mean", "paused_mean",
+           "underutilization_normalized", "makespan")
+OF_USERS = "fairness"       # family that says nothing where nobody knows who the users are
 BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
 MOST_COLUMNS = 8
 
@@ -29,8 +34,9 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
     replicated: what replicas say of these runs, where there are any.
     """
     base = next((run for run in runs if run.index == baseline), runs[0])
-    known = [metric for key, metric in all_metrics().items() if any(key in run.record["metrics"] for run in runs)]
-    chosen = [metric for key in KEY_METRICS for metric in known if metric.key == key][:MOST_COLUMNS]
+    known = told(runs)
+    keys = SHARING if any(run.schedule.shares_nodes for run in runs) else KEY_METRICS
+    chosen = [metric for key in keys for metric in known if metric.key == key][:MOST_COLUMNS]
     said = [html.Li(text, className="qs-guard") for text in guards.said("table", runs[0].schedule.workload, runs)]
     return html.Section([
         html.H2("Runs in numbers"), key_table(runs, base, chosen, replicated), about(replicated),
@@ -40,6 +46,13 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
                      className="qs-twin"),
         compare_differs.section(runs, base),
     ], className="qs-card")
+
+
+def told(runs: Sequence[Shown]) -> list[Metric]:
+    """The metrics of these runs; those of users only where it is known who they are."""
+    named = users_known(runs[0].schedule.workload)
+    return [metric for key, metric in all_metrics().items() if any(key in run.record["metrics"] for run in runs)
+            and (named or metric.family != OF_USERS)]
 
 
 def about(replicated: Replicated | None) -> html.P | None:

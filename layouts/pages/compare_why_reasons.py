@@ -138,7 +138,7 @@ def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
     if run.schedule.shares_nodes:
         told = [html.P(text, className="qs-small") for text in found.told[1:-1]]
         return [html.P(found.told[-1], className="qs-decision"), *compare_why_shared.split(run, job),
-                html.Details([html.Summary("The whole story"), *told], className="qs-twin")]
+                html.Details([html.Summary("The whole story"), *told], className="qs-twin", open=True)]
     story = sorted(found.told[2:-1], key=lambda text: text.startswith(ASIDE))
     more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
                          className="qs-twin")] if story else []

@@ -22,6 +22,7 @@ SMALL = (4.0, 5.0)              # pixels: outlines of another shade would hide b
 FIRST_PICTURE = (1_200, 210)    # pixels of the picture a page opens with; the browser then asks for its own size
 NARROW = (370, 190)             # pixels of a chart beside another one: what is written into bars has to fit there
 LOWER = (370, 100)              # the same where the chart is lower, above that of lags
+SOLID = {patterns.PENALTY: 0.3}    # of the lines of a pattern: what gets nothing done is seen at once; others 0.15
 HUE = 15                        # bits of a code that are its hue
 
 
@@ -96,7 +97,7 @@ def _marker(pattern: int, color: str, line: str, scheme: str) -> dict:
     made: dict = {"color": color, "line": {"color": line, "width": 1 if line != color else 0.5}}
     if pattern:
         made["pattern"] = {"shape": patterns.PATTERNS[pattern].shape, "fillmode": "overlay", "size": 7,
-                           "solidity": 0.15, "fgcolor": theme.outline(color, scheme)}
+                           "solidity": SOLID.get(pattern, 0.15), "fgcolor": theme.outline(color, scheme)}
     return made
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from scheduler.schedule import Certificate, Schedule
 from scheduler.trace import Note, Platform
+from scheduler.user_words import users_known
 from scheduler.workload import Workload
 
 Record = dict[str, Any]
@@ -22,11 +23,12 @@ def summary(workload: Workload) -> Record:
     """The numbers a page shows of a workload.
 
     span: s from first to last submission; work: processor-s; load: work / (processors x span), None where span is 0.
+    users: 0 where nobody knows who they are.
     """
     jobs, n = workload.jobs, len(workload)
     span = float(jobs.submit[-1] - jobs.submit[0]) if n else 0.0
     return {
-        "jobs": n, "users": workload.users, "processors": workload.platform.processors,
+        "jobs": n, "users": workload.users if users_known(workload) else 0, "processors": workload.platform.processors,
         "campaigns": None if workload.campaigns is None else len(workload.campaigns),
         "first_submit": float(jobs.submit[0]) if n else None, "last_submit": float(jobs.submit[-1]) if n else None,
         "span": span, "work": workload.area,
