@@ -19,6 +19,7 @@ from layouts.pages import compare_range_table, compare_why_reasons, compare_why_
 from layouts.plots import all_plots, demand, gantt, response_parts, yields
 from layouts.rectangles import queued, real
 from layouts.view import Shown, View
+from layouts.workload_plots import needs
 from scheduler.errors import ParamError
 from scheduler.policies import dfrs
 from scheduler.range_numbers import range_numbers
@@ -229,3 +230,17 @@ def test_a_scheme_is_offered_and_a_wrong_one_answered():
         controls.read_form(dfrs.PARAMS, [{"name": "scheme"}], ["Gredy"], [None])
 
 
+
+
+# -- the workload ----------------------------------------------------------------------------------------------------
+
+def test_needs_are_counted_in_tenths_of_a_node():
+    work = shared([(0, 6, 2, 0.5, 0.2), (1, 2, 1, 1.0, 0.2), (2, 2, 1, 0.3, 0.55)], 2)
+    found = {row["up to, of a node"]: (row["jobs with this CPU need"], row["jobs with this memory"])
+             for row in needs.table(work)}
+    assert {label: counts for label, counts in found.items() if any(counts)} == {
+        "20 %": (0, 2), "30 %": (1, 0), "50 %": (1, 0), "60 %": (0, 1), "100 %": (1, 0)}
+    cpu, memory = needs.figure(work, View()).data
+    assert (sum(cpu.y), sum(memory.y)) == (pytest.approx(1), pytest.approx(1))
+    assert needs.caption(work).startswith("66.7 % of the jobs have tasks that use less than a whole node's CPU, 66.7 %")
+    assert not needs.applies(small.workload([(0, 1, 1)], 2)) and needs.applies(work)

@@ -22,8 +22,6 @@ from tests import small
 
 ROOT = Path(__file__).parents[1]
 PLOTS = {key: plot for key, plot in all_plots().items() if plot.applies([])}    # the others: test_campaign_plots
-WORKLOAD_PLOTS = all_workload_plots()
-
 
 def work(n: int = 60, processors: int = 8, users: int = 12) -> Workload:
     """A workload in which jobs wait: n jobs of 1 to 8 processors."""
@@ -339,6 +337,9 @@ def test_areas_are_exact_however_few_the_buckets(runs, window, buckets):
 
 
 # -- workloads -------------------------------------------------------------------------------------------------------
+
+WORKLOAD_PLOTS = {key: plot for key, plot in all_workload_plots().items() if plot.applies(work())}  # the rest: test_needs
+
 
 @pytest.mark.parametrize("key", WORKLOAD_PLOTS)
 @pytest.mark.parametrize("made", [work(), work(1), many()], ids=["sixty", "one", "many"])
