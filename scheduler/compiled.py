@@ -15,8 +15,8 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ import numba
 import numpy
 from numba import njit, types
 from numba.core import cgutils, event
+from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 from platformdirs import user_data_dir
 
@@ -109,18 +110,37 @@ class Compilations(event.Listener):
 compilations = Compilations()
 event.register("numba:compile", compilations)
 
-OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
-compile_with: Any = njit    # numba's own types do not know all of its options
+OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+
+def compile_with(**options: Any) -> Callable[[Callable], Any]:
+    """A decorator; numba's own types do not know all of its options.
+
+    A constant handed on is a number like any other, where numba would compile a function anew for every combination of
+    constants it is called with.
+    """
+    def compiled(function: Callable) -> Any:
+        made: Any = njit(**options)(function)
+        if isinstance(made, Dispatcher):    # else kernels are not compiled
+            made.get_call_template = partial(_called, made.get_call_template)
+        return made
+    return compiled
+
+
+def _called(template: Callable, args: Iterable, kws: dict) -> Any:
+    return template(tuple(types.unliteral(arg) for arg in args), kws)
+
 
 # _nrt=False: a kernel makes no arrays, so it need not count references to those it is handed (3x on a million jobs).
 kernel = compile_with(**OPTIONS, _nrt=False)
 
-# A part is melted into the kernels that call it.
-part = compile_with(**OPTIONS, _nrt=False, forceinline=True)
-
 # An inner part is called by kernels and stays a function of its own; it cannot be called from Python, which saves half
 # of the time to compile it.
-inner = compile_with(**OPTIONS, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+INNER = {**OPTIONS, "_nrt": False, "no_cpython_wrapper": True}
+inner = compile_with(**INNER)
+
+# A part is the same, melted into the kernels that call it.
+part = compile_with(**INNER, forceinline=True)
 
 # A builder may make arrays, and pays for it; not for what runs once per event.
 builder = compile_with(**OPTIONS)

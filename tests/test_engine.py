@@ -10,14 +10,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.engine.campaigns import join, new_campaigns
-from scheduler.engine.deadlines import new_deadlines, set_deadline
-from scheduler.engine.heap import new_heap, pop, push
-from scheduler.engine.log import new_log, note
-from scheduler.engine.sessions import job_ended, new_sessions, next_submission, submit_ready
-from scheduler.engine.virtual import begin, complete_one, new_virtual, next_completion, promise, read_clock, whole
-from scheduler.engine.waiting import append, new_waiting, remove
+from scheduler.engine.campaigns import new_campaigns
+from scheduler.engine.deadlines import new_deadlines
+from scheduler.engine.heap import new_heap
+from scheduler.engine.log import new_log
+from scheduler.engine.sessions import job_ended, new_sessions, submit_ready
+from scheduler.engine.virtual import new_virtual
+from scheduler.engine.waiting import new_waiting
 from scheduler.shares import shares
+from tests.parts import (
+    append,
+    begin,
+    complete_one,
+    join,
+    next_completion,
+    next_submission,
+    note,
+    pop,
+    promise,
+    push,
+    read_clock,
+    remove,
+    set_deadline,
+    whole,
+)
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=40))

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel, part
+from scheduler.compiled import inner, kernel, part
 
 
 class Filling(NamedTuple):
@@ -77,7 +77,7 @@ def _spare(f, arc):
     return f.rate[f.job[arc]] * f.length[_slot(f, arc)] - f.flow[arc]
 
 
-@kernel
+@inner
 def _in_order_of_time(f):
     for slot in range(len(f.room)):
         for i in range(f.into_ptr[slot], f.into_ptr[slot + 1]):
@@ -88,7 +88,7 @@ def _in_order_of_time(f):
             f.room[slot] -= amount
 
 
-@kernel
+@inner
 def _reach(f, least):
     """Set the levels; whether a slot with room is reached."""
     jobs, tail, found = len(f.left), 0, False
@@ -121,7 +121,7 @@ def _reach(f, least):
     return found
 
 
-@kernel
+@inner
 def _push(f, root, least):
     """One path from the job to a slot with room, levels ascending; whether there was one."""
     jobs, depth, node = len(f.left), 0, root

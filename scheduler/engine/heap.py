@@ -22,6 +22,13 @@ def new_heap(capacity: int) -> Heap:
     return Heap(np.zeros(capacity), np.zeros(capacity, np.int64), np.zeros(1, np.int64))
 
 
+def heap_of(time: np.ndarray, item: np.ndarray, capacity: int) -> Heap:
+    """A heap of these pairs: in their order they are one."""
+    heap, order = new_heap(capacity), np.lexsort((item, time))
+    heap.time[:len(order)], heap.item[:len(order)], heap.count[0] = time[order], item[order], len(order)
+    return heap
+
+
 @part
 def before(time, item, other_time, other_item):
     """Whether the first pair goes before the second."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel, part
+from scheduler.compiled import inner, part
 
 COLUMNS = ("time", "waiting", "iteration", "job", "accepted", "weight", "bounded_stretch", "wait", "response",
            "unfairness")
@@ -51,7 +51,7 @@ def write(journal, time, waiting, iteration, job, accepted, weight, best):
     journal.count[ROWS] = row + 1
 
 
-@kernel
+@inner
 def _thin(journal):
     """Keep every second of the kept ticks."""
     stride, kept = 2 * journal.count[STRIDE], 0

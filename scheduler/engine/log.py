@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel
+from scheduler.compiled import inner
 
 KINDS = ("arrive", "start", "backfill", "reserve", "unreserve", "skip", "pause", "resume", "migrate", "kill", "hold",
          "end", "pack")
@@ -100,7 +100,7 @@ def new_log(jobs: int, window: tuple[float, float], capacity: int) -> Log:
                np.full(jobs, -1, np.int64))
 
 
-@kernel
+@inner
 def note(log, time, kind, job, rule, blocker, shadow, extra, free, needed, value):
     """Write one row, if the instant is asked for and the buffer not full."""
     if time < log.window[0] or time >= log.window[1]:
@@ -115,7 +115,7 @@ def note(log, time, kind, job, rule, blocker, shadow, extra, free, needed, value
     cells[5], cells[6], cells[7], cells[8], cells[9] = shadow, extra, free, needed, value
 
 
-@kernel
+@inner
 def skip(log, time, job, rule, blocker, shadow, extra, free, needed, value):
     """Note why a job goes on waiting, if that is news."""
     code = rule * (len(log.last) + 1) + blocker + 1

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel, part
+from scheduler.compiled import inner, part
 
 BSD, WT, RT, F = range(4)
 LEAST = 1e-9        # a smaller gain is rounding, so that equal plans stay equal on every machine
@@ -43,7 +43,7 @@ def slowdown(wait, length):
     return max(1.0, (wait + length) / max(length, SHORTEST))
 
 
-@kernel
+@inner
 def learn(jobs, s, objective):
     """The ends and submissions of this event: how long a job really ran, and what is asked for."""
     for i in range(s.gone[0]):
@@ -55,7 +55,7 @@ def learn(jobs, s, objective):
         objective.area[objective.user[job]] += jobs.requested[job] * jobs.size[job]
 
 
-@kernel
+@inner
 def weigh(jobs, s, plan, objective):
     """Criteria of the plan as it is."""
     objective.planned[:] = 0.0
@@ -72,7 +72,7 @@ def weigh(jobs, s, plan, objective):
     objective.best[F] = unfairness(objective)
 
 
-@kernel
+@inner
 def unfairness(objective):
     """F: sum of (UWT - NUWT)^2 over the known users (equations 4 and 5)."""
     users, total = 0, 0.0

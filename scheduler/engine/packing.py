@@ -62,7 +62,7 @@ def mcb8(jobs, nodes, p, count, quantum):
     return 0
 
 
-@kernel
+@inner
 def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum):
     """The same for the least maximum stretch after the next period; p.granted holds the yields that this takes.
 

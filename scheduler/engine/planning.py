@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel, part
+from scheduler.compiled import inner, part
 from scheduler.engine.log import (
     BACKFILL,
     BEHIND_RESERVATION,
@@ -74,7 +74,7 @@ def sooner(plan, job, other):
     return mine < theirs or (mine == theirs and plan.rank[job] < plan.rank[other])
 
 
-@kernel
+@inner
 def put(plan, job):
     """Put a job with a planned start into the order."""
     i = plan.count[0]
@@ -85,7 +85,7 @@ def put(plan, job):
     plan.order[i] = job
 
 
-@kernel
+@inner
 def sort(plan):
     """Restore the order after planned starts have changed: few have, so each is moved to its place."""
     for i in range(1, plan.count[0]):
@@ -97,7 +97,7 @@ def sort(plan):
         plan.order[k] = job
 
 
-@kernel
+@inner
 def free_early(jobs, s, plan):
     """Give back what jobs that ended early still held; until when they did (now if none of them did)."""
     now, latest = s.now[0], s.now[0]
@@ -110,7 +110,7 @@ def free_early(jobs, s, plan):
     return latest
 
 
-@kernel
+@inner
 def reserve(jobs, plan, now, job):
     """Plan a job at the earliest time >= now that delays nobody."""
     size, length = jobs.size[job], jobs.requested[job]
@@ -119,7 +119,7 @@ def reserve(jobs, plan, now, job):
     change(plan.profile, begin, begin + length, -size)
 
 
-@kernel
+@inner
 def move_up(jobs, plan, now, before, job):
     """Move a reservation to its earliest feasible start in [now, before); whether it was moved."""
     size, length, begin = jobs.size[job], jobs.requested[job], plan.start[job]
@@ -131,7 +131,7 @@ def move_up(jobs, plan, now, before, job):
     return True
 
 
-@kernel
+@inner
 def compress(jobs, s, plan, until, log):
     """Move every reservation up once, in the order of the plan.
 
@@ -151,7 +151,7 @@ def compress(jobs, s, plan, until, log):
         sort(plan)
 
 
-@kernel
+@inner
 def compress_by_arrival(jobs, s, plan, log):
     """Move every reservation up once, in the order of submission."""
     end = len(jobs.submit)
@@ -163,7 +163,7 @@ def compress_by_arrival(jobs, s, plan, log):
     sort(plan)
 
 
-@kernel
+@inner
 def rebuild(jobs, s, plan, machine, log):
     """Drop all reservations and make them anew, in the order of submission."""
     end, now = len(jobs.submit), s.now[0]
@@ -181,7 +181,7 @@ def rebuild(jobs, s, plan, machine, log):
     sort(plan)
 
 
-@kernel
+@inner
 def plan_new(jobs, s, plan, log):
     """Reserve for the jobs submitted at this event, in the order of their submission."""
     for i in range(s.new[0], s.new[1]):
@@ -195,7 +195,7 @@ def plan_new(jobs, s, plan, log):
             tell_reserved(jobs, s, plan, log, job, EARLIEST_GAP)
 
 
-@kernel
+@inner
 def start_due(jobs, s, plan, log):
     """Start every job that is reserved for now; returns how many."""
     now, due, end = s.now[0], 0, len(jobs.submit)
@@ -223,14 +223,14 @@ def tell_reserved(jobs, s, plan, log, job, rule):
     note(log, s.now[0], RESERVE, job, rule, -1, plan.start[job], -1, s.free[0], jobs.size[job], np.nan)
 
 
-@kernel
+@inner
 def tell_plan(jobs, s, plan, log):
     """All reservations that stand, for a log that begins in mid-run."""
     for i in range(plan.count[0]):
         tell_reserved(jobs, s, plan, log, plan.order[i], EARLIEST_GAP)
 
 
-@kernel
+@inner
 def tell_why_they_wait(jobs, s, plan, log):
     """For every waiting job: does it fit now, and if so, whose reservation would it take processors from?"""
     end, now, free = len(jobs.submit), s.now[0], s.free[0]

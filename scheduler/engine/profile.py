@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel, move, part
+from scheduler.compiled import inner, move, part
 
 FIRST, LAST = 0, 1      # cells of Profile.span
 
@@ -45,7 +45,7 @@ def step_at(profile, time):
     return low
 
 
-@kernel
+@inner
 def forget(profile, now):
     """Drop the steps that have passed; the first one then begins now."""
     first = step_at(profile, now)
@@ -53,7 +53,7 @@ def forget(profile, now):
     profile.time[first] = now
 
 
-@kernel
+@inner
 def copy(source, target):
     """Make target the same profile (its arrays must be as long)."""
     first, last = source.span[FIRST], source.span[LAST]
@@ -62,7 +62,7 @@ def copy(source, target):
     target.span[FIRST], target.span[LAST] = 0, last - first
 
 
-@kernel
+@inner
 def clear(profile, now, processors):
     """All processors free from now on."""
     profile.span[FIRST] = profile.span[LAST] = 0
@@ -103,7 +103,7 @@ def _join(profile, i):
     profile.span[LAST] = last - 1
 
 
-@kernel
+@inner
 def change(profile, begin, end, processors):
     """Free so many processors more (fewer if negative) in [begin, end); begin must not lie before the first step."""
     if not begin < end:
@@ -118,14 +118,14 @@ def change(profile, begin, end, processors):
     _join(profile, first)
 
 
-@kernel
+@inner
 def shift(profile, begin, found, size, length):
     """Move what a job holds from `begin` to an earlier time; where the two overlap nothing changes."""
     change(profile, found, min(begin, found + length), -size)
     change(profile, max(begin, found + length), begin + length, size)
 
 
-@kernel
+@inner
 def earliest(profile, begin, size, length):
     """The earliest time >= begin at which `size` processors are free for `length` seconds."""
     i, last = step_at(profile, begin), profile.span[LAST]
@@ -138,7 +138,7 @@ def earliest(profile, begin, size, length):
         i += 1
 
 
-@kernel
+@inner
 def earlier(profile, begin, size, length, start, before):
     """The earliest time in [begin, start) at which a job could start that is reserved at `start`; else `start`.
 

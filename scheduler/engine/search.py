@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import kernel, part
+from scheduler.compiled import inner, part
 from scheduler.engine.journal import TICKS, Journal, write
 from scheduler.engine.lessons import Lessons, forget_lessons, learn_from, new_lessons, not_before
 from scheduler.engine.objective import BSD, LEAST, RT, WT, F, Objective, gain, slowdown, unfairness, weigh
@@ -43,7 +43,7 @@ def new_search(jobs: int, running: int, tabu_length: int, stream: np.ndarray, ob
                   new_lessons(), objective, journal)
 
 
-@kernel
+@inner
 def improve(jobs, s, plan, search, iterations):
     """Try so many moves; whether the plan is another one now."""
     objective, journal, changed = search.objective, search.journal, False
@@ -82,7 +82,7 @@ def _choose(jobs, plan, search):
     return job
 
 
-@kernel
+@inner
 def _try(jobs, s, plan, search, job):
     """Make the plan of a move in search.profile, moved and start; returns how many jobs move (0: it is the same plan).
 
@@ -130,7 +130,7 @@ def _place(plan, job):
     return place
 
 
-@kernel
+@inner
 def _weigh_trial(jobs, s, plan, search, moved):
     """Criteria of the tried plan, and its gain over the best one."""
     objective = search.objective
@@ -149,7 +149,7 @@ def _weigh_trial(jobs, s, plan, search, moved):
     return gain(objective)
 
 
-@kernel
+@inner
 def _settle(jobs, s, plan, search, moved, accepted):
     """Take the tried plan over, or leave it."""
     objective = search.objective

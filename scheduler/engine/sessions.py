@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.heap import Heap, new_heap, pop, push
+from scheduler.engine.heap import Heap, heap_of, pop, push
 
 
 class Sessions(NamedTuple):
@@ -42,10 +42,8 @@ def new_sessions(ptr: np.ndarray, members: np.ndarray, previous: np.ndarray, thi
     followers = np.flatnonzero(previous >= 0)
     followers = followers[np.argsort(previous[followers], kind="stable")]
     after_ptr = np.searchsorted(previous[followers], np.arange(groups + 1))
-    ready = new_heap(len(members))
-    for group in np.flatnonzero(previous < 0):
-        for job in members[ptr[group]:ptr[group + 1]]:
-            push(ready, submit[job], job)
+    first = members[np.repeat(previous < 0, np.diff(ptr))]
+    ready = heap_of(submit[first], first, len(members))
     offsets = np.zeros(len(members)) if offset is None else offset.astype(float)
     return Sessions(of, ptr.copy(), members.copy(), np.diff(ptr), after_ptr, followers, think.astype(float), offsets,
                     ready)

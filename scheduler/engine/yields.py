@@ -129,7 +129,7 @@ def _settle(jobs, nodes, y, left, level, quantum):
 
 # ---- stretch ---------------------------------------------------------------------------------------------------------
 
-@kernel
+@inner
 def raise_smallest(jobs, nodes, y, active, count, flow, virtual, ahead, rank, quantum):
     """From the floor up: the job with the smallest predicted yield gets one percent more, as often as that is possible.
 

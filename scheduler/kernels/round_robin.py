@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.heap import Heap, new_heap, pop, push
+from scheduler.engine.heap import Heap, heap_of, pop, push
 from scheduler.engine.space import FINISHED, STOP
 from scheduler.engine.virtual import NEAR
 
@@ -49,12 +49,11 @@ def new_circle(user: np.ndarray, jobs: np.ndarray, length: np.ndarray, previous:
     n, users = len(user), int(user.max()) + 1
     followers = np.flatnonzero(previous >= 0)
     followers = followers[np.argsort(previous[followers], kind="stable")]
-    circle = Circle(user, jobs, length.copy(), np.searchsorted(previous[followers], np.arange(n + 1)), followers, delay,
-                    new_heap(n), np.zeros(users, np.int64), np.zeros(3, np.int64), np.full(users, -1),
-                    np.full(users, -1), np.full(n, -1), np.zeros(slices, np.int64), np.zeros(slices), np.zeros(slices))
-    for campaign in np.flatnonzero(previous < 0):
-        push(circle.ready, ready[campaign], user[campaign] * n + campaign)
-    return circle
+    first = np.flatnonzero(previous < 0)
+    return Circle(user, jobs, length.copy(), np.searchsorted(previous[followers], np.arange(n + 1)), followers, delay,
+                  heap_of(ready[first], user[first] * n + first, n), np.zeros(users, np.int64), np.zeros(3, np.int64),
+                  np.full(users, -1), np.full(users, -1), np.full(n, -1), np.zeros(slices, np.int64), np.zeros(slices),
+                  np.zeros(slices))
 
 
 @kernel
