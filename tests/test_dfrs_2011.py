@@ -181,7 +181,6 @@ def test_the_machine_of_the_log_is_the_paper_s_or_the_header_s():
     assert jobs.platform.processors == 3, "five processors make three nodes of two"
     assert jobs.jobs.cpu_need.tolist() == [1.0] * 4 and jobs.jobs.memory.tolist() == pytest.approx([0.2] * 4)
     assert sorted(week for turn in hpc2n.ALL for week in turn) == list(range(1, 183))
-    assert len([week for turn in hpc2n.SPREAD for week in turn]) == 28 and {*hpc2n.SPREAD} < {*hpc2n.ALL}
 
 
 # -- what is made of the results
@@ -214,7 +213,7 @@ def test_the_printed_numbers_meet_all_that_is_said_of_them():
     ({TEXTBOOK: 4_400.0}, "our finding"), ({EASY: 3_500.0}, "our finding"), ({EASY: 5_100.0}, "outperforms FCFS"),
     ({"MCB8 */opt=min": 60.0}, "order of magnitude worse"), ({"GreedyP/per/opt=min": 33.0}, "adds little"),
     ({"MCB8/per/opt=min/minvt=600": 22.0}, "order of the table"), ({BEST_PM: 6.0}, "at once"),
-    ({"MCB8 */opt=min/minvt=600": 5.5}, "greedy algorithms do better than all others"),
+    ({"GreedyP */per/opt=min": 5.5}, "greedy algorithms do better than all greedy ones"),
     ({algorithms.STRETCH: 60.0}, "/stretch-per does as"),
     ({"MCB8 */per/opt=min/minvt=600": 4.0}, "best overall")])
 def test_each_sentence_can_fail(changed, words):
@@ -231,6 +230,13 @@ def test_few_traces_are_not_judged():
     assert values[table2.mean_of(BEST_PM)] == "reproduced"
     assert values[table2.mean_of(EASY)] == "reproduced with changed settings"
     assert values[table2.mean_of(TEXTBOOK)] == UNJUDGED and values[table2.mean_of(FCFS)] == "reproduced"
+
+
+def test_only_algorithms_that_are_run_stand_in_the_table():
+    parts = [one for one in table2.SCALED.parts("quick", 0) if one["load"] == 0.5]
+    made = table2.SCALED.outcome(parts, [[{"bound": 2.0, "stretch": 8.0}]] * len(parts))
+    assert [value.name for value in made.measured if value.cell is None] == [
+        table2.mean_of(name) for name in algorithms.TABLE_2] and set(by_name(made).values()) >= {4.0}
 
 
 def table_of(count: int) -> tuple[list, list]:

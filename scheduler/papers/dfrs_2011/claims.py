@@ -70,7 +70,7 @@ def all_claims(means: Means, judged: bool, most: float, finding: bool = True) ->
         ("Letting arriving jobs in by pausing others is better than making them wait; moving jobs, too, adds little "
          f"(read as: within {SAME:.0%}).", PERIODIC_GREEDY, preempting),
         ("With minvt=600 it is always better to hand out freed resources at once (*).", LIMITED_GREEDY, at_once),
-        ("With minvt=600 the greedy algorithms do better than all others.", FRACTIONAL, limited),
+        ("With minvt=600 the greedy algorithms do better than all greedy ones without.", FRACTIONAL, limited),
         ("/per is more than 6 times worse than the best.", (PER, *BEST), only_periodic),
         (f"/stretch-per does as /per does (read as: within {SAME:.0%}), and far worse than the best.",
          (PER, STRETCH, *BEST), stretching),
@@ -152,8 +152,8 @@ def at_once(means: Means) -> Seen:
 
 
 def limited(means: Means) -> Seen:
-    """The four against all others."""
-    others = min((name for name in FRACTIONAL if name not in LIMITED_GREEDY), key=lambda name: means[name].mean)
+    """The four against the other greedy ones."""
+    others = min((*PURELY_GREEDY, *PERIODIC_GREEDY), key=lambda name: means[name].mean)
     return Seen(max(means[name].mean for name in LIMITED_GREEDY) < means[others].mean,
                 listed(means, *LIMITED_GREEDY, others))
 

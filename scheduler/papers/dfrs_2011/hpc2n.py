@@ -36,7 +36,6 @@ def turn(which: int) -> tuple[int, ...]:
 
 
 ALL = tuple(turn(which) for which in range(TURNS))
-SPREAD = tuple(turn(which) for which in (0, 6, 13, 19))     # 28 weeks, six or seven apart
 
 
 def parts(names: Sequence[str], logs: Sequence[LogFile], turns: Sequence[Sequence[int]], penalty: float = PENALTY,

@@ -48,7 +48,7 @@ def parts(scale: str, seed: int) -> list[Part]:
 
 def parts_real(scale: str, _seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
     """Weeks of a log."""
-    turns = hpc2n.SPREAD if scale == "full" else (hpc2n.FEW,)
+    turns = hpc2n.ALL if scale == "full" else (hpc2n.FEW,)
     return swept(scale, lambda names, penalty, period: hpc2n.parts(names, logs, turns, penalty, period))
 
 

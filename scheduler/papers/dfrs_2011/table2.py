@@ -111,7 +111,7 @@ EXPERIMENT = Experiment(
 
 def outcome_scaled(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Over all loads."""
-    return outcome(parts, results, printed("scaled"))
+    return outcome(parts, results, printed("scaled"), (BOUND, *TABLE_2))
 
 
 def parts_scaled(scale: str, seed: int) -> list[Part]:
