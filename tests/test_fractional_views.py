@@ -14,12 +14,13 @@ import dash_mantine_components as dmc
 import numpy as np
 import pytest
 
-from layouts import coloring, controls, facts, fractions, minimap, patterns, piece_facts
-from layouts.pages import compare_range_table, compare_why_reasons, compare_why_shared
+from layouts import coloring, controls, facts, fractions, guards, minimap, patterns, piece_facts
+from layouts.pages import compare_range_table, compare_runs, compare_why_facts, compare_why_reasons, compare_why_shared
 from layouts.plots import all_plots, demand, gantt, response_parts, yields
 from layouts.rectangles import queued, real
 from layouts.view import Shown, View
 from scheduler.errors import ParamError
+from scheduler.explain import explain
 from scheduler.policies import dfrs
 from scheduler.range_numbers import range_numbers
 from scheduler.schedule import Schedule
@@ -158,7 +159,9 @@ def test_few_jobs_have_a_line_each_broken_by_pauses(runs):
     lines = yields.figure(runs, View()).data
     assert [line.name for line in lines] == ["job 101", "job 102"]
     assert lines[0].x == (0, 2, 4, None, 6, 7, 8, 8, 10, 12)
-    assert lines[0].y == (1, 1, 1, None, 0, 0, 0, 0.5, 0.5, 0.5)
+    beside = [None if y is None else y + yields.APART / 2 for y in lines[0].y]     # the first of two lines is lower
+    assert beside == [1, 1, 1, None, 0, 0, 0, 0.5, 0.5, 0.5]
+    assert lines[0].line.color != lines[1].line.color
     assert lines[0].customdata[5] == "penalty for 2 s"
 
 
@@ -228,3 +231,29 @@ def test_a_scheme_is_offered_and_a_wrong_one_answered():
         controls.read_form(dfrs.PARAMS, [{"name": "scheme"}], ["Gredy"], [None])
 
 
+
+
+# -- loads, names, users ---------------------------------------------------------------------------------------------
+
+def test_the_load_of_cpu_is_told_beside_that_of_whole_nodes():
+    work = shared([(at, 10, 2, 0.5, 0.2) for at in (0, 10, 20)], 2)     # 60 node-s, 30 of CPU, in 20 s on 2 nodes
+    assert (guards.offered_load(work), guards.cpu_load(work)) == (1.5, 0.75)
+    easy, both = (Shown(uuid4().hex, name, 0, simulate(work, name), {}) for name in ("easy", "dfrs"))
+    assert guards.overload(work, [both]) == []
+    assert "1.50 of whole nodes, 0.75 of their CPU" in guards.overload(work, [easy, both])[0]
+
+
+def test_runs_of_several_schemes_are_called_by_them():
+    specs = [{"policy": "dfrs", "params": {"scheme": scheme, "period": 600.0}} for scheme in ("/per", "GreedyP *")]
+    assert compare_runs.names(specs) == ["DFRS, /per", "DFRS, GreedyP *"]
+    assert compare_runs.names(specs[:1]) == ["Fractional scheduling (DFRS)"]
+
+
+def test_users_nobody_knows_are_left_out(schedule, runs):
+    work = replace(schedule.workload, jobs=small.changed(schedule.workload.jobs, user_id=[-1, -1]))
+    nobody = [replace(run, schedule=replace(run.schedule, workload=work)) for run in runs]
+    assert not any(all_plots()[key].applies(nobody) for key in ("users", "lorenz", "nuwt_bars", "nuwt_cdf"))
+    assert facts.hover(nobody[0].schedule, "real", 0).startswith("job 101 · user unknown · 2 tasks")
+    assert compare_why_facts.head(nobody, 0).startswith("Job 101: 2 tasks, ran 6 s")
+    assert explain(nobody[1].schedule, 0)[0].startswith("Job 101 (line 11) was submitted at 0 s and asked for 2 of 2 nodes")
+    assert "user" not in gantt.PLOT.caption(nobody, View())
