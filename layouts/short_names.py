@@ -5,6 +5,11 @@ What tells two runs of a policy apart, its parameters, stands at the end of the 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
+ABBREVIATED = re.compile(r"\(([A-Z]{2,})\)$")       # how the title of a policy ends that gives its abbreviation
+
 
 def short(text: str, most: int) -> str:
     """A name of at most `most` characters: its middle is left out, for what tells runs apart stands at the end."""
@@ -13,3 +18,9 @@ def short(text: str, most: int) -> str:
     tail = text[len(text) - 2 * most // 3:]
     tail = tail.partition(" ")[2] or tail       # from the start of a word
     return f"{text[:most - 3 - len(tail)].rstrip(' ,')} \u2026 {tail}"
+
+
+def called(title: str, parts: Sequence[str]) -> str:
+    """A run: the title of its policy, or its abbreviation where more follows, and what tells the run from others."""
+    found = ABBREVIATED.search(title)
+    return ", ".join([found[1] if found and parts else title, *parts])

@@ -14,20 +14,19 @@ import dash_mantine_components as dmc
 import numpy as np
 import pytest
 
-from layouts import coloring, controls, facts, fractions, minimap, patterns, piece_facts
-from layouts.pages import compare_range_table, compare_why_reasons, compare_why_shared
+from layouts import coloring, controls, facts, fractions, guards, minimap, patterns, piece_facts
+from layouts.pages import compare_range_table, compare_runs, compare_why_facts, compare_why_reasons, compare_why_shared
 from layouts.plots import all_plots, demand, gantt, response_parts, yields
 from layouts.rectangles import queued, real
 from layouts.view import Shown, View
-from layouts.workload_plots import needs
 from scheduler.errors import ParamError
+from scheduler.explain import explain
 from scheduler.policies import dfrs
 from scheduler.range_numbers import range_numbers
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 from scheduler.steps import steps_of
 from scheduler.table import Table
-from scheduler.tenants import nodes_of
 from tests import small
 from tests.fractions import shared
 
@@ -79,7 +78,7 @@ def test_the_pointer_is_told_yield_nodes_and_time(schedule):
     at = found.at(7.0, 0.25)
     assert facts.here(schedule, found, at) == ["penalty: holds 25.0 % of a node's CPU for each task, gets nothing done",
                                                "on node 1 from 00:00:06 to 00:00:08 (2 s)"]
-    assert piece_facts.lines(schedule, 0) == ["yield 1: 50.0 % of a node's CPU for each task", "on nodes 1 and 2 from 00:00:00 to 00:00:04 (4 s)"]
+    assert piece_facts.lines(schedule, 0) == ["yield 1: 50.0 % of a node's CPU for each task", "on nodes 1\u20132 from 00:00:00 to 00:00:04 (4 s)"]
     said = facts.at(schedule, found, "real", 0)["lines"]
     assert said[:2] == ["job 101 · user 7 · 2 tasks", "each task needs 50.0 % of a node's CPU and 20.0 % of its memory"]
 
@@ -89,7 +88,7 @@ def test_runs_of_nodes_are_named_in_short():
     segments = table("segments", "job begin end yield_ processors kind", (0, 0, 4, 1, 7, RUN))
     places = table("places", "segment first count tasks", (0, 17, 1, 1), (0, 0, 2, 1), (0, 2, 1, 1), (0, 5, 1, 1), (0, 9, 1, 1), (0, 12, 1, 1))
     made = small.schedule(work, [0], segments=segments, places=places)
-    assert nodes_of(made, 0) == "nodes 1 to 3, 6, 10, 13 and 1 more"
+    assert piece_facts.nodes(made, 0) == "nodes 1\u20133, 6, 10, 13 and 1 more"
 
 
 def test_pauses_are_pale_in_the_row_of_a_job(schedule):
@@ -160,7 +159,9 @@ def test_few_jobs_have_a_line_each_broken_by_pauses(runs):
     lines = yields.figure(runs, View()).data
     assert [line.name for line in lines] == ["job 101", "job 102"]
     assert lines[0].x == (0, 2, 4, None, 6, 7, 8, 8, 10, 12)
-    assert lines[0].y == (1, 1, 1, None, 0, 0, 0, 0.5, 0.5, 0.5)
+    beside = [None if y is None else y + yields.APART / 2 for y in lines[0].y]     # the first of two lines is lower
+    assert beside == [1, 1, 1, None, 0, 0, 0, 0.5, 0.5, 0.5]
+    assert lines[0].line.color != lines[1].line.color
     assert lines[0].customdata[5] == "penalty for 2 s"
 
 
@@ -232,15 +233,27 @@ def test_a_scheme_is_offered_and_a_wrong_one_answered():
 
 
 
-# -- the workload ----------------------------------------------------------------------------------------------------
+# -- loads, names, users ---------------------------------------------------------------------------------------------
 
-def test_needs_are_counted_in_tenths_of_a_node():
-    work = shared([(0, 6, 2, 0.5, 0.2), (1, 2, 1, 1.0, 0.2), (2, 2, 1, 0.3, 0.55)], 2)
-    found = {row["up to, of a node"]: (row["jobs with this CPU need"], row["jobs with this memory"])
-             for row in needs.table(work)}
-    assert {label: counts for label, counts in found.items() if any(counts)} == {
-        "20 %": (0, 2), "30 %": (1, 0), "50 %": (1, 0), "60 %": (0, 1), "100 %": (1, 0)}
-    cpu, memory = needs.figure(work, View()).data
-    assert (sum(cpu.y), sum(memory.y)) == (pytest.approx(1), pytest.approx(1))
-    assert needs.caption(work).startswith("66.7 % of the jobs have tasks that use less than a whole node's CPU, 66.7 %")
-    assert not needs.applies(small.workload([(0, 1, 1)], 2)) and needs.applies(work)
+def test_the_load_of_cpu_is_told_beside_that_of_whole_nodes():
+    work = shared([(at, 10, 2, 0.5, 0.2) for at in (0, 10, 20)], 2)     # 60 node-s, 30 of CPU, in 20 s on 2 nodes
+    assert (guards.offered_load(work), guards.cpu_load(work)) == (1.5, 0.75)
+    easy, both = (Shown(uuid4().hex, name, 0, simulate(work, name), {}) for name in ("easy", "dfrs"))
+    assert guards.overload(work, [both]) == []
+    assert "1.50 of whole nodes, 0.75 of their CPU" in guards.overload(work, [easy, both])[0]
+
+
+def test_runs_of_several_schemes_are_called_by_them():
+    specs = [{"policy": "dfrs", "params": {"scheme": scheme, "period": 600.0}} for scheme in ("/per", "GreedyP *")]
+    assert compare_runs.names(specs) == ["DFRS, /per", "DFRS, GreedyP *"]
+    assert compare_runs.names(specs[:1]) == ["Fractional scheduling (DFRS)"]
+
+
+def test_users_nobody_knows_are_left_out(schedule, runs):
+    work = replace(schedule.workload, jobs=small.changed(schedule.workload.jobs, user_id=[-1, -1]))
+    nobody = [replace(run, schedule=replace(run.schedule, workload=work)) for run in runs]
+    assert not any(all_plots()[key].applies(nobody) for key in ("users", "lorenz", "nuwt_bars", "nuwt_cdf"))
+    assert facts.hover(nobody[0].schedule, "real", 0).startswith("job 101 · user unknown · 2 tasks")
+    assert compare_why_facts.head(nobody, 0).startswith("Job 101: 2 tasks, ran 6 s")
+    assert explain(nobody[1].schedule, 0)[0].startswith("Job 101 (line 11) was submitted at 0 s and asked for 2 of 2 nodes")
+    assert "user" not in gantt.PLOT.caption(nobody, View())

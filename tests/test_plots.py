@@ -13,20 +13,28 @@ from layouts import idle_curves, theme
 from layouts.plots import all_plots, gantt, gantt_charts, nuwt_cdf, stretch_histogram, underutilization
 from layouts.rectangles import rectangles
 from layouts.view import Shown, View
-from layouts.workload_plots import all_workload_plots, arrivals, runtimes, sizes, top_users
+from layouts.workload_plots import all_workload_plots, arrivals, needs, runtimes, sizes, top_users
 from scheduler.durations import moment
 from scheduler.simulate import simulate
 from scheduler.trace import Platform
 from scheduler.workload import Workload
 from tests import small
+from tests.fractions import shared
 
 ROOT = Path(__file__).parents[1]
 PLOTS = {key: plot for key, plot in all_plots().items() if plot.applies([])}    # the others: test_campaign_plots
+WORKLOAD_PLOTS = all_workload_plots()
+
 
 def work(n: int = 60, processors: int = 8, users: int = 12) -> Workload:
     """A workload in which jobs wait: n jobs of 1 to 8 processors."""
     rows = [(20.0 * i, 30.0 + 97 * i % 400, 1 + i * i % processors) for i in range(n)]
     return small.workload(rows, processors, users=[100 + i * 7 % users for i in range(n)])
+
+
+def sharing() -> Workload:
+    """Three jobs on shared nodes: one and two tasks of half a node's CPU, one of a whole node; nobody knows their users."""
+    return shared([(0, 9, 1, 0.5, 0.1), (1, 9, 2, 0.5, 0.3), (2, 9, 1, 1.0, 0.75)], 2)
 
 
 def shown(schedule, index: int = 0, name: str = "EASY") -> Shown:
@@ -338,13 +346,11 @@ def test_areas_are_exact_however_few_the_buckets(runs, window, buckets):
 
 # -- workloads -------------------------------------------------------------------------------------------------------
 
-WORKLOAD_PLOTS = {key: plot for key, plot in all_workload_plots().items() if plot.applies(work())}  # the rest: test_needs
-
-
 @pytest.mark.parametrize("key", WORKLOAD_PLOTS)
 @pytest.mark.parametrize("made", [work(), work(1), many()], ids=["sixty", "one", "many"])
 def test_plots_of_workloads(key, made):
     plot = WORKLOAD_PLOTS[key]
+    made = made if plot.applies(made) else sharing()
     figure = plot.figure(made, View(scheme="dark"))
     assert 0 < points(figure) <= plot.max_points
     assert figure.layout.xaxis.title.text
@@ -358,6 +364,13 @@ def test_plots_of_no_jobs_say_so(key):
     assert points(WORKLOAD_PLOTS[key].figure(work(0), View())) == 0
     assert WORKLOAD_PLOTS[key].caption(work(0)) == "This workload has no jobs."
     assert WORKLOAD_PLOTS[key].table(work(0)) == []
+
+
+def test_needs_are_counted_in_tenths_of_a_node():
+    found = needs.needs(sharing())
+    assert (found.cpu.tolist(), found.memory.tolist()) == ([0, 0, 0, 0, 2, 0, 0, 0, 0, 1], [1, 0, 1, 0, 0, 0, 0, 1, 0, 0])
+    assert needs.caption(sharing()).startswith("66.7 % of the jobs have tasks that use less than a whole node's CPU, 66.7 %")
+    assert not needs.applies(work())
 
 
 def test_every_job_is_in_one_bin():

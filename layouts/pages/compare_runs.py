@@ -15,6 +15,7 @@ from layouts.callbacks import Services
 from layouts.controls import grouped, sentence
 from layouts.link import Link
 from layouts.pages import compare_estimates
+from layouts.short_names import called
 from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
@@ -86,14 +87,15 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
     made = []
     for spec in specs:
         same = [other for other in specs if other["policy"] == spec["policy"]]
-        differing = [f"{name} {SWITCH[value] if isinstance(value, bool) else value}"
+        policy = all_policies().get(spec["policy"])
+        plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
+        differing = [("" if name in plain else f"{name} ") + f"{SWITCH[value] if isinstance(value, bool) else value}"
                      for name, value in (spec.get("params") or {}).items()
                      if any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")
         differing += compare_estimates.told(spec, specs)
-        policy = all_policies().get(spec["policy"])
-        made.append((policy.title if policy else str(spec["policy"])) + "".join(f", {part}" for part in differing))
+        made.append(called(policy.title if policy else str(spec["policy"]), differing))
     return made
 
 

@@ -28,6 +28,7 @@ from scheduler.table import Table
 
 FEW = 8                         # jobs in a window, each with a line
 BUCKETS = 700                   # in all, shared by the runs
+APART = 0.014                   # of yield, between lines that would be one
 STEPS = 400                     # segments of a line that are drawn
 PARTS = 24                      # of the table
 NEAR = 1e-9
@@ -93,14 +94,15 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
     rows, made = theme.rows(len(runs)), go.Figure()
-    few = single(runs, t0, t1)
+    few, listed = single(runs, t0, t1), set[int]()
+    jobs = np.unique(np.concatenate([present(shown, t0, t1) for shown in runs])).tolist() if few else []
     for row, shown in enumerate(runs):
-        made.add_traces(_lines(shown, t0, t1, row, view.scheme) if few else
+        made.add_traces(_lines(shown, t0, t1, row, jobs, listed, view.scheme) if few else
                         _stack(shown, curves(*counts(shown), t0, t1, BUCKETS // len(runs)), row, view.scheme))
         made.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
                             showarrow=False, text=f"<b>{theme.safe(shown.name)}</b>",
                             font={"color": theme.run_color(shown.index, view.scheme)})
-    axis = {"range": [0, 1.06], "nticks": 3} if few else {"rangemode": "tozero", "nticks": 4}
+    axis = {"range": [-0.06, 1.08], "tickvals": [0, 0.5, 1]} if few else {"rangemode": "tozero", "nticks": 4}
     made.update_layout(theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False},
                                       "yield" if few else "jobs"))
     return made.update_layout(
@@ -143,17 +145,22 @@ def color(layer: int, scheme: str) -> str:
     return "#" + "".join(f"{round(pale * part + (1 - pale) * back):02x}" for part, back in parts)
 
 
-def _lines(shown: Shown, t0: float, t1: float, row: int, scheme: str) -> list[go.Scatter]:
-    """A line for each job of the window, and a mark at the middle of every penalty."""
-    jobs, made = shown.schedule.workload.jobs, []
+def _lines(shown: Shown, t0: float, t1: float, row: int, jobs: list[int], listed: set[int],
+           scheme: str) -> list[go.Scatter]:
+    """A line for each job of the window, and a mark at the middle of every penalty.
+
+    jobs: those of all runs, which decide on colors; listed: those in the legend already, which grow.
+    """
+    known, made = shown.schedule.workload.jobs, []
     for job in present(shown, t0, t1).tolist():
-        rows = rows_of(shown.schedule, job, t0, t1)[:STEPS]
-        at = int(jobs.job_id[job])
+        rows, rank = rows_of(shown.schedule, job, t0, t1)[:STEPS], jobs.index(job)
+        at = int(known.job_id[job])
         made.append(go.Scatter(
-            **path(shown.schedule, rows), mode="lines+markers", yaxis=theme.row_axis(row), name=f"job {at}",
-            legendgroup=f"job {at}", showlegend=row == 0, line={
-                "color": theme.hue(job % FEW, scheme), "width": 2, "dash": theme.DASHES[job % len(theme.DASHES)]},
+            **path(shown.schedule, rows, APART * (rank - (len(jobs) - 1) / 2)), mode="lines+markers",
+            yaxis=theme.row_axis(row), name=f"job {at}", legendgroup=f"job {at}", showlegend=job not in listed, line={
+                "color": theme.hue(rank, scheme), "width": 2, "dash": theme.DASHES[rank % len(theme.DASHES)]},
             hovertemplate="%{customdata}<extra>%{fullData.name}</extra>"))
+        listed.add(job)
     return made
 
 
@@ -165,8 +172,11 @@ def rows_of(schedule: Schedule, job: int, t0: float, t1: float) -> np.ndarray:
     return rows[(s.begin[rows] < t1) & (s.end[rows] > t0)]
 
 
-def path(schedule: Schedule, rows: np.ndarray) -> dict:
-    """x, y, customdata and marker of a line: level in each segment, 0 and a cross in penalties, a gap in pauses."""
+def path(schedule: Schedule, rows: np.ndarray, shift: float = 0.0) -> dict:
+    """x, y, customdata and marker of a line: level in each segment, 0 and a cross in penalties, a gap in pauses.
+
+    shift: by how much the line is drawn higher than it is.
+    """
     s = _segments(schedule)
     x: list[float | None] = []
     y: list[float | None] = []
@@ -177,7 +187,7 @@ def path(schedule: Schedule, rows: np.ndarray) -> dict:
         level, begin, end = 0.0 if pays else float(s.yield_[at]), float(s.begin[at]), float(s.end[at])
         words = f"{'penalty' if pays else f'yield {theme.number(level)}'} for {human(end - begin)}"
         x += [begin, (begin + end) / 2, end]
-        y += [level] * 3
+        y += [level + shift] * 3
         said += [words] * 3
         sizes += [0, 8 if pays else 0, 0]
         if after >= 0 and float(s.begin[after]) > end:
@@ -191,7 +201,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     if not told:
         return "In no run shown do jobs share nodes."
     return " ".join([f"A yield of 1/2 is half of the CPU a job needs. Where at most {FEW} jobs run, each has a line of "
-                     "its own: zoom in.", *told])
+                     "its own, a little beside those it would cover: zoom in.", *told])
 
 
 def _said(shown: Shown) -> str:

@@ -48,7 +48,7 @@ def applies(workload: Workload) -> bool:
 def figure(workload: Workload, view: View) -> go.Figure:
     """Two bars per tenth of a node: share of the jobs with such a CPU need, and with such a memory."""
     if not workload.has_needs or not len(workload):
-        return theme.empty(NONE, view.scheme)
+        return theme.empty(caption(workload), view.scheme)
     made, labels = go.Figure(), [label(step) for step in range(STEPS)]
     for (what, shape), found, color, shift in zip(KINDS, needs(workload), theme.HUES, (-0.2, 0.2), strict=False):
         made.add_bar(x=np.arange(STEPS) + shift, y=found / len(workload), width=0.38, name=what, customdata=labels,
@@ -67,7 +67,9 @@ def figure(workload: Workload, view: View) -> go.Figure:
 
 def caption(workload: Workload) -> str:
     """Means of both, and how many jobs leave most of a node's memory to others."""
-    if not workload.has_needs or not len(workload):
+    if not len(workload):
+        return "This workload has no jobs."
+    if not workload.has_needs:
         return NONE
     cpu, memory = (workload.jobs.columns[name] for name in ("cpu_need", "memory"))
     part, small = (theme.percent(float(which.mean())) for which in (cpu < 1 - NEAR, memory <= 0.5 + NEAR))
