@@ -1,8 +1,10 @@
-"""The folder of machine code follows the sources and numba's switches."""
+"""The folder of machine code follows the sources and numba's switches; parts of kernels stay among themselves."""
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import stat
 from pathlib import Path
 
@@ -58,3 +60,31 @@ def test_only_the_newest_folders_are_kept(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_home_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUEUESCOPE_HOME", str(tmp_path / "new"))
     assert stat.S_IMODE(compiled.home().stat().st_mode) == 0o700
+
+
+# ---- parts of kernels ------------------------------------------------------------------------------------------------
+
+def decorated(tree: ast.Module) -> dict[str, str]:
+    """{function: its decorator} of a module's own functions with one that is a name."""
+    return {node.name: mark.id for node in tree.body if isinstance(node, ast.FunctionDef)
+            for mark in node.decorator_list if isinstance(mark, ast.Name)}
+
+
+def test_parts_are_called_by_kernels_only() -> None:
+    """They have no entry from Python: called from there, the interpreter crashes."""
+    root = Path(compiled.__file__).parents[1]
+    trees = {path: ast.parse(text) for folder in ("scheduler", "layouts", "tests", "benchmarks")
+             for path in (root / folder).rglob("*.py") for text in [path.read_text()]
+             if re.search(r"scheduler\.(compiled|engine|kernels)", text)}
+    closed = {(".".join(path.relative_to(root).with_suffix("").parts), name) for path, tree in trees.items()
+              for name, mark in decorated(tree).items() if mark in ("inner", "part")}
+    assert len(closed) > 100
+    for path, tree in trees.items():
+        here, marks = ".".join(path.relative_to(root).with_suffix("").parts), decorated(tree)
+        known = {name: (here, name) for name in marks} | {
+            one.asname or one.name: (node.module, one.name) for node in tree.body if isinstance(node, ast.ImportFrom)
+            for one in node.names}
+        for node in tree.body:
+            if marks.get(getattr(node, "name", "")) not in ("inner", "part", "kernel", "builder"):
+                called = {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
+                assert not {known.get(name) for name in called} & closed, path
