@@ -129,8 +129,9 @@ def safe(text: Any) -> str:
 
 
 def wrapped(text: Any, width: int = 18) -> str:
-    """Text from data on lines of at most `width` characters, for a narrow margin."""
-    return "<br>".join(safe(line) for line in wrap(str(text), width))
+    """Text from data on lines of at most `width` characters, for a narrow margin; long words part before a slash."""
+    parted = str(text).replace("/", "\0 /") if any(len(word) > width for word in str(text).split()) else str(text)
+    return "<br>".join(safe(line.replace("\0 ", "").replace("\0", "")) for line in wrap(parted, width))
 
 
 def step_for(span: float, wanted: int = 8) -> float:

@@ -16,7 +16,7 @@ import pytest
 
 from layouts import coloring, controls, facts, fractions, guards, minimap, patterns, piece_facts
 from layouts.pages import compare_range_table, compare_runs, compare_why_facts, compare_why_reasons, compare_why_shared
-from layouts.plots import all_plots, demand, gantt, response_parts, yields
+from layouts.plots import all_plots, demand, gantt, response_parts, who_pays, yields
 from layouts.rectangles import queued, real
 from layouts.view import Shown, View
 from scheduler.errors import ParamError
@@ -257,3 +257,11 @@ def test_users_nobody_knows_are_left_out(schedule, runs):
     assert compare_why_facts.head(nobody, 0).startswith("Job 101: 2 tasks, ran 6 s")
     assert explain(nobody[1].schedule, 0)[0].startswith("Job 101 (line 11) was submitted at 0 s and asked for 2 of 2 nodes")
     assert "user" not in gantt.PLOT.caption(nobody, View())
+
+
+def test_who_pays_is_a_matter_of_responses_where_nodes_are_shared(runs):
+    [(_, _, found)] = who_pays.others(runs, View(baseline=1))     # beside EASY: job 0 is paused, job 1 let in
+    easy = runs[1].schedule
+    assert easy.placed.end.tolist() == [6, 8] and easy.wait.tolist() == [0, 5]
+    assert found.by.tolist() == [6, -2]
+    assert "1 of 2 jobs takes longer, 1 shorter" in who_pays.caption(runs, View(baseline=1))

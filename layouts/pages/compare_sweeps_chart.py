@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import plotly.graph_objects as go
@@ -167,9 +168,21 @@ def labels(chart: Chart, made: go.Figure) -> list[tuple[Series, str, float]]:
     shown = [(series, trace.line.color) for series, trace in zip(chart.series, made.data, strict=True)
              if any(y is not None for y in series.y)]
     ends = [height(chart, [y for y in series.y if y is not None][-1]) for series, _ in shown]
-    lines = max((theme.wrapped(series.name, WIDEST).count("<br>") + 1 for series, _ in shown), default=1)
-    moved = theme.spread(ends, LINE * lines, 0.0, float(BODY))
+    moved = clear(ends, [LINE * (theme.wrapped(series.name, WIDEST).count("<br>") + 1) for series, _ in shown])
     return [(series, color, to - at) for (series, color), to, at in zip(shown, moved, ends, strict=True)]
+
+
+def clear(ends: Sequence[float], sizes: Sequence[float]) -> list[float]:
+    """px: where the middles of labels of these heights go, near the ends of their lines; none covers another."""
+    order = sorted(range(len(ends)), key=lambda at: ends[at])
+    moved = [max(end, size / 2 - LINE) for end, size in zip(ends, sizes, strict=True)]
+    for below, above in pairwise(order):
+        moved[above] = max(moved[above], moved[below] + (sizes[below] + sizes[above]) / 2)
+    top = BODY + LINE
+    for at in reversed(order):
+        moved[at] = min(moved[at], top - sizes[at] / 2)
+        top = moved[at] - sizes[at] / 2
+    return moved
 
 
 def height(chart: Chart, y: float) -> float:

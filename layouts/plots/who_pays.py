@@ -24,6 +24,7 @@ from scheduler.durations import human
 from scheduler.schedule import Schedule
 from scheduler.user_words import of_user, users_known
 from scheduler.week_blocks import Difference, over_weeks
+from scheduler.workload import Workload
 
 BENDS = (1.0, 60.0)     # s: below it the axis is about linear; the second one where differences reach 10 min
 ALONE = "Two runs of the same jobs are needed to see who pays."
@@ -40,7 +41,7 @@ FEW = 20            # jobs: fewer are counted, for a percentage of four jobs say
 class Paid(NamedTuple):
     """What one run does to the jobs of another, in s: above 0 longer waits than under the baseline."""
 
-    by: np.ndarray          # [jobs] f8, wait - wait under the baseline
+    by: np.ndarray          # [jobs] f8, wait - wait under the baseline; of responses where nodes can be shared
     order: np.ndarray       # [jobs] i8, rows of jobs, from the largest gain to the largest loss
     user: np.ndarray        # [users] i8, dense, in that order by their totals
     total: np.ndarray       # [users] f8, sum over the jobs of a user
@@ -51,7 +52,7 @@ class Paid(NamedTuple):
 
 def paid(base: Schedule, other: Schedule) -> Paid:
     """Every job and every user beside themselves under the baseline, in runs that have jobs."""
-    by = other.wait - base.wait
+    by = other.response - base.response if base.workload.has_needs else other.wait - base.wait
     by[np.abs(by) < SAME] = 0.0
     user = base.workload.jobs.user
     known = np.flatnonzero(np.bincount(user))
@@ -60,6 +61,11 @@ def paid(base: Schedule, other: Schedule) -> Paid:
     jobs = len(by)
     return Paid(by, np.argsort(by, kind="stable"), known[ranked], total[ranked], int((by > 0).sum()) / jobs,
                 int((by < 0).sum()) / jobs, over_weeks(by, base.workload.jobs.submit))
+
+
+def verb(workload: Workload) -> str:
+    """What jobs do longer: where nodes can be shared a job that does not wait may still be slow."""
+    return "take" if workload.has_needs else "wait"
 
 
 KEPT: Recent[Paid] = Recent(8)
@@ -131,7 +137,7 @@ def spans(runs: Sequence[Shown], jobs: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
-    """x: share of the jobs, ordered by y; y: wait - wait under the baseline; a curve per run but the baseline."""
+    """x: share of the jobs, ordered by y; y: wait (or response) - that under the baseline; a curve per run but that."""
     found = others(runs, view)
     if not found:
         return theme.empty(ALONE, view.scheme)
@@ -139,6 +145,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     high = max(float(values.by.max()) for *_, values in found)
     bend, ends, (places, texts) = bend_for(low, high), bounds(low, high), ticks(low, high)
     made = go.Figure([_curve(runs, shown, values, bend, view.scheme, MOST // len(found)) for _, shown, values in found])
+    what = "response" if found[0][0].schedule.workload.has_needs else "wait"
     made.add_hline(y=0, line={"color": theme.GREY[view.scheme], "width": 1})
     _names(made, found, bend, ends, view.scheme)
     _mark(made, found, bend, view)
@@ -147,7 +154,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         meta={"jobs": True},
         xaxis={"title": {"text": "share of the jobs, from the largest gain to the largest loss"}, "range": [0, 1],
                "tickformat": ".0%", "fixedrange": True},
-        yaxis={"title": {"text": theme.wrapped(f"wait - wait under {found[0][0].name}", 40)}, "range": list(ends),
+        yaxis={"title": {"text": theme.wrapped(f"{what} - {what} under {found[0][0].name}", 40)}, "range": list(ends),
                "tickvals": places, "ticktext": texts, "fixedrange": True})
 
 
@@ -155,9 +162,9 @@ def _curve(runs: Sequence[Shown], shown: Shown, found: Paid, bend: float, scheme
     """Every drawn point is a job; customdata: [job, from, to], where it can be seen in the charts."""
     ranks = kept(found, most - 2)
     jobs, n = found.order[ranks], len(found.by)
-    ids = shown.schedule.workload.jobs.job_id
+    ids, do = shown.schedule.workload.jobs.job_id, verb(shown.schedule.workload)
     begin, end = spans(runs, jobs)
-    said = [f"job {ids[job]} waits {compared(float(found.by[job]))}<br>gaining more or losing less: "
+    said = [f"job {ids[job]} {do}s {compared(float(found.by[job]))}<br>gaining more or losing less: "
             f"{part_of(rank / n, n)} of the jobs" for job, rank in zip(jobs, ranks, strict=True)]
     at = np.concatenate(([0], np.arange(len(ranks)), [len(ranks) - 1]))     # the ends once more: each job is a step
     x = np.concatenate(([0.0], (ranks + 0.5) / n, [1.0]))
@@ -204,11 +211,12 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 
 def _said(shown: Shown, found: Paid) -> str:
-    said = f"under {shown.name} {_shares(found)}, on average {sure(found.mean, span(shown))}"
+    do = verb(shown.schedule.workload)
+    said = f"under {shown.name} {_shares(found, do)}, on average {sure(found.mean, span(shown))}"
     if not users_known(shown.schedule.workload):
         return said
     if found.total[-1] <= 0:
-        return f"{said}, and no user pays: none waits longer in all"
+        return f"{said}, and no user pays: none {do}s longer in all"
     user = theme.user_ids(shown.schedule.workload)[found.user[-1]]
     return f"{said}, and user {user} pays most: {human(float(found.total[-1]))} more in all"
 
@@ -218,13 +226,13 @@ def part_of(fraction: float, count: int) -> str:
     return theme.percent(fraction) if count >= FEW else str(round(fraction * count) or "none")
 
 
-def _shares(found: Paid) -> str:
-    """How many jobs wait longer, and how many shorter: counts where there are too few jobs for percentages."""
+def _shares(found: Paid, do: str) -> str:
+    """How many jobs wait (or take) longer, how many shorter: counts where they are too few for percentages."""
     n = len(found.by)
     longer, shorter = part_of(found.longer, n), part_of(found.shorter, n)
     if n >= FEW:
-        return f"{longer} of jobs wait longer, {shorter} shorter"
-    return f"{longer} of {theme.counted(n, 'job')} {'waits' if longer == '1' else 'wait'} longer, {shorter} shorter"
+        return f"{longer} of jobs {do} longer, {shorter} shorter"
+    return f"{longer} of {theme.counted(n, 'job')} {do}{'s' * (longer == '1')} longer, {shorter} shorter"
 
 
 def span(shown: Shown) -> float:
@@ -280,14 +288,15 @@ def ranked(shown: Shown, found: Paid) -> dict[tuple[str, str], list[Loser]]:
 
 
 def _job(shown: Shown, found: Paid, job: int) -> Loser:
-    jobs, by = shown.schedule.workload.jobs, float(found.by[job])
-    return Loser(job, by, f"job {jobs.job_id[job]}{of_user(int(jobs.user_id[job]))} waits {compared(by)}")
+    work, by = shown.schedule.workload, float(found.by[job])
+    who = of_user(int(work.jobs.user_id[job]))
+    return Loser(job, by, f"job {work.jobs.job_id[job]}{who} {verb(work)}s {compared(by)}")
 
 
 def _user(shown: Shown, found: Paid, row: int) -> Loser:
     by, user = float(found.total[row]), theme.user_ids(shown.schedule.workload)[found.user[row]]
-    return Loser(-1, by, f"user {user} waits {compared(by)} in all")
+    return Loser(-1, by, f"user {user} {verb(shown.schedule.workload)}s {compared(by)} in all")
 
 
-PLOT = Plot("who_pays", "Who pays", "Which jobs and users wait longer than under the baseline, and which shorter?",
+PLOT = Plot("who_pays", "Who pays", "Which jobs and users fare worse than under the baseline, and which better?",
             figure, caption, table, max_points=MOST + 4 * 3, applies=applies)
