@@ -308,7 +308,11 @@ def test_table_3_counts_pauses_and_moves():
                for name in table3.NAMES]
     made = table3.EXPERIMENT.outcome(parts, results)
     assert len(made.claims) == 5 and all(claim.holds for claim in made.claims)
-    assert by_name(made)[table3.value_name(BEST_P, "per hour", 1)] == 30
+    ours = by_name(made)
+    assert (ours[table3.value_name(BEST_P, "per hour", 1)], ours[table3.sum_name(BEST_P, "per hour")]) == (30, 60)
+    assert ours[table3.value_name(BEST_P, "GB/s", 0)] == pytest.approx(0.15), "memory counts once"
+    results[table3.NAMES.index(BEST_P)] = [row | {"pauses, per hour": 71.0}] * 20
+    assert [claim.holds for claim in table3.EXPERIMENT.outcome(parts, results).claims].count(False) == 1
     assert table3.printed(BEST_P, "per job", 0) == (5.56, 23.88) and table3.printed(FCFS, "GB/s", 1) == (0, 0)
 
 
