@@ -119,7 +119,8 @@ def claims(of: Values, judged: bool) -> tuple[Claim, ...]:
         (f"They pause fewer than {HOURLY[0]} and move fewer than {HOURLY[1]} jobs an hour (read as: fewer than "
          f"{sum(HOURLY)} together).", most("per hour") < sum(HOURLY), f"At most {plain(most('per hour'))} together."),
         (f"They pause a job fewer than {EACH[0]} times and move it fewer than {EACH[1]} times, on average (read as: "
-         f"fewer than {sum(EACH)} together).", most("per job") < sum(EACH), f"At most {plain(most('per job'))} together."),
+         f"fewer than {sum(EACH)} together).", most("per job") < sum(EACH),
+         f"At most {plain(most('per job'))} together."),
         ("Greedy algorithms that never place all jobs anew pause and move fewer than 10 jobs an hour.", greedy < 10,
          f"At most {plain(greedy)}."),
         ("MCB8 at every submission moves more than 120 jobs an hour.", min(packing.values()) > 120,
