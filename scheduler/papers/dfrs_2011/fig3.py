@@ -137,7 +137,7 @@ EXPERIMENT = Experiment(
      ("periods", "600 to 12,000 s", "stated"), *COMMON[2:], *SYNTHETIC,
      ("unscaled traces", f"{instances.TRACES} ({instances.SOME} at quick scale)", "stated"),
      ("traces at each load", f"{instances.PER_LOAD} (1 at quick scale)", "changed from 100")),
-    PUBLISHED, parts, instances.run, outcome, {"quick": 18.0, "full": 1_100.0},
+    PUBLISHED, parts, instances.run, outcome, {"quick": 12.0, "full": 600.0},
     (*DIFFERS, *EASY_DIFFERS, *TRACES_DIFFER[:1]), openings())
 REAL_WEEKS = Experiment(
     "fig3-hpc2n", "CPU left unused against the period, on the weeks of a real log", "section 6.4.2, figure 3a",
@@ -145,4 +145,4 @@ REAL_WEEKS = Experiment(
     (*COMMON[:1], ("rescheduling penalty, too", "600 s", "changed from 300 s"),
      ("periods", "600 to 12,000 s", "stated"), *COMMON[2:], *REAL), PUBLISHED_REAL, parts_real, hpc2n.run,
     hpc2n.on_log(outcome_real),
-    {"quick": 6.0, "full": 120.0}, (*DIFFERS, *EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False, logs=hpc2n.LOGS)
+    {"quick": 3.5, "full": 900.0}, (*DIFFERS, *EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False, logs=hpc2n.LOGS)

@@ -104,11 +104,11 @@ EXPERIMENT = Experiment(
     "What does a longer period cost the jobs?",
     (*SETTINGS, *SYNTHETIC, ("unscaled traces", f"{instances.TRACES} ({instances.SOME} at quick scale)", "stated"),
      ("traces at each load", f"{instances.PER_LOAD} (1 at quick scale)", "changed from 100")),
-    published("unscaled", "scaled"), parts, instances.run, outcome, {"quick": 18.0, "full": 1_100.0},
+    published("unscaled", "scaled"), parts, instances.run, outcome, {"quick": 12.0, "full": 600.0},
     (*DIFFERS, *EASY_DIFFERS, *TRACES_DIFFER[:1]), openings())
 REAL_WEEKS = Experiment(
     "fig4-hpc2n", "Degradation from the bound against the period, on the weeks of a real log",
     "section 6.4.2, figure 4, real-world trace", "What does a longer period cost the jobs of a real log?",
     (*SETTINGS, *REAL), published("real"), parts_real, hpc2n.run,
-    hpc2n.on_log(outcome_real), {"quick": 6.0, "full": 120.0},
+    hpc2n.on_log(outcome_real), {"quick": 3.5, "full": 900.0},
     (*DIFFERS, *EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False, logs=hpc2n.LOGS)

@@ -113,11 +113,11 @@ EXPERIMENT = Experiment(
     "How much of the CPU that jobs want do EASY and the best algorithms leave unused?",
     (*COMMON, *SYNTHETIC, ("unscaled traces", f"{instances.TRACES} ({instances.SOME} at quick scale)", STATED),
      ("traces at each load", f"{instances.PER_LOAD} (1 at quick scale)", "changed from 100")),
-    published(SETS[1:], RANGES), parts, instances.run, outcome, {"quick": 3.0, "full": 200.0},
+    published(SETS[1:], RANGES), parts, instances.run, outcome, {"quick": 6.0, "full": 230.0},
     (*EASY_DIFFERS, ACCOUNT, *TRACES_DIFFER[:1]), openings())
 REAL_WEEKS = Experiment(
     "table4-hpc2n", "CPU that is wanted and left unused, on the weeks of a real log",
     "section 6.4.2, table 4, real-world trace", "How much of the CPU that jobs want is left unused on a real log?",
     (*COMMON, *REAL), published(SETS[:1], {}), parts_real, hpc2n.run, hpc2n.on_log(outcome_real),
-    {"quick": 1.0, "full": 120.0},
+    {"quick": 1.5, "full": 450.0},
     (*EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False, logs=hpc2n.LOGS)

@@ -131,7 +131,7 @@ EXPERIMENT = Experiment(
      ("unit of time", f"{UNIT} s", CHOSEN), ("L, from one length to the next", f"{GROWTH} (the paper: large)", CHOSEN)),
     tuple(Published(value_name(name, count), float(count), (count * (1 - EPSILON), MOST), f"{WHERE}: at least")
           for name in UNKNOWING for count in COUNTS),
-    parts, run, outcome, {"quick": 1.0, "full": 1.0},
+    parts, run, outcome, {"quick": 1.5, "full": 1.5},
     ("The proof is about every algorithm; it is played here against four.",
      f"With L = {GROWTH} the least possible maximum stretch is up to {1 + EPSILON:.3f}, so ratios come to n less that "
      "share; the paper lets L grow."), on_one_node(), random=False)
