@@ -24,7 +24,6 @@ import numba
 import numpy
 from numba import njit, types
 from numba.core import cgutils, event
-from numba.core.dispatcher import Dispatcher
 from numba.extending import intrinsic
 from platformdirs import user_data_dir
 
@@ -121,7 +120,7 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
     """
     def compiled(function: Callable) -> Any:
         made: Any = njit(**options)(function)
-        if isinstance(made, Dispatcher):    # else kernels are not compiled
+        if hasattr(made, "get_call_template"):      # else kernels are not compiled
             made.get_call_template = partial(_called, made.get_call_template)
         return made
     return compiled

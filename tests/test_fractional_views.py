@@ -27,6 +27,7 @@ from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 from scheduler.steps import steps_of
 from scheduler.table import Table
+from scheduler.tenants import nodes_of
 from tests import small
 from tests.fractions import shared
 
@@ -78,7 +79,7 @@ def test_the_pointer_is_told_yield_nodes_and_time(schedule):
     at = found.at(7.0, 0.25)
     assert facts.here(schedule, found, at) == ["penalty: holds 25.0 % of a node's CPU for each task, gets nothing done",
                                                "on node 1 from 00:00:06 to 00:00:08 (2 s)"]
-    assert piece_facts.lines(schedule, 0) == ["yield 1: 50.0 % of a node's CPU for each task", "on nodes 1\u20132 from 00:00:00 to 00:00:04 (4 s)"]
+    assert piece_facts.lines(schedule, 0) == ["yield 1: 50.0 % of a node's CPU for each task", "on nodes 1 and 2 from 00:00:00 to 00:00:04 (4 s)"]
     said = facts.at(schedule, found, "real", 0)["lines"]
     assert said[:2] == ["job 101 · user 7 · 2 tasks", "each task needs 50.0 % of a node's CPU and 20.0 % of its memory"]
 
@@ -88,7 +89,7 @@ def test_runs_of_nodes_are_named_in_short():
     segments = table("segments", "job begin end yield_ processors kind", (0, 0, 4, 1, 7, RUN))
     places = table("places", "segment first count tasks", (0, 17, 1, 1), (0, 0, 2, 1), (0, 2, 1, 1), (0, 5, 1, 1), (0, 9, 1, 1), (0, 12, 1, 1))
     made = small.schedule(work, [0], segments=segments, places=places)
-    assert piece_facts.nodes(made, 0) == "nodes 1\u20133, 6, 10, 13 and 1 more"
+    assert nodes_of(made, 0) == "nodes 1 to 3, 6, 10, 13 and 1 more"
 
 
 def test_pauses_are_pale_in_the_row_of_a_job(schedule):
