@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.shapes import runtime_on, shortest
 from scheduler.table import Table
 from scheduler.trace import Note
 from scheduler.workload import Workload
@@ -76,9 +77,16 @@ class Schedule:
         return self.placed.end - self.placed.submit
 
     @property
+    def ran(self) -> np.ndarray:
+        """[n] s: the time on the processors, where tasks are moldable on those they were allotted."""
+        jobs, shapes = self.workload.jobs, self.workload.shapes
+        return jobs.runtime if shapes is None else runtime_on(jobs, shapes, self.placed.processors)
+
+    @property
     def stretch(self) -> np.ndarray:
-        """[n]: response / runtime."""
-        return self.response / self.workload.jobs.runtime
+        """[n]: response / runtime, where tasks are moldable the shortest a task can have."""
+        jobs, shapes = self.workload.jobs, self.workload.shapes
+        return self.response / (jobs.runtime if shapes is None else shortest(jobs, shapes))
 
     @cached_property
     def caught_up(self) -> CaughtUp:

@@ -14,7 +14,7 @@ from scheduler.results.progress import Progress
 from scheduler.results.run import Runs
 from scheduler.results.store import Store
 from scheduler.schedule import Schedule
-from scheduler.simulate import FINISHED, STOP, new_control, simulate
+from scheduler.simulate import FINISHED, STOP, new_control, simulate, suit
 from scheduler.workload import Workload
 from tests import strategies
 from tests.small import schedule, workload
@@ -24,6 +24,7 @@ from tests.test_audit import closed
 def suits(key: str) -> bool:
     try:
         fair.check(all_policies()[key], strategies.rigid(0).workload)
+        suit(all_policies()[key], strategies.rigid(0).workload)
     except NotSuited:
         return False
     return True

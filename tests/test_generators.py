@@ -37,7 +37,8 @@ DIGESTS = {
 def test_the_standard_trace_is_the_same_as_ever(key):
     trace = make(key, seed=1)
     assert trace.sha256 == DIGESTS[key]
-    assert hashlib.sha256(swf_text(trace.header, trace.columns).encode()).hexdigest() == trace.sha256
+    text = swf_text(trace.header, trace.columns, trace.more)
+    assert hashlib.sha256(text.encode()).hexdigest() == trace.sha256
 
 
 def test_every_generator_has_a_digest():
@@ -80,7 +81,7 @@ def test_written_and_read_back_it_is_the_same_trace(key):
     assert hashlib.sha256(content).hexdigest() == trace.sha256
     back = swf.read(content, "back.swf")
     assert back.header == trace.header and dict(back.keys) == dict(trace.keys)
-    assert back.notes == () and np.array_equal(back.line, trace.line)
+    assert back.notes == () and np.array_equal(back.line, trace.line) and back.more == trace.more
     assert all(np.array_equal(back.columns[name], column) for name, column in trace.columns.items())
 
 
@@ -281,7 +282,7 @@ def test_a_sample_says_its_lesson_and_where_it_comes_from(path):
         return check_hand_made(text)
     params, seed = recipe(text)
     trace = make(maker, params, seed)
-    assert text == lessons + swf_text(trace.header, trace.columns)
+    assert text == lessons + swf_text(trace.header, trace.columns, trace.more)
     return None
 
 

@@ -18,18 +18,18 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.gamma scheduler.durations scheduler.levels scheduler.digits
-scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far
+scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.speedups
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
 scheduler.trace scheduler.kernels scheduler.pasted
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
 scheduler.groups
-scheduler.campaigns scheduler.inferred scheduler.needs
+scheduler.campaigns scheduler.inferred scheduler.needs scheduler.shapes
 scheduler.workload
 scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words
-scheduler.holding scheduler.virtual_campaigns scheduler.blocks scheduler.query
-scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks
-scheduler.audit_virtual scheduler.audit_segments
+scheduler.holding scheduler.virtual_campaigns scheduler.blocks scheduler.query scheduler.offline
+scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks scheduler.moldable
+scheduler.audit_virtual scheduler.audit_segments scheduler.audit_shapes
 scheduler.audit scheduler.placement scheduler.explain_campaign
 scheduler.policies scheduler.metrics scheduler.formats scheduler.generators scheduler.bounds
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
