@@ -153,11 +153,14 @@ def saf_moldable(tasks: Tasks, params: Mapping[str, Any], random: np.random.Gene
 def smart(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """Shelves one after the other, by height and weight."""
     q = allotted(tasks, params["epsilon"]).processors
-    time, weight = tasks.on(q), tasks.weight
-    shelves, power = packing.new_shelves(len(weight)), classes(time)
-    first_fit = params["packing"] == "ffia"
+    return shelved(tasks.on(q), q, tasks.weight, tasks.processors, params)
+
+
+def shelved(time: np.ndarray, q: np.ndarray, weight: np.ndarray, m: int, params: Mapping[str, Any]) -> Plan:
+    """SMART on m processors for rigid tasks of time [n] s on q [n] processors."""
+    shelves, first_fit = packing.new_shelves(len(weight)), params["packing"] == "ffia"
     order = np.argsort(q * time if first_fit else q / weight, kind="stable")
-    packing.fill(order, power, q, time, weight, tasks.processors, first_fit, shelves)
+    packing.fill(order, classes(time), q, time, weight, m, first_fit, shelves)
     count = int(shelves.count[0])
     height = 2.0 ** shelves.level[:count] if params["heights"] == "powers" else shelves.longest[:count]
     turn = np.argsort(height / shelves.weight[:count], kind="stable")

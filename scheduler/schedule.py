@@ -83,10 +83,15 @@ class Schedule:
         return jobs.runtime if shapes is None else runtime_on(jobs, shapes, self.placed.processors)
 
     @property
-    def stretch(self) -> np.ndarray:
-        """[n]: response / runtime, where tasks are moldable the shortest a task can have."""
+    def shortest(self) -> np.ndarray:
+        """[n] s: the time a job takes alone: its runtime, where tasks are moldable on their largest allotment."""
         jobs, shapes = self.workload.jobs, self.workload.shapes
-        return self.response / (jobs.runtime if shapes is None else shortest(jobs, shapes))
+        return jobs.runtime if shapes is None else shortest(jobs, shapes)
+
+    @property
+    def stretch(self) -> np.ndarray:
+        """[n]: response / runtime, where tasks are moldable the shortest they can have."""
+        return self.response / self.shortest
 
     @cached_property
     def caught_up(self) -> CaughtUp:

@@ -13,6 +13,7 @@ from scheduler.audit import audit, audit_rows
 from scheduler.errors import WorkloadError
 from scheduler.exports import swf_log
 from scheduler.formats import swf
+from scheduler.metrics.stretch import bounded_stretch
 from scheduler.results.store import Store
 from scheduler.schedule import Schedule
 from scheduler.shapes import dense, runtime_on
@@ -173,6 +174,7 @@ def test_rigid_policies_run_the_smallest_allotments():
     run = simulate(made(*FOUR), "fcfs")
     assert run.placed.processors.tolist() == [1, 2, 1, 3]
     assert run.ran.tolist() == [10, 9, 12, 7] and run.stretch.tolist() == pytest.approx([2.5, 1.5, 1.6, 17 / 7])
+    assert bounded_stretch(run, 8.0).tolist() == pytest.approx([10 / 8, 9 / 8, 12 / 8, 17 / 8])
 
 
 def test_the_hash_knows_weights_and_shapes():
