@@ -59,8 +59,10 @@ def swf_text(header: str, columns: Mapping[str, np.ndarray], more: Sequence[str]
 
 
 def _file(header: str, columns: Mapping[str, np.ndarray], more: Sequence[str] = ()) -> bytes:
-    lines, table = BytesIO(), pyarrow.table({name: columns[name].astype(np.int64) for name in SWF}
-                                             | ({"more": list(more)} if len(more) else {}))
+    lines, table = BytesIO(), pyarrow.table({name: columns[name].astype(np.int64) for name in SWF})
     how = pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none")
     pyarrow.csv.write_csv(table, lines, how)
-    return header.encode() + lines.getvalue()
+    body = lines.getvalue()
+    if len(more):
+        body = b"".join(b"%s %s\n" % (line, rest.encode()) for line, rest in zip(body.splitlines(), more, strict=True))
+    return header.encode() + body
