@@ -36,7 +36,7 @@ def test_tasks_are_monotone_as_they_come(parallelism, draws):
 
 
 def test_uniform_lengths_and_weights():
-    work = made(jobs=5_000, parallelism="cirne")
+    work = made(jobs=5_000, processors=2)
     hours = work.jobs.runtime / 1_000
     assert hours.min() >= 1 and hours.max() <= 10 and hours.mean() == pytest.approx(5.5, rel=0.02)
     weight = work.jobs.weight
@@ -45,7 +45,7 @@ def test_uniform_lengths_and_weights():
 
 
 def test_mixed_lengths_are_two_humps():
-    lengths = made(jobs=5_000, lengths="mixed").jobs.runtime / 1_000
+    lengths = made(jobs=5_000, processors=2, lengths="mixed").jobs.runtime / 1_000
     small = lengths < 4
     assert small.mean() == pytest.approx(0.7, abs=0.02) and lengths.min() > 0
     assert lengths[small].mean() == pytest.approx(1.0, abs=0.02)
@@ -62,10 +62,10 @@ def test_one_draw_for_a_task_spreads_the_curve_as_the_closed_form_says():
     # mean over X, normal around 0.1 with deviation 0.2 on [0, 1], of Gamma(X + 2) / 2 x (j + 1)! / Gamma(X + j + 1) ...
     x = within(np.linspace(0.0005, 0.9995, 1_000), np.full(1_000, 0.1), 0.2, 0.0, 1.0)
     wanted = [math.exp(math.lgamma(v + 2) + math.lgamma(52) - math.lgamma(2 + v + 49) - math.lgamma(3)) for v in x]
-    found = curve(parallelism="highly", draws="task", jobs=4_000)
-    assert found.mean[-1] == pytest.approx(np.mean(wanted), rel=0.03)
-    assert found.low[-1] == pytest.approx(np.percentile(wanted, 10), rel=0.06)
-    assert found.high[-1] == pytest.approx(np.percentile(wanted, 90), rel=0.06)
+    found = curve(parallelism="highly", draws="task", jobs=1_500)
+    assert found.mean[-1] == pytest.approx(np.mean(wanted), rel=0.05)
+    assert found.low[-1] == pytest.approx(np.percentile(wanted, 10), rel=0.1)
+    assert found.high[-1] == pytest.approx(np.percentile(wanted, 90), rel=0.1)
 
 
 def test_of_mixed_lengths_the_large_tasks_are_the_parallel_ones():
