@@ -35,7 +35,7 @@ class Policy:
 
     key: str                                    # in URLs and result keys; never changes
     title: str                                  # "EASY backfilling"
-    family: str                                 # the group it is listed in: in order | backfilling | campaign | moldable | log
+    family: str                                 # listed under: in order | backfilling | campaign | moldable | log
     run: Callable[[Case], dict[str, Any]]
     source: str                                 # where it was first described
     params: tuple[Param, ...] = ()
