@@ -22,6 +22,7 @@ from scheduler.durations import DAY, HOUR
 from scheduler.reasons import waits_by_kind
 from scheduler.schedule import Schedule
 
+UNKNOWN = -1                    # number of a user in a file that does not tell
 PALE = 16                       # of a code: the job is not among those asked for
 PATTERN = 5                     # bits before the pattern of a code
 STRETCHES = (1.1, 2.0, 5.0, 10.0, 100.0)                        # upper ends of classes, the last is open
@@ -65,14 +66,28 @@ def coloring(kind: str, schedule: Schedule, base: Schedule | None = None) -> Col
 
 
 def users(schedule: Schedule) -> Coloring:
-    """Eight users with the most work, and grey for all others; in the order of their numbers."""
+    """Eight users with the most work, and grey for all others; in the order of their numbers.
+
+    Where the workload knows no users, hues only tell neighbors apart.
+    """
     workload = schedule.workload
+    if len(workload.jobs) and bool((workload.jobs.user_id == UNKNOWN).all()):
+        return in_turn(schedule)
     colors, ids = user_colors(workload), user_ids(workload)
     named = [(int(colors[user]), str(ids[user])) for user in np.argsort(ids, kind="stable").tolist()
              if colors[user] < OTHERS]
     named += [(OTHERS, "others")] if bool((colors == OTHERS).any()) else []
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
     return Coloring("user", "user", colors[workload.jobs.user].astype(np.uint8), hues, tuple(named))
+
+
+def in_turn(schedule: Schedule) -> Coloring:
+    """The eight hues in turn, in the order of submission: jobs beside each other can be told apart."""
+    jobs = schedule.workload.jobs
+    hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
+    named = [", ".join(str(number) for number in jobs.job_id[index::OTHERS][:2].tolist())
+             + (", …" if len(jobs) > index + 2 * OTHERS else "") for index in range(min(OTHERS, len(jobs)))]
+    return Coloring("job", "job", (np.arange(len(jobs)) % OTHERS).astype(np.uint8), hues, tuple(enumerate(named)))
 
 
 def sizes(schedule: Schedule) -> Coloring:
@@ -121,7 +136,7 @@ def steps(base: Schedule) -> tuple[float, float]:
     return small, large
 
 
-_MADE: dict[str, Callable[[Schedule], Coloring]] = {"user": users, "size": sizes, "stretch": stretches,
+_MADE: dict[str, Callable[[Schedule], Coloring]] = {"user": users, "job": in_turn, "size": sizes, "stretch": stretches,
                                                     "reason": reasons}
 
 

@@ -33,6 +33,9 @@ def input_for(param: Param, form: str, value: Any) -> Any:
                           allowDeselect=param.default is None, **named)
     if param.type in (int, float):
         return number_input(param, value, named)
+    if param.examples:
+        return dmc.Autocomplete(value="" if value is None else str(value), data=list(param.examples), w=360, limit=20,
+                                **named)
     return dmc.TextInput(value="" if value is None else str(value), **named)
 
 

@@ -31,7 +31,7 @@ from scheduler.exports.names import file_name
 from scheduler.exports.packing import gzipped, zipped
 from scheduler.placement import place
 from scheduler.results.keys import is_key
-from scheduler.steps import steps
+from scheduler.steps import steps_of
 
 AT_ONCE = 3                     # exports under way in this process
 PATIENCE = 20.0                 # s a request waits for its turn
@@ -148,7 +148,7 @@ def _trace(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
         made = run.schedule
         return chrome_trace.Traced(
             run.name, made, services.store.derived(key, "places", lambda: place(made)),
-            services.store.derived(key, "steps", lambda: steps(made.workload, made.placed, made.segments)))
+            services.store.derived(key, "steps", lambda: steps_of(made)))
     return gzipped(chrome_trace.pieces([tables(run, key) for run, key in zip(taken, keys, strict=True)], _users()))
 
 

@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from layouts import nouns, piece_facts
 from layouts.lags import PROMISES, differences, in_words, kind_of, promised
 from layouts.recent import Recent
 from layouts.rectangles import JOBS, Rectangles
-from layouts.theme import counted, number, safe
+from layouts.theme import counted, number, percent, safe
 from scheduler.durations import human, moment
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 from scheduler.virtual_campaigns import by_campaign
+from scheduler.workload import Workload
 
 __all__ = ["JOBS", "at", "boxes", "hover", "of_campaign", "of_job", "of_members"]
 
@@ -24,7 +26,7 @@ KNOWN: Recent[tuple[Schedule, Table]] = Recent(8)   # with the schedule, so that
 def at(schedule: Schedule, shown: Rectangles, source: str, row: int) -> dict[str, Any]:
     """Facts of a row as JSON: of a job (real, ghost) or a campaign, with its rectangles [start, end, low, high]."""
     said = of_job(schedule, row) if source in JOBS else of_campaign(schedule, row)
-    lines = job_lines(said) if source in JOBS else campaign_lines(said)
+    lines = job_lines(said, schedule.workload) if source in JOBS else campaign_lines(said)
     return said | {"rectangles": boxes(shown, shown.of(row)), "lines": lines}
 
 
@@ -76,12 +78,26 @@ def _known(value: float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def job_lines(said: dict[str, Any]) -> list[str]:
+def job_lines(said: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a job in a few lines."""
-    return [f"job {said['job_id']} · user {said['user']} · {_processors(said['processors'])}"
-            + (" · backfilled" if said["backfilled"] else ""),
+    return [f"job {said['job_id']} · user {said['user']} · {counted(said['processors'], nouns.piece(workload))}"
+            + (" · backfilled" if said["backfilled"] else ""), *needs(workload, said["job"]),
             f"waited {human(said['wait'])}, ran {human(said['runtime'])} of {human(said['requested_time'])} requested",
             f"submit {moment(said['submit'])} · start {moment(said['start'])} · end {moment(said['end'])}"]
+
+
+def needs(workload: Workload, job: int) -> list[str]:
+    """What each task of a job needs of its node, in a line; none where workloads do not tell."""
+    if not workload.has_needs:
+        return []
+    need, memory = (float(workload.jobs.columns[name][job]) for name in ("cpu_need", "memory"))
+    return [f"each task needs {percent(need)} of a node's CPU and {percent(memory)} of its memory"]
+
+
+def here(schedule: Schedule, shown: Rectangles, at: int) -> list[str]:
+    """What the job of a rectangle does there, in lines; none where jobs do not share nodes."""
+    segment = int(shown.segment[at]) if len(shown.segment) else -1
+    return piece_facts.lines(schedule, segment) if segment >= 0 else []
 
 
 def campaign_lines(said: dict[str, Any]) -> list[str]:
@@ -97,9 +113,6 @@ def campaign_lines(said: dict[str, Any]) -> list[str]:
 
 def hover(schedule: Schedule, source: str, row: int) -> str:
     """The lines of a row for a figure's hover."""
-    said = job_lines(of_job(schedule, row)) if source in JOBS else campaign_lines(of_campaign(schedule, row))
+    said = job_lines(of_job(schedule, row), schedule.workload) if source in JOBS else \
+        campaign_lines(of_campaign(schedule, row))
     return "<br>".join(safe(line) for line in said)
-
-
-def _processors(count: int) -> str:
-    return f"{number(count)} processor{'' if count == 1 else 's'}"

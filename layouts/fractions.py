@@ -1,8 +1,8 @@
 """Jobs that share processors: on each processor those that run at an instant are stacked, each as high as its part.
 
-A part is the fraction of its need a task gets, times the tasks of the job there.  Who makes no progress, as in a
-penalty, gets what the others leave free.  Where the parts on some processor add up to more than one, as on a node of
-several processors, every processor has so many rows.
+A part is the CPU a task gets, its need times its job's yield, times the tasks of the job there.  A job that pays a
+penalty holds its part, too; one that has no part shares what the others leave free.  Where the parts on some processor
+add up to more than one, as on a node of several processors, every processor has so many rows.
 """
 
 from __future__ import annotations
@@ -36,17 +36,21 @@ class _Slots(NamedTuple):
 
 
 def pieces(schedule: Schedule, places: Table) -> Pieces | None:
-    """The pieces of a schedule; None where no processor is shared, which needs segments of less than the whole need
-    and a policy that says where they are."""
+    """The pieces of a schedule; None where no processor is shared, which needs segments of less than a whole one and a
+    policy that says where they are."""
     segments = schedule.segments
-    if segments is None or schedule.places is None or not bool((segments.yield_ < 1).any()):
+    if segments is None or schedule.places is None:
+        return None
+    jobs = schedule.workload.jobs
+    share = segments.yield_ * jobs.columns.get("cpu_need", np.ones(len(jobs)))[segments.job]
+    if not bool((share < 1).any()):
         return None
     lasting = segments.end[places.segment] > segments.begin[places.segment]
     places = places.take(lasting)
     place = np.repeat(np.arange(len(places)), places.count)
     node = places.first[place] + np.arange(len(place)) - np.repeat(np.cumsum(places.count) - places.count, places.count)
     segment = places.segment[place]
-    part = (places.tasks * segments.yield_[places.segment])[place]
+    part = (places.tasks * share[places.segment])[place]
     return _stacked(segments, segment, node, part)
 
 

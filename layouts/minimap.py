@@ -20,7 +20,7 @@ from layouts.spans import Span, extent
 from layouts.view import Shown
 from scheduler.durations import moment
 from scheduler.metrics.machine import utilization
-from scheduler.steps import reduce_steps, steps
+from scheduler.steps import reduce_steps, steps_of
 from scheduler.table import Table
 
 BUCKETS = 600               # per run
@@ -45,8 +45,7 @@ class Strip(NamedTuple):
 
 def machine(shown: Shown) -> Table:
     """Table `steps` of a run, exact; it is large, so only what is made of it is kept."""
-    schedule = shown.schedule
-    return steps(schedule.workload, schedule.placed, schedule.segments)
+    return steps_of(shown.schedule)
 
 
 def strip(shown: Shown, whole: Span, buckets: int = BUCKETS) -> Strip:
@@ -138,19 +137,27 @@ def _name(made: go.Figure, shown: Shown, found: Strip, domain: tuple[float, floa
                         text=theme.wrapped(short(shown.name, LETTERS), 13),
                         font={"size": 10, "color": theme.run_color(shown.index, scheme)})
     made.add_annotation(**common, x=1, xanchor="right", y=domain[1], yanchor="top", borderpad=0,
-                        text=f"at most {theme.counted(int(found.most.max()), 'job')} waiting", font={"size": 10},
+                        text=f"at most {theme.counted(int(found.most.max()), 'job')} {waits(shown)}", font={"size": 10},
                         bgcolor=theme.faded(theme.BACKGROUND[scheme], 0.75))
+
+
+def waits(shown: Shown) -> str:
+    """What the counted jobs do: where nodes are shared, paused ones count, too."""
+    return "without nodes" if shown.schedule.shares_nodes else "waiting"
 
 
 def caption(runs: Sequence[Shown]) -> str:
     """How busy each run is over all, and when most jobs wait."""
     runs = [shown for shown in runs if len(shown.schedule.placed)]
     told = [_said(shown, strip(shown, extent(runs))) for shown in runs]
-    return " ".join(["Everything in one strip: filled, the share of busy processors; line, the jobs that wait.", *told]
-                    ) if told else "No run has jobs to show."
+    if not told:
+        return "No run has jobs to show."
+    what = "CPU that does work; line, the jobs without nodes" if runs[0].schedule.workload.has_needs else \
+        "busy processors; line, the jobs that wait"
+    return " ".join([f"Everything in one strip: filled, the share of {what}.", *told])
 
 
 def _said(shown: Shown, found: Strip) -> str:
     used, most, when = utilization(shown.schedule) or 0.0, int(found.most.max()), moment(found.longest)
-    queue = f"at most {theme.counted(most, 'job')} waiting, first at {when}" if most else "no job waits"
+    queue = f"at most {theme.counted(most, 'job')} {waits(shown)}, first at {when}" if most else "no job waits"
     return f"{shown.name}: {theme.percent(used)} busy until its last job ends, {queue}."

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from layouts import facts, picks
+from layouts import facts, nouns, picks
 from layouts.difference import Areas, Difference, Lanes, common, difference
 from layouts.recent import Recent
 from layouts.rectangles import OF_ROWS, Rectangles
@@ -173,7 +173,8 @@ def of_overlay(run: Side, base: Side, rows: str, given: Mapping[str, str]) -> di
 def told(run: Side, base: Side, job: int) -> dict[str, Any]:
     """The facts of a job in the run, with lines that compare its times with those in the baseline."""
     said, before = (facts.of_job(side.schedule, job) for side in (run, base))
-    lines = [f"job {said['job_id']} · user {said['user']} · {counted(said['processors'], 'processor')}",
+    size = counted(said["processors"], nouns.piece(run.schedule.workload))
+    lines = [f"job {said['job_id']} · user {said['user']} · {size}",
              f"this run: {moment(said['start'])} to {moment(said['end'])}, waited {human(said['wait'])}",
              f"baseline: {moment(before['start'])} to {moment(before['end'])}, waited {human(before['wait'])}",
              later(said["start"] - before["start"])]

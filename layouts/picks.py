@@ -52,7 +52,9 @@ def _of_row(schedule: Schedule, found: Rectangles, source: str, behind: Rectangl
     t, p, dt, dp = point(given)
     at = _at(found, source, t, p, dt, dp)
     if at >= 0:
-        return _here(facts.at(schedule, found, source, int(found.row[at])), found, at, t, p, dt, dp)
+        said = facts.at(schedule, found, source, int(found.row[at]))
+        said["lines"] = [*said["lines"], *facts.here(schedule, found, at)]
+        return _here(said, found, at, t, p, dt, dp)
     at = -1 if behind is None or source != "ghost" else behind.at(t, p, dt, dp)
     return {"job": None} if at < 0 or behind is None else facts.of_members(schedule, found, int(behind.row[at]))
 

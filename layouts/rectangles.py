@@ -21,7 +21,7 @@ from layouts.lags import lags
 from layouts.recent import Recent
 from layouts.spilled import spilled
 from layouts.theme import EARLIER, LATER, user_colors
-from scheduler.holding import holding
+from scheduler.holding import Holding, holding
 from scheduler.placement import place, place_virtual
 from scheduler.schedule import Schedule
 from scheduler.table import Table
@@ -31,7 +31,7 @@ SOURCES = ("real", "virtual", "ghost", "lag",     # ghost: the real schedule, th
 OF_ROWS = {"processors": "real", "users": "users", "sizes": "sizes", "queue": "queue"}      # view.ROWS -> source
 JOBS = ("real", "ghost", "users", "sizes", "queue")         # sources whose rows are jobs
 ROOM = 1_200_000_000            # bytes of rectangles that are kept
-COLUMNS = ("row", "start", "end", "low", "high", "color", "state", "spans")
+COLUMNS = ("row", "start", "end", "low", "high", "color", "state", "segment", "spans")
 Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in processors
 
 
@@ -49,6 +49,8 @@ class Rectangles:
     by_viewer: bool = True  # whether the processors are placement's choice, not the policy's
     state: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8), init=False)   # [rectangles or 0] u1:
     #                         patterns of its segment, + patterns.WAITING where it is a wait
+    segment: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int32), init=False)     # [rectangles or 0] i4:
+    #                         row of segments where jobs share nodes, -1 for a wait
     spans: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int32), init=False)   # [2, rows or 0] i4:
     #                         first rectangle of each row and the one after its last, where those of a row lie together
     bands: bands.Bands | None = field(default=None, init=False)
@@ -113,10 +115,10 @@ def real(schedule: Schedule, places: Table) -> Rectangles:
     if shared is not None and schedule.segments is not None and state is not None:
         job = schedule.segments.job[shared.segment]
         return _sorted(schedule, job, shared.begin, shared.end, None, shared.low, shared.high, False,
-                       state[shared.segment])
+                       state[shared.segment], segment=shared.segment)
     held = holding(schedule.placed, schedule.segments)
     return _sorted(schedule, held.job, held.begin, held.end, places.segment, places.first,
-                   places.first + places.count, schedule.places is None, state)
+                   places.first + places.count, schedule.places is None, state, segment=_segments(schedule))
 
 
 def banded(schedule: Schedule, kind: str) -> Rectangles:
@@ -124,7 +126,7 @@ def banded(schedule: Schedule, kind: str) -> Rectangles:
     made, interval, low, count = bands.placed(schedule, bands.bands(schedule, kind))
     held = holding(schedule.placed, schedule.segments)
     found = _sorted(schedule, held.job, held.begin, held.end, interval, low, low + count, True,
-                    patterns.of_segments(schedule), float(made.top))
+                    patterns.of_segments(schedule), float(made.top), segment=_segments(schedule))
     return _with(found, bands=made)
 
 
@@ -138,23 +140,44 @@ def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
     made = replace(own.bands, height=height)
     up = (made.low - own.bands.low)[own.bands.of[own.row]].astype(own.low.dtype)
     found = replace(own, low=own.low + up, high=own.high + up, extent=(*own.extent[:2], 0.0, float(made.top)))
-    return _with(found, bands=made, state=own.state, spans=own.spans)
+    return _with(found, bands=made, state=own.state, segment=own.segment, spans=own.spans)
+
+
+def _segments(schedule: Schedule) -> np.ndarray | None:
+    """The rows of segments where jobs share nodes, for rectangles that are one each."""
+    segments = schedule.segments
+    return np.arange(len(segments)) if segments is not None and schedule.shares_nodes else None
 
 
 def queued(schedule: Schedule) -> Rectangles:
-    """A row per job in the order of submission, the first at the top: its wait, and when it runs."""
+    """A row per job in the order of submission, the first at the top: its wait, its pauses, and when it runs."""
     held, placed = holding(schedule.placed, schedule.segments), schedule.placed
     n = len(placed)
     order = np.argsort(placed.submit, kind="stable")
     row = np.empty(n, np.float64)
     row[placed.job[order]] = n - 1.0 - np.arange(n)
-    waits = placed.start > placed.submit
-    job = np.concatenate((placed.job[waits], held.job))
-    begin, end = np.concatenate((placed.submit[waits], held.begin)), np.concatenate((placed.start[waits], held.end))
-    runs = patterns.of_segments(schedule)
-    state = np.concatenate((np.full(int(waits.sum()), patterns.WAITING, np.uint8),
+    waits, paused = placed.start > placed.submit, pauses(schedule)
+    job = np.concatenate((placed.job[waits], paused.job, held.job))
+    begin = np.concatenate((placed.submit[waits], paused.begin, held.begin))
+    end = np.concatenate((placed.start[waits], paused.end, held.end))
+    runs, still = patterns.of_segments(schedule), int(waits.sum()) + len(paused.job)
+    state = np.concatenate((np.full(still, patterns.WAITING, np.uint8),
                             np.zeros(len(held.job), np.uint8) if runs is None else runs))
-    return _sorted(schedule, job, begin, end, None, row[job], row[job] + 1.0, False, state, float(max(n, 1)))
+    segment = _segments(schedule)
+    return _sorted(schedule, job, begin, end, None, row[job], row[job] + 1.0, False, state, float(max(n, 1)),
+                   segment=None if segment is None else np.concatenate((np.full(still, -1), segment)))
+
+
+def pauses(schedule: Schedule) -> Holding:
+    """When jobs that share nodes have none between two times they run; nothing for other schedules."""
+    s = schedule.segments
+    if s is None or not schedule.shares_nodes:
+        none = np.zeros(0, np.int64)
+        return Holding(none, none.astype(float), none.astype(float), none)
+    order = np.lexsort((s.begin, s.job))
+    job, begin, end = s.job[order], s.begin[order], s.end[order]
+    gap = np.flatnonzero((job[1:] == job[:-1]) & (begin[1:] > end[:-1]))
+    return Holding(job[gap], end[gap], begin[gap + 1], s.processors[order][gap])
 
 
 def virtual(schedule: Schedule) -> Rectangles:
@@ -188,8 +211,9 @@ def _span(schedule: Schedule, end: np.ndarray) -> tuple[float, float]:
 
 def _sorted(schedule: Schedule, row: np.ndarray, begin: np.ndarray, end: np.ndarray, of: np.ndarray | None,
             low: np.ndarray, high: np.ndarray, by_viewer: bool, state: np.ndarray | None = None,
-            top: float | None = None, user: np.ndarray | None = None) -> Rectangles:
-    """row, begin, end, state: of the intervals; low, high: of rectangles, `of` which intervals (None: one each).
+            top: float | None = None, user: np.ndarray | None = None,
+            segment: np.ndarray | None = None) -> Rectangles:
+    """row, begin, end, state, segment: of the intervals; low, high: of rectangles, `of` which (None: one each).
 
     user: of each row, where rows are not jobs.  top: rows, where it is not the machine.
     """
@@ -204,6 +228,7 @@ def _sorted(schedule: Schedule, row: np.ndarray, begin: np.ndarray, end: np.ndar
                       np.asarray(end, np.float64)[interval], lows, highs, color, (*_span(schedule, end), 0.0, top),
                       by_viewer)
     made = made if state is None else _with(made, state=state[interval])
+    made = made if segment is None else _with(made, segment=segment[interval].astype(np.int32))
     return _with(made, spans=spans) if spans is not None else _with(made, by_row=made.by_row)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import audit_segments, audit_shapes, audit_virtual
+from scheduler import audit_nodes, audit_segments, audit_shapes, audit_virtual
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.holding import holding
@@ -237,6 +237,22 @@ def _in_segments(schedule: Schedule) -> bool:
     return schedule.segments is not None
 
 
+def _on_nodes(schedule: Schedule) -> bool:
+    """Jobs share nodes: the policy says where every task stands."""
+    return schedule.segments is not None and schedule.places is not None
+
+
+def _in_pool(schedule: Schedule) -> bool:
+    """Jobs share the whole machine by what their tasks need, and have no nodes; in a closed loop nobody does so."""
+    workload = schedule.workload
+    told = "cpu_need" in workload.jobs.columns and workload.arrivals != "closed"
+    return schedule.segments is not None and schedule.places is None and told
+
+
+def _on_processors(schedule: Schedule) -> bool:
+    return not _on_nodes(schedule) and not _in_pool(schedule)
+
+
 def _in_one_piece(schedule: Schedule) -> bool:
     return schedule.segments is None
 
@@ -250,7 +266,12 @@ CHECKS = (
     Check("no start before its submission", _always, _starts),
     Check("every job runs for its runtime", _in_one_piece, _ends),
     Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
-    Check("no instant with more processors busy than there are", _always, _space, judged=False),
+    Check("no instant with more processors busy than there are", _on_processors, _space, judged=False),
+    Check("all tasks on nodes that there are", _on_nodes, audit_nodes.tasks),
+    Check("no node with tasks of more memory than it has", _on_nodes, audit_nodes.memory),
+    Check("no node that gives more CPU than it has", _on_nodes, audit_nodes.cpu),
+    Check("no instant with more CPU given than there is", _in_pool, audit_nodes.pool),
+    Check("jobs moved as often as said", _on_nodes, audit_nodes.moves),
     Check("campaigns: a row for every job", _has_virtual, audit_virtual.rows),
     Check("virtual schedule: submission, start, completion in this order", _has_fluid, audit_virtual.fluid),
     Check("no job before its campaign may start", _has_virtual, audit_virtual.eligible),

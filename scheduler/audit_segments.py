@@ -33,7 +33,7 @@ def order(schedule: Schedule) -> Violation:
 
 
 def ends(schedule: Schedule) -> Violation:
-    """A job starts with its first segment, ends with its last one, and was paused as often as said."""
+    """A job starts with its first segment, ends with its last one, and was paused as often as said: each gap is one."""
     table, placed = _segments(schedule), schedule.placed
     first, last = _edges(schedule, table)
     for what, stated, true in (("starts", placed.start, table.begin[first]), ("ends", placed.end, table.end[last])):
@@ -41,9 +41,11 @@ def ends(schedule: Schedule) -> Violation:
         if row is not None:
             return (f"{job_name(schedule.workload, row)} {what} at {number(stated[row])} s, but its segments say "
                     f"{number(true[row])} s.")
-    row = first_row(placed.preemptions != last - first)
+    later = np.flatnonzero((table.job[1:] == table.job[:-1]) & (table.begin[1:] > table.end[:-1]))
+    paused = np.bincount(table.job[later], minlength=len(placed))
+    row = first_row(placed.preemptions != paused)
     if row is not None:
-        return (f"{job_name(schedule.workload, row)} was paused {last[row] - first[row]} times by its segments, not "
+        return (f"{job_name(schedule.workload, row)} was paused {paused[row]} times by its segments, not "
                 f"{placed.preemptions[row]} times.")
     return None
 
@@ -58,7 +60,7 @@ def progress(schedule: Schedule) -> Violation:
     running = np.where(table.kind == RUN, (table.end - table.begin) * table.yield_, 0.0)
     ran = np.bincount(table.job, running, len(workload))
     # Each piece is a difference of two instants, so its error grows with them, not with its own length.
-    slack = instant(schedule.placed.end) * (1 + schedule.placed.preemptions)
+    slack = instant(schedule.placed.end) * np.bincount(table.job, minlength=len(workload))
     row = first_row(~(np.abs(ran - workload.jobs.runtime) <= slack))
     if row is None:
         return None

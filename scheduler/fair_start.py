@@ -89,6 +89,9 @@ def check(policy: Policy, workload: Workload) -> None:
     if policy.sees & {"future", "users"}:
         raise NotSuited(f"{policy.title} knows who will come, so leaving out later jobs changes what it knows; choose "
                         "another policy.")
+    if policy.kind == "fractional":
+        raise NotSuited(f"{policy.title} lets most jobs start at once; whoever comes later slows, pauses or moves them "
+                        "and does not start before them, so fair starts say nothing here. Compare stretches.")
     if "campaigns" in policy.needs:
         raise NotSuited(f"{policy.title} plans campaigns, of which single jobs cannot be left out; choose a policy for "
                         "jobs.")

@@ -61,6 +61,18 @@ KIND_OF_RULE = {
     "left_in_plan": RULE,
     "delays_none": BUSY,
     "highest_priority": BUSY,
+    "placed_at_arrival": BUSY,
+    "forced_in": BUSY,
+    "made_way": BUSY,
+    "room_left": BUSY,
+    "packed_at_period": BUSY,
+    "packed_at_arrival": BUSY,
+    "packed_at_end": BUSY,
+    "packed_for_stretch": BUSY,
+    "memory_short": BUSY,
+    "left_out": ORDER,
+    "awaits_period": RULE,
+    "equal_share": BUSY,
 }
 
 
@@ -70,7 +82,8 @@ class Held(NamedTuple):
     job: np.ndarray         # [rows] i8, row of jobs
     begin: np.ndarray       # [rows] f8, s
     end: np.ndarray         # [rows] f8, s
-    kind: np.ndarray        # [rows] i8: RESERVATION, ORDER or RULE, what would hold the job if it fitted
+    kind: np.ndarray        # [rows] i8: RESERVATION, ORDER or RULE, what would hold the job if it fitted; on shared
+                            # nodes also BUSY, where it did not
     culprit: np.ndarray     # [rows] i8, row of jobs; -1 none is known
 
 
@@ -113,7 +126,7 @@ def _told(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
     tells = (d.kind[rows] == SKIP) | (rows < first[job])
     rows = rows[tells & waits[job] & (d.time[rows] < schedule.placed.start[job])]
     job, kind = d.job[rows], np.array([KIND_OF_RULE[rule] for rule in RULES])[d.rule[rows]]
-    holds = kind != BUSY
+    holds = (kind != BUSY) | schedule.shares_nodes
     return (job, np.maximum(d.time[rows], schedule.placed.submit[job]), np.where(holds, kind, default_kind(schedule)),
             np.where(holds, d.blocker[rows], -1))
 

@@ -7,6 +7,8 @@ processors back, so it counts as waiting here.  A policy that starts whatever fi
 
 A recorded log may hold more processors than its machine has; nothing is idle then, and an excess makes up for no
 idleness at another time.
+
+Where jobs share nodes no processor is idle as a whole, and idle CPU is split another way (idle_cpu.py).
 """
 
 from __future__ import annotations
@@ -14,8 +16,10 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.engine.fenwick import Wanting, new_minima, sweep
+from scheduler.errors import NotSuited
 from scheduler.held import KINDS, Held, default_kind, held
 from scheduler.holding import holding
+from scheduler.idle_cpu import idle_areas
 from scheduler.levels import levels
 from scheduler.schedule import Schedule
 from scheduler.table import Table
@@ -37,7 +41,10 @@ def idle(schedule: Schedule) -> Table:
 
 
 def idle_by_reason(schedule: Schedule) -> dict[str, float]:
-    """{reason: processor-s} over [first submit, last end), in the order of REASONS."""
+    """{reason: processor-s} over [first submit, last end), in the order of REASONS; on shared nodes of idle_cpu.PARTS.
+    """
+    if schedule.shares_cpu:
+        return idle_areas(schedule)
     time, _, parts = split(schedule)
     return dict(zip(REASONS, (np.diff(time) @ parts).tolist(), strict=True))
 
@@ -45,8 +52,9 @@ def idle_by_reason(schedule: Schedule) -> dict[str, float]:
 def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(time [steps + 1] s, busy processors [steps], idle processors [steps, reasons] by reason) over the schedule.
 
-    A step holds from its time to the next one; there are none without jobs.
+    A step holds from its time to the next one; there are none without jobs.  Raises NotSuited where jobs share nodes.
     """
+    whole(schedule)
     if not len(schedule.placed):
         return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(REASONS)), np.int64)
     told = held(schedule) if schedule.decisions is not None and len(schedule.decisions) else None
@@ -57,6 +65,13 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     parts = np.stack([nobody, w.free - nobody - fitting] + [np.where(kind == k, fitting, 0)
                                                             for k in range(1, len(KINDS))], axis=1)
     return w.time, busy[:-1], parts[:-1]
+
+
+def whole(schedule: Schedule) -> None:
+    """Raise NotSuited where jobs share nodes, so that no processor is idle as a whole."""
+    if schedule.shares_cpu:
+        raise NotSuited("Jobs share CPU in this run, so no processor is idle as a whole; look at the CPU that is "
+                        "wanted, given and used instead.")
 
 
 def _swept(schedule: Schedule, told: Held | None) -> tuple[Wanting, np.ndarray]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from scheduler.held import default_kind, held
 from scheduler.holding import holding
-from scheduler.idle import places, wanting
+from scheduler.idle import places, wanting, whole
 from scheduler.once_more import effort, keeps_none, once_more
 from scheduler.schedule import Schedule
 
@@ -33,7 +33,11 @@ def waiting(schedule: Schedule, time: float) -> np.ndarray:
 
 
 def free(schedule: Schedule, time: float) -> int:
-    """Processors that are idle at an instant (s); 0 where a log holds more than its machine has."""
+    """Processors that are idle at an instant (s); 0 where a log holds more than its machine has.
+
+    Raises NotSuited where jobs share nodes.
+    """
+    whole(schedule)
     h = holding(schedule.placed, schedule.segments)
     busy = int(h.processors[(h.begin <= time) & (time < h.end)].sum())
     return max(schedule.workload.platform.processors - busy, 0)
@@ -42,7 +46,7 @@ def free(schedule: Schedule, time: float) -> int:
 def cause(schedule: Schedule, time: float, most: float) -> Cause | None:
     """What holds back the first waiting job that would fit at an instant (s); None where none would.
 
-    most: s of CPU that may be spent on simulating it once more.
+    most: s of CPU that may be spent on simulating it once more.  Raises NotSuited where jobs share nodes.
     """
     found = waiting(schedule, time)
     fits = found[schedule.workload.jobs.processors[found] <= free(schedule, time)]

@@ -4,6 +4,9 @@ What comes after the job's start cannot have mattered to it, so it is left out. 
 it left behind: a policy that keeps no account of users or campaigns and draws no lots decides by what runs and what
 waits.  Where nothing waited at some instant before the job came, it is enough to begin there, with the rest of the jobs
 that ran.  That the starts up to the job's own come out the same is checked; where they do not, all is simulated.
+
+A job that shares CPU can be slowed, paused and moved until its end, and whether it is depends on what all jobs have
+done so far: there the decisions up to its end count, and all that was submitted before.
 """
 
 from __future__ import annotations
@@ -44,22 +47,27 @@ def effort(schedule: Schedule, job: int) -> float:
 
 
 def once_more(schedule: Schedule, job: int) -> Schedule:
-    """The run with its decisions, and what it promised, from a job's submission to just after its start.
+    """The run with its decisions, and what it promised, from a job's submission to just after its start, or its end.
 
     job: row of jobs; its row and those of all others are the same as before.  Of other jobs than these promises and
     decisions may be missing.  Raises what simulate() raises.
     """
-    submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
-    window = (submit, start + AFTER)
+    submit, last = float(schedule.placed.submit[job]), float(until(schedule)[job])
+    window = (submit, last + AFTER)
     found = piece(schedule, job)
     if len(found.rows) < len(schedule.workload):
         made = simulate(shortened(schedule, found), schedule.policy, schedule.params, seed=schedule.seed,
                         decisions=window)
-        if same_starts(schedule, found, made, start):
+        if same_starts(schedule, found, made, last):
             return replace(schedule, decisions=named(made.decisions, found.rows, ("job", "blocker")),
                            promises=named(made.promises, found.rows, ("job",)))
     made = simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, decisions=window)
     return replace(schedule, decisions=made.decisions, promises=made.promises)
+
+
+def until(schedule: Schedule) -> np.ndarray:
+    """[n] s: until when decisions are made on each job: its start, or where jobs share CPU its end."""
+    return schedule.placed.end if schedule.shares_cpu else schedule.placed.start
 
 
 def piece(schedule: Schedule, job: int) -> Piece:
@@ -74,8 +82,8 @@ def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
     policy, workload = all_policies()[schedule.policy], schedule.workload
     if workload.arrivals != "recorded" or workload.campaigns is not None or policy.sees & FORETELLS:
         return 0, -np.inf, len(workload)
-    after = int(np.searchsorted(schedule.placed.submit, schedule.placed.start[job], "right"))
-    if policy.random or policy.sees & REMEMBERS:
+    after = int(np.searchsorted(schedule.placed.submit, until(schedule)[job], "right"))
+    if policy.random or policy.sees & REMEMBERS or schedule.shares_cpu:
         return 0, -np.inf, after
     return *nothing_waits(schedule, job), after
 

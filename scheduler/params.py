@@ -7,7 +7,7 @@ A default of None means "not set"; its `kind` then has to be named.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -29,6 +29,8 @@ class Param:
     help: str = ""
     choices: tuple[str, ...] = ()
     kind: type | None = None
+    examples: tuple[str, ...] = ()                  # of a text: some of the values it may have
+    test: Callable[[str], Any] | None = None        # of a text: raises ParamError, one sentence
 
     @property
     def type(self) -> type:
@@ -48,6 +50,8 @@ class Param:
         too_high = self.high is not None and typed > self.high
         if too_low or too_high:
             raise ParamError(f"{self.name} = {value}; wanted: {self.wanted()}.")
+        if self.test is not None:
+            self.test(typed)
         return typed
 
     def _typed(self, value: Any) -> Any:
@@ -85,7 +89,8 @@ class Param:
     def describe(self) -> dict[str, Any]:
         """What the command line and the reference print."""
         shown = asdict(self)
-        shown.pop("kind")
+        for name in ("kind", "examples", "test"):
+            shown.pop(name)
         return shown | {"choices": list(self.choices)}
 
 

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.demand import cpu
+from scheduler.engine.segments import RUN
 from scheduler.holding import holding
 from scheduler.idle import REASONS
 from scheduler.idle_steps import PARTS
@@ -95,12 +97,19 @@ def counts(schedule: Schedule, begin: float, end: float, jobs: np.ndarray | None
 
 
 def areas(schedule: Schedule, begin: float, end: float) -> np.ndarray:
-    """[n] processor-s: what each job holds within the range."""
+    """[n] processor-s: what each job holds within the range; where jobs have CPU needs, the CPU it works with."""
     held = holding(schedule.placed, schedule.segments)
-    cut = (np.minimum(held.end, end) - np.maximum(held.begin, begin)).clip(0) * held.processors
+    cut = (np.minimum(held.end, end) - np.maximum(held.begin, begin)).clip(0)
+    cut = cut * (rate(schedule) if schedule.workload.has_needs else held.processors)
     if schedule.segments is None:
         return cut
     return np.bincount(held.job, cut, len(schedule.placed))
+
+
+def rate(schedule: Schedule) -> np.ndarray:
+    """[intervals of holding] nodes' worth of CPU that does work, of jobs with CPU needs."""
+    most, s = cpu(schedule.workload), schedule.segments
+    return most[schedule.placed.job] if s is None else np.where(s.kind == RUN, most[s.job] * s.yield_, 0.0)
 
 
 def spread(values: np.ndarray) -> Spread:
@@ -132,6 +141,8 @@ def _running(schedule: Schedule, begin: float, end: float) -> tuple[np.ndarray, 
 def _excess(schedule: Schedule, begin: float, end: float) -> float:
     """Processor-s held beyond the machine within the range."""
     held = holding(schedule.placed, schedule.segments)
+    if schedule.workload.has_needs:
+        return 0.0      # jobs with needs come from no log that could hold more
     if schedule.certificate is not None and not schedule.certificate.reports:
         return 0.0      # the audit says so of every schedule whose processors it found never exceeded
     inside = (held.begin < end) & (held.end > begin)

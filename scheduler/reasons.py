@@ -7,6 +7,8 @@ rule of the policy (held.py).  Intervals are half-open; what happens within one 
 
 The culprit of a busy time is the job whose end, or pause, ends it: as things really came, not as the policy expected
 them.  Of several the widest, then the lowest row.  The culprit of a held time is the job the log names.
+
+Where jobs share nodes, busy is time without memory for all tasks of a job, and only the log tells which time that was.
 """
 
 from __future__ import annotations
@@ -37,6 +39,8 @@ def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
     job that is paused only the wait until its first start counts.  Neighboring rows differ in kind or culprit.
     """
     rows = held(schedule, jobs)
+    if schedule.shares_nodes:
+        return _on_nodes(schedule, rows)
     holders = _holding(schedule, rows)
     last = _last_to_end(holders)
     found = [_cut(schedule, rows.__class__(*(column[of] for column in rows)), room, last)
@@ -53,6 +57,9 @@ def waits_by_kind(schedule: Schedule) -> np.ndarray:
     Exact where times are whole numbers, else to the rounding of sums.
     """
     rows, n = held(schedule), len(schedule.placed)
+    if schedule.shares_nodes:
+        return np.stack([np.bincount(rows.job, np.where(rows.kind == kind, rows.end - rows.begin, 0.0), n)
+                         for kind in range(len(KINDS))], axis=1)
     without_room = np.zeros(len(rows.job))
     for of, room in _by_size(schedule, rows, _holding(schedule, rows)):
         until = np.diff(_busy_until(room, np.stack((rows.begin[of], rows.end[of]))), axis=0)[0]
@@ -61,6 +68,23 @@ def waits_by_kind(schedule: Schedule) -> np.ndarray:
     parts = [np.bincount(rows.job, without_room, n)]
     parts += [np.bincount(rows.job, np.where(rows.kind == kind, rest, 0.0), n) for kind in range(1, len(KINDS))]
     return np.stack(parts, axis=1)
+
+
+def _on_nodes(schedule: Schedule, rows: Held) -> Table:
+    """Rows as the log tells them; the culprit of a busy one is who ended, or was paused, when that was over."""
+    ender = _ender(_last_to_end(leaving(schedule)), rows.end)
+    culprit = np.where(rows.kind == BUSY, np.where(ender == rows.job, -1, ender), rows.culprit)
+    return _merged(Table.of("reasons", job=rows.job, kind=rows.kind, begin=rows.begin, end=rows.end, culprit=culprit))
+
+
+def leaving(schedule: Schedule) -> Holding:
+    """The segments after which jobs leave shared nodes, to be paused or for good; `processors` are nodes of memory."""
+    s, jobs = schedule.segments, schedule.workload.jobs
+    assert s is not None
+    goes_on = (s.job[1:] == s.job[:-1]) & (s.begin[1:] <= s.end[:-1])
+    last = s.take(~np.append(goes_on, False)[:len(s)])
+    memory = jobs.columns.get("memory", np.ones(len(jobs)))
+    return Holding(last.job, last.begin, last.end, memory[last.job] * last.processors)
 
 
 # ---- room -----------------------------------------------------------------------------------------------------------

@@ -67,6 +67,17 @@ class Schedule:
         return self.virtual if known else None
 
     @property
+    def shares_nodes(self) -> bool:
+        """Whether jobs share nodes in fractions: it is known which tasks stand where, and how fast they run."""
+        return self.segments is not None and self.places is not None
+
+    @property
+    def shares_cpu(self) -> bool:
+        """Whether jobs get CPU in fractions: of nodes they share, or of the machine as one pool, without nodes."""
+        pool = self.segments is not None and self.workload.has_needs and self.workload.arrivals != "closed"
+        return self.shares_nodes or pool
+
+    @property
     def wait(self) -> np.ndarray:
         """[n] s: start - submit."""
         return self.placed.start - self.placed.submit

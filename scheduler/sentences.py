@@ -7,6 +7,7 @@ from collections.abc import Callable
 from scheduler.durations import human, instant, number
 from scheduler.log_words import Decision, enough, job_name, next_in_order, processors, short, such_as
 from scheduler.schedule import Schedule
+from scheduler.sharing_words import CHANGES, WAITS
 
 # ---- why it waits: what follows "From 0 s to 4 s" --------------------------------------------------------------------
 
@@ -142,6 +143,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "searched": _moved("by the search for a better plan"),
     "behind_reservation": _behind_reservation,
     "left_in_plan": _left_in_plan,
+    **WAITS,
 }
 
 
@@ -238,4 +240,5 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "due": _due,
     "delays_none": _delays_none,
     "highest_priority": _highest_priority,
+    **CHANGES,
 }

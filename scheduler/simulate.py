@@ -98,6 +98,10 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
     if "recorded_wait" in policy.needs and workload.arrivals == "closed":
         raise NotSuited(f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
                         "campaigns. Choose arrivals 'recorded'.")
+    if "needs" in policy.needs and "cpu_need" not in workload.jobs.columns:
+        raise NotSuited(f"{policy.title} lets jobs share nodes and has to know what their tasks need, which this "
+                        "workload does not tell; choose needs 'whole' for tasks that need a whole node each, or "
+                        "'drawn'.")
     unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
     if "recorded_wait" in policy.needs and len(unknown) == len(workload):
         raise NotSuited(f"{policy.title} needs the waits of the log, and this one records none; choose another policy.")

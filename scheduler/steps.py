@@ -1,5 +1,6 @@
 """The machine over time: busy processors, demand and waiting jobs as an exact step function, and its reduction.
 
+Where jobs have CPU needs, all is in nodes' worth of CPU: busy is what does work, demand what is wanted (demand.py).
 Nothing is sampled: a reduced curve is the difference of integrals, so areas stay what they are at every zoom.
 """
 
@@ -7,7 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.demand import demand
+from scheduler.holding import holding
 from scheduler.levels import integral, levels
+from scheduler.schedule import Schedule
 from scheduler.table import Table
 from scheduler.workload import Workload
 
@@ -33,6 +37,30 @@ def steps(workload: Workload, placed: Table, segments: Table | None = None) -> T
     changes[1:] = (np.diff(busy) != 0) | (np.diff(demand) != 0) | (np.diff(waiting) != 0)
     return Table.of("steps", time=time, busy=busy, demand=demand, waiting=waiting,
                     held=np.zeros(len(time))).take(changes)
+
+
+def steps_of(schedule: Schedule) -> Table:
+    """Table `steps` of a schedule.
+
+    Where jobs have CPU needs: busy, demand: nodes' worth of CPU; held: handed out without doing work, in penalties or
+    because whole nodes were given; waiting: jobs submitted, unfinished and without nodes, so paused ones, too.
+    """
+    if not schedule.workload.has_needs:
+        return steps(schedule.workload, schedule.placed, schedule.segments)
+    found = demand(schedule)
+    time, waiting = _without_nodes(schedule, found.time)
+    row = np.searchsorted(found.time, time, "right") - 1
+    return Table.of("steps", time=time, busy=found.useful[row], demand=found.wanted[row], waiting=waiting,
+                    held=(found.allocated - found.useful)[row])
+
+
+def _without_nodes(schedule: Schedule, more: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(time, jobs submitted, unfinished and without nodes) at every change of theirs and at the instants of `more`."""
+    held, placed = holding(schedule.placed, schedule.segments), schedule.placed
+    one, here = np.ones(len(placed), np.int64), np.ones(len(held.job), np.int64)
+    time, waiting = levels(np.concatenate((placed.submit, placed.end, held.begin, held.end, more)),
+                           np.concatenate((one, -one, -here, here, np.zeros(len(more), np.int64))))
+    return time, waiting
 
 
 def reduce_steps(table: Table, begin: float, end: float, buckets: int) -> dict[str, np.ndarray]:

@@ -142,7 +142,7 @@ DECISIONS = _terms(
     ("seq", "i8", "", "0.. in order"),
     ("time", "f8", "s", "when"),
     ("kind", "i8", "", "engine.log.KINDS"),
-    ("job", "i8", "", "row of jobs"),
+    ("job", "i8", "", "row of jobs; -1 none, where all jobs are placed anew at a period"),
     ("rule", "i8", "", "engine.log.RULES"),
     ("blocker", "i8", "", "the job in the way; -1 none"),
     ("shadow", "f8", "s", "shadow time of the head; nan none"),

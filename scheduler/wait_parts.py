@@ -80,6 +80,8 @@ def _words(schedule: Schedule, part: WaitPart) -> str:
     main = part.culprits[0]
     name = job_name(schedule, main.job) if main.job >= 0 else ""
     some = "mostly " if len(part.culprits) > 1 else ""
+    if schedule.shares_nodes:
+        return _on_nodes(part, f"{some}until {name} made way" if name else "")
     if part.kind == BUSY:
         return f"no room (fewer processors free than it needs{f', {some}until {name} made way' if name else ''})"
     if not part.known:
@@ -90,3 +92,12 @@ def _words(schedule: Schedule, part: WaitPart) -> str:
             ORDER: ("behind jobs that go first", f"behind jobs that go first ({some}{name})"),
             RULE: ("held by a rule of the policy", f"held by a rule of the policy ({some}for {name})")}
     return told[part.kind][1 if name else 0]
+
+
+def _on_nodes(part: WaitPart, until: str) -> str:
+    """The same where jobs share nodes."""
+    if not part.known:
+        return "without nodes (why was not kept)"
+    return {BUSY: f"no memory for all of its tasks{f' ({until})' if until else ''}",
+            ORDER: "left out when all jobs were placed anew, for jobs of higher priority",
+            RULE: "until the next period, for jobs are placed at periods only"}[part.kind]

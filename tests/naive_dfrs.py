@@ -21,8 +21,8 @@ leaves it open:
   * a penalty is due after a pause, and for a changed multiset of nodes; it begins anew each time, also where the last
     one was not over.  A job that never ran has none
   * a job is pinned when it was mapped before the instant and its flow or virtual time is below the bound
-  * /stretch-per: yields are set at the period and kept until the next (between="keep"), or by opt=min at every other
-    instant (between="min")
+  * /stretch-per: at every instant yields are raised anew from what the last period granted, for the time that is left
+    until the next one (between="raise"); or they are kept until then ("keep"); or set by opt=min ("min")
 """
 
 from __future__ import annotations
@@ -85,6 +85,7 @@ class Loop:
         self.penalty: dict[int, Fraction] = {}
         self.mapping: Mapping = {}
         self.yields: Yields = {}
+        self.granted: Yields = {}
         rows = range(len(jobs))
         self.result = Result(pieces={row: [] for row in rows}, preemptions=dict.fromkeys(rows, 0),
                              migrations=dict.fromkeys(rows, 0))
@@ -205,9 +206,13 @@ class Loop:
         """Set the yields of the mapped jobs."""
         if self.scheme.periodic != "stretch-per":
             self.yields = yields_of(self.scheme.opt, self.mapping, self.jobs, self.nodes, self.quantised)
-        elif targets is not None:
-            self.yields = raised(self.scheme.opt, self.mapping, targets, self.jobs, self.nodes, self.past(),
-                                 self.period, self.order(), self.inverse)
+            return
+        if targets is not None:
+            self.granted = targets
+        if targets is not None or self.between == "raise":
+            left = (self.now // self.period + 1) * self.period - self.now
+            self.yields = raised(self.scheme.opt, self.mapping, {row: self.granted[row] for row in self.mapping},
+                                 self.jobs, self.nodes, self.past(), left, self.order(), self.inverse, self.quantised)
         elif self.between == "min":
             self.yields = yields_of("min", self.mapping, self.jobs, self.nodes, self.quantised)
 
@@ -240,7 +245,7 @@ def inverse_priority(flow: Fraction, virtual: Fraction) -> Fraction:
 
 def run(jobs: Sequence[Sequence], nodes: int, scheme: Scheme, period: int | Fraction = 600,
         penalty: int | Fraction = 300, quantised: bool = False, opportunistic: str = "every", inverse: bool = False,
-        between: str = "keep") -> Result:
+        between: str = "raise") -> Result:
     """Simulate.  jobs: (submit, runtime, tasks, need, memory), by submit.  Raises ValueError for what cannot be run."""
     exact = [Job(Fraction(a), Fraction(b), tasks, Fraction(c), Fraction(d)) for a, b, tasks, c, d in jobs]
     reason = why_not(exact, nodes, scheme)

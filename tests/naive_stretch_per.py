@@ -5,12 +5,13 @@ estimated as (f + T) / (v + y T).  The bisection is on the inverse s of the grea
 yield (s (f + T) - v) / T for it, at least what 1 % of a node gives.  After the packing yields are raised:
 
     none    not at all
-    max     1 % of a node at a time for each task of the job of the greatest estimate, until nobody can be raised
+    max     1 % of its need at a time for the job of the greatest estimate, until nobody can be raised
     avg     the sum of the estimated stretches is least
 
-Source: Casanova, Stillwell and Vivien 2011, section 4.7.  Decided here where the text leaves it open: a raise is 1 % of
-a node, the last one up to the need may be smaller, and one that does not fit whole ends the raising of that job; ties
-go to the higher priority.  `avg` is the paper's sum of stretches; `inverse` takes the sum of inverse stretches instead.
+Source: Casanova, Stillwell and Vivien 2011, section 4.7.  Decided here where the text leaves it open: the last raise
+may be smaller, up to the need or to what a node has left; ties go to the higher priority.  Quantised, a raise is 1 % of
+a node for each task, and one that does not fit whole ends the raising of that job.  `avg` is the paper's sum of
+stretches; `inverse` takes the sum of inverse stretches instead.
 """
 
 from __future__ import annotations
@@ -56,12 +57,12 @@ def mcb8_stretch(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: 
 
 
 def raised(opt: str, mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int, past: dict[int, Past],
-           period: Fraction, order: Sequence[int], inverse: bool = False) -> Yields:
-    """Yields raised above those needed, as `opt` says."""
+           period: Fraction, order: Sequence[int], inverse: bool = False, quantised: bool = False) -> Yields:
+    """Yields raised above those needed, as `opt` says; period: how long they are to last."""
     if opt == "none" or not mapping:
         return dict(floor)
     if opt == "max":
-        return raise_worst(mapping, floor, jobs, nodes, past, period, order)
+        return raise_worst(mapping, floor, jobs, nodes, past, period, order, quantised)
     assert opt == "avg"
     if inverse:
         weight = {row: period / (past[row].flow + period) for row in mapping}
@@ -75,17 +76,19 @@ def average_yield(past: Past, one: Fraction, period: Fraction) -> Fraction:
 
 
 def raise_worst(mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int, past: dict[int, Past],
-                period: Fraction, order: Sequence[int]) -> Yields:
-    """1 % of a node at a time."""
+                period: Fraction, order: Sequence[int], quantised: bool) -> Yields:
+    """1 % at a time."""
     yields, open_ = dict(floor), [row for row in order if row in mapping]
     while open_:
         worst = min(open_, key=lambda row: (average_yield(past[row], yields[row], period), order.index(row)))
-        step = min(LEAST, jobs[worst].need * (1 - yields[worst]))
-        tried = {**yields, worst: yields[worst] + step / jobs[worst].need}
-        if step == 0 or max(used_by(tried, mapping, jobs, nodes)) > 1:
+        whole = min(LEAST / jobs[worst].need if quantised else LEAST, 1 - yields[worst])
+        used = used_by(yields, mapping, jobs, nodes)
+        room = min((1 - used[node]) / (jobs[worst].need * mapping[worst].count(node)) for node in mapping[worst])
+        step = min(whole, room)
+        if step == 0 or (quantised and step < whole):
             open_.remove(worst)
         else:
-            yields = tried
+            yields[worst] += step
     return yields
 
 

@@ -29,8 +29,8 @@ def base(mapping: Mapping, jobs: Sequence[Job], nodes: int) -> Yields:
     return dict.fromkeys(mapping, one)
 
 
-def progressive(mapping: Mapping, jobs: Sequence[Job], nodes: int) -> Yields:
-    """Raise all together; who meets a full node stays, the others go on."""
+def progressive(mapping: Mapping, jobs: Sequence[Job], nodes: int, quantised: bool = False) -> Yields:
+    """Raise all together; who meets a full node stays, the others go on, with what cutting to percents has left."""
     fixed: Yields = {}
     while len(fixed) < len(mapping):
         rest = {row: where for row, where in mapping.items() if row not in fixed}
@@ -38,7 +38,8 @@ def progressive(mapping: Mapping, jobs: Sequence[Job], nodes: int) -> Yields:
         room = {node: min(Fraction(1), (1 - used[node]) / need[node]) for node in range(nodes) if need[node] > 0}
         least = min(room.values())
         tight = {node for node in room if room[node] == least}
-        fixed |= {row: least for row, where in rest.items() if tight.intersection(where)}
+        fixed |= {row: in_percents(least, jobs[row].need) if quantised else least
+                  for row, where in rest.items() if tight.intersection(where)}
     return fixed
 
 
@@ -99,13 +100,15 @@ def solve(equations: list[list[Fraction]], unknowns: int) -> list[Fraction]:
     return [row[-1] for row in rows[:unknowns]]
 
 
-RULES = {"none": base, "min": progressive, "avg": average}
+RULES = {"none": base, "avg": average}
 
 
 def yields_of(opt: str, mapping: Mapping, jobs: Sequence[Job], nodes: int, quantised: bool = False) -> Yields:
     """{row: yield} of the mapped jobs; quantised: yields cut to hundredths, shares of nodes to whole percents."""
     if not mapping:
         return {}
+    if opt == "min":
+        return progressive(mapping, jobs, nodes, quantised)
     exactly = RULES[opt](mapping, jobs, nodes)
     return {row: in_percents(one, jobs[row].need) for row, one in exactly.items()} if quantised else exactly
 

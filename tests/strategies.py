@@ -41,6 +41,7 @@ class Case:
     campaigns: tuple[Campaign, ...] = ()
     waits: tuple[int, ...] = ()     # as a log would tell; () unknown
     inferred: bool = False          # campaigns were, and so their jobs may be submitted at different times
+    needs: tuple[tuple[float, float], ...] = ()     # CPU need and memory of a task of each job; () not told
 
     @cached_property
     def workload(self) -> Workload:
@@ -59,6 +60,8 @@ def workload(case: Case) -> Workload:
         queue=zeros, partition=zeros, campaign=[owner.get(row, -1) for row in range(n)], repaired=zeros,
         recorded_wait=case.waits or zeros - 1,
         **{name: [getattr(job, name) for job in case.jobs] for name in ("submit", "runtime", "requested_time", "processors")})
+    if case.needs:
+        jobs.columns["cpu_need"], jobs.columns["memory"] = np.array(case.needs).T
     common = {"name": "case", "platform": Platform(case.processors), "jobs": jobs}
     if not case.campaigns:
         return Workload(**common)
@@ -84,6 +87,17 @@ def suited(policy: Policy, cases: Iterable[Case]) -> list[Case]:
         pytest.skip(f"{policy.key} runs other kinds of jobs than these")
     assert found, f"no case here is one that {policy.key} can run"
     return found
+
+
+def told(policy: Policy, cases: Iterable[Case]) -> list[Case]:
+    """The cases, with the needs of tasks if the policy wants to know them."""
+    return [with_needs(case) for case in cases] if "needs" in policy.needs else list(cases)
+
+
+def with_needs(case: Case) -> Case:
+    """Some needs of CPU and memory, the same ones for the same jobs."""
+    draw = Random(str(case))
+    return replace(case, needs=tuple((draw.choice((.25, .5, 1.0)), draw.choice((.1, .25, .4, .6))) for _ in case.jobs))
 
 
 def _suits(policy: Policy, case: Case) -> bool:

@@ -63,7 +63,7 @@ def test_space_is_that_of_the_segments():
     made = paused()
     assert audit(made).passed
     late = paused(begin=[0, 3, 2, 0, 2], end=[2, 5, 3, 2, 3])
-    late = replace(late, placed=changed(late.placed, end=[5, 3, 3]))
+    late = replace(late, placed=changed(late.placed, end=[5, 3, 3], preemptions=[1, 0, 0]))
     found = audit(late)
     assert found.first_violation is not None and "processors busy at 2 s" in found.first_violation
 

@@ -201,7 +201,7 @@ def test_workers_do_not_build_the_app_again_and_end_with_the_server(tmp_path, fi
     server.kill()
     output = server.communicate()[0].splitlines()
     assert output == ["top level", "None"]
-    assert job.wait(timeout=60) is None         # not our child: None once it is gone
+    assert job.wait(timeout=300) is None         # not our child: None once it is gone
     assert not job.is_running()
 
 

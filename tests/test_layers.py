@@ -20,26 +20,28 @@ LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.gamma scheduler.durations scheduler.levels scheduler.digits
 scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.speedups
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
-scheduler.trace scheduler.kernels scheduler.pasted
+scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
 scheduler.groups
 scheduler.campaigns scheduler.inferred scheduler.needs scheduler.shapes
 scheduler.workload
 scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
-scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words
-scheduler.holding scheduler.virtual_campaigns scheduler.blocks scheduler.query scheduler.offline
-scheduler.steps scheduler.audit_words scheduler.sentences scheduler.week_blocks scheduler.moldable
-scheduler.audit_virtual scheduler.audit_segments scheduler.audit_shapes
+scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional scheduler.offline
+scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query scheduler.sharing_words
+scheduler.steps scheduler.idle_cpu scheduler.tenants scheduler.audit_words scheduler.sentences scheduler.week_blocks
+scheduler.moldable scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes scheduler.audit_shapes
 scheduler.audit scheduler.placement scheduler.explain_campaign
-scheduler.policies scheduler.metrics scheduler.formats scheduler.generators scheduler.bounds
+scheduler.policies scheduler.formats scheduler.generators scheduler.bounds
+scheduler.metrics
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
 scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more
 scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
+scheduler.explain_sharing
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__
-layouts.ids layouts.view layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.web layouts.png layouts.cover layouts.table_csv
-layouts.link layouts.lags layouts.calendar_axis layouts.duration_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
+layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.web layouts.png layouts.cover layouts.table_csv
+layouts.link layouts.piece_facts layouts.lags layouts.calendar_axis layouts.duration_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
 layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
 layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked
 layouts.outlines layouts.difference layouts.color_queries

@@ -199,8 +199,10 @@ def test_yields_that_make_estimated_stretches_equal():
     s = average_yield(past[0], yields[0], Fraction(600))
     assert s == average_yield(past[1], yields[1], Fraction(600)), "s = (600 + 600 y) / 1200 = y', y + y' = 1: y' = 2/3"
     assert Fraction(2, 3) - Fraction(1, 10_000) < s <= Fraction(2, 3)
-    more = raised("max", mapping, yields, jobs, 1, past, Fraction(600), [1, 0])
-    assert more == yields, "less than 1 % is left"
+    whole, more = (raised("max", mapping, yields, jobs, 1, past, Fraction(600), [1, 0], quantised=percents)
+                   for percents in (True, False))
+    assert whole == yields, "less than 1 % is left"
+    assert sum(more.values()) == 1 and more[0] == yields[0], "and all of it goes to the higher priority"
 
 
 def test_the_worst_is_raised_first():

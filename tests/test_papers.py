@@ -53,9 +53,11 @@ def done(experiment: Experiment, part: Part) -> Any:
 
 
 def small(part: dict[str, Any]) -> dict[str, Any]:
-    """The part with at most three of its instances, or 60 jobs of its log."""
+    """The part with at most three of its instances, or 60 jobs of its log or of a long trace."""
     if "first" in part and "log" in part:
         return part | {"first": 60}
+    if part["do"] in ("traces", "timing"):      # of 1,000 jobs
+        return part | {"jobs": 60, "count": 1}
     return part | {"count": min(part["count"], 3)} if "count" in part else part
 
 

@@ -220,7 +220,7 @@ def test_scale_seed_and_paper_name_an_outcome(store, ran):
     assert len(keys) == 3 and specs.key(SPEC) == specs.key(dict(reversed(SPEC.items())))
 
 
-@pytest.mark.parametrize("key", ["ostrich-2013/fig3", "fairness-2012/fig1"])
+@pytest.mark.parametrize("key", ["ostrich-2013/fig3", "fairness-2012/fig1", "dfrs-2011/table2"])
 def test_every_module_an_experiment_can_use_decides_its_parts(key):
     decisive = [PACKAGE / name for name in sources_of(key)]
     folder = f"scheduler.papers.{key.split('/')[0].replace('-', '_')}"

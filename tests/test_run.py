@@ -479,6 +479,12 @@ def test_a_queued_run_is_cancelled_at_once(runs: Runs):
     assert runs.status(key).state == "cancelled" and not runs.store.has_run(key)
 
 
+def test_a_run_given_up_before_its_turn_does_not_begin(runs: Runs):
+    key = one(runs, asked(runs)[0])
+    assert runs.jobs.take(key, "worker") and runs.cancel(key)
+    assert not runs.jobs.start(key, "worker") and runs.jobs.get(key)["began"] is None
+
+
 def test_a_waiting_run_is_cancelled_without_having_begun(tmp_path: Path, monkeypatch):
     runs = Runs(Store(tmp_path, Limits(at_once=1)))
     monkeypatch.setitem(tasks.TASKS, "simulate", endless)

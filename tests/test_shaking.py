@@ -85,6 +85,6 @@ def test_campaigns_of_a_user_keep_their_order_where_they_could_cross():
 
 @pytest.mark.parametrize("key", POLICIES)
 def test_every_policy_runs_on_shaken_jobs(key):
-    for case in strategies.suited(POLICIES[key], CASES):
+    for case in strategies.suited(POLICIES[key], strategies.told(POLICIES[key], CASES)):
         made = simulate(shaken(case.workload, 1, 5), key)
         assert made.certificate.passed

@@ -160,7 +160,7 @@ def test_an_interrupt_keeps_what_is_done_and_writes_nothing(home, plan, tmp_path
                              stderr=subprocess.PIPE, text=True)
     until(lambda: (home / "parts").is_dir() and len(parts(home)) >= 3, began)
     began.send_signal(signal.SIGINT)
-    _, err = began.communicate(timeout=60)
+    _, err = began.communicate(timeout=300)
     assert began.returncode == 130 and "the same call goes on with the rest" in err and "Traceback" not in err
     assert len(parts(home)) >= 3 and not list(tmp_path.glob("*.csv*"))
 
@@ -206,6 +206,14 @@ def test_seeds_multiply_what_draws_lots_and_nothing_else():
     assert drawing(needs, trace) == ("need_seed",) and len({run.key for run in runs_of(needs, trace)}) == 3 * RUNS
     fixed = read((PLAN.partition("[slices]")[0] + drawn).replace('"uniform"', '"uniform"\nestimate_seed = 7'))
     assert {run.seed for run in runs_of(fixed, trace)} == {None} and len(runs_of(fixed, trace)) == RUNS
+
+
+def test_a_parameter_that_varies_is_as_many_policies_as_it_has_values():
+    plan = read(HEAD + EASY + DFRS + 'name = "DFRS"\nparams = {penalty = 60}\nvary = {period = [900, 300]}\n')
+    assert [(setup.name, setup.params.get("period"), setup.params.get("penalty")) for setup in plan.policies] == [
+        ("EASY backfilling", None, None), ("DFRS, period 300", 300, 60), ("DFRS, period 900", 900, 60)]
+    assert [setup.varied for setup in plan.policies] == [
+        None, sweep_plan.Varied("period", 300, "DFRS"), sweep_plan.Varied("period", 900, "DFRS")]
 
 
 def test_slices_of_weeks_jobs_and_windows():
@@ -285,6 +293,7 @@ def test_a_trace_is_looked_for_beside_the_plan(run, home, plan, tmp_path, log):
 
 HEAD = 'trace = "x.swf"\n'
 EASY = '[[policies]]\npolicy = "easy"\n'
+DFRS = '[[policies]]\npolicy = "dfrs"\n'
 BAD = {
     "no TOML": ("x = ", "no TOML"), "no trace": (EASY, "neither log nor trace"),
     "two traces": ('log = "a"\n' + HEAD + EASY, "both log and trace"),
@@ -328,6 +337,13 @@ BAD = {
     "window of texts": (HEAD + EASY + '[slices]\nwindows = [["a", 1]]', 'slices.windows[0] = "a"'),
     "slices and first": (HEAD + EASY + "[options]\nfirst = 5\n[slices]\nweeks = 1", "options.first and [slices]"),
     "slices and from": (HEAD + EASY + "[options]\nfrom = 5\n[slices]\nweeks = 1", "options.from and [slices]"),
+    "varies no list": (HEAD + DFRS + "vary = {period = 600}", "policies[0].vary.period = 600"),
+    "varies two": (HEAD + DFRS + "vary = {period = [600], penalty = [1]}", "policies[0].vary names 2"),
+    "varies a text": (HEAD + DFRS + 'vary = {scheme = ["/per"]}', "policies[0].vary.scheme is no number"),
+    "varies what is set": (HEAD + DFRS + "params = {period = 5}\nvary = {period = [6]}", "is set in params, too"),
+    "varies out of bounds": (HEAD + DFRS + "vary = {period = [600, 0]}", "policies[0].vary.period[1] = 0"),
+    "varies and has loads": (HEAD + "loads = [0.5, 1]\n" + DFRS + "vary = {period = [6]}", "varies period and has 2 loads"),
+    "varies different ones": (HEAD + DFRS + "vary = {period = [6]}\n" + DFRS + "vary = {penalty = [7]}", "penalty and period"),
     "slices and week": (HEAD + EASY + "[options]\nweek = 5\n[slices]\nweeks = 1", "options.week and [slices]"),
 }
 

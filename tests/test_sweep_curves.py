@@ -114,3 +114,34 @@ def test_a_link_restores_the_sweep_and_its_metric():
 def test_a_bad_link_is_read_with_suspicion(search, sweep, metric, bad):
     asked = link.read(search)
     assert (asked.sweep, asked.metric, asked.bad) == (sweep, metric, bad)
+
+
+# -- a parameter that varies
+
+def varied(values: dict[str, list[float | None]], points: dict[str, float]) -> dict[str, Any]:
+    """A record in which the runs called "b, period x" have these values of period."""
+    made = record(values, [None], 5, [None])
+    return made | {"varied": {name: ["period", value, "b"] for name, value in points.items()}}
+
+
+def test_a_parameter_is_the_axis_and_who_does_not_vary_it_a_level_line():
+    values = {"a": [10.0] * 5, "b, period 900": [12.0] * 5, "b, period 300": [400.0] * 5}
+    found = curves(varied(values, {"b, period 900": 900, "b, period 300": 300}), "wait_mean")
+    assert (found.axis, found.unit) == ("period", "slice")
+    assert [(one.name, one.x, [point.mean for point in one.points]) for one in found.curves] == [
+        ("a", (300, 900), [10.0, 10.0]), ("b", (300, 900), [400.0, 12.0])]
+    assert [(one.name, one.x, one.difference.mean) for one in found.against] == [("b", 300, 390.0), ("b", 900, 2.0)]
+
+
+def test_values_far_apart_are_drawn_on_a_logarithmic_axis():
+    values = {"a": [10.0] * 5, "b, period 900": [12.0] * 5, "b, period 300": [400.0] * 5}
+    known = varied(values, {"b, period 900": 900, "b, period 300": 300})
+    known["columns"]["policy"] = ["dfrs"] * 15
+    chart = compare_sweeps_chart.of_record(known, "wait_mean")
+    assert (chart.y_log, chart.x_title) == (True, "period (s)")
+    assert "b is above (worse) at period 300, 900." in chart.caption
+    figure = compare_sweeps_chart.figure(chart)
+    assert figure.layout.yaxis.type == "log"
+    assert [one.y for one in figure.layout.annotations] == pytest.approx([1.0, 1.0791812])    # logarithms of 10 and 12
+    near = {"a": [10.0] * 5, "b, period 900": [12.0] * 5}
+    assert not compare_sweeps_chart.of_record(varied(near, {"b, period 900": 900}), "wait_mean").y_log

@@ -235,9 +235,9 @@ def late(services: Services, runs: Sequence[Shown]) -> tuple[str, ...]:
 
 
 def prepare(services: Services, runs: Sequence[Shown]) -> None:
-    """Take the curves from the store, or find and keep them."""
+    """Take the curves from the store, or find and keep them; of jobs that share nodes there are none."""
     for run in runs:
-        if len(run.schedule.placed) > SMALL:
+        if not run.schedule.shares_nodes and len(run.schedule.placed) > SMALL:
             idle_curves.kept(services.store, run)
 
 

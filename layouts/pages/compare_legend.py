@@ -19,7 +19,8 @@ from layouts.plots.gantt_bars import coloring_of
 from layouts.rectangles import JOBS
 from layouts.view import COLORS, Shown, View
 
-TITLES = {"user": "User", "size": "Processors", "stretch": "Stretch", "reason": "Waited for", "change": "Waits"}
+TITLES = {"user": "User", "job": "Job", "size": "Processors", "stretch": "Stretch", "reason": "Waited for",
+          "change": "Waits"}
 
 
 class Chip(NamedTuple):
@@ -40,7 +41,7 @@ def row(runs: Sequence[Shown], view: View) -> html.Div:
     if compare_looks.in_both(runs, view) and view.beside == "difference":
         title, made = "Busy", [Chip(color, words) for color, words in gantt_difference.meanings(view.scheme)]
     else:
-        title, made = TITLES[view.color], chips(runs, view)
+        title, made = TITLES[coloring_of(runs[0], runs, view).kind if runs else view.color], chips(runs, view)
     parts = [chip(one, title, view) for one in made]
     told = [html.Span(text, className="qs-soft") for text in (*signs(runs, view), *remarks(runs, view, made))]
     return html.Div([html.B(title), *parts, *told] if made else None, id=ids.LEGEND, className="qs-legend",
@@ -77,7 +78,8 @@ def signs(runs: Sequence[Shown], view: View) -> list[str]:
     if view.beside == "difference" and len(runs) > 1:
         return []
     there = {pattern: None for run in runs for pattern in patterns.known(run.schedule)}
-    pale = ["waiting"] * (view.rows == "queue") + ["not asked for"] * (chosen.chosen(runs, view) is not None)
+    queue = "waiting or paused" if any(run.schedule.shares_nodes for run in runs) else "waiting"
+    pale = [queue] * (view.rows == "queue") + ["not asked for"] * (chosen.chosen(runs, view) is not None)
     return [f"{pattern.sign} {pattern.words}" for pattern in patterns.PATTERNS.values() if pattern in there] + \
         ([f"pale: {' or '.join(pale)}"] if pale else [])
 

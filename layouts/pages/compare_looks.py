@@ -17,7 +17,7 @@ from layouts.callbacks import Services
 from layouts.view import BESIDE, COLORS, ROWS, Shown, View
 
 WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queue": "Queue order"}
-TELLS = {"user": "User", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",
+TELLS = {"user": "User", "job": "Job, in turn", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",
          "change": "Change from baseline"}
 STAND = {"columns": "Side by side", "stacked": "Below each other", "difference": "Difference", "overlay": "Overlay"}
 OF_BOTH = ("difference", "overlay")     # arrangements with two runs in a chart
@@ -28,13 +28,15 @@ def control(runs: Sequence[Shown], view: View) -> html.Div:
     several = len(runs) > 1
     stand = dmc.SegmentedControl(id=ids.LOOK_BESIDE, value=view.beside, size="xs", data=_data(STAND, BESIDE),
                                  **{"aria-label": "How the runs stand together"})
+    words = WORDS | ({"processors": "Nodes"} if any(run.schedule.workload.has_needs for run in runs) else {})
     axes = dmc.Switch(id=ids.LOOK_SHARED, label="Same axes", checked=view.shared, size="sm")
-    colors = tuple(color for color in COLORS if several or color != "change")
+    shared = any(run.schedule.shares_nodes for run in runs)     # there jobs wait for memory, too
+    colors = tuple(color for color in COLORS if (several or color != "change") and not (shared and color == "reason"))
     color = _select(ids.LOOK_COLOR, "Color of the jobs", view.color if view.color in colors else COLORS[0],
                     _data(TELLS, colors), 164, view.beside == "difference" and several)
     return html.Div([
         _labelled("Runs", stand, not several),
-        _labelled("Rows", _select(ids.LOOK_ROWS, "Rows of the charts", view.rows, _data(WORDS, ROWS), 118)),
+        _labelled("Rows", _select(ids.LOOK_ROWS, "Rows of the charts", view.rows, _data(words, ROWS), 118)),
         _labelled("Color", color),
         html.Div(axes, hidden=not several),
     ], className="qs-row qs-looks", role="group", **{"aria-label": "How the Gantt charts look"})

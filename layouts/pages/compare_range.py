@@ -171,7 +171,8 @@ def columns(services: Services, runs: Sequence[Shown], view: View) -> list[Colum
     lit, made = chosen.chosen(runs, view), []
     for shown in runs:
         some = inside(services, shown, view)
-        steps = idle_curves.kept(services.store, shown) if some is None else None
+        known = some is None and not shown.schedule.workload.has_needs
+        steps = idle_curves.kept(services.store, shown) if known else None
         matches = lit if some is None or lit is None else lit & some
         made.append(Column(shown, range_numbers(shown.schedule, view.r0, view.r1, steps, some),
                            None if matches is None else range_numbers(shown.schedule, view.r0, view.r1, None, matches)))

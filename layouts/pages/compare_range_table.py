@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from dash import html
 
-from layouts import theme
+from layouts import nouns, theme
 from layouts.pages.compare_change import change, marks, value_text
 from layouts.plots.idle_reasons import PARTS
 from layouts.view import Shown
@@ -55,21 +55,22 @@ class Column(NamedTuple):
 
 def rows(columns: Sequence[Column]) -> Iterator[Row]:
     """The rows that these runs have numbers for."""
+    machine = f"{nouns.part(columns[0].shown.schedule.workload)}s"
     some = any(column.numbers.counts["paused"] for column in columns)
     for key, name in COUNTS.items():
         if key != "paused" or some:
             yield Row("jobs", name, "jobs", "", lambda found, key=key: found.counts[key])   
-    yield Row("processors", "used", "", "", lambda found: found.used, area=True)
-    yield Row("processors", "idle", "", "", lambda found: found.idle, area=True, share=True)
+    yield Row(machine, "used", "", "", lambda found: found.used, area=True)
+    yield Row(machine, "idle", "", "", lambda found: found.idle, area=True, share=True)
     for reason in WHY:
         if not any((column.numbers.idle_by_reason or {}).get(reason, 0) > 0 for column in columns):
             continue
-        yield Row("processors", f"idle: {WHY[reason]}", "", "",
+        yield Row(machine, f"idle: {WHY[reason]}", "", "",
                   lambda found, reason=reason: (found.idle_by_reason or {}).get(reason, math.nan),
                   True, True, True)
     if any(column.numbers.excess > 0 for column in columns):
-        yield Row("processors", "used beyond the machine", "", "", lambda found: found.excess, area=True)
-    yield Row("processors", "utilization", "%", "", utilization)
+        yield Row(machine, "used beyond the machine", "", "", lambda found: found.excess, area=True)
+    yield Row(machine, "utilization", "%", "", utilization)
     for statistic, word in STATISTICS.items():
         yield Row("wait of the jobs started", word, "s", "lower",
                   lambda found, at=statistic: getattr(found.wait, at))                      

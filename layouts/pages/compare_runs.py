@@ -18,6 +18,7 @@ from layouts.pages import compare_estimates
 from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
+from scheduler.needs import SHARED
 from scheduler.policies import all_policies
 
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
@@ -37,9 +38,10 @@ def head(services: Services, asked: Link) -> Any:
     except QueuescopeError as error:
         return sentence(f"{error} Open the log again on the Workload page.", "warning")
     name = slices.title(record["name"], record["options"])
+    noun = "node" if record["platform"]["kind"] == SHARED else "processor"
     line = html.P([html.B(name), f" · {theme.counted(record['jobs'], 'job')} · "
                    f"{theme.counted(record['users'], 'user')} · "
-                   f"{theme.counted(record['processors'], 'processor')} · ",
+                   f"{theme.counted(record['processors'], noun)} · ",
                    dmc.Anchor("its workload", href=f"/workload?w={record['key']}")], className="qs-lead")
     return line if asked.runs else html.Div([line, empty(record["key"])])
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from layouts import chosen, theme
+from layouts import chosen, nouns, theme
 from layouts.pages.compare_framed import framed
 from layouts.view import Shown
 from scheduler.durations import human
@@ -88,8 +88,8 @@ def under(runs: Sequence[Shown], base: Shown, query: Query, end: str = ".") -> s
 def named(base: Shown, row: int) -> str:
     """A job in a sentence: its number, user, size and wait."""
     jobs, wait = base.schedule.workload.jobs, float(base.schedule.wait[row])
-    return (f"Job {jobs.job_id[row]} of user {jobs.user_id[row]}, "
-            f"{theme.counted(int(jobs.processors[row]), 'processor')}, waits {human(wait)}, "
+    size = theme.counted(int(jobs.processors[row]), nouns.piece(base.schedule.workload))
+    return (f"Job {jobs.job_id[row]} of user {jobs.user_id[row]}, {size}, waits {human(wait)}, "
             f"stretch {theme.number(float(base.schedule.stretch[row]))}")
 
 

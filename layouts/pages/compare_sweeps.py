@@ -34,7 +34,7 @@ def section() -> html.Section:
     return html.Section([
         html.Div(id=ids.SWEEPS, className="qs-card"),
         html.Div(id=ids.SWEEP_BODY), dcc.Download(id=ids.SWEEP_SAVED),
-    ], className="qs-stack", **{"aria-labelledby": HEADING})
+    ], className="qs-stack", **{"aria-label": "Sweeps"})
 
 
 def stored(asked: Link) -> list[str] | None:

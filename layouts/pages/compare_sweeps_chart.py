@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,11 +12,13 @@ from layouts import paper_charts, theme
 from scheduler.durations import human
 from scheduler.metrics import Metric, all_metrics, titled
 from scheduler.papers import Chart, Series
+from scheduler.policies import all_policies
 from scheduler.results.sweep_curves import FEWEST, Against, Curves, Mean, curves
 
 X_TITLES = {"load": "offered load", "slice": "slice", "seed": "seed"}
 ABOVE = {"": "above", "lower": "above (worse)", "higher": "above (better)"}
 BELOW = {"": "below", "lower": "below (better)", "higher": "below (worse)"}
+SPREAD = 30.0           # of the largest value to the smallest: from there on the axis is logarithmic
 HEIGHT = paper_charts.HEIGHT + 40
 BODY = HEIGHT - 60      # px of the axis, about
 LINE = 16.0             # px between two labels
@@ -36,8 +39,23 @@ def chart_of(record: Mapping[str, Any], metric: str, found: Curves) -> Chart:
     name = titled(entry, record["threshold"])
     series = tuple(Series(curve.name, curve.x, tuple(None if point is None else point.mean for point in curve.points),
                           *_ends(curve.points)) for curve in found.curves)
-    return Chart(f"{name} by {X_TITLES[found.axis]}", X_TITLES[found.axis],
-                 f"{name} ({entry.unit})" if entry.unit else name, series, caption=caption(found, entry))
+    return Chart(f"{name} by {X_TITLES.get(found.axis, found.axis)}", axis_title(record, found.axis),
+                 f"{name} ({entry.unit})" if entry.unit else name, series, y_log=wide(series),
+                 caption=caption(found, entry))
+
+
+def axis_title(record: Mapping[str, Any], axis: str) -> str:
+    """What stands below the axis; a parameter with its unit."""
+    params = [param for policy in record["columns"].get("policy", ()) if policy in all_policies()
+              for param in all_policies()[policy].params if param.name == axis]
+    unit = next((param.unit for param in params if param.unit), "")
+    return X_TITLES.get(axis, f"{axis} ({unit})" if unit else axis)
+
+
+def wide(series: Sequence[Series]) -> bool:
+    """Whether the values are all above 0 and so far apart that only a logarithmic axis shows them."""
+    known = [y for one in series for y in one.y if y is not None]
+    return bool(known) and min(known) > 0 and max(known) >= SPREAD * min(known)
 
 
 def _ends(points: Sequence[Mean | None]) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
@@ -60,7 +78,8 @@ def caption(found: Curves, entry: Metric) -> str:
     said = [bars(found)]
     names = list(dict.fromkeys(one.name for one in found.against))
     if names:
-        told = [f"{name} is {verdicts([one for one in found.against if one.name == name], entry)}." for name in names]
+        told = [f"{name} is {verdicts([one for one in found.against if one.name == name], entry, found.axis)}."
+                for name in names]
         said.append(f"Against {found.curves[0].name}, paired by {found.unit}: {' '.join(told)}")
     return " ".join(said)
 
@@ -68,7 +87,7 @@ def caption(found: Curves, entry: Metric) -> str:
 def bars(found: Curves) -> str:
     """What a point and its bar are."""
     units = max((point.units for curve in found.curves for point in curve.points if point), default=0)
-    if found.axis == "load":
+    if found.axis not in ("slice", "seed"):
         return f"Means over {theme.counted(units, found.unit)}; {_interval(units, found.unit)}"
     repeated, unit = found.axis == "slice" and units > 1, "replica" if found.unit == "replica" else "seed"
     return f"Means over {theme.counted(units, unit)}; {_interval(units, unit)}" if repeated else \
@@ -81,7 +100,7 @@ def _interval(units: int, unit: str) -> str:
     return f"bars: 95 % of the mean ({unit}s resampled)."
 
 
-def verdicts(all_of_one: Sequence[Against], entry: Metric) -> str:
+def verdicts(all_of_one: Sequence[Against], entry: Metric, axis: str = "load") -> str:
     """What the paired differences of one policy say: "above (worse) at 0.9; not distinguishable at 0.5, 0.7"."""
     words = {"higher": ABOVE[entry.better], "lower": BELOW[entry.better], "same": "not distinguishable",
              "unknown": "not judged (too few pairs)"}
@@ -90,7 +109,7 @@ def verdicts(all_of_one: Sequence[Against], entry: Metric) -> str:
         of = [one for one in all_of_one if one.verdict == verdict]
         if of:
             where = ", ".join(f"{one.x:g}" for one in of if one.x is not None)
-            parts.append(word + (f" at load {where}" if where else gap(of[0].difference, entry.unit)))
+            parts.append(word + (f" at {axis} {where}" if where else gap(of[0].difference, entry.unit)))
     return "; ".join(parts)
 
 
@@ -119,12 +138,14 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     made.update_layout(showlegend=False, margin={"r": 24 + LETTER * widest})
     if all(isinstance(x, int) for series in chart.series for x in series.x):
         made.update_xaxes(tickformat="d", **({"dtick": 1} if len(chart.series[0].x) <= paper_charts.FEW else {}))
-    if chart.y_title.endswith(SECONDS):
+    if chart.y_title.endswith(SECONDS) and not chart.y_log:
         places, texts = theme.time_ticks(0.0, highest(chart), 5)
         made.update_yaxes(tickvals=places, ticktext=texts, title={"text": chart.y_title.removesuffix(SECONDS)})
     for series, color, shift in labels(chart, made):
         last = max(i for i, y in enumerate(series.y) if y is not None)
-        made.add_annotation(x=series.x[last], y=series.y[last], text=theme.wrapped(series.name, WIDEST), xanchor="left",
+        y = float(series.y[last] or 0.0)
+        made.add_annotation(x=series.x[last], y=math.log10(y) if chart.y_log else y,
+                            text=theme.wrapped(series.name, WIDEST), xanchor="left",
                             xshift=10, yshift=shift, showarrow=False, align="left", font={"color": color})
     return made
 
@@ -133,11 +154,19 @@ def labels(chart: Chart, made: go.Figure) -> list[tuple[Series, str, float]]:
     """(series, color, px upwards) of every label, so that none covers another."""
     shown = [(series, trace.line.color) for series, trace in zip(chart.series, made.data, strict=True)
              if any(y is not None for y in series.y)]
-    top = highest(chart)
-    ends = [BODY * [y for y in series.y if y is not None][-1] / top for series, _ in shown]
+    ends = [height(chart, [y for y in series.y if y is not None][-1]) for series, _ in shown]
     lines = max((theme.wrapped(series.name, WIDEST).count("<br>") + 1 for series, _ in shown), default=1)
     moved = theme.spread(ends, LINE * lines, 0.0, float(BODY))
     return [(series, color, to - at) for (series, color), to, at in zip(shown, moved, ends, strict=True)]
+
+
+def height(chart: Chart, y: float) -> float:
+    """px above the axis of a value, about."""
+    top = highest(chart)
+    if not chart.y_log:
+        return BODY * y / top
+    low = min(value for series in chart.series for value in series.y if value is not None)
+    return BODY * math.log(y / low) / math.log(top / low)
 
 
 def highest(chart: Chart) -> float:

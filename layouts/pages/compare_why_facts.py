@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from dash import html
 
-from layouts import facts, lengths, standing, theme
+from layouts import facts, lengths, nouns, standing, theme
 from layouts.duration_axis import SAME, compared
 from layouts.view import Shown
 from scheduler.durations import human, moment
@@ -20,7 +20,8 @@ AROUND = 0.05       # of its time from submission to end, shown on either side o
 def head(runs: Sequence[Shown], job: int) -> str:
     """What the job is, in a few words."""
     first = facts.of_job(runs[0].schedule, job)
-    return (f"Job {first['job_id']} of user {first['user']}: {theme.counted(first['processors'], 'processor')}, ran "
+    size = theme.counted(first["processors"], nouns.piece(runs[0].schedule.workload))
+    return (f"Job {first['job_id']} of user {first['user']}: {size}, ran "
             f"{human(first['runtime'])} of {human(first['requested_time'])} requested")
 
 

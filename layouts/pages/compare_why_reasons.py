@@ -16,7 +16,7 @@ from dash import html
 
 from layouts import ids, lengths, theme
 from layouts.callbacks import Services, Started, start
-from layouts.pages import compare_runs
+from layouts.pages import compare_runs, compare_why_shared
 from layouts.pages.compare_why_facts import job_button
 from layouts.plots.wait_reasons import PARTS
 from layouts.recent import Recent
@@ -131,7 +131,14 @@ def offer(run: Shown, job: int) -> html.Div:
 # ---- in words -------------------------------------------------------------------------------------------------------
 
 def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
-    """The decision in a sentence, the wait by its reasons, and the whole story for who wants it."""
+    """The decision in a sentence, the wait by its reasons, and the whole story for who wants it.
+
+    On shared nodes: what the response is made of instead of the wait, and the story from the start on.
+    """
+    if run.schedule.shares_nodes:
+        told = [html.P(text, className="qs-small") for text in found.told[1:-1]]
+        return [html.P(found.told[-1], className="qs-decision"), *compare_why_shared.split(run, job),
+                html.Details([html.Summary("The whole story"), *told], className="qs-twin")]
     story = sorted(found.told[2:-1], key=lambda text: text.startswith(ASIDE))
     more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
                          className="qs-twin")] if story else []

@@ -71,7 +71,9 @@ def settled(experiment: Experiment) -> str:
 def cost(found: Found, experiment: Experiment) -> str:
     """How long it takes; of one on logs that is known for all of its paper's."""
     told = about(experiment.cpu_seconds[found.scale])
-    return f"{told} for all {len(experiment.logs)} logs of the paper" if experiment.logs else told
+    if not experiment.logs:
+        return told
+    return f"{told} for all {len(experiment.logs)} logs of the paper{' (this one: by its size)' * bool(found.log)}"
 
 
 def bar(found: Found) -> list:

@@ -107,7 +107,9 @@ def _bar(shown: Shown, found: Rectangles, mine: np.ndarray, source: str, marker:
     return go.Bar(
         orientation="h", base=found.start[mine], x=found.end[mine] - found.start[mine], y=(low + high) / 2,
         width=fill * (high - low), marker=marker,
-        customdata=[int(row) for row in found.row[mine]], hovertext=[texts[row] for row in found.row[mine]],
+        customdata=[int(row) for row in found.row[mine]],
+        hovertext=["<br>".join((texts[found.row[at]], *map(theme.safe, facts.here(shown.schedule, found, int(at)))))
+                   for at in mine],
         hovertemplate="%{hovertext}<extra></extra>", **_written(numbers, marker["color"]))
 
 

@@ -59,7 +59,8 @@ def _broken(parts: Sequence[tuple[str, int]], wide: float) -> list[str]:
 def signs(shown: Shown, source: str, how: Look) -> list[str]:
     """Patterns the run has, and what is pale."""
     told = [f"{pattern.sign} {pattern.words}" for pattern in patterns.known(shown.schedule)] if source in JOBS else []
-    pale = ["waiting"] * (source == "queue") + ["not asked for"] * (how.lit is not None)
+    queue = "waiting or paused" if shown.schedule.shares_nodes else "waiting"
+    pale = [queue] * (source == "queue") + ["not asked for"] * (how.lit is not None)
     return told + ([f"pale: {' or '.join(pale)}"] if pale else [])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import theme
+from layouts import nouns, theme
 from layouts.bands import Bands
 from layouts.rectangles import Rectangles, Window
 from layouts.view import Shown
@@ -24,10 +24,12 @@ RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as
 def axis(shown: Shown, found: Rectangles, window: Window, source: str, pixels: float) -> dict:
     """Title and ticks of the rows in a window of so many pixels."""
     if found.bands is not None:
-        return {"title": {"text": TITLES[source]}} | _ticks(*_names(found.bands, window, pixels))
+        title = TITLES[source].replace("processor", nouns.piece(shown.schedule.workload))
+        return {"title": {"text": title}} | _ticks(*_names(found.bands, window, pixels))
     if source == "queue":
         return {"title": {"text": TITLES[source]}} | _ticks(*_numbers(shown, window, pixels))
-    rows = TITLES.get(source, "processors") + ("<br>assigned by viewer" if found.by_viewer else "")
+    rows = TITLES.get(source, f"{nouns.part(shown.schedule.workload)}s")
+    rows += ("<br>assigned by viewer" if found.by_viewer else "")
     few = window[3] - window[2] <= FEW              # no ticks between two processors
     return {"title": {"text": rows}} | ({"dtick": 1} if few else {"nticks": 6})
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from layouts import chosen, facts, theme
+from layouts import chosen, facts, nouns, theme
 from layouts.plots import gantt_lag, gantt_marks, gantt_plan, gantt_rows
 from layouts.plots.gantt_charts import charts, drawn, window_of
 from layouts.rectangles import OF_ROWS
@@ -53,7 +53,7 @@ def _said(shown: Shown) -> str:
     worst = int(wait.argmax())
     span = float(schedule.placed.end.max() - schedule.placed.submit.min())
     begin = (f"{shown.name}: {theme.counted(len(jobs), 'job')} on "
-             f"{theme.counted(schedule.workload.platform.processors, 'processor')} in {human(span)}")
+             f"{theme.counted(schedule.workload.platform.processors, nouns.part(schedule.workload))} in {human(span)}")
     if wait[worst] <= 0:
         return f"{begin}; no job waits."
     return (f"{begin}; the longest wait is {human(float(wait[worst]))} (job {jobs.job_id[worst]} of user "

@@ -58,7 +58,9 @@ def _said(shown: Shown) -> str:
 
 
 def applies(runs: Sequence[Shown]) -> bool:
-    """Whether some processor is idle between the first submission and the last end."""
+    """Whether processors are whole, and some is idle between the first submission and the last end."""
+    if any(shown.schedule.shares_nodes for shown in runs):
+        return False
     return any((utilization(shown.schedule) or 1.0) < FULL for shown in runs)
 
 

@@ -54,6 +54,11 @@ def drawn(runs: Sequence[Shown], shown: Shown, view: View) -> Curves:
     return idle_curves.everywhere(idle_curves.of_run(shown), whole, window_of(view, whole), BUCKETS // len(runs))
 
 
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether processors are whole: where jobs share nodes, the plot of CPU says what is lost."""
+    return not any(shown.schedule.shares_nodes for shown in runs)
+
+
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One row per run, same axes: what is busy, and on it the five parts of what is idle."""
     runs = [shown for shown in runs if len(shown.schedule.placed)]
@@ -176,4 +181,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("underutilization", "Underutilization", "When do processors stay idle although jobs wait, and what for?",
-            figure, caption, table, axis="time", max_points=LAYERS * (BUCKETS + 64))
+            figure, caption, table, axis="time", max_points=LAYERS * (BUCKETS + 64), applies=applies)

@@ -59,7 +59,9 @@ def _said(shown: Shown) -> str:
 
 
 def applies(runs: Sequence[Shown]) -> bool:
-    """Whether any job waits."""
+    """Whether any job waits, and for whole processors."""
+    if any(shown.schedule.shares_nodes for shown in runs):
+        return False
     return any(bool((shown.schedule.wait > 0).any()) for shown in runs)
 
 

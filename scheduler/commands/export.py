@@ -87,9 +87,8 @@ def _trace(args: Namespace, schedules: list[Schedule]) -> Iterator[bytes]:
     from scheduler.exports import chrome_trace
     from scheduler.exports.packing import gzipped
     from scheduler.placement import place
-    from scheduler.steps import steps
-    runs = [chrome_trace.Traced(name, schedule, place(schedule),
-                                steps(schedule.workload, schedule.placed, schedule.segments))
+    from scheduler.steps import steps_of
+    runs = [chrome_trace.Traced(name, schedule, place(schedule), steps_of(schedule))
             for name, schedule in zip(_names(schedules), schedules, strict=True)]
     pieces = chrome_trace.pieces(runs, args.users)
     return gzipped(pieces) if args.out.endswith(".gz") else pieces

@@ -14,8 +14,8 @@ import numpy as np
 from scheduler.compiled import kernel
 
 KINDS = ("arrive", "start", "backfill", "reserve", "unreserve", "skip", "pause", "resume", "migrate", "kill", "hold",
-         "end")
-ARRIVE, START, BACKFILL, RESERVE, UNRESERVE, SKIP, PAUSE, RESUME, MIGRATE, KILL, HOLD, END = range(len(KINDS))
+         "end", "pack")
+ARRIVE, START, BACKFILL, RESERVE, UNRESERVE, SKIP, PAUSE, RESUME, MIGRATE, KILL, HOLD, END, PACK = range(len(KINDS))
 
 RULES = (
     "none",                 # arrivals and ends
@@ -59,13 +59,27 @@ RULES = (
     "left_in_plan",         # fits, but its reservation (shadow) is not moved up by this kind of compression
     "delays_none",          # fits, and delays no reservation
     "highest_priority",     # of the waiting jobs that fit, its user has the highest priority (value)
+    "placed_at_arrival",    # fractional: there was memory for all its tasks when it arrived
+    "forced_in",            # fractional: let in at its arrival, others being paused or moved for it
+    "made_way",             # fractional: paused or moved for an arrival (blocker)
+    "room_left",            # fractional: of the jobs without nodes that fit, the one of the highest priority
+    "packed_at_period",     # all jobs were placed anew at a period, at a yield (value)
+    "packed_at_arrival",    # all jobs were placed anew because a job (blocker) arrived, at a yield (value)
+    "packed_at_end",        # all jobs were placed anew because a job (blocker) ended, at a yield (value)
+    "packed_for_stretch",   # all jobs were placed anew at a period, at an inverse stretch (value)
+    "memory_short",         # there is no memory for all its tasks
+    "left_out",             # all jobs were placed anew, at a yield or inverse stretch (value), and it was left out
+    "awaits_period",        # jobs are placed at periods only
+    "equal_share",          # every job gets a share of the machine at its arrival
 )
 (NONE, HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA, DOES_NOT_FIT, WOULD_DELAY_HEAD,
  FITS_NOW, SMALLEST_TAG, VIRTUAL_START, BEFORE_VIRTUAL_START, LARGER_TAG, EARLIER_CAMPAIGN, NO_FREE_PROCESSOR,
  FIRST_CAMPAIGN, AS_RECORDED, EARLIEST_DEADLINE, LATER_DEADLINE, MACHINE_TAKEN, FIRST_BLOCK, PASSES_WIDE, BEHIND_WIDE,
  CAMPAIGN_INCOMPLETE, BATCH_OPEN, LATER_BATCH, LONGER_CAMPAIGN, SHORTEST_OF_BATCH, LATER_USER, USERS_TURN,
  QUEUED, EARLIEST_GAP, COMPRESSED, REBUILT, SEARCHED, DUE, BEHIND_RESERVATION, LEFT_IN_PLAN,
- DELAYS_NONE, HIGHEST_PRIORITY) = range(len(RULES))
+ DELAYS_NONE, HIGHEST_PRIORITY, PLACED_AT_ARRIVAL, FORCED_IN, MADE_WAY, ROOM_LEFT, PACKED_AT_PERIOD,
+ PACKED_AT_ARRIVAL, PACKED_AT_END, PACKED_FOR_STRETCH, MEMORY_SHORT, LEFT_OUT, AWAITS_PERIOD,
+ EQUAL_SHARE) = range(len(RULES))
 
 
 COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")

@@ -5,6 +5,9 @@ time, or takes no more than the extra processors (which it then uses up).
 
 All is computed anew whenever a job has ended.  While only submissions happen nothing that was refused can become
 possible (the same processors are free, the shadow time stands, time has gone on), so only the new jobs are tried.
+
+Restricted, ending by the shadow time does not count, and all is computed anew at every event: what a job was given of
+the extra processors is extra again at the next event if the job is to end by the shadow time.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import numpy as np
 from scheduler.compiled import kernel, part
 from scheduler.engine.log import (
     BACKFILL,
+    BEHIND_RESERVATION,
     DOES_NOT_FIT,
     ENDS_BY_SHADOW,
     HEAD_FITS,
@@ -30,15 +34,15 @@ from scheduler.engine.waiting import append, remove
 
 
 @kernel
-def run(jobs, s, sessions, queue, log):
-    """Fill s.start and s.backfilled."""
+def run(jobs, s, sessions, queue, restricted, log):
+    """Fill s.start and s.backfilled; restricted: only the extra processors are for jobs behind the head."""
     end = len(jobs.submit)
     promised, promise = -1, -1.0    # the head and its shadow time as last logged
     free, shadow, extra = -1, 0.0, 0    # as the last pass left them; free -1: nobody waited
     while advance(jobs, s, sessions, log):
         for i in range(s.new[0], s.new[1]):
             append(queue, s.order[i])
-        if s.free[0] == free:   # no job has ended, the head is still blocked
+        if s.free[0] == free and not restricted:    # no job has ended, the head is still blocked
             head, job = queue.next[end], s.order[s.new[0]]
         else:
             _start_heads(jobs, s, queue, log)
@@ -53,7 +57,7 @@ def run(jobs, s, sessions, queue, log):
                     note(log, s.now[0], RESERVE, head, RESERVED, blocker, shadow, extra, s.free[0], jobs.size[head],
                          np.nan)
             job = queue.next[head]
-        extra = _backfill(jobs, s, queue, log, head, job, shadow, extra)
+        extra = _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted)
         free = s.free[0]
 
 
@@ -70,14 +74,14 @@ def _start_heads(jobs, s, queue, log):
 
 
 @part
-def _backfill(jobs, s, queue, log, head, job, shadow, extra):
+def _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted):
     """Try the waiting jobs from `job` on; returns the extra processors left."""
     end, now = len(jobs.submit), s.now[0]
     free, logged = s.free[0], log is not None
     while job != end and (free > 0 or logged):
         after = queue.next[job]
         size = jobs.size[job]
-        in_time = now + jobs.requested[job] <= shadow
+        in_time = now + jobs.requested[job] <= shadow and not restricted
         if size <= free and (in_time or size <= extra):
             if logged:
                 rule = ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
@@ -89,7 +93,7 @@ def _backfill(jobs, s, queue, log, head, job, shadow, extra):
             s.backfilled[job] = 1
             free -= size
         elif logged:
-            rule = WOULD_DELAY_HEAD if size <= free else DOES_NOT_FIT
+            rule = DOES_NOT_FIT if size > free else BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD
             skip(log, now, job, rule, head, shadow, extra, free, size, np.nan)
         job = after
     return extra

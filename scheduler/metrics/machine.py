@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.levels import integral, levels
+from scheduler import demand
 from scheduler.metrics import Metric
 from scheduler.schedule import Schedule
 
@@ -20,9 +20,9 @@ def makespan(schedule: Schedule) -> float | None:
 
 
 def utilization(schedule: Schedule) -> float | None:
-    """Sum of processors x runtime / (processors of the machine x makespan)."""
+    """Work / (processors of the machine x makespan); a task that needs a part of a node does that much work."""
     length = makespan(schedule)
-    return schedule.workload.area / (schedule.workload.platform.processors * length) if length else None
+    return demand.work(schedule.workload) / (schedule.workload.platform.processors * length) if length else None
 
 
 def load(schedule: Schedule) -> float | None:
@@ -33,20 +33,14 @@ def load(schedule: Schedule) -> float | None:
 
 
 def underutilization(schedule: Schedule) -> float | None:
-    """Integral of min(P, D) - u, processor-s: u processors in use, D processors of submitted, unfinished jobs."""
-    placed, jobs = schedule.placed, schedule.workload.jobs
-    if not len(placed):
-        return None
-    time, demand = levels(np.concatenate((placed.submit, placed.end)),
-                          np.concatenate((jobs.processors, -jobs.processors)))
-    usable = integral(time, np.minimum(demand, schedule.workload.platform.processors))[-1]
-    return float(usable - schedule.workload.area)
+    """Integral of min(P, D) - u, processor-s: P processors, D wanted by submitted, unfinished jobs, u doing work."""
+    return demand.underutilization(schedule) if len(schedule.placed) else None
 
 
 def underutilization_normalized(schedule: Schedule) -> float | None:
-    """Underutilization / sum of processors x runtime."""
+    """Underutilization / work."""
     lost = underutilization(schedule)
-    return None if lost is None else lost / schedule.workload.area
+    return None if lost is None else lost / demand.work(schedule.workload)
 
 
 def backfilled(schedule: Schedule) -> float | None:
@@ -67,16 +61,17 @@ def jobs(schedule: Schedule) -> float:
 METRICS = (
     Metric("makespan", "Makespan", "machine", "s", "", "last end - first submit", FEITELSON, makespan,
            pitfall=BY_ARRIVALS),
-    Metric("utilization", "Utilization", "machine", "", "", "sum of processors x runtime / (machine x makespan)",
-           FEITELSON, utilization, pitfall=BY_ARRIVALS),
+    Metric("utilization", "Utilization", "machine", "", "",
+           "sum of processors x runtime (x CPU need, where tasks have one) / (machine x makespan)", FEITELSON,
+           utilization, pitfall=BY_ARRIVALS),
     Metric("load", "Offered load", "machine", "", "",
            "sum of processors x runtime / (machine x (last submit - first submit))", FEITELSON, load,
            pitfall="At 1 or above the queue grows as long as the log lasts, so waits measure the length of the log."),
     Metric("underutilization", "Underutilization", "machine", "processor-s", "lower",
-           "integral of min(machine, processors of submitted, unfinished jobs) - processors in use", DFRS,
+           "integral of min(machine, processors (x CPU need) of submitted, unfinished jobs) - CPU doing work", DFRS,
            underutilization, pitfall="Some of it cannot be avoided: jobs that are not divisible leave gaps."),
     Metric("underutilization_normalized", "Normalized underutilization", "machine", "", "lower",
-           "underutilization / sum of processors x runtime", DFRS, underutilization_normalized,
+           "underutilization / sum of processors x runtime (x CPU need)", DFRS, underutilization_normalized,
            pitfall="Below 0 where a log holds more processors than the machine has."),
     Metric("backfilled", "Backfilled jobs", "machine", "jobs", "", "jobs that passed a waiting one submitted earlier",
            "Mu'alem and Feitelson 2001", backfilled, pitfall="More is not better: see what the jobs gained by it."),

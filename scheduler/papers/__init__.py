@@ -62,6 +62,7 @@ class Measured:
     high: float | None = None
     unit: str = ""                                  # where the paper prints no number
     cell: tuple[str, str, str] | None = None        # (heading, row, column) of a table of such values
+    judged: bool = True                             # False: what was run is too little to compare it
 
 
 @dataclass(frozen=True)

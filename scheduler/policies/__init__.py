@@ -41,7 +41,7 @@ class Policy:
     params: tuple[Param, ...] = ()
     # "runtime": how long jobs really run; "users": how many there will be; "future": all that is yet to be submitted
     sees: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
-    needs: frozenset[str] = frozenset()         # of the workload: campaigns | sequential | recorded_wait | moldable
+    needs: frozenset[str] = frozenset()  # of the workload: campaigns | sequential | recorded_wait | needs | moldable
     kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible
     random: bool = False                        # whether a seed matters
     feasible: bool = True                       # False: the audit reports oversubscription instead of failing

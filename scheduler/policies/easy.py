@@ -21,7 +21,7 @@ from scheduler.table import Table
 def run(case: Case) -> dict[str, Table]:
     """placed."""
     jobs, s, sessions = rigid(case.workload, case.control, plans=True)
-    easy.run(jobs, s, sessions, new_waiting(len(case.workload)), case.log)
+    easy.run(jobs, s, sessions, new_waiting(len(case.workload)), False, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 

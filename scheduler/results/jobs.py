@@ -131,10 +131,10 @@ class Jobs:
             return job
 
     def start(self, key: str, owner: str) -> bool:
-        """Begin to run if the machine has a place left and nobody waits longer for it."""
+        """Begin to run if it is still wanted, the machine has a place left and nobody waits longer for it."""
         with self._transaction():
             job = self.get(key)
-            if job is None or job["owner"] != owner or self._before(key) >= self.limits.at_once:
+            if job is None or job["owner"] != owner or job["cancel"] or self._before(key) >= self.limits.at_once:
                 return False
             now = time.time()
             self._set(key, job | {"state": RUNNING, "beat": now, "began": now, "message": "Running."})

@@ -66,7 +66,10 @@ class Against(NamedTuple):
 
 
 class Curves(NamedTuple):
-    """A metric over a sweep.  axis: load | slice | seed; unit: what intervals are over (slice | replica | seed)."""
+    """A metric over a sweep.
+
+    axis: load | slice | seed, or the parameter that varies; unit: what intervals are over (slice | replica | seed).
+    """
 
     axis: str
     unit: str
@@ -75,7 +78,9 @@ class Curves(NamedTuple):
 
 
 def axis_of(record: Mapping[str, Any]) -> str:
-    """What varies, and so is drawn from left to right: load before slice before seed."""
+    """What varies, and so is drawn from left to right: a parameter or load before slice before seed."""
+    if record.get("varied"):
+        return str(next(iter(record["varied"].values()))[0])
     several = {"load": len(record["loads"]) > 1, "slice": record["slices"] > 1, "seed": len(record["seeds"]) > 1}
     return next((name for name, varies in several.items() if varies), "slice")
 
@@ -87,6 +92,8 @@ def unit_of(record: Mapping[str, Any]) -> str:
 
 def curves(record: Mapping[str, Any], metric: str) -> Curves:
     """The curves of a metric over a sweep's record."""
+    if record.get("varied"):
+        return along(record, metric)
     axis, unit = axis_of(record), unit_of(record)
     names, loads = record["policies"], record["loads"]
     found = {(name, load): units_of(record, metric, name, load, unit) for name in names for load in loads}
@@ -97,6 +104,23 @@ def curves(record: Mapping[str, Any], metric: str) -> Curves:
     else:
         made = [single(record, metric, name, axis) for name in names]
         against = [Against(name, None, paired(found[name, loads[0]], found[names[0], loads[0]])) for name in names[1:]]
+    return Curves(axis, unit, tuple(made), tuple(against))
+
+
+def along(record: Mapping[str, Any], metric: str) -> Curves:
+    """Over the values of a parameter; a policy that does not vary it has the same point at every value."""
+    axis, unit, load = axis_of(record), unit_of(record), record["loads"][0]
+    points = {name: record["varied"].get(name, (axis, None, name)) for name in record["policies"]}
+    places = sorted({value for _, value, _ in points.values() if value is not None})
+    found = {name: units_of(record, metric, name, load, unit) for name in points}
+    made, against, first = [], [], found[record["policies"][0]]
+    for curve in dict.fromkeys(curve for _, _, curve in points.values()):
+        own = {value: name for name, (_, value, called) in points.items() if called == curve}
+        at = {x: own[x] if x in own else own.get(None) for x in places}
+        there = {x: name for x, name in at.items() if name is not None}
+        made.append(Curve(curve, tuple(there), tuple(mean(found[name]) for name in there.values())))
+        if record["policies"][0] not in own.values():
+            against += [Against(curve, x, paired(found[name], first)) for x, name in there.items()]
     return Curves(axis, unit, tuple(made), tuple(against))
 
 

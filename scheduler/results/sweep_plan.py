@@ -23,7 +23,7 @@ from scheduler.workload import OPTIONS
 
 TOP = ("name", "log", "trace", "loads", "seeds", "replicas", "shake", "threshold", "options", "slices", "policies")
 OF_SLICES = ("weeks", "jobs", "count", "windows")
-OF_POLICY = ("policy", "params", "name")
+OF_POLICY = ("policy", "params", "name", "vary")
 LOAD = Param("load", None, low=1e-6, high=1e6, kind=float)
 THRESHOLD = Param("threshold", 10.0, low=0, high=1e9, unit="s")
 REPLICAS = Param("replicas", None, low=1, high=1_000, kind=int)
@@ -38,12 +38,22 @@ MOST_TEXT = 80
 
 
 @dataclass(frozen=True)
+class Varied:
+    """One of several values of a parameter: a point of a curve."""
+
+    param: str
+    value: float
+    curve: str              # what the policy is called without the value
+
+
+@dataclass(frozen=True)
 class Setup:
     """A policy with checked parameters, and what it is called in tables and charts."""
 
     policy: Policy
     params: dict[str, Any]
     name: str
+    varied: Varied | None = None
 
 
 @dataclass(frozen=True)
@@ -99,14 +109,27 @@ def plan_of(told: Mapping[str, Any], name: str) -> Plan:
     if "shake" in told and "replicas" not in told:
         raise InputError("shake goes with replicas, the number of shaken copies; add replicas = 10 or leave it out.")
     loads: tuple[float | None, ...] = tuple(numbers(told["loads"], "loads", LOAD)) if "loads" in told else (None,)
+    policies = setups(told.get("policies"))
+    _check_varied(policies, loads)
     return Plan(
-        name=text(told.get("name", name), "name"), policies=setups(told.get("policies")),
+        name=text(told.get("name", name), "name"), policies=policies,
         log=text(told["log"], "log") if "log" in told else None,
         trace=text(told["trace"], "trace") if "trace" in told else None, loads=loads,
         seeds=tuple(numbers(told["seeds"], "seeds", SEED)) if "seeds" in told else (0,),
         threshold=number(told.get("threshold", THRESHOLD.default), "threshold", THRESHOLD), options=options,
         slices=slices, replicas=number(told["replicas"], "replicas", REPLICAS) if "replicas" in told else 0,
         shake=number(told.get("shake", SHAKE.default), "shake", SHAKE))
+
+
+def _check_varied(policies: Sequence[Setup], loads: Sequence[float | None]) -> None:
+    """A chart has one axis: one parameter that varies, and then one load."""
+    varied = sorted({setup.varied.param for setup in policies if setup.varied})
+    if len(varied) > 1:
+        raise InputError(f"The plan varies {' and '.join(varied)}; wanted: one parameter, the same in every policy "
+                         "that varies it.")
+    if varied and len(loads) > 1:
+        raise InputError(f"The plan varies {varied[0]} and has {len(loads)} loads; wanted: one of them, for charts "
+                         "have one axis.")
 
 
 # -- its tables
@@ -165,8 +188,9 @@ def setups(told: Any) -> tuple[Setup, ...]:
     if told is None:
         raise InputError("The plan names no policies; wanted: a table [[policies]] with policy = \"easy\" for each.")
     made: list[Setup] = []
-    for index, entry in enumerate(array(told, "policies", "tables [[policies]]")):
-        setup = setup_of(entry, f"policies[{index}]")
+    entries = [(index, setup) for index, entry in enumerate(array(told, "policies", "tables [[policies]]"))
+               for setup in setups_of(entry, f"policies[{index}]")]
+    for index, setup in entries:
         for before, other in enumerate(made):
             if (other.policy.key, other.params) == (setup.policy.key, setup.params):
                 raise InputError(f"policies[{index}] is the same as policies[{before}]; change a parameter or leave it "
@@ -178,8 +202,26 @@ def setups(told: Any) -> tuple[Setup, ...]:
     return tuple(made)
 
 
+def setups_of(told: Any, key: str) -> list[Setup]:
+    """One entry of policies: one setup, or one for each value of the parameter it varies."""
+    if not isinstance(told, Mapping) or "vary" not in told:
+        return [setup_of(told, key)]
+    rest = {name: value for name, value in told.items() if name != "vary"}
+    one, vary = setup_of(rest, key), table(told["vary"], f"{key}.vary", "period = [600, 900]")
+    if len(vary) != 1:
+        raise InputError(f"{key}.vary names {len(vary)} parameters; wanted: one, with a list of its values.")
+    name, values = next(iter(vary.items()))
+    param = next((param for param in one.policy.params if param.name == name and param.type in (int, float)), None)
+    if param is None or name in rest.get("params", {}):
+        why = "is set in params, too" if param is not None else f"is no number among the parameters of {one.policy.key}"
+        raise InputError(f"{key}.vary.{name} {why}; wanted: a parameter of this policy that is a number, named once.")
+    return [Setup(one.policy, one.params | {name: value}, f"{one.name}, {name} {value:g}",
+                  Varied(name, value, one.name))
+            for value in sorted(numbers(values, f"{key}.vary.{name}", param))]
+
+
 def setup_of(told: Any, key: str) -> Setup:
-    """One entry of policies."""
+    """One entry of policies that varies nothing."""
     found = table(told, key, "policy = \"easy\"")
     known(found, OF_POLICY, f"{key}.")
     if "policy" not in found:

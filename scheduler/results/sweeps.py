@@ -179,6 +179,10 @@ def record_of(plan: Plan, trace: Trace, done: Sequence[tuple[Run, Mapping[str, A
              "slices": len({run.slice for run, _ in done}), "seeds": list(plan.seeds), "runs": len(rows)}
     if plan.replicas:
         facts |= {"replicas": plan.replicas, "shake": plan.shake}
+    varied = {setup.name: [setup.varied.param, setup.varied.value, setup.varied.curve] for setup in plan.policies
+              if setup.varied}
+    if varied:
+        facts |= {"varied": varied}
     key = short_hash([facts, [run.spec for run, _ in done]])        # run again with newer sources, it takes its place
     return {"key": key, **facts, "columns": {name: [one[name] for one in rows] for name in columns(plan.replicas > 0)}}
 

@@ -23,7 +23,7 @@ from tests.conftest import HOME, REPOSITORY
 
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-PATIENCE = 120.0        # s until the program has to listen
+PATIENCE = 300.0        # s until the program has to listen
 LONG = ("by_hand", "cursor", "distributions", "export", "idle_areas", "looks", "minimap", "navigation", "present", "range", "search", "why")
 TRACES = REPOSITORY.parent / "shared" / "traces"
 
@@ -102,7 +102,7 @@ def listening(running: Server) -> None:
     until = time.monotonic() + PATIENCE
     while running.process.poll() is None and time.monotonic() < until:
         try:
-            with urllib.request.urlopen(f"{running.address}/health", timeout=5):
+            with urllib.request.urlopen(f"{running.address}/health", timeout=30):
                 return
         except (urllib.error.URLError, ConnectionError):
             running.process.poll()
@@ -158,7 +158,7 @@ def warm(browser_type: Any, browser_type_launch_args: dict[str, Any], browser_co
     """A browser with a cache on disk: what the scripts of a page compile to is kept, which halves the time of a page."""
     browser = browser_type.launch_persistent_context(tmp_path_factory.mktemp("browser"), **browser_type_launch_args,
                                                      **browser_context_args)
-    browser.set_default_timeout(30_000)
+    browser.set_default_timeout(120_000)
     yield browser
     browser.close()
 

@@ -21,6 +21,7 @@ def test_an_experiment_runs_on_an_uploaded_log_and_the_address_restores_it(page:
     page.get_by_role("option", name=FILE.name).click()
     expect(page).to_have_url(re.compile(r"log=[0-9a-f]{64}/short-and-long-users\.swf"))
     expect(component(page, ids.PAPER_COMMAND)).to_contain_text(f"--log {FILE.name}")
+    expect(component(page, ids.PAPER_STATE)).to_contain_text("for all 6 logs of the paper (this one: by its size)")
     component(page, ids.PAPER_STATE).get_by_role("button", name="Run", exact=True).click()
     outcome = component(page, ids.PAPER_RESULT)
     expect(outcome).to_contain_text("Verdict:", timeout=LATE)

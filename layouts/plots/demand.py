@@ -1,0 +1,164 @@
+"""CPU that is wanted, that there is, and that does work, over time; what is lost between them is filled.
+
+At the bottom the nodes' worth of CPU that does work.  Above it, up to what could be used - what jobs want, or the whole
+machine where they want more - lies the underutilization: hatched what penalties hold without getting on, dotted what is
+not handed out.  Long runs are reduced to time-weighted means of equal buckets, so every area is what it is unreduced.
+As in figure 2 of Casanova, Stillwell and Vivien 2011.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import calendar_axis, theme
+from layouts.plots import Plot
+from layouts.recent import Recent
+from layouts.spans import extent, window_of
+from layouts.stacked import mixed
+from layouts.step_curves import Curves, curves, held, means
+from layouts.view import Shown, View
+from scheduler.demand import Demand, demand, underutilization, work
+from scheduler.durations import human
+from scheduler.levels import integral
+from scheduler.schedule import Schedule
+
+BUCKETS = 1_000     # in all, shared by the runs
+PARTS = 24          # of the table
+HIGHEST = 2.0       # machines: what is wanted beyond that is off the chart
+USEFUL, PENALTY, UNUSED, WANTED = range(4)
+NAMES = ("doing work", "held in penalties", "could be used, is not", "wanted")
+PATTERNS = ("", "x", ".")
+STRENGTHS = (0.5, 0.3, 0.1)
+
+KNOWN: Recent[tuple[Schedule, Demand]] = Recent(12)     # with the schedule, so that its id is not given to another
+
+
+def of_run(shown: Shown) -> Demand:
+    """The curves of a run, found once."""
+    return KNOWN.get(id(shown.schedule), lambda: (shown.schedule, demand(shown.schedule)))[1]
+
+
+def layers(shown: Shown) -> tuple[np.ndarray, np.ndarray]:
+    """(time [rows] s, [4, rows] nodes: doing work, lost to penalties, lost otherwise, wanted).
+
+    The first three are stacked up to what could be used.
+    """
+    found = of_run(shown)
+    lost = np.maximum(found.unused, 0.0)
+    penalty = np.minimum(found.allocated - found.useful, lost) if shown.schedule.shares_nodes else np.zeros(len(lost))
+    return found.time, np.stack((found.useful, penalty, lost - penalty, found.wanted))
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether the jobs have CPU needs."""
+    return any(shown.schedule.workload.has_needs for shown in runs)
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """One row per run, same axes; x: seconds, y: nodes."""
+    runs = _known(runs)
+    if not runs:
+        return theme.empty("No run shown has jobs with CPU needs.", view.scheme)
+    whole = extent(runs)
+    t0, t1 = window_of(view, whole)
+    rows, made = theme.rows(len(runs)), go.Figure()
+    nodes = float(runs[0].schedule.workload.platform.processors)
+    found = [curves(*layers(shown), t0, t1, BUCKETS // len(runs)) for shown in runs]
+    top = min(HIGHEST * nodes, max(nodes, *(float(one.level[WANTED].max(initial=0.0)) for one in found)))
+    for row, (shown, one) in enumerate(zip(runs, found, strict=True)):
+        made.add_traces(_traces(shown, one, row, view.scheme))
+        made.add_shape(type="line", x0=0, x1=1, xref="paper", y0=nodes, y1=nodes, yref=theme.row_axis(row),
+                       line={"color": theme.INK[view.scheme], "width": 1, "dash": "dash"})
+        _name(made, shown, rows[row], view.scheme)
+    axis = {"range": [0, 1.04 * top], "fixedrange": True, "automargin": False, "nticks": 4}
+    made.update_layout(theme.row_axes(rows, axis, "nodes"))
+    return made.update_layout(
+        template=theme.template(view.scheme), uirevision="demand", hovermode="x unified", showlegend=True,
+        margin=theme.TIME_MARGIN | {"t": 40},
+        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
+                "itemdoubleclick": False, "font": {"size": 11}},
+        xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
+        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
+                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
+
+
+def _known(runs: Sequence[Shown]) -> list[Shown]:
+    return [shown for shown in runs if shown.schedule.workload.has_needs and len(shown.schedule.placed)]
+
+
+def _traces(shown: Shown, found: Curves, row: int, scheme: str) -> list[go.Scatter]:
+    """Three layers, and what is wanted as a line over them."""
+    color, ink = theme.run_color(shown.index, scheme), theme.INK[scheme]
+    common = {"x": found.time, "mode": "lines", "yaxis": theme.row_axis(row)}
+    made = []
+    for layer, (name, pattern, strength) in enumerate(zip(NAMES, PATTERNS, STRENGTHS, strict=False)):
+        fill = mixed(color, strength, scheme)
+        made.append(go.Scatter(
+            **common, y=held(found.level[layer]), name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
+            stackgroup=f"run{row}", line={"shape": "hv", "width": 0.8 if layer == USEFUL else 0, "color": color},
+            fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7, "fgcolor": ink,
+                         "fgopacity": 0.6, "solidity": 0.3},
+            hovertemplate=f"%{{y:.3~g}} {name}<extra></extra>"))
+    made.append(go.Scatter(**common, y=held(found.level[WANTED]), name=NAMES[WANTED], legendgroup=NAMES[WANTED],
+                           showlegend=row == 0, line={"shape": "hv", "width": 1.6, "color": ink, "dash": "dot"},
+                           hovertemplate="%{y:.3~g} wanted<extra></extra>"))
+    return made
+
+
+def _name(made: go.Figure, shown: Shown, domain: tuple[float, float], scheme: str) -> None:
+    share = underutilization(shown.schedule) / work(shown.schedule.workload)
+    made.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
+                        text=f"<b>{theme.safe(shown.name)}</b> · lost though it could be used: "
+                             f"{theme.percent(share)} of the work",
+                        font={"color": theme.run_color(shown.index, scheme)})
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """What the layers are, and the lost area of each run against its work."""
+    runs = _known(runs)
+    if not runs:
+        return "No run shown has jobs with CPU needs."
+    nodes = theme.counted(runs[0].schedule.workload.platform.processors, "node")
+    return " ".join([f"Dotted line: CPU that submitted jobs want; dashed line: the {nodes} there are. Filled: CPU that "
+                     "does work; hatched and dotted above it: what could be used and is not.", *map(_said, runs)])
+
+
+def _said(shown: Shown) -> str:
+    time, level = layers(shown)
+    lost, penalty = (float(integral(time, level[part])[-1]) for part in (UNUSED, PENALTY))
+    most = float(level[WANTED].max()) / shown.schedule.workload.platform.processors
+    total, all_work = lost + penalty, work(shown.schedule.workload)
+    if total <= 1e-9 * all_work:
+        said = "all CPU that can be used does work"
+    else:
+        said = f"{_amount(total)} of CPU lost, {theme.percent(total / all_work)} of the work"
+        said += f", {theme.percent(penalty / total)} of it in penalties" if penalty > 0 else ""
+    return f"{shown.name}: {said}; at most {theme.number(most)} times the machine is wanted at once."
+
+
+def _amount(node_seconds: float) -> str:
+    return f"{theme.number(node_seconds / 3600)} node-hours" if node_seconds >= 3600 else \
+        f"{theme.number(node_seconds)} node-seconds"
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """Twenty-four equal parts of the window: mean nodes' worth of CPU, run by run."""
+    runs = _known(runs)
+    if not runs:
+        return []
+    edges = np.linspace(*window_of(view, extent(runs)), PARTS + 1)
+    rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(edges.tolist())]
+    for shown in runs:
+        for name, level in zip(NAMES, means(*layers(shown), edges), strict=True):
+            for row, value in zip(rows, level.tolist(), strict=True):
+                row[f"{shown.name}: {name}"] = value
+    return rows
+
+
+PLOT = Plot("demand", "CPU wanted and used", "When is CPU lost that jobs could use?", figure, caption, table,
+            axis="time", max_points=4 * (BUCKETS + 64), applies=applies)

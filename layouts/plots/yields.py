@@ -1,0 +1,225 @@
+"""How fast jobs run on shared nodes, over time: how many at full speed, how many slowed, in a penalty, paused, waiting.
+
+A job at yield 1/2 gets half of the CPU it needs.  Where a window has few jobs, each has a line of its own, its yield
+over time: broken where it is paused, marked where it pays a penalty.  Where there are many they are counted: every
+submitted job that is not complete is in one of the layers at each instant, those that run at the bottom, fast ones
+first.  Counts of long runs are time-weighted means of equal buckets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import calendar_axis, coloring, theme
+from layouts.plots import Plot
+from layouts.recent import Recent
+from layouts.spans import extent, window_of
+from layouts.step_curves import Curves, curves, held, means
+from layouts.view import Shown, View
+from scheduler.durations import human
+from scheduler.engine.segments import PENALTY as PAYS
+from scheduler.levels import levels
+from scheduler.schedule import Schedule
+from scheduler.table import Table
+
+FEW = 8                         # jobs in a window, each with a line
+BUCKETS = 700                   # in all, shared by the runs
+STEPS = 400                     # segments of a line that are drawn
+PARTS = 24                      # of the table
+NEAR = 1e-9
+EDGES = (0.1, 0.5, 1 - NEAR)    # of classes of yields
+NAMES = ("full speed", "half to full", "a tenth to half", "below a tenth", "penalty", "paused", "waiting")
+FASTEST, PENALTY, PAUSED, WAITING = 0, 4, 5, 6
+PATTERNS = ("", "", "", "", "x", "/", ".")
+SYMBOLS = ("circle", "square", "triangle-up", "x")
+
+Counts = tuple[np.ndarray, np.ndarray]      # time [rows] s; [layers, rows] jobs
+KNOWN: Recent[tuple[Schedule, Counts]] = Recent(12)     # with the schedule, so that its id is not given to another
+
+
+def counts(shown: Shown) -> Counts:
+    """(time [rows] s, [7, rows] jobs in each layer from then on) of a run that shares nodes."""
+    return KNOWN.get(id(shown.schedule), lambda: (shown.schedule, _counts(shown.schedule)))[1]
+
+
+def _counts(schedule: Schedule) -> Counts:
+    s, placed = _segments(schedule), schedule.placed
+    layer, runs = _layers(s), len(s)
+    begin = np.concatenate((s.begin, placed.start, placed.submit))
+    end = np.concatenate((s.end, placed.end, placed.start))
+    changes = np.zeros((len(NAMES), len(begin)), np.int64)
+    changes[layer, np.arange(runs)] = 1
+    changes[PAUSED, runs:runs + len(placed)] = 1        # from start to end, less the time it has nodes
+    changes[PAUSED, :runs] = -1
+    changes[WAITING, runs + len(placed):] = 1
+    time, *found = levels(np.concatenate((begin, end)), *(np.concatenate((row, -row)) for row in changes))
+    return time, np.stack(found).astype(float)
+
+
+def _layers(s: Table) -> np.ndarray:
+    """[segments]: the layer of each."""
+    return np.where(s.kind == PAYS, PENALTY, len(EDGES) - np.searchsorted(EDGES, s.yield_, "right"))
+
+
+def _segments(schedule: Schedule) -> Table:
+    assert schedule.segments is not None
+    return schedule.segments
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether jobs share nodes in a run."""
+    return any(shown.schedule.shares_nodes for shown in runs)
+
+
+def _known(runs: Sequence[Shown]) -> list[Shown]:
+    return [shown for shown in runs if shown.schedule.shares_nodes and len(shown.schedule.placed)]
+
+
+def present(shown: Shown, t0: float, t1: float) -> np.ndarray:
+    """Rows of the jobs that run, or are paused, at some time in [t0, t1)."""
+    placed = shown.schedule.placed
+    return placed.job[(placed.start < t1) & (placed.end > t0)]
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """A row per run that shares nodes; x: seconds, y: the yield of each job, or how many jobs run how fast."""
+    runs = _known(runs)
+    if not runs:
+        return theme.empty("In no run shown do jobs share nodes.", view.scheme)
+    whole = extent(runs)
+    t0, t1 = window_of(view, whole)
+    rows, made = theme.rows(len(runs)), go.Figure()
+    few = single(runs, t0, t1)
+    for row, shown in enumerate(runs):
+        made.add_traces(_lines(shown, t0, t1, row, view.scheme) if few else
+                        _stack(shown, curves(*counts(shown), t0, t1, BUCKETS // len(runs)), row, view.scheme))
+        made.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
+                            showarrow=False, text=f"<b>{theme.safe(shown.name)}</b>",
+                            font={"color": theme.run_color(shown.index, view.scheme)})
+    axis = {"range": [0, 1.06], "nticks": 3} if few else {"rangemode": "tozero", "nticks": 4}
+    made.update_layout(theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False},
+                                      "yield" if few else "jobs"))
+    return made.update_layout(
+        template=theme.template(view.scheme), uirevision="yields", hovermode="closest" if few else "x unified",
+        showlegend=True, margin=theme.TIME_MARGIN | {"t": 40},
+        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
+                "itemdoubleclick": False, "font": {"size": 11}, "traceorder": "normal"},
+        xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
+        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
+                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
+
+
+def single(runs: Sequence[Shown], t0: float, t1: float) -> bool:
+    """Whether every job of the window has a line of its own."""
+    return len(np.unique(np.concatenate([present(shown, t0, t1) for shown in runs]))) <= FEW
+
+
+def _stack(shown: Shown, found: Curves, row: int, scheme: str) -> list[go.Scatter]:
+    """The layers from the bottom up."""
+    made = []
+    for layer, (name, pattern) in enumerate(zip(NAMES, PATTERNS, strict=True)):
+        fill = color(layer, scheme)
+        made.append(go.Scatter(
+            x=found.time, y=held(found.level[layer]), mode="lines", yaxis=theme.row_axis(row), stackgroup=f"run{row}",
+            name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
+            line={"shape": "hv", "width": 0, "color": fill},
+            fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7,
+                         "fgcolor": theme.INK[scheme], "fgopacity": 0.6, "solidity": 0.3},
+            hovertemplate=f"%{{y:.3~g}} {name}<extra></extra>"))
+    return made
+
+
+def color(layer: int, scheme: str) -> str:
+    """Of a layer: speeds on a scale of lightness, slower is stronger; the others grey and paler, told by patterns."""
+    if layer < PENALTY:
+        return coloring.scale(coloring.MORE[scheme], PENALTY)[layer]
+    pale = (0.75, 0.5, 0.25)[layer - PENALTY]
+    parts = zip(theme.rgb(theme.GREY[scheme]), theme.rgb(theme.BACKGROUND[scheme]), strict=True)
+    return "#" + "".join(f"{round(pale * part + (1 - pale) * back):02x}" for part, back in parts)
+
+
+def _lines(shown: Shown, t0: float, t1: float, row: int, scheme: str) -> list[go.Scatter]:
+    """A line for each job of the window, and a mark at the middle of every penalty."""
+    jobs, made = shown.schedule.workload.jobs, []
+    for job in present(shown, t0, t1).tolist():
+        rows = rows_of(shown.schedule, job, t0, t1)[:STEPS]
+        at = int(jobs.job_id[job])
+        made.append(go.Scatter(
+            **path(shown.schedule, rows), mode="lines+markers", yaxis=theme.row_axis(row), name=f"job {at}",
+            legendgroup=f"job {at}", showlegend=row == 0, line={
+                "color": theme.hue(job % FEW, scheme), "width": 2, "dash": theme.DASHES[job % len(theme.DASHES)]},
+            hovertemplate="%{customdata}<extra>%{fullData.name}</extra>"))
+    return made
+
+
+def rows_of(schedule: Schedule, job: int, t0: float, t1: float) -> np.ndarray:
+    """Rows of segments of a job that meet [t0, t1), in time."""
+    s = _segments(schedule)
+    first, last = np.searchsorted(s.job, (job, job + 1))
+    rows = np.arange(first, last)
+    return rows[(s.begin[rows] < t1) & (s.end[rows] > t0)]
+
+
+def path(schedule: Schedule, rows: np.ndarray) -> dict:
+    """x, y, customdata and marker of a line: level in each segment, 0 and a cross in penalties, a gap in pauses."""
+    s = _segments(schedule)
+    x: list[float | None] = []
+    y: list[float | None] = []
+    said: list[str] = []
+    sizes: list[int] = []
+    for at, after in zip(rows.tolist(), [*rows.tolist()[1:], -1], strict=True):
+        pays = bool(s.kind[at] == PAYS)
+        level, begin, end = 0.0 if pays else float(s.yield_[at]), float(s.begin[at]), float(s.end[at])
+        words = f"{'penalty' if pays else f'yield {theme.number(level)}'} for {human(end - begin)}"
+        x += [begin, (begin + end) / 2, end]
+        y += [level] * 3
+        said += [words] * 3
+        sizes += [0, 8 if pays else 0, 0]
+        if after >= 0 and float(s.begin[after]) > end:
+            x, y, said, sizes = [*x, None], [*y, None], [*said, ""], [*sizes, 0]
+    return {"x": x, "y": y, "customdata": said, "marker": {"size": sizes, "symbol": "x-thin", "line": {"width": 2}}}
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """What a yield is, and how long jobs run at which speed in each run."""
+    told = [_said(shown) for shown in _known(runs)]
+    if not told:
+        return "In no run shown do jobs share nodes."
+    return " ".join([f"A yield of 1/2 is half of the CPU a job needs. Where at most {FEW} jobs run, each has a line of "
+                     "its own: zoom in.", *told])
+
+
+def _said(shown: Shown) -> str:
+    s, placed = _segments(shown.schedule), shown.schedule.placed
+    length, runs = s.end - s.begin, s.kind != PAYS
+    run = float(length[runs].sum())
+    full = float(length[runs & (s.yield_ >= 1 - NEAR)].sum())
+    mean = float((length * s.yield_)[runs].sum()) / run if run > 0 else 0.0
+    paid, paused = int(np.count_nonzero(s.kind == PAYS)), int(placed.preemptions.sum())
+    return (f"{shown.name}: while they run, jobs have a yield of {theme.number(mean)} on average and are at full speed "
+            f"{theme.percent(full / run if run > 0 else 0.0)} of the time; {theme.counted(paused, 'pause')}, "
+            f"{theme.counted(int(placed.migrations.sum()), 'move')}, "
+            f"{theme.number(paid)} penalt{'y' if paid == 1 else 'ies'}.")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """Twenty-four equal parts of the window: jobs in each layer on average, run by run."""
+    runs = _known(runs)
+    if not runs:
+        return []
+    edges = np.linspace(*window_of(view, extent(runs)), PARTS + 1)
+    rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(edges.tolist())]
+    for shown in runs:
+        for name, level in zip(NAMES, means(*counts(shown), edges), strict=True):
+            for row, value in zip(rows, level.tolist(), strict=True):
+                row[f"{shown.name}: {name}"] = value
+    return rows
+
+
+PLOT = Plot("yields", "How fast jobs run", "Which jobs are slowed, paused or held up, and when?", figure, caption,
+            table, axis="time", max_points=max(len(NAMES) * (BUCKETS + 64), 6 * FEW * 4 * STEPS), applies=applies)

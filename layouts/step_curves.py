@@ -1,0 +1,42 @@
+"""Step functions as figures draw them: every step where there are few, else means of equal buckets, areas exact."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.levels import integral
+
+
+class Curves(NamedTuple):
+    """Several step functions of one time: column i holds from time[i] to time[i + 1]."""
+
+    time: np.ndarray    # [steps + 1] f8, s
+    level: np.ndarray   # [curves, steps] f8
+
+
+def curves(time: np.ndarray, level: np.ndarray, t0: float, t1: float, buckets: int) -> Curves:
+    """The curves over [t0, t1).  time: [rows] s; level: [curves, rows], each from its time on, 0 before the first."""
+    first, last = np.searchsorted(time, t0, "right"), np.searchsorted(time, t1, "left")
+    if last - first + 1 > buckets:
+        edges = np.linspace(t0, t1, buckets + 1)
+        return Curves(edges, means(time, level, edges))
+    rows = np.arange(first - 1, last)
+    known = np.where(rows >= 0, level[:, rows], 0.0) if len(time) else np.zeros((len(level), len(rows)))
+    return Curves(np.concatenate(([t0], time[first:last], [t1])), known)
+
+
+def means(time: np.ndarray, level: np.ndarray, edges: np.ndarray) -> np.ndarray:
+    """[curves, edges - 1]: time-weighted means between edges, which ascend."""
+    if not len(time):
+        return np.zeros((len(level), len(edges) - 1))
+    row = np.searchsorted(time, edges, "right") - 1
+    area = np.stack([np.where(row >= 0, integral(time, one)[row] + one[row] * (edges - time[row]), 0.0)
+                     for one in level])
+    return np.diff(area, axis=1) / np.diff(edges)
+
+
+def held(level: np.ndarray) -> np.ndarray:
+    """A level for each time: the last one to the end."""
+    return np.append(level, level[-1:])

@@ -1,0 +1,31 @@
+"""Dynamic Fractional Resource Scheduling vs. Batch Scheduling (INRIA RR-7659, 2011), and its experiments."""
+
+from __future__ import annotations
+
+from scheduler.papers import Paper
+from scheduler.papers.dfrs_2011 import (
+    fig1,
+    fig3,
+    fig4,
+    hpc2n_full,
+    table2,
+    table3,
+    table4,
+    table5,
+    theorem_3,
+    theorem_4,
+    timing,
+)
+
+PAPERS = (Paper(
+    "dfrs-2011", "Dynamic Fractional Resource Scheduling vs. Batch Scheduling",
+    "Henri Casanova, Mark Stillwell, Frédéric Vivien", 2011, "INRIA research report 7659",
+    "https://inria.hal.science/inria-00603091",
+    (theorem_3.EXPERIMENT, theorem_4.EXPERIMENT, table2.EXPERIMENT, table2.SCALED, table2.REAL_WEEKS, fig1.EXPERIMENT,
+     timing.EXPERIMENT, table3.EXPERIMENT, table4.EXPERIMENT, table4.REAL_WEEKS, hpc2n_full.EXPERIMENT,
+     fig3.EXPERIMENT, fig3.REAL_WEEKS, fig4.EXPERIMENT, fig4.REAL_WEEKS, table5.EXPERIMENT),
+    ("The paper says EASY and describes the textbook's; its numbers are those of an EASY that backfills only on nodes "
+     "the first job of the queue has not reserved. Textbook EASY does three times as well on its kind of traces, and "
+     "still a hundred times worse than the best fractional algorithms; but what it leaves unused they match only with "
+     "periods of about an hour, not of 15 minutes.",
+     "Section 6.4.2 counts periods in multiples of a penalty of 600 s; section 5.1 says it is 300 s.")),)

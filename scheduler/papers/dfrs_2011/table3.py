@@ -1,0 +1,151 @@
+"""Table 3: how often jobs are paused and moved, and the bandwidth it takes, at loads of 0.7 and above."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Outcome, Part, Published, Result, Series
+from scheduler.papers.dfrs_2011 import instances
+from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, EASY, FCFS, GREEDY, PURELY_GREEDY, TEXTBOOK
+from scheduler.papers.dfrs_2011.claims import why
+from scheduler.papers.dfrs_2011.found import JUDGED, Found, measured, near, plain, table
+from scheduler.papers.dfrs_2011.measures import MOVES, WORDS, moved
+from scheduler.papers.dfrs_2011.settings import COMMON, SYNTHETIC, TRACES_DIFFER, openings
+
+LOADS = (0.7, 0.8, 0.9)
+PER, STRETCH = "/per/opt=min", "/stretch-per/opt=max"
+PRINTED = {     # GB/s, per hour, per job; each paused and moved, mean and (maximum)
+    "GreedyP */opt=min": ((0.06, 0.17, 0.00, 0.00), (5.67, 18.00, 0.00, 0.00), (0.57, 2.04, 0.00, 0.00)),
+    "GreedyPM */opt=min": ((0.03, 0.07, 0.02, 0.05), (2.25, 10.08, 3.69, 13.32), (0.23, 1.19, 0.36, 1.22)),
+    "Greedy/per/opt=min": ((0.48, 1.08, 0.21, 0.60), (32.58, 83.52, 38.79, 110.52), (5.41, 21.76, 4.81, 16.17)),
+    "GreedyP/per/opt=min": ((0.50, 1.11, 0.20, 0.60), (33.34, 85.32, 37.52, 107.64), (5.54, 22.20, 4.67, 15.76)),
+    "GreedyPM/per/opt=min": ((0.49, 1.10, 0.21, 0.60), (32.93, 84.24, 39.21, 112.32), (5.52, 21.65, 4.85, 16.03)),
+    "Greedy */per/opt=min": ((0.50, 1.29, 0.27, 0.66), (29.27, 84.96, 58.06, 124.56), (4.49, 22.55, 6.94, 17.65)),
+    "GreedyP */per/opt=min": ((0.58, 1.37, 0.28, 0.65), (39.67, 97.92, 58.56, 127.08), (5.87, 24.87, 7.09, 17.91)),
+    "GreedyPM */per/opt=min": ((0.56, 1.37, 0.29, 0.66), (35.78, 96.48, 62.95, 135.72), (5.42, 24.00, 7.59, 18.32)),
+    "Greedy */per/opt=min/minvt=600": ((0.49, 1.27, 0.24, 0.62), (28.08, 83.52, 51.97, 117.36),
+                                       (4.29, 21.80, 6.25, 16.53)),
+    "GreedyP */per/opt=min/minvt=600": ((0.56, 1.36, 0.24, 0.63), (37.70, 97.20, 52.14, 119.16),
+                                        (5.56, 23.88, 6.34, 16.48)),
+    "GreedyPM */per/opt=min/minvt=600": ((0.54, 1.34, 0.26, 0.62), (33.80, 94.32, 56.45, 127.08),
+                                         (5.11, 23.23, 6.84, 16.94)),
+    "MCB8 */opt=min": ((0.42, 1.26, 1.17, 2.36), (61.66, 230.40, 490.48, 1005.48), (6.67, 18.83, 57.46, 90.29)),
+    "MCB8 */per/opt=min": ((0.72, 1.15, 1.21, 2.68), (77.04, 170.28, 479.31, 1109.52), (13.01, 28.93, 73.61, 117.15)),
+    "MCB8 */per/opt=min/minvt=600": ((0.54, 1.11, 0.56, 1.53), (37.94, 85.32, 194.57, 836.28),
+                                     (6.57, 26.52, 22.55, 50.29)),
+    PER: ((0.49, 1.07, 0.21, 0.62), (33.83, 84.24, 38.69, 111.24), (5.65, 23.23, 4.90, 16.58)),
+    STRETCH: ((0.28, 0.65, 0.39, 0.81), (20.41, 45.36, 67.26, 159.48), (3.79, 16.71, 10.41, 26.96)),
+}
+NONE = ((0.0,) * 4,) * 3
+NAMES = (FCFS, EASY, TEXTBOOK, GREEDY, *PRINTED)
+AGAIN = {       # as an independent simulator, written from the text, has them
+    BEST_P: {"per job": (3.8, 5.7), "per hour": (28.6, 42.4)}, PER: {"per hour": (28.0, 32.0)}}
+COMPARED = tuple((name, unit, at) for name in (*BEST, PER) for unit in MOVES for at in range(2))
+SMALL, MOST = 0.8, 2.0      # GB/s
+
+
+def printed(name: str, unit: str, at: int) -> tuple[float, float]:
+    """(mean, maximum) of pauses (0) or moves (1); batch schedulers and Greedy have none."""
+    numbers = PRINTED.get(name, NONE)[list(MOVES).index(unit)]
+    return numbers[2 * at], numbers[2 * at + 1]
+
+
+def value_name(name: str, unit: str, at: int) -> str:
+    """Of a published mean."""
+    return f"{name}: {WORDS[at]} {unit}"
+
+
+def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
+    """Means beside the printed ones, the whole table, and what section 6.3 says."""
+    found = Found(parts, results)
+    of = {(name, unit, at): found.over_loads(moved(WORDS[at], unit), name, found.loads)
+          for name in NAMES for unit in MOVES for at in range(2)}
+    count = len(of[(FCFS, "per job", 0)])
+    values = [measured(value_name(*key), of[key]) for key in COMPARED]
+    return Outcome((*values, *numbers(of)), claims(of, count >= JUDGED), charts(of, count))
+
+
+def numbers(of: dict[tuple[str, str, int], np.ndarray]) -> list:
+    """A table for each unit: mean and maximum, ours and printed."""
+    made = []
+    for unit in MOVES:
+        columns: dict[str, dict[str, float | None]] = {}
+        for at, word in enumerate(WORDS):
+            for index, what in enumerate(("mean", "max")):
+                columns[f"{word}, {what}"] = {
+                    name: float((values.max if index else values.mean)()) for name in NAMES
+                    if len(values := of[(name, unit, at)])}
+                columns[f"{word}, {what}, printed"] = {name: printed(name, unit, at)[index] for name in NAMES
+                                                       if name != TEXTBOOK}
+        made += table(f"occurrences {unit}" if unit != "GB/s" else "bandwidth, GB/s", columns)
+    return made
+
+
+def claims(of: dict[tuple[str, str, int], np.ndarray], judged: bool) -> tuple[Claim, ...]:
+    """What section 6.3 concludes from the table."""
+    if not all(map(len, of.values())):
+        return ()
+    both = {name: of[(name, "GB/s", 0)] + of[(name, "GB/s", 1)] for name in BEST}
+    means = {key: float(values.mean()) for key, values in of.items()}
+    greedy = max(means[(name, "per hour", at)] for name in PURELY_GREEDY for at in range(2))
+    packing = {name: means[(name, "per hour", 1)] for name in ("MCB8 */opt=min", "MCB8 */per/opt=min")}
+
+    def most(unit: str, at: int) -> float:
+        return max(means[(name, unit, at)] for name in BEST)
+
+    told = "; ".join(f"{name} {plain(values.mean())} on average, {plain(values.max())} at most"
+                     for name, values in both.items())
+    said = (
+        (f"The two best algorithms take less than {SMALL:.2f} GB/s on average, and less than {MOST:g} GB/s on any "
+         "trace.", max(values.mean() for values in both.values()) < SMALL and
+         max(values.max() for values in both.values()) < MOST, f"GB/s: {told}."),
+        ("They pause fewer than 40 and move fewer than 60 jobs an hour.", most("per hour", 0) < 40 and
+         most("per hour", 1) < 60, f"At most {plain(most('per hour', 0))} and {plain(most('per hour', 1))}."),
+        ("They pause a job fewer than 6 times and move it fewer than 7 times, on average.", most("per job", 0) < 6 and
+         most("per job", 1) < 7, f"At most {plain(most('per job', 0))} and {plain(most('per job', 1))}."),
+        ("Greedy algorithms that never place all jobs anew pause and move fewer than 10 jobs an hour.", greedy < 10,
+         f"At most {plain(greedy)}."),
+        ("MCB8 at every submission moves more than 120 jobs an hour.", min(packing.values()) > 120,
+         ", ".join(f"{name} {plain(value)}" for name, value in packing.items()) + "."),
+    )
+    return tuple(Claim(text, bool(holds), evidence + why(judged), judged) for text, holds, evidence in said)
+
+
+def charts(of: dict[tuple[str, str, int], np.ndarray], count: int) -> tuple[Chart, ...]:
+    """Pauses and moves per hour."""
+    names = tuple(name for name in PRINTED if len(of[(name, "per hour", 0)]))
+    if not names:
+        return ()
+    series = [Series(f"{word}{', published' * theirs}", names,
+                     tuple(printed(name, "per hour", at)[0] if theirs else float(of[(name, "per hour", at)].mean())
+                           for name in names), published=theirs, kind="points" if theirs else "bars")
+              for at, word in enumerate(WORDS) for theirs in (False, True)]
+    return (Chart("Table 3: jobs paused and moved per hour", "algorithm", "jobs per hour, mean", tuple(series),
+                  y_log=True, caption=f"{count} traces at loads of 0.7 and above."),)
+
+
+def parts(scale: str, seed: int) -> list[Part]:
+    """Traces at the three highest loads; those of table 2 where its algorithms are the same."""
+    return instances.scaled(NAMES, scale, seed, LOADS)
+
+
+def published() -> tuple[Published, ...]:
+    """The means of the two best algorithms and of /per."""
+    return tuple(Published(value_name(*key), printed(*key)[0],
+                           near(AGAIN.get(key[0], {}).get(key[1], (None, None))[key[2]]),
+                           "section 6.3, table 3", "GB/s" if key[1] == "GB/s" else "") for key in COMPARED)
+
+
+EXPERIMENT = Experiment(
+    "table3", "What pausing and moving jobs costs", "section 6.3, table 3",
+    "How often are jobs paused and moved at high load, and how much bandwidth does that take?",
+    (*COMMON, *SYNTHETIC, ("loads", "0.7, 0.8 and 0.9 (0.8 at quick scale)", "stated"),
+     ("traces at each load", f"{instances.PER_LOAD} (1 at quick scale)", "changed from 100"),
+     ("memory of a node", "8 GB, from the paper's footnote 2", CHOSEN),
+     ("bytes of a pause or a move", "all memory of the job's tasks, saved once and restored once", CHOSEN)),
+    published(), parts, instances.run, outcome, {"quick": 16.0, "full": 700.0},
+    (*TRACES_DIFFER[:1], "The paper does not say how it gets from pauses and moves to bandwidth; here a job's memory "
+     "goes to storage and comes back, over the time from the first submission to the last completion."),
+    openings({"load": 0.9}))

@@ -1,0 +1,81 @@
+"""Dynamic fractional resource scheduling: jobs share nodes, are slowed, paused and moved, and nobody knows runtimes.
+
+Every task has a CPU need and a memory requirement, fractions of a node.  Memory may not be exceeded; CPU may, and then
+all tasks of a job get the same share of their need, the job's yield.  The name of the algorithm says how arriving jobs
+are placed, what happens at completions, what happens every period, how the rest of the CPU is handed out, and which
+jobs may not be moved: see scheme.py.
+
+    GreedyPM */per/opt=min/minvt=600    let every arriving job in, pausing or moving those of lowest priority; hand
+                                        freed nodes to paused jobs; every ten minutes place all jobs anew, but for those
+                                        that have not run for ten minutes of virtual time
+
+Source: Casanova, Stillwell and Vivien 2011, section 4.  Where we depart: shares are exact, not whole percents
+(`quantized` has the authors' own); a star also takes effect at arrivals and periods, as in the authors' simulator
+(`star_on` completion: at completions only, as in table 1); `/stretch-per` with opt=avg minimizes the average stretch,
+as the paper says (`average` inverse: maximizes its average inverse, as the authors' simulator does).  Where the paper
+is silent: jobs that arrive at one instant are let in one by one; a job that has lost its nodes gets none at that
+instant; with `/stretch-per` shares are raised anew at every event, from what the last period granted, for the time left
+until the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from scheduler.engine.fractions import LIMIT_CODES, OPT_CODES, SUBMISSION_CODES, Rules
+from scheduler.engine.nodes import PERCENT
+from scheduler.errors import NotSuited
+from scheduler.fractional import fractional_jobs, play, tables
+from scheduler.params import Param
+from scheduler.policies import Case, Policy
+from scheduler.scheme import EXAMPLE, parse
+from scheduler.workload import Workload
+
+EXAMPLES = (EXAMPLE, "GreedyP */per/opt=min/minvt=600", "GreedyPM */per/opt=min", "GreedyPM *", "GreedyP *", "Greedy *",
+            "MCB8 */per/opt=min/minvt=600", "MCB8 *", "/per", "/stretch-per", "GreedyPM */per/opt=avg/minvt=600")
+PARAMS = (
+    Param("scheme", EXAMPLE, help="name of the algorithm, as in the paper: Greedy, GreedyP, GreedyPM, MCB8 or nothing, "
+                                  "*, /per or /stretch-per, /opt=min, avg or none (stretch-per: max, avg or none), "
+                                  "/minft=s or /minvt=s", examples=EXAMPLES, test=parse),
+    Param("period", 600.0, low=1, high=1e7, unit="s", help="from one placing of all jobs to the next"),
+    Param("penalty", 300.0, low=0, high=1e7, unit="s", help="without progress, for a job that is resumed or moved"),
+    Param("quantized", False, help="needs, memory and shares in whole percents of a node"),
+    Param("star_on", "event", choices=("event", "completion"),
+          help="when * hands out what is free: at every event, or at completions only"),
+    Param("average", "stretch", choices=("stretch", "inverse"),
+          help="stretch-per with opt=avg: minimize the average stretch, or maximize its average inverse"),
+)
+
+
+def rules(params: Mapping[str, Any]) -> Rules:
+    """What the kernel is told; raises ParamError for a name that is none."""
+    scheme = parse(params["scheme"])
+    period = params["period"] if scheme.periodic != "none" else np.inf
+    return Rules(SUBMISSION_CODES[scheme.submission], scheme.star, params["star_on"] == "event", float(period),
+                 scheme.periodic == "stretch-per", OPT_CODES[scheme.opt], LIMIT_CODES[scheme.limit], scheme.bound,
+                 float(params["penalty"]), PERCENT if params["quantized"] else 1, params["average"] == "inverse")
+
+
+def check(workload: Workload, params: Mapping[str, Any]) -> None:
+    """Raise ParamError for a wrong name, NotSuited for closed arrivals or a job that fits no empty platform."""
+    rules(params)
+    if workload.arrivals == "closed":
+        raise NotSuited("Fractional scheduling takes submit times as they are; here they follow the completion of "
+                        "earlier campaigns. Choose arrivals 'recorded'.")
+    fractional_jobs(workload, params["quantized"])
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, segments, places."""
+    jobs = fractional_jobs(case.workload, case.params["quantized"])
+    machine, segments = play(jobs, case.workload.platform.processors, rules(case.params), case.control, case.log)
+    return dict(tables(case.workload, machine, segments))
+
+
+POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,
+                "Casanova, Stillwell and Vivien 2011, section 4", params=PARAMS,
+                sees=frozenset({"submit", "processors", "cpu_need", "memory"}), needs=frozenset({"needs"}),
+                kind="fractional", holds="rule", check=check)

@@ -1,0 +1,80 @@
+"""EquiPartition: at every instant each job in the system gets an equal share of the machine.
+
+It needs to know nothing of the jobs, nobody waits, and with n jobs no stretch is above n: on one node that is the best
+any policy can promise that does not know runtimes.  It can be bad all the same: there are jobs of runtimes from 1 to D
+that it stretches (D + 1) / (2 + ln D) times as much as needed.  It is what fractional scheduling is compared with in
+theory, and no policy for a cluster.
+
+As in the theorem the machine is one pool of CPU, there is memory for everybody and moving costs nothing.  On a machine
+of many nodes a job can use no more than the needs of its tasks together; what is left of its share is for the others.
+So jobs have no nodes here.
+
+Source: Casanova, Stillwell and Vivien 2011, section 3.2, theorems 3 and 4; for jobs that cannot use their share the
+paper has no rule, and this one is ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from scheduler.engine.space import FINISHED
+from scheduler.errors import NotSuited
+from scheduler.kernels.equipartition import ROWS, Pool, new_pool
+from scheduler.kernels.equipartition import run as share_equally
+from scheduler.policies import Case, Policy
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+ROWS_PER_JOB = 8            # first guess of the number of segments
+MOST_ROWS = 20_000_000
+
+
+def check(workload: Workload, params: Mapping[str, Any]) -> None:
+    """Raise NotSuited for closed arrivals."""
+    if workload.arrivals == "closed":
+        raise NotSuited("EquiPartition takes submit times as they are; here they follow the completion of earlier "
+                        "campaigns. Choose arrivals 'recorded'.")
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, segments."""
+    jobs = case.workload.jobs
+    most = jobs.cpu_need * jobs.processors
+    rows = ROWS_PER_JOB * len(jobs)
+    while True:
+        pool = new_pool(most, rows)
+        if share_equally(jobs.submit, jobs.runtime, jobs.processors, case.workload.platform.processors, pool,
+                         case.control, case.log):
+            return _tables(case.workload, pool)
+        rows = _more(rows)
+        case.control[FINISHED] = 0
+        if case.log is not None:
+            case.log.count[:] = 0
+
+
+def _more(rows: int) -> int:
+    """Twice the room; raises NotSuited where there would be more segments than are kept."""
+    if rows >= MOST_ROWS:
+        raise NotSuited(f"The shares of the jobs would change more than {MOST_ROWS:,} times, which is more than is "
+                        "kept; choose fewer jobs.")
+    return min(2 * rows, MOST_ROWS)
+
+
+def _tables(w: Workload, pool: Pool) -> dict[str, Any]:
+    made = int(pool.count[ROWS])
+    order = np.lexsort((pool.since[:made], pool.job[:made]))
+    job, n, none = pool.job[order], len(w), np.zeros(len(w), np.int64)
+    segments = Table.of("segments", job=job, begin=pool.since[order], end=pool.until[order], yield_=pool.share[order],
+                        processors=w.jobs.processors[job], kind=np.zeros(made))
+    placed = Table.of("placed", job=np.arange(n), submit=w.jobs.submit, start=w.jobs.submit, end=pool.end,
+                      processors=w.jobs.processors, cluster=none, preemptions=none, migrations=none, flags=none)
+    return {"placed": placed, "segments": segments}
+
+
+POLICY = Policy("equipartition", "EquiPartition, equal shares for all", "fractional", run,
+                "Casanova, Stillwell and Vivien 2011, section 3.2",
+                sees=frozenset({"submit", "processors", "cpu_need"}), needs=frozenset({"needs"}),
+                kind="fractional", holds="rule", check=check)

@@ -1,0 +1,93 @@
+"""Jobs that share nodes, in the browser: chosen, run, drawn in fractions, told of, and a wrong name answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scheduler.generators import all_generators
+from scheduler.policies import all_policies
+from tests.browser.steps import (
+    EASY,
+    LATE,
+    Page,
+    chart_of,
+    component,
+    expect,
+    generate,
+    ids,
+    loaded,
+    named,
+    open_workload,
+    run,
+    simulate,
+    until,
+    view,
+)
+
+pytest.importorskip("playwright.sync_api")
+
+DFRS, LUBLIN = all_policies()["dfrs"].title, all_generators()["lublin99"].title
+CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
+    && chart.querySelector('.nsewdrag'))"""
+# of the chart of DFRS: heights of bars, and the middle of the widest hatched one in pixels of the window
+BARS = f"""() => {{
+    const chart = {CHARTS}[1];
+    const bars = chart && chart._fullData.filter(trace => trace.type === 'bar');
+    if (!bars || !bars.length) return null;
+    chart.scrollIntoView({{block: 'center'}});
+    const box = chart.getBoundingClientRect(), {{xaxis, yaxis}} = chart._fullLayout;
+    const hatched = bars.filter(bar => bar.marker.pattern && bar.marker.pattern.shape === 'x').flatMap(bar =>
+        [...bar.x].map((wide, i) => ({{wide, x: box.left + xaxis._offset + xaxis.d2p(bar.base[i] + wide / 2),
+                                      y: box.top + yaxis._offset + yaxis.d2p(bar.y[i])}})));
+    return {{heights: bars.flatMap(bar => [...bar.width]), title: yaxis.title.text,
+             hatched: hatched.sort((a, b) => b.wide - a.wide)}};
+}}"""
+
+
+@pytest.fixture(scope="module")
+def link(warm: Any) -> str:
+    """The link of EASY beside DFRS on 40 jobs with needs."""
+    page = warm.new_page()
+    open_workload(page)
+    page.get_by_role("tab", name="Generate").click()
+    page.get_by_role("textbox", name="Model").click()
+    page.get_by_role("option", name=LUBLIN).click()
+    page.locator(named(ids.param("generator", "needs"))).check(force=True)
+    generate(page, LUBLIN, 1, jobs=40, processors=4)
+    loaded(page, LATE)
+    simulate(page, (DFRS, EASY))
+    for name in (DFRS, EASY):
+        expect(run(page, name)).to_contain_text("Audit passed", timeout=LATE)
+    expect(view(page, "CPU wanted and used")).to_be_visible(timeout=LATE)
+    known = page.url
+    page.close()
+    return known
+
+
+def test_fractions_and_penalties_are_drawn_and_told(page: Page, link: str) -> None:
+    page.goto(link)
+    found = until(page, BARS, timeout=LATE)
+    assert found["title"] == "nodes"
+    assert min(found["heights"]) < 1
+    expect(component(page, ids.VIEWS)).to_contain_text("penalty of a pause or move")
+    place = found["hatched"][0]
+    page.mouse.click(place["x"], place["y"])
+    drawer = page.get_by_role("region", name="Facts")
+    expect(drawer).to_contain_text("from submission to completion")
+    expect(drawer.locator("[role=img][aria-label^=Took]").first).to_be_visible()
+    chart_of(page, "How fast jobs run")
+    chart_of(page, "What a response is made of")
+
+
+def test_a_wrong_scheme_is_answered_by_a_sentence(page: Page, link: str) -> None:
+    page.goto(link)
+    page.get_by_text("Add a run", exact=True).click()
+    page.get_by_role("textbox", name="Policy", exact=True).click()
+    page.get_by_role("option", name=DFRS).click()
+    box = page.locator(named(ids.param("policy", "scheme")))
+    box.fill("Gredy */per")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Run it").click()
+    expect(page.get_by_text("is no scheme: it begins with 'Gredy*'")).to_be_visible()
