@@ -60,7 +60,7 @@ def _asked(schedule: Schedule, job: int) -> str:
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     placed, wait = schedule.placed, float(schedule.wait[job])
-    ran = f"and ran for {human(schedule.workload.jobs.runtime[job])}, until {instant(placed.end[job])}."
+    ran = f"and ran for {human(schedule.jobs.runtime[job])}, until {instant(placed.end[job])}."
     if wait == 0:
         yield f"It started at once {ran}"
         return

@@ -87,11 +87,16 @@ class Schedule:
         """[n] s: end - submit (flow time)."""
         return self.placed.end - self.placed.submit
 
-    @property
-    def ran(self) -> np.ndarray:
-        """[n] s: the time on the processors, where tasks are moldable on those they were allotted."""
-        jobs, shapes = self.workload.jobs, self.workload.shapes
-        return jobs.runtime if shapes is None else runtime_on(jobs, shapes, self.placed.processors)
+    @cached_property
+    def jobs(self) -> Table:
+        """Table `jobs` as they ran: where tasks are moldable, with the processors they were allotted and the runtime on
+        these, which is also the time they ask for; else those of the workload.
+        """
+        jobs, shapes, given = self.workload.jobs, self.workload.shapes, self.placed.processors
+        if shapes is None:
+            return jobs
+        ran = runtime_on(jobs, shapes, given)
+        return Table("jobs", jobs.columns | {"processors": given, "runtime": ran, "requested_time": ran})
 
     @property
     def shortest(self) -> np.ndarray:

@@ -173,7 +173,7 @@ def test_dense_runtimes_and_those_on_an_allotment():
 def test_rigid_policies_run_the_smallest_allotments():
     run = simulate(made(*FOUR), "fcfs")
     assert run.placed.processors.tolist() == [1, 2, 1, 3]
-    assert run.ran.tolist() == [10, 9, 12, 7] and run.stretch.tolist() == pytest.approx([2.5, 1.5, 1.6, 17 / 7])
+    assert run.jobs.runtime.tolist() == [10, 9, 12, 7] and run.stretch.tolist() == pytest.approx([2.5, 1.5, 1.6, 17 / 7])
     assert bounded_stretch(run, 8.0).tolist() == pytest.approx([10 / 8, 9 / 8, 12 / 8, 17 / 8])
 
 
@@ -198,7 +198,7 @@ def test_shaken_and_trimmed_tasks_keep_their_allotments():
     assert shaken.jobs.job_id.tolist() != work.jobs.job_id.tolist()
     assert all(allotments(shaken, row)[1] == 10 + number for row, number in enumerate(shaken.jobs.job_id))
     inner = trimmed(simulate(work, "fcfs"), 0.2)
-    assert inner.ran.tolist() == inner.workload.jobs.runtime.tolist() and len(inner.ran) == 12
+    assert inner.jobs.runtime.tolist() == inner.workload.jobs.runtime.tolist() and len(inner.jobs) == 12
 
 
 def test_an_export_has_the_tasks_too():

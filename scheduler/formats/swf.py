@@ -191,7 +191,7 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule) -> Trace:
     """
     rows = np.searchsorted(trace.line, workload.jobs.line)
     columns = {name: column[rows] for name, column in trace.columns.items()}
-    columns |= {"wait": schedule.wait, "runtime": schedule.ran,
+    columns |= {"wait": schedule.wait, "runtime": schedule.jobs.runtime,
                 "allocated_processors": schedule.placed.processors}
     moved = int((schedule.placed.submit != columns["submit"]).sum())
     words = f" {moved} jobs were submitted at another time than field 2 says." if moved else ""
