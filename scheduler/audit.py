@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import audit_nodes, audit_segments, audit_shapes, audit_virtual
+from scheduler import audit_nodes, audit_reserved, audit_segments, audit_shapes, audit_virtual
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.holding import holding
@@ -267,6 +267,7 @@ CHECKS = (
     Check("every job runs for its runtime", _in_one_piece, _ends),
     Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
     Check("no instant with more processors busy than there are", _on_processors, _space, judged=False),
+    Check("no processor that is reserved for somebody else", audit_reserved.there, audit_reserved.space),
     Check("all tasks on nodes that there are", _on_nodes, audit_nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, audit_nodes.memory),
     Check("no node that gives more CPU than it has", _on_nodes, audit_nodes.cpu),

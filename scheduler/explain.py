@@ -15,6 +15,7 @@ import numpy as np
 from scheduler.durations import human, instant
 from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
+from scheduler.explain_moldable import explain_allotment, explain_turn
 from scheduler.explain_sharing import explain_sharing
 from scheduler.log_words import Decision, decision_of, job_name, job_names, processors
 from scheduler.schedule import Schedule
@@ -45,6 +46,8 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
     if schedule.shares_cpu:
         return explain_sharing(schedule, job)
+    if schedule.workload.shapes is not None:
+        return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
     return [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
             *_reasons(schedule, job)]
 

@@ -1,7 +1,7 @@
 """From a workload of moldable tasks to what the algorithms take, and from their plans to tables.
 
-The algorithms need every number of processors from one on: a task that runs only on some (a rigid job does on one) is
-none that a shelf can be cut to.
+MRT needs every number of processors from one on: a task that runs only on some (a rigid job does on one) is none that
+its shelves can be cut to.  The others take such tasks as they are.
 """
 
 from __future__ import annotations
@@ -22,24 +22,31 @@ MOST_CELLS = 50_000_000     # tasks x processors
 
 
 def check(workload: Workload) -> None:
-    """Raise NotSuited where the tasks are none that can be given any number of processors from 1 on."""
-    jobs, shapes = workload.jobs, workload.shapes
-    if shapes is None:
+    """Raise NotSuited where there are no moldable tasks, or too many of them."""
+    jobs = workload.jobs
+    if workload.shapes is None:
         raise NotSuited("This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or use "
                         "a file with the header '; Queuescope-Moldable: 1'.")
     if workload.arrivals == "closed":
         raise NotSuited("Policies for moldable tasks take submit times as they are; here they follow the completion of "
                         "earlier campaigns. Choose arrivals 'recorded'.")
-    some = np.flatnonzero((jobs.processors > 1) | (shapes.processors[jobs.shape_ptr + jobs.shapes - 1] != jobs.shapes))
-    if len(some):
-        job = some[0]
-        raise NotSuited(f"Job {jobs.job_id[job]} (line {jobs.line[job]}) does not run on every number of processors "
-                        "from 1 on, as this policy needs; give its runtimes on 1, 2, 3, ... processors, or choose a "
-                        "policy for rigid jobs.")
     cells = len(jobs) * (workload.platform.processors + 1)
     if cells > MOST_CELLS:
         raise NotSuited(f"{len(jobs):,} tasks on {workload.platform.processors:,} processors make {cells:,} runtimes, "
                         f"more than {MOST_CELLS:,}; choose fewer tasks or a smaller machine.")
+
+
+def check_every_number(workload: Workload) -> None:
+    """As check(), and where some tasks do not run on every number of processors from 1 on."""
+    check(workload)
+    jobs, shapes = workload.jobs, workload.shapes
+    assert shapes is not None
+    some = np.flatnonzero((jobs.processors > 1) | (shapes.processors[jobs.shape_ptr + jobs.shapes - 1] != jobs.shapes))
+    if len(some):
+        job = some[0]
+        raise NotSuited(f"Job {jobs.job_id[job]} (line {jobs.line[job]}) does not run on every number of processors "
+                        "from 1 on, as the shelves of MRT need; give its runtimes on 1, 2, 3, ... processors, or "
+                        "choose mixed_tasks, which takes rigid jobs among moldable ones.")
 
 
 def check_together(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -51,8 +58,16 @@ def check_together(workload: Workload, params: Mapping[str, Any]) -> None:
                         f"{last:g} s; choose batch, which plans those that are there whenever the machine is empty.")
 
 
-def check_any(workload: Workload, params: Mapping[str, Any]) -> None:
-    """check(), whatever the parameters."""
+def check_shelves(workload: Workload, params: Mapping[str, Any]) -> None:
+    """As check_together(), for MRT itself."""
+    check_every_number(workload)
+    check_together(workload, params)
+
+
+def check_inside(workload: Workload, params: Mapping[str, Any]) -> None:
+    """As check(), for batches planned by the algorithm that the parameters name."""
+    if params["inside"] == "mrt":
+        check_every_number(workload)
     check(workload)
 
 

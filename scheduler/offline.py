@@ -17,7 +17,8 @@ Source: Dutot, Eyraud, Mounié and Trystram 2005, sections 5 and 6.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +29,7 @@ from scheduler.kernels import mrt as shelving
 from scheduler.kernels import smart as packing
 from scheduler.params import Param
 
-BATCH, SHELF = 0, 1     # kinds of marks
+BATCH, SHELF, OUTAGE = 0, 1, 3     # kinds of marks
 
 
 class Tasks(NamedTuple):
@@ -93,7 +94,10 @@ Algorithm = Callable[[Tasks, Mapping[str, Any], np.random.Generator], Plan]
 
 def least_makespan(tasks: Tasks) -> float:
     """s: no schedule is shorter than its longest task on all processors, or than all work side by side."""
-    return max(float(tasks.runtime[:, -1].max()), float(tasks.runtime[:, 1].sum()) / tasks.processors)
+    work, m = tasks.runtime[:, 1].copy(), tasks.processors
+    wide = np.isinf(work)       # these do not run on one processor, where the work of others is least
+    work[wide] = (tasks.runtime[wide, 1:] * np.arange(1, m + 1)).min(axis=1, initial=np.inf)
+    return max(float(tasks.runtime[:, -1].max()), float(work.sum()) / m)
 
 
 def allotted(tasks: Tasks, epsilon: float) -> Allotment:
@@ -161,10 +165,10 @@ def shelved(time: np.ndarray, q: np.ndarray, weight: np.ndarray, m: int, params:
     shelves, first_fit = packing.new_shelves(len(weight)), params["packing"] == "ffia"
     order = np.argsort(q * time if first_fit else q / weight, kind="stable")
     packing.fill(order, classes(time), q, time, weight, m, first_fit, shelves)
-    count = int(shelves.count[0])
-    height = 2.0 ** shelves.level[:count] if params["heights"] == "powers" else shelves.longest[:count]
-    turn = np.argsort(height / shelves.weight[:count], kind="stable")
-    begin = np.empty(count)
+    many = int(shelves.count[0])
+    height = 2.0 ** shelves.level[:many] if params["heights"] == "powers" else shelves.longest[:many]
+    turn = np.argsort(height / shelves.weight[:many], kind="stable")
+    begin = np.empty(many)
     begin[turn] = np.cumsum(height[turn]) - height[turn]
     marks = tuple(Mark(begin[k], begin[k] + height[k], SHELF, f"shelf {number}", shelves.weight[k])
                   for number, k in enumerate(turn.tolist(), 1))
@@ -181,9 +185,15 @@ def classes(time: np.ndarray) -> np.ndarray:
 
 def demt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """Batches, and then, with compaction, the best of some lists of their tasks."""
-    batches, begin, lengths = _batches(tasks, params)
+    batches, lengths = in_batches(tasks, params)
+    return settled(tasks, batches, lengths, params, random)
+
+
+def settled(tasks: Tasks, batches: growing.Batches, lengths: Sequence[float], params: Mapping[str, Any],
+            random: np.random.Generator) -> Plan:
+    """Batches one after the other or, with compaction, the best of some lists of their tasks."""
     q, time, batch = batches.processors, tasks.on(batches.processors), batches.batch
-    start = begin[batch] + batches.offset
+    start = (np.cumsum(lengths) - lengths)[batch] + batches.offset
     if params["compaction"]:
         orders = [np.lexsort((-tasks.weight, batch))]
         orders += [np.lexsort((random.random(len(batch)), batch)) for _ in range(params["shuffles"])]
@@ -194,21 +204,23 @@ def demt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -
     return Plan(start, q, tuple(marks))
 
 
-def _batches(tasks: Tasks, params: Mapping[str, Any]) -> tuple[growing.Batches, np.ndarray, list[float]]:
-    """Which batch takes each task, when batches begin (without compaction) and how long they are, s.
-
-    The first is as long as the shortest task at least, and some batch exactly as long as the guess of MRT.
-    """
-    n, alpha = len(tasks.weight), params["alpha"]
-    guess = allotted(tasks, params["epsilon"]).guess
-    before = math.floor(math.log(guess / float(tasks.runtime[:, -1].min())) / math.log(alpha) + 1e-12)
+def in_batches(tasks: Tasks, params: Mapping[str, Any]) -> tuple[growing.Batches, list[float]]:
+    """Which batch takes each task, and how long batches are, s."""
+    n, lengths, taken = len(tasks.weight), list[float](), 0
     batches, stacks = growing.new_batches(n, 0.0), growing.new_stacks(n, tasks.processors)
-    heaviest, lengths, taken = np.argsort(-tasks.weight, kind="stable"), list[float](), 0
+    heaviest, longer = np.argsort(-tasks.weight, kind="stable"), batch_lengths(tasks, params)
     while taken < n:
-        lengths.append(guess * alpha ** (len(lengths) - before))
+        lengths.append(next(longer))
         batches.length[0] = lengths[-1]
         taken += growing.fill(tasks.runtime, tasks.weight, heaviest, batches, stacks, len(lengths) - 1)
-    return batches, np.cumsum(lengths) - lengths, lengths
+    return batches, lengths
+
+
+def batch_lengths(tasks: Tasks, params: Mapping[str, Any]) -> Iterator[float]:
+    """s, without end: the first as long as the shortest task at least, some exactly as long as the guess of MRT."""
+    guess, alpha = allotted(tasks, params["epsilon"]).guess, params["alpha"]
+    before = math.floor(math.log(guess / float(tasks.runtime[:, -1].min())) / math.log(alpha) + 1e-12)
+    return (guess * alpha ** (number - before) for number in count())
 
 
 ALGORITHMS: Mapping[str, Algorithm] = {

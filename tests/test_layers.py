@@ -29,14 +29,14 @@ scheduler.calendars scheduler.shaking scheduler.schedule scheduler.promises sche
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional scheduler.offline
 scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query scheduler.sharing_words
 scheduler.steps scheduler.idle_cpu scheduler.tenants scheduler.audit_words scheduler.sentences scheduler.week_blocks
-scheduler.moldable scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes scheduler.audit_shapes
+scheduler.moldable scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes scheduler.audit_shapes scheduler.audit_reserved
 scheduler.audit scheduler.placement scheduler.explain_campaign
 scheduler.policies scheduler.formats scheduler.generators scheduler.bounds
 scheduler.metrics
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
 scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more
 scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
-scheduler.explain_sharing
+scheduler.explain_sharing scheduler.explain_moldable
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__

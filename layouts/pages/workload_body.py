@@ -148,7 +148,7 @@ def pictures(workload: Workload, scheme: str) -> list:
                    dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
                              config=theme.graph_config(), style={"height": 280}),
                    plot.table(workload), plot.key)
-            for plot in all_workload_plots().values() if plot.about == "jobs"]
+            for plot in all_workload_plots().values() if plot.about == "jobs" and plot.applies(workload)]
 
 
 def policies(workload: Workload) -> tuple[Any, list[str], Any]:

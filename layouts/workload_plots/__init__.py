@@ -15,6 +15,11 @@ from scheduler import registry
 from scheduler.workload import Workload
 
 
+def always(workload: Workload) -> bool:
+    """A plot of any workload."""
+    return True
+
+
 @dataclass(frozen=True)
 class WorkloadPlot:
     """A named plot of a workload."""
@@ -27,6 +32,7 @@ class WorkloadPlot:
     table: Callable[[Workload], list[dict]]
     max_points: int = 1_000
     about: str = "jobs"         # jobs | campaigns: the part of the page it belongs to
+    applies: Callable[[Workload], bool] = always    # whether the workload has what it shows
 
 
 def all_workload_plots() -> Mapping[str, WorkloadPlot]:

@@ -17,7 +17,7 @@ from scheduler.workload import Workload
 def least(workload: Workload, epsilon: float = 0.001) -> float:
     """s from the first submission: no schedule ends earlier.  epsilon: as of MRT, the smaller the closer.
 
-    Raises NotSuited where the tasks are none that can be given any number of processors from 1 on.
+    Raises NotSuited where jobs are not moldable.
     """
     check(workload)
     tasks, since = tasks_of(workload), workload.jobs.submit - workload.jobs.submit.min()

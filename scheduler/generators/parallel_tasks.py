@@ -6,6 +6,8 @@
   with deviation 0.2; `by_length`, small tasks weakly and large ones highly; `cirne`, Downey's speed-up with an average
   parallelism and a variation as Cirne and Berman found them in what users of supercomputers said of their jobs.
 - Weight: uniform from 1 to 10.
+- Some may be rigid (section 7.1 has such mixes and no numbers): these run for the length drawn, on a number of
+  processors whose logarithm is uniform, and on no other.
 
 The paper's text calls X around 0.9 highly parallel.  By its own formula that is a task which hardly gets any faster;
 the names here say what tasks do.  Whether X is drawn for each step of the formula or once for a task is not stated:
@@ -53,10 +55,10 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     else:
         x = share(random, _centers(params["parallelism"], small), 1 if params["draws"] == "task" else max(m - 1, 1))
         words = _of_task(x) if params["draws"] == "task" else _of_steps(runtime, x[:, :m - 1])
-    more = [f"{w} {rest}" for w, rest in zip(texts(weight), words, strict=True)]
-    one = np.ones(n)
-    columns = {"submit": submit, "runtime": runtime, "requested_processors": one, "requested_time": runtime,
-               "user_id": one}
+    size = rigid(random, params["rigid"], n, m)
+    more = [f"{w} {rest if q == 0 else ''}".strip() for w, rest, q in zip(texts(weight), words, size, strict=True)]
+    columns = {"submit": submit, "runtime": runtime, "requested_processors": np.maximum(size, 1.0),
+               "requested_time": runtime, "user_id": np.ones(n)}
     return trace_of("parallel_tasks", seed, params, m, columns, NOTES, ((MOLDABLE, "1"),), more=more)
 
 
@@ -108,6 +110,14 @@ def cirne(random: np.random.Generator, n: int) -> list[str]:
     return [f"downey {a} {s}" for a, s in zip(*numbers, strict=True)]
 
 
+def rigid(random: np.random.Generator, part: float, n: int, m: int) -> np.ndarray:
+    """[n]: processors of tasks that are rigid, 0 for the others; part: their share."""
+    if not part:
+        return np.zeros(n)
+    chosen, size = random.random(n) < part, np.floor((m + 1.0) ** random.random(n))
+    return np.where(chosen, np.minimum(size, m), 0.0)
+
+
 STATED, CHOSEN = "stated in section 6.1", "not stated in the paper"
 
 GENERATOR = Generator(
@@ -126,6 +136,7 @@ GENERATOR = Generator(
                    "right; by_length: small tasks weakly, large ones highly parallel, for mixed lengths)"),
         Param("draws", "step", choices=("step", "task"),
               help=f"highly, weakly: X drawn for each further processor, or once for a task ({CHOSEN})"),
+        Param("rigid", 0.0, 0.0, 1.0, "", f"share of rigid jobs among the tasks ({CHOSEN})"),
         Param("unit", 1_000, 10, 10**6, "s", f"one unit of the paper's lengths ({CHOSEN})"),
         Param("within", 0, 0, 10**8, "s", f"tasks are submitted uniformly within this time ({STATED}: 0, all at once)"),
     ),

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler import offline
-from scheduler.moldable import check_any, on_line
+from scheduler.moldable import check_inside, on_line
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
 
@@ -28,4 +28,4 @@ POLICY = Policy("batch", "Batches on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wein and Williamson 1995",
                 params=(INSIDE, *offline.OF_DEMT, *offline.OF_SMART[1:]),
                 sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, holds="rule", check=check_any)
+                random=True, logs=False, holds="rule", check=check_inside)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler import offline
-from scheduler.moldable import check_together, together
+from scheduler.moldable import check_shelves, together
 from scheduler.policies import Case, Policy
 
 
@@ -32,4 +32,4 @@ def run(case: Case) -> dict[str, Any]:
 
 POLICY = Policy("mrt", "Two shelves (MRT)", "moldable", run, "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
                 params=(offline.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule", check=check_together)
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule", check=check_shelves)
