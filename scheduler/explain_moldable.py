@@ -52,8 +52,8 @@ def explain_turn(schedule: Schedule, job: int) -> Iterator[str]:
     all_tasks = tasks_of(schedule.workload)
     tasks = Tasks(all_tasks.runtime[rows], all_tasks.weight[rows])
     if policy == ON_LINE:
-        yield (f"When the machine was empty it was planned together with {len(rows) - 1} other tasks that had been "
-               "submitted by then.")
+        others = "1 other task" if len(rows) == 2 else f"{len(rows) - 1} other tasks"
+        yield f"When the machine was empty it was planned together with {others} that had been submitted by then."
     told = TOLD.get(inside)
     if told is not None:
         yield from told(tasks, int(np.flatnonzero(rows == job)[0]), params)

@@ -76,7 +76,8 @@ def _points(shown: Shown, found: Allotted, view: View, most: int) -> go.Scatter:
     return go.Scatter(x=q, y=gained, mode="markers", name=theme.safe(shown.name), hovertext=said,
                       hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>",
                       marker={"symbol": SYMBOLS[shown.index % len(SYMBOLS)], "color": color,
-                              "size": np.minimum(7 + 3 * np.sqrt(tasks - 1), 24), "line": {"width": 1.5, "color": color}})
+                              "line": {"width": 1.5, "color": color},
+                              "size": np.minimum(7 + 3 * np.sqrt(tasks - 1), 24)})
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:

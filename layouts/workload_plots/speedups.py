@@ -62,9 +62,9 @@ def caption(workload: Workload) -> str:
     if not applies(workload):
         return NONE
     last = Curve(*(column[-1] for column in curve(workload)))
-    return (f"On {theme.counted(int(last.processors), 'processor')} tasks are {theme.number(float(last.mean))} times as "
-            f"fast on average, half of them at most {theme.number(float(last.median))} times; a tenth gain less than "
-            f"{theme.number(float(last.low))}, a tenth more than {theme.number(float(last.high))}.")
+    return (f"On {theme.counted(int(last.processors), 'processor')} tasks are {theme.number(float(last.mean))} times "
+            f"as fast on average, half of them at most {theme.number(float(last.median))} times; a tenth gain less "
+            f"than {theme.number(float(last.low))}, a tenth more than {theme.number(float(last.high))}.")
 
 
 def table(workload: Workload) -> list[dict]:
@@ -76,5 +76,5 @@ def table(workload: Workload) -> list[dict]:
             for q, mean, low, median, high in zip(*(column.tolist() for column in curve(workload)), strict=True)]
 
 
-WORKLOAD_PLOT = WorkloadPlot("speedups", "Speed-up", "How much faster do tasks get on more processors?", figure, caption,
-                             table, 5 * MOST, applies=applies)
+WORKLOAD_PLOT = WorkloadPlot("speedups", "Speed-up", "How much faster do tasks get on more processors?", figure,
+                             caption, table, 5 * MOST, applies=applies)
