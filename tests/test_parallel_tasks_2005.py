@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from scheduler.bootstrap import interval, interval_of_mean
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import make
 from scheduler.papers import all_experiments
@@ -104,6 +105,11 @@ def test_all_observations_hold_where_they_do():
 def test_an_observation_fails_where_it_should(at, what, wrong):
     found = holds(ratios(PAPER | {at: what}))
     assert {row for row, one in enumerate(found) if not one} == wrong
+
+
+def test_intervals_are_those_of_any_mean():
+    values = np.array([1.0, 2.5, 4.0, 1.5, 9.0])
+    assert interval_of_mean(values) == pytest.approx(interval(lambda rows: float(values[rows].mean()), 5))
 
 
 def test_the_largest_mean_ratio_of_all_workloads():

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.bootstrap import interval
+from scheduler.bootstrap import interval_of_mean
 from scheduler.papers import Measured, Part, Series
 from scheduler.papers.parallel_tasks_2005.instances import ALPHA, ALPHAS, BOUNDS
 
@@ -71,7 +71,7 @@ class Ratios:
 
 def ratio(values: np.ndarray) -> Ratio:
     """Mean and interval."""
-    return Ratio(float(values.mean()), *interval(lambda rows: float(values[rows].mean()), len(values)))
+    return Ratio(float(values.mean()), *interval_of_mean(values))
 
 
 def line(name: str, x: Sequence[float], values: Sequence[np.ndarray]) -> Series:
