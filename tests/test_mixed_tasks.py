@@ -18,6 +18,7 @@ from scheduler.moldable import tasks_of
 from scheduler.policies import around_reservations, mixed_tasks
 from scheduler.policies.around_reservations import Reservation
 from scheduler.simulate import simulate
+from scheduler.table import Table
 from scheduler.workload import workload
 from tests import moldable, naive_moldable
 
@@ -176,8 +177,8 @@ def test_times_of_reservations_are_those_of_the_log():
 def test_the_audit_finds_who_takes_reserved_processors():
     work, _ = case(2)
     run = simulate(work, "around_reservations", {"reservations": "1:1000-1001"})
-    marks = replace(run.marks, columns=run.marks.columns | {"begin": np.array([0.0]), "end": np.array([50.0]),
-                                                            "value": np.array([6.0])})
+    longer = {"begin": np.array([0.0]), "end": np.array([50.0]), "value": np.array([6.0])}
+    marks = Table("marks", run.marks.columns | longer)
     found = audit(replace(run, marks=marks)).first_violation
     assert found is not None and "of 6 processors busy or reserved at 0 s" in found
 

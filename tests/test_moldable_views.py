@@ -65,7 +65,7 @@ def test_the_caption_says_how_much_work_is_not_for_being_parallel():
     assert allotments.share_busy(run) == pytest.approx(16 / float(np.dot(run.placed.processors, run.jobs.runtime)))
     fewest = simulate(moldable.workload([[12, 9], [4, 3]], 2), "fcfs")
     assert allotments.share_busy(fewest) == 1
-    assert "at most 1 processor, at most 1; on the fewest they would be 100 % of the work" in \
+    assert "at most 1 processor, at most 1; on the fewest they would be 100.0 % of the work" in \
         allotments.caption([shown(fewest)], View())
 
 
@@ -80,7 +80,7 @@ def test_points_are_few_and_the_table_has_them():
 
 def test_it_is_for_moldable_tasks_only():
     plot = all_plots()["allotments"]
-    assert not plot.applies([]) and not plot.applies([shown(strategies.rigid(0))])
+    assert not plot.applies([]) and not plot.applies([shown(simulate(strategies.rigid(0).workload, "fcfs"))])
     assert allotments.table([], View()) == [] and "rigid" in allotments.caption([], View())
 
 

@@ -98,7 +98,7 @@ def test_all_observations_hold_where_they_do():
 
 
 @pytest.mark.parametrize(("at", "what", "wrong"), [
-    ((CIRNE, 200), {LPTF: (1.3, 1.4)}, {0, 1, 2}), ((CIRNE, 200), {LPTF: (1.3, 4.0), SAF: (1.25, 4), SHELF: (1.2, 4)}, {1}),
+    ((CIRNE, 200), {LPTF: (1.3, 1.4)}, {0, 2}), ((CIRNE, 200), {LPTF: (1.3, 4.0), SAF: (1.25, 4), SHELF: (1.2, 4)}, {1}),
     ((HIGHLY, 25), {LPTF: (1.5, 2.5)}, {3}), ((HIGHLY, 200), {DEMT: (2.01, 1.5)}, {3}),
     ((WEAKLY, 25), {DEMT: (1.6, 2.6)}, {4}), ((HIGHLY, 25), {SHELF: (1.2, 1.4)}, {5}),
     ((MIXED, 200), {SAF: (1.25, 1.4), LPTF: (1.3, 1.45)}, {6}), ((MIXED, 200), {}, {6})])
