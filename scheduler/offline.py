@@ -82,9 +82,10 @@ PACKING = Param("packing", "ffia", choices=("ffia", "nfiw"),
 HEIGHTS = Param("heights", "powers", choices=("powers", "longest"),
                 help="height of a shelf: the power of two of its class, or its longest task")
 ALPHA = Param("alpha", 2.0, 1.01, 100, "", "each batch is this many times as long as the one before it")
-COMPACTION = Param("compaction", True, help="list scheduling in the order of batches, in place of one after the other")
+COMPACTION = Param("compaction", True, help="no gaps between batches: tasks start as soon as they fit, in the order of "
+                   "batches")
 SHUFFLES = Param("shuffles", 10, 0, 1_000, "orders", "compaction: random orders inside batches that are tried beside "
-                 "that by weight; the least weighted sum of completion times is kept")
+                 "that by weight; the least weighted sum of completion times is kept, if it takes no longer in all")
 OF_SMART, OF_DEMT = (EPSILON, PACKING, HEIGHTS), (EPSILON, ALPHA, COMPACTION, SHUFFLES)
 
 Algorithm = Callable[[Tasks, Mapping[str, Any], np.random.Generator], Plan]
@@ -125,10 +126,13 @@ def mrt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) ->
 
 # ---- lists ----------------------------------------------------------------------------------------------------------
 
-def listed(tasks: Tasks, processors: np.ndarray, order: np.ndarray) -> np.ndarray:
-    """[n] s: starts by list scheduling (Garey and Graham 1975): at 0 and whenever a task ends, whatever fits starts."""
+def listed(tasks: Tasks, processors: np.ndarray, order: np.ndarray, passes: bool = True) -> np.ndarray:
+    """[n] s: starts by list scheduling (Garey and Graham 1975): at 0 and whenever a task ends, whatever fits starts.
+
+    passes: False lets no task start before one that is before it on the list.
+    """
     time = tasks.on(processors)
-    lists = new_lists(np.array([0, len(order)]), order, time, processors, tasks.processors, passes=True)
+    lists = new_lists(np.array([0, len(order)]), order, time, processors, tasks.processors, passes=passes)
     schedule_all(lists, np.zeros(1))
     return lists.start
 
@@ -191,17 +195,31 @@ def demt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -
 
 def settled(tasks: Tasks, batches: growing.Batches, lengths: Sequence[float], params: Mapping[str, Any],
             random: np.random.Generator) -> Plan:
-    """Batches one after the other or, with compaction, the best of some lists of their tasks."""
+    """Batches one after the other or, with compaction, closed up."""
     q, time, batch = batches.processors, tasks.on(batches.processors), batches.batch
     start = (np.cumsum(lengths) - lengths)[batch] + batches.offset
     if params["compaction"]:
-        orders = [np.lexsort((-tasks.weight, batch))]
-        orders += [np.lexsort((random.random(len(batch)), batch)) for _ in range(params["shuffles"])]
-        tried = [start, *(listed(tasks, q, order) for order in orders)]
-        start = tried[int(np.argmin([np.dot(tasks.weight, one + time) for one in tried]))]
+        start = closed_up(tasks, q, batch, start, [random.random(len(batch)) for _ in range(params["shuffles"])])
     marks = (Mark(float(start[batch == k].min()), float((start + time)[batch == k].max()), BATCH, f"batch {k + 1}",
                   lengths[k]) for k in np.unique(batch).tolist())
     return Plan(start, q, tuple(marks))
+
+
+def closed_up(tasks: Tasks, q: np.ndarray, batch: np.ndarray, start: np.ndarray,
+              shuffles: Sequence[np.ndarray]) -> np.ndarray:
+    """[n] s: starts without the gaps between batches, at most as long and with no larger weighted sum.
+
+    In the order of their starts, none passing another, no task starts later than before; lists in which tasks may pass
+    are taken where they make the weighted sum smaller and the whole no longer.
+    """
+    time = tasks.on(q)
+    kept = listed(tasks, q, np.lexsort((-tasks.weight, start)), passes=False)
+    longest = float((kept + time).max())
+    for within in (-tasks.weight, *shuffles):
+        other = listed(tasks, q, np.lexsort((within, batch)))
+        if (other + time).max() <= longest and np.dot(tasks.weight, other) < np.dot(tasks.weight, kept):
+            kept = other
+    return kept
 
 
 def in_batches(tasks: Tasks, params: Mapping[str, Any]) -> tuple[growing.Batches, list[float]]:

@@ -5,13 +5,15 @@
         tasks done in L/2 on one processor are piled up, the heaviest first, on stacks no higher than L
         each other one needs as few processors as it takes to be done in L
         the batch takes what weighs most of what the machine has processors for (a knapsack)
-    compaction: the tasks in the order of their batches as a list, and some shuffles inside batches; the best is kept
+    compaction: tasks start as soon as they fit, in the order of their batches; lists in that order in which tasks may
+    pass each other, and some shuffles inside batches, are tried, and the best that is no longer is kept
 
 Light, long tasks come last, so the weighted sum of completion times is small, and the makespan is never far off.
 All tasks have to be there at the beginning.
 
 Source: Dutot, Eyraud, Mounié and Trystram 2005, section 6.  Where the paper is
-silent: stacks are filled first fit; compaction is by list scheduling, and never makes the weighted sum worse.
+silent: stacks are filled first fit; compaction is by list scheduling, and makes neither the makespan longer nor the
+weighted sum larger.
 """
 
 from __future__ import annotations

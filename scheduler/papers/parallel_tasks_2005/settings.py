@@ -13,7 +13,7 @@ COMMON = (
     ("bound on the weighted sum", "linear program over intervals, four points between t and 2 t", CHOSEN),
     ("bound on the makespan", "the longest guess that MRT rules out", CHOSEN),
     ("MRT: how near its guess is", "1 %", CHOSEN),
-    ("DEMT: compaction", "list scheduling by batch, the best of eleven orders inside batches", CHOSEN),
+    ("DEMT: compaction", "by batch, the best of eleven lists of those that take no longer in all", CHOSEN),
     ("moldability by Cirne and Berman", "Downey's speed-up, average parallelism and variation of their model", CHOSEN),
 )
 DIFFERENCES = (
@@ -21,8 +21,12 @@ DIFFERENCES = (
     "four points between t and 2 t, so ratios depend on it; the finer one is compared, the coarse one shown beside it.",
     "The figures print no numbers, and the text only limits: ratios below 2 for the makespan and below 2.5 for the "
     "weighted sum.",
-    "How DEMT closes the gaps between batches is not told; here its tasks are listed by batch and started as soon as "
-    "they fit, which is kept where it makes the weighted sum smaller.",
+    "How DEMT closes the gaps between batches is not told; here its tasks start as soon as they fit, in the order of "
+    "batches, and may pass each other where that makes the weighted sum smaller and the whole no longer. Were they "
+    "to pass each other always, the weighted sum of weakly parallel tasks would be up to a tenth smaller, and their "
+    "makespan above twice its bound.",
+    "Which tasks come first on the list the paper calls LPTF, it says in two ways; here they are those with the "
+    "largest ratio of weight and runtime, which is what makes the weighted sum small.",
 )
 SWAPPED = ("The text calls X around 0.9 highly parallel, which is weakly parallel by its own formula; the names here "
            "say what tasks do.",)
