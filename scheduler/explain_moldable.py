@@ -130,5 +130,33 @@ def _of_demt(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]
         yield "Batches are then closed up: its tasks start as soon as they fit, in the order of their batches."
 
 
+def _of_reservations(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
+    if params["way"] == "aligned":
+        yield ("Batches end where reservations begin and end; it was taken by the first batch in which it weighed more "
+               "than others for the processors it takes, of those left beside the reservations.")
+        return
+    yield from _shelf(tasks, row, params)
+    yield ("It started when it was the first on the list of those that could run to their end beside the "
+           "reservations.")
+
+
+def _of_mixed(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
+    rigid = tasks.runtime[row, -1] == tasks.runtime[row][np.isfinite(tasks.runtime[row])][0]
+    if params["way"] == "allotted":
+        yield from _shelf(tasks, row, params)
+        yield "With these processors all tasks are rigid jobs, and planned as a list."
+    elif params["way"] == "apart":
+        yield f"{'Rigid jobs' if rigid else 'Moldable tasks'} were planned {_when(rigid, params)} the others."
+    elif rigid:
+        yield "As a rigid job it is in the first batch that is as long as it and had processors left."
+    else:
+        yield "A batch took it for the processors that rigid jobs left there, as DEMT chooses."
+
+
+def _when(rigid: bool, params: Mapping[str, Any]) -> str:
+    return "before" if rigid == (params["first"] == "rigid") else "after"
+
+
 TOLD: Mapping[str, Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]]] = {
-    "mrt": _of_mrt, "smart": _of_smart, "demt": _of_demt, **{key: _of_list(key) for key in LISTS}}
+    "mrt": _of_mrt, "smart": _of_smart, "demt": _of_demt, "around_reservations": _of_reservations,
+    "mixed_tasks": _of_mixed, **{key: _of_list(key) for key in LISTS}}

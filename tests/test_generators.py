@@ -28,7 +28,7 @@ SAMPLES = sorted((Path(__file__).parents[1] / "sample_traces").glob("*.swf"))
 DIGESTS = {
     "lublin99": "b1f3b361e5d43d9980454d08ab79e9b74df9188669b052ada2ba90ad0ff4cc1e",
     "ostrich_profiles": "44de8ea721012122673f9a3255870d13bf41074681210fed9fb56d8b1e6bdcba",
-    "parallel_tasks": "30ece54caa2930c1fb8520cf08486d1dd41946f456cadc32be575e5fb4f38a1d",
+    "parallel_tasks": "5d7c112a7a2420d7dd662d8c1d25de48f3345e652dd274d13c3b4f0911f14703",
     "poisson": "707ae429b1e81a63b518355b23a374c5808827d1b7f0ada1587d63f5f645521c",
     "zipf_campaigns": "ed8f102de23d1656f44495f04e70f9da017a65e20816751b96768c8b949fb548",
 }

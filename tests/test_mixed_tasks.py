@@ -211,5 +211,9 @@ def test_why_a_task_has_its_processors():
     assert "MRT's guess of the makespan is 4" in told and "It started when it was the first on the list" in told
     told = " ".join(explain(simulate(work, "demt"), 0))
     assert "Batch " in told and "took it: it" in told
+    around = " ".join(explain(simulate(work, "around_reservations", {"reservations": "1:0-3"}), 0))
+    assert "beside the reservations" in around and "MRT's guess" in around
+    for way, said in (("apart", "were planned"), ("allotted", "planned as a list"), ("first_batch", "took it")):
+        assert said in " ".join(explain(simulate(work, "mixed_tasks", {"way": way}), 0))
     late = moldable.workload([(4, 2), (2, 1.5), (1, 0.9)], 2, submits=[0, 1, 1])
     assert "planned together with 1 other task" in " ".join(explain(simulate(late, "batch"), 2))

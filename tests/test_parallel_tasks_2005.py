@@ -122,7 +122,7 @@ def test_the_largest_mean_ratio_of_all_workloads():
     assert fig3.worst(ratios(PAPER), WEIGHTED).ours == pytest.approx(2.4)
 
 
-def swept(curve, draws=JUDGED, alone=(1.0, 0.5)):
+def swept(curve, draws=JUDGED, alone=(1.0, 0.4)):
     """Ratios against alpha: curve(alpha, tasks, draw) -> (makespan, weighted sum)."""
     parts, results = [], []
     for tasks, one in zip((25, 200), alone, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -44,11 +44,17 @@ def judgment(found: Ratios, text: str, holds: bool, evidence: str) -> Claim:
     return Claim(text, holds, evidence + why(found.judged), found.judged)
 
 
+def sentence(parts: Iterable[str]) -> str:
+    """Parts set apart by semicolons, as a sentence."""
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def lower_than_two(found: Ratios, family: str) -> Claim:
     """The published optimum."""
     best = {n: least(found.by_alpha(family, n, WEIGHTED)) for n in found.tasks(family)}
     return judgment(found, "The weighted sum of completion times is least for an alpha lower than 2.",
-                    max(best.values()) < 2, ", ".join(f"At {a:g} with {n} tasks" for n, a in best.items()) + ".")
+                    max(best.values()) < 2, sentence(f"at {a:g} with {n} tasks" for n, a in best.items()))
 
 
 def ours(found: Ratios, family: str) -> Claim:
@@ -58,10 +64,10 @@ def ours(found: Ratios, family: str) -> Claim:
         means = found.by_alpha(family, n, WEIGHTED)
         good = [alpha for alpha, mean in means.items() if mean <= (1 + FLAT) * min(means.values())]
         holds &= INSIDE[0] < least(means) < INSIDE[1]
-        told.append(f"With {n} tasks alphas from {good[0]:g} to {good[-1]:g} are within {FLAT:.0%} of the least, "
+        told.append(f"with {n} tasks alphas from {good[0]:g} to {good[-1]:g} are within {FLAT:.0%} of the least, "
                     f"{min(means.values()):.2f}")
     return judgment(found, f"The minimum is flat and lies between {INSIDE[0]:g} and {INSIDE[1]:g}, and both ends are "
-                    "worse (our finding).", holds, "; ".join(told) + ".")
+                    "worse (our finding).", holds, sentence(told))
 
 
 def degrades(found: Ratios, family: str) -> Claim:
@@ -70,8 +76,8 @@ def degrades(found: Ratios, family: str) -> Claim:
             for n in found.tasks(family)}
     return judgment(found, "Unlike in theory, large values of alpha make the makespan worse, too.",
                     all(last > double for double, last in ends.values()),
-                    ", ".join(f"From {double:.2f} at {DOUBLING:g} to {last:.2f} at {ALPHAS[-1]:g} with {n} tasks"
-                              for n, (double, last) in ends.items()) + ".")
+                    sentence(f"from {double:.2f} at {DOUBLING:g} to {last:.2f} at {ALPHAS[-1]:g} with {n} tasks"
+                             for n, (double, last) in ends.items()))
 
 
 def single_task(found: Ratios, family: str) -> Claim:
@@ -80,7 +86,7 @@ def single_task(found: Ratios, family: str) -> Claim:
     shares = [found.alone(family, n) for n in (few, many)]
     return judgment(found, "With few tasks there is often one that is not parallel enough and alone decides the length "
                     f"of the schedule (read as: in {OFTEN:.0%} of the runs or more it decides the bound); with many it "
-                    "is the work.", shares[0] >= OFTEN and shares[1] < shares[0],
+                    "is the work (read as: in more than half of the runs).", shares[0] >= OFTEN and shares[1] < 0.5,
                     f"A single task decides in {shares[0]:.0%} of the runs with {few} tasks, in {shares[1]:.0%} with "
                     f"{many}.")
 
@@ -100,8 +106,8 @@ def ups_and_downs(found: Ratios, family: str) -> Claim:
     return judgment(found, "The ratio of the makespan is erratic where alpha is between 1 and 2 (read as: for each "
                     "unit of alpha it goes up and down at least twice as much as above 2).",
                     all(small >= max(2 * large, SEEN) for small, large in swings.values()),
-                    ", ".join(f"Up and down by {small:.3f} below {DOUBLING:g} and by {large:.3f} above, with {n} tasks"
-                              for n, (small, large) in swings.items()) + ".")
+                    sentence(f"up and down by {small:.3f} below {DOUBLING:g} and by {large:.3f} above, with {n} tasks"
+                             for n, (small, large) in swings.items()))
 
 
 def again(found: Ratios, family: str) -> Claim:
@@ -109,7 +115,7 @@ def again(found: Ratios, family: str) -> Claim:
     alike = {n: agreement(found, family, n) for n in found.tasks(family)}
     return judgment(found, "It is reproducibly so (read as: from one alpha to the next, two halves of the runs go up "
                     "and down together, with a correlation above 0.5).", min(alike.values()) > 0.5,
-                    ", ".join(f"The correlation is {value:.2f} with {n} tasks" for n, value in alike.items()) + ".")
+                    sentence(f"the correlation is {value:.2f} with {n} tasks" for n, value in alike.items()))
 
 
 def agreement(found: Ratios, family: str, tasks: int) -> float:

@@ -59,7 +59,7 @@ def experiment(key: str, family: str, title: str, claims: Claims, where: str, mo
         (*COMMON, ("tasks", "25 and 200", STATED), ("alpha", "from 1.05 to 6.3", STATED),
          ("values of alpha", f"{len(ALPHAS)}: every 0.05 up to 2.05, then every 0.25", CHOSEN),
          *(STEPS if family == MIXED_HIGHLY else ())),
-        published, parts, instances.run, outcome, {"quick": 20.0, "full": 200.0}, (*DIFFERENCES, *more),
+        published, parts, instances.run, outcome, {"quick": 6.0, "full": 40.0}, (*DIFFERENCES, *more),
         of_alphas(family, 25))
 
 
@@ -84,8 +84,8 @@ def charts(found: Ratios, family: str, name: str) -> tuple[Chart, ...]:
     tasks = found.tasks(family)
     lines = [line(f"{TOLD[what]}, {n} tasks", ALPHAS, [found.each(family, n, alpha, what) for alpha in ALPHAS])
              for n in tasks for what in (WEIGHTED, MAKESPAN)]
-    trade = [Series(f"{n} tasks", *(tuple(found.by_alpha(family, n, what).values()) for what in (MAKESPAN, WEIGHTED)))
-             for n in tasks]
+    trade = [Series(f"{n} tasks", tuple(found.by_alpha(family, n, MAKESPAN).values()),
+                    tuple(found.by_alpha(family, n, WEIGHTED).values())) for n in tasks]
     least = ", ".join(f"{alphas.least(found.by_alpha(family, n, WEIGHTED)):g} with {n} tasks" for n in tasks)
     return (Chart(f"{name}: both criteria of DEMT against alpha", "alpha", "over its bound, mean", tuple(lines),
                   caption=f"The weighted sum is least at {least}; bars: 95 % interval of the mean."),

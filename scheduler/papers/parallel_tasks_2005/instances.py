@@ -8,7 +8,7 @@ figures, and found once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -58,9 +58,10 @@ def _portions(count: int) -> Iterator[tuple[int, int]]:
     return ((first, min(TOGETHER, count - first)) for first in range(0, count, TOGETHER))
 
 
-def run(part: Part) -> list[dict[str, Any]]:
+def run(part: Part) -> list[Any]:
     """What is found of each draw of a part."""
-    find = {BOUNDS: bounds, CRITERIA: criteria, ALPHA: alphas}[part["find"]]
+    finds: Mapping[str, Callable[[Workload], Any]] = {BOUNDS: bounds, CRITERIA: criteria, ALPHA: alphas}
+    find = finds[part["find"]]
     return [find(drawn(part["family"], part["tasks"], part["processors"], part["seed"] * SPREAD + i))
             for i in range(part["first"], part["first"] + part["count"])]
 
