@@ -36,7 +36,7 @@ def _user(found: Coloring, _schedule: Schedule, index: int) -> str:
 
 def _size(_found: Coloring, schedule: Schedule, index: int) -> str:
     """Processors in powers of two; a query asks for what a job wants, so none where policies give other sizes."""
-    if not np.array_equal(schedule.placed.processors, schedule.workload.jobs.processors):
+    if not np.array_equal(schedule.placed.processors, schedule.jobs.processors):
         return ""
     high, last = 2 ** index, index == COLORS - 1
     if index <= 1:

@@ -101,7 +101,7 @@ def sizes(schedule: Schedule) -> Coloring:
 def stretches(schedule: Schedule) -> Coloring:
     """Response / runtime in classes."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        stretch = schedule.response / np.maximum(schedule.workload.jobs.runtime, np.finfo(float).tiny)
+        stretch = schedule.response / np.maximum(schedule.shortest, np.finfo(float).tiny)
     edges = [f"{edge:g}" for edge in (1.0, *STRETCHES)]
     names = [f"{low}\u2013{high}" for low, high in pairwise(edges)] + [f"more than {edges[-1]}"]
     return _scaled("stretch", "stretch", np.searchsorted(STRETCHES, stretch, "left"), names)

@@ -48,13 +48,13 @@ def boxes(shown: Rectangles, which: np.ndarray) -> list[list[float]]:
 
 def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
     """The facts of a job: its row, its numbers in the file, its times in seconds."""
-    jobs, placed = schedule.workload.jobs, schedule.placed
+    jobs, placed, alone = schedule.jobs, schedule.placed, float(schedule.shortest[job])
     submit, start, end = float(placed.submit[job]), float(placed.start[job]), float(placed.end[job])
     return {"job": job, "job_id": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
             "processors": int(placed.processors[job]), "submit": submit, "start": start, "end": end,
             "wait": start - submit, "runtime": float(jobs.runtime[job]),
             "requested_time": float(jobs.requested_time[job]), "size": int(jobs.processors[job]),
-            "stretch": _known((end - submit) / runtime) if (runtime := float(jobs.runtime[job])) > 0 else None,
+            "stretch": _known((end - submit) / alone) if alone > 0 else None,
             "campaign": int(jobs.campaign[job]),
             "backfilled": bool(int(placed.flags[job]) & 1)}
 

@@ -38,10 +38,10 @@ def _response(schedule: Schedule, rows: Rows) -> np.ndarray:
 
 MEASURES = {
     "wait": Measure("wait", lambda s, rows: s.placed.start[rows] - s.placed.submit[rows], "longer", "long"),
-    "stretch": Measure("stretch", lambda s, rows: _response(s, rows) / s.workload.jobs.runtime[rows], "worse", "bad"),
+    "stretch": Measure("stretch", lambda s, rows: _response(s, rows) / s.shortest[rows], "worse", "bad"),
     "response": Measure("response", _response, "longer", "long"),
-    "size": Measure("size", lambda s, rows: s.workload.jobs.processors[rows], "larger", "large", False),
-    "runtime": Measure("runtime", lambda s, rows: s.workload.jobs.runtime[rows], "longer", "long", False),
+    "size": Measure("size", lambda s, rows: s.jobs.processors[rows], "larger", "large", False),
+    "runtime": Measure("runtime", lambda s, rows: s.jobs.runtime[rows], "longer", "long", False),
 }
 OF_RUN = tuple(name for name, measure in MEASURES.items() if measure.of_run)
 KEPT: Recent[np.ndarray] = Recent(48)

@@ -169,7 +169,7 @@ def bars(frame: Frame, schedule: Schedule, live: bool) -> Iterator[str]:
 
 
 def _job(frame: Frame, schedule: Schedule, row: int, mine: Sequence[Piece], color: str, live: bool) -> str:
-    jobs, start = schedule.workload.jobs, float(schedule.placed.start[row])
+    jobs, start = schedule.jobs, float(schedule.placed.start[row])
     number, runtime = int(jobs.job_id[row]), float(jobs.runtime[row])
     body = "".join(_outline(frame, piece.start, piece.end, piece) for piece in mine)
     drawn = f'<path class="hand-body" d="{body}" fill="{color}" stroke="{edge(color)}"/>'

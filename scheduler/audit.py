@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import audit_nodes, audit_segments, audit_virtual
+from scheduler import audit_nodes, audit_reserved, audit_segments, audit_shapes, audit_virtual
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.holding import holding
@@ -108,10 +108,10 @@ def _wrong_user(workload: Workload, user_id: np.ndarray) -> Violation:
 def _schedule(workload: Workload, given: Mapping[str, np.ndarray]) -> Schedule:
     jobs, zero = workload.jobs, np.zeros(len(workload), np.int64)
     start = given["start"]
-    end = given.get("end", start + jobs.runtime)
     size = given.get("processors", jobs.processors)
     # A size that is no whole number must not become the right one by cutting; -1 never is.
     whole = np.where(np.isfinite(size) & (size == np.floor(size)), size, -1)
+    end = given.get("end", start + (jobs.runtime if workload.shapes is None else audit_shapes.on(workload, whole)))
     submit = given["submit"] if "submit" in given else arrivals(workload, end)
     placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=whole,
                       cluster=zero, preemptions=zero, migrations=zero, flags=zero)
@@ -131,6 +131,8 @@ def _rows(schedule: Schedule) -> Violation:
 
 
 def _sizes(schedule: Schedule) -> Violation:
+    if schedule.workload.shapes is not None:
+        return audit_shapes.sizes(schedule)
     asked, given = schedule.workload.jobs.processors, schedule.placed.processors
     row = first_row(given != asked)
     if row is None:
@@ -153,6 +155,8 @@ def _starts(schedule: Schedule) -> Violation:
 
 def _ends(schedule: Schedule) -> Violation:
     placed, runtime = schedule.placed, schedule.workload.jobs.runtime
+    if schedule.workload.shapes is not None:
+        runtime = audit_shapes.on(schedule.workload, placed.processors)
     off = np.abs(placed.end - (placed.start + runtime))
     row = first_row(~(off <= instant(placed.end)))
     if row is None:
@@ -263,6 +267,7 @@ CHECKS = (
     Check("every job runs for its runtime", _in_one_piece, _ends),
     Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
     Check("no instant with more processors busy than there are", _on_processors, _space, judged=False),
+    Check("no processor that is reserved for somebody else", audit_reserved.there, audit_reserved.space),
     Check("all tasks on nodes that there are", _on_nodes, audit_nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, audit_nodes.memory),
     Check("no node that gives more CPU than it has", _on_nodes, audit_nodes.cpu),

@@ -3,7 +3,7 @@
 A submitted job that is not complete wants need x tasks nodes' worth of CPU, whether it has nodes or not.  Where CPU is
 shared, on nodes or of the machine as one pool, it is given need x tasks x yield; during a penalty that is of no use.  A
 policy that hands out whole nodes gives a job one for each task, and need x tasks of that are put to work.  Without
-needs a task wants a whole node, and nodes are processors.
+needs a task wants a whole node, and nodes are processors.  A moldable task wants what it will be allotted.
 
 Underutilization is the area between min(nodes, wanted) and useful: 0 for a job alone, at full speed, from its
 submission on.  Some of it nobody could avoid, for memory and the size of tasks are left out.
@@ -49,7 +49,7 @@ class Demand(NamedTuple):
 def demand(schedule: Schedule) -> Demand:
     """The curves of a schedule, for every policy; no rows without jobs."""
     placed, s = schedule.placed, schedule.segments
-    most = cpu(schedule.workload)
+    most = cpu(schedule)
     parts = _parts(most)
     if s is None:
         job, begin, end, given, used = placed.job, placed.start, placed.end, placed.processors, most
@@ -66,27 +66,29 @@ def demand(schedule: Schedule) -> Demand:
     return Demand(time, wanted, given, used, there, schedule.workload.platform.processors)
 
 
-def cpu(workload: Workload) -> np.ndarray:
-    """[n] f8, nodes: need x tasks of every job, what it uses at full speed."""
-    jobs = workload.jobs
+def cpu(of: Workload | Schedule) -> np.ndarray:
+    """[n] f8, nodes: need x tasks of every job, what it uses at full speed; where tasks are moldable, of a schedule's
+    allotments.
+    """
+    jobs = of.jobs
     return jobs.columns.get("cpu_need", np.ones(len(jobs))) * jobs.processors
 
 
-def work(workload: Workload) -> float:
-    """Node-seconds: sum of need x tasks x runtime, what the jobs do under any policy."""
-    return float(np.dot(cpu(workload), workload.jobs.runtime))
+def work(of: Workload | Schedule) -> float:
+    """Node-seconds: sum of need x tasks x runtime, what the jobs do; the same under any policy, if none is moldable."""
+    return float(np.dot(cpu(of), of.jobs.runtime))
 
 
 def underutilization(schedule: Schedule) -> float:
     """Node-seconds: integral of min(nodes, wanted) - the work of all jobs; 0 without jobs."""
-    placed, most = schedule.placed, cpu(schedule.workload)
+    placed, most = schedule.placed, cpu(schedule)
     if not len(placed):
         return 0.0
     parts = _parts(most)
     wanted = np.rint(most * parts).astype(np.int64)
     time, level = levels(np.concatenate((placed.submit, placed.end)), np.concatenate((wanted, -wanted)))
     usable = integral(time, np.minimum(level / parts, schedule.workload.platform.processors))[-1]
-    return float(usable - work(schedule.workload))
+    return float(usable - work(schedule))
 
 
 def _parts(most: np.ndarray) -> int:

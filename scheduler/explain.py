@@ -15,6 +15,7 @@ import numpy as np
 from scheduler.durations import human, instant
 from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
+from scheduler.explain_moldable import explain_allotment, explain_turn
 from scheduler.explain_sharing import explain_sharing
 from scheduler.log_words import Decision, decision_of, job_name, job_names, processors
 from scheduler.schedule import Schedule
@@ -46,6 +47,8 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
     if schedule.shares_cpu:
         return explain_sharing(schedule, job)
+    if schedule.workload.shapes is not None:
+        return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
     told = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
             *_reasons(schedule, job)]
     # what a whole one of goes to a task is called a node where tasks have needs
@@ -63,7 +66,7 @@ def _asked(schedule: Schedule, job: int) -> str:
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     placed, wait = schedule.placed, float(schedule.wait[job])
-    ran = f"and ran for {human(schedule.workload.jobs.runtime[job])}, until {instant(placed.end[job])}."
+    ran = f"and ran for {human(schedule.jobs.runtime[job])}, until {instant(placed.end[job])}."
     if wait == 0:
         yield f"It started at once {ran}"
         return

@@ -23,12 +23,14 @@ COMPLETED = 1   # SWF status
 
 
 def trace_of(key: str, seed: int, params: Mapping[str, Any], processors: int, columns: Mapping[str, np.ndarray],
-             notes: Sequence[str], extra: Sequence[tuple[str, str]] = (), hashed: bool = True) -> Trace:
+             notes: Sequence[str], extra: Sequence[tuple[str, str]] = (), hashed: bool = True,
+             more: Sequence[str] = ()) -> Trace:
     """A trace of these columns (whole numbers, one length, in the order of the file).
 
     Columns left out are unknown, but for job_id (1..n), status (completed), allocated_processors (as requested).
     notes: sentences for the header.  extra: further header keys.  hashed: off where thousands are made that nobody will
     ask for by hash; writing the file costs ten times what drawing it does.
+    more: [n] what stands behind the 18th field of each line, where tasks are moldable.
     """
     n = len(columns["submit"])
     full = {name: np.full(n, float(UNKNOWN)) for name in SWF}
@@ -41,8 +43,9 @@ def trace_of(key: str, seed: int, params: Mapping[str, Any], processors: int, co
             *(("Note", note) for note in notes)]
     header = "".join(f"; {name}: {value}\n" for name, value in keys)
     line = np.arange(1, n + 1) + len(keys)
-    digest = hashlib.sha256(_file(header, full)).hexdigest() if hashed else ""
-    return Trace(f"{key}-{seed}.swf", full, line, header, sha256=digest, keys=dict(reversed(keys)))
+    digest = hashlib.sha256(_file(header, full, more)).hexdigest() if hashed else ""
+    return Trace(f"{key}-{seed}.swf", full, line, header, sha256=digest, keys=dict(reversed(keys)),
+                 more=tuple(more))
 
 
 def _words(params: Mapping[str, Any]) -> str:
@@ -50,13 +53,16 @@ def _words(params: Mapping[str, Any]) -> str:
     return " ".join(f"{name}={value}" for name, value in params.items() if value is not None)
 
 
-def swf_text(header: str, columns: Mapping[str, np.ndarray]) -> str:
-    """The file: header, then one line of 18 whole numbers per job."""
-    return _file(header, columns).decode()
+def swf_text(header: str, columns: Mapping[str, np.ndarray], more: Sequence[str] = ()) -> str:
+    """The file: header, then one line of 18 whole numbers per job, and what there is more of it."""
+    return _file(header, columns, more).decode()
 
 
-def _file(header: str, columns: Mapping[str, np.ndarray]) -> bytes:
+def _file(header: str, columns: Mapping[str, np.ndarray], more: Sequence[str] = ()) -> bytes:
     lines, table = BytesIO(), pyarrow.table({name: columns[name].astype(np.int64) for name in SWF})
     how = pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none")
     pyarrow.csv.write_csv(table, lines, how)
-    return header.encode() + lines.getvalue()
+    body = lines.getvalue()
+    if len(more):
+        body = b"".join(b"%s %s\n" % (line, rest.encode()) for line, rest in zip(body.splitlines(), more, strict=True))
+    return header.encode() + body

@@ -82,7 +82,7 @@ def _swept(schedule: Schedule, told: Held | None) -> tuple[Wanting, np.ndarray]:
     time, busy = levels(np.concatenate((h.begin, h.end, begin, end, schedule.placed.submit, more)),
                         np.concatenate((used, none, np.zeros(len(schedule.placed) + len(more), np.int64))))
     free = np.maximum(schedule.workload.platform.processors - busy, 0)
-    size, place = schedule.workload.jobs.processors, places(schedule)
+    size, place = schedule.jobs.processors, places(schedule)
     w = Wanting(time, free, np.argsort(begin), np.argsort(end), begin, end, size[job], place[job],
                 *(np.full(len(time), -1) for _ in range(3)))
     sweep(w, np.zeros(int(size.max()) + 1, np.int64), None if told is None else new_minima(len(place)))

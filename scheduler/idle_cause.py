@@ -49,7 +49,7 @@ def cause(schedule: Schedule, time: float, most: float) -> Cause | None:
     most: s of CPU that may be spent on simulating it once more.  Raises NotSuited where jobs share nodes.
     """
     found = waiting(schedule, time)
-    fits = found[schedule.workload.jobs.processors[found] <= free(schedule, time)]
+    fits = found[schedule.jobs.processors[found] <= free(schedule, time)]
     if not len(fits):
         return None
     job = int(fits[0])

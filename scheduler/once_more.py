@@ -105,7 +105,7 @@ def shortened(schedule: Schedule, found: Piece) -> Workload:
     columns = {"submit": np.where(runs, found.begin, jobs.submit),
                "runtime": np.where(runs, end - found.begin, jobs.runtime),
                "requested_time": np.where(runs, start + jobs.requested_time - found.begin, jobs.requested_time)}
-    return replace(schedule.workload, jobs=Table("jobs", jobs.columns | columns))
+    return replace(schedule.workload, jobs=Table("jobs", jobs.columns | columns), shapes=None)  # rigid from here on
 
 
 def same_starts(schedule: Schedule, found: Piece, made: Schedule, until: float) -> bool:

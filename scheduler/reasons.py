@@ -102,7 +102,7 @@ def _by_size(schedule: Schedule, rows: Held, h: Holding) -> Iterator[tuple[np.nd
     time, used = levels(np.concatenate((h.begin, h.end)), np.concatenate((h.processors, -h.processors)))
     free = schedule.workload.platform.processors - np.concatenate(([0], used))
     time = np.concatenate(([-np.inf], time))
-    size = schedule.workload.jobs.processors[rows.job]
+    size = schedule.jobs.processors[rows.job]
     order = np.argsort(size, kind="stable")
     sizes, first = np.unique(size[order], return_index=True)
     for needed, of in zip(sizes.tolist(), np.split(order, first[1:]), strict=False):

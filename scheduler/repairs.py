@@ -35,6 +35,8 @@ RULES = {
     "memory_cut": 65536,        # more memory than a node has: the whole node
     "needs_modeled": 131072,    # CPU need and memory are not from the file, as asked for
     "tasks_made": 262144,       # processors became tasks of nodes of several processors, as asked for
+    "allotment_slower": 524288, # a moldable task slower on more processors: as long as on the fewer
+    "work_raised": 1048576,     # a moldable task with less work on more processors: its runtime raised
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")
 FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.shapes import runtime_on, shortest
 from scheduler.table import Table
 from scheduler.trace import Note
 from scheduler.workload import Workload
@@ -86,10 +87,27 @@ class Schedule:
         """[n] s: end - submit (flow time)."""
         return self.placed.end - self.placed.submit
 
+    @cached_property
+    def jobs(self) -> Table:
+        """Table `jobs` as they ran: where tasks are moldable, with the processors they were allotted and the runtime on
+        these, which is also the time they ask for; else those of the workload.
+        """
+        jobs, shapes, given = self.workload.jobs, self.workload.shapes, self.placed.processors
+        if shapes is None:
+            return jobs
+        ran = runtime_on(jobs, shapes, given)
+        return Table("jobs", jobs.columns | {"processors": given, "runtime": ran, "requested_time": ran})
+
+    @property
+    def shortest(self) -> np.ndarray:
+        """[n] s: the time a job takes alone: its runtime, where tasks are moldable on their largest allotment."""
+        jobs, shapes = self.workload.jobs, self.workload.shapes
+        return jobs.runtime if shapes is None else shortest(jobs, shapes)
+
     @property
     def stretch(self) -> np.ndarray:
-        """[n]: response / runtime."""
-        return self.response / self.workload.jobs.runtime
+        """[n]: response / runtime, where tasks are moldable the shortest they can have."""
+        return self.response / self.shortest
 
     @cached_property
     def caught_up(self) -> CaughtUp:

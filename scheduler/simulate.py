@@ -86,6 +86,10 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
     if "closed" in policy.needs and workload.arrivals != "closed":
         raise NotSuited(f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor is "
                         "complete; here submit times are fixed. Choose arrivals 'closed'.")
+    if "moldable" in policy.needs and workload.shapes is None:
+        raise NotSuited(f"{policy.title} decides on how many processors moldable tasks run, and this workload has "
+                        "rigid jobs; generate moldable tasks, or use a file with the header "
+                        "'; Queuescope-Moldable: 1'.")
     wide = np.flatnonzero(workload.jobs.processors > 1)
     if "sequential" in policy.needs and len(wide):
         job = wide[0]

@@ -21,11 +21,13 @@ LEVELS = ("busy", "demand", "waiting", "held")
 def steps(workload: Workload, placed: Table, segments: Table | None = None) -> Table:
     """Table `steps`: one row per instant at which something changes, the last one all zero.
 
-    busy: processors in use.  demand: processors of submitted, unfinished jobs.  waiting: jobs submitted, not started.
+    busy: processors in use.  demand: processors of submitted, unfinished jobs (where tasks are moldable,
+    those they are allotted in the end).  waiting: jobs submitted, not started.
     held: processors held without progress, which neither rigid nor paused jobs do.  segments: where jobs are paused.
     Empty for a workload without jobs.
     """
-    one, none, asked = np.ones(len(placed), np.int64), np.zeros(len(placed), np.int64), workload.jobs.processors
+    one, none = np.ones(len(placed), np.int64), np.zeros(len(placed), np.int64)
+    asked = workload.jobs.processors if workload.shapes is None else placed.processors
     used = placed.processors if segments is None else none
     events = [(placed.submit, none, asked, one), (placed.start, used, none, -one), (placed.end, -used, -asked, none)]
     if segments is not None:

@@ -24,13 +24,13 @@ class Table:
 
     @classmethod
     def of(cls, name: str, **columns: Any) -> Table:
-        """A table with every column terms.py declares for it; the optional ones may be left out together.
+        """A table with every column terms.py declares for it; those of an optional group may be left out together.
 
         Raises ValueError for a missing, surplus or too short column.
         """
         terms = TABLES[name]
-        optional = {key for key, term in terms.items() if term.optional}
-        wanted = set(terms) if optional & set(columns) else set(terms) - optional
+        groups = {term.optional for key, term in terms.items() if key in columns}
+        wanted = {key for key, term in terms.items() if not term.optional or term.optional in groups}
         if set(columns) != wanted:
             missing, surplus = wanted - set(columns), set(columns) - wanted
             raise ValueError(f"table {name}: missing {sorted(missing)}, surplus {sorted(surplus)}")

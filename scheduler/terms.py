@@ -11,17 +11,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Term:
-    """A column: its name, numpy type, unit and meaning; optional ones are all there or none is."""
+    """A column: its name, numpy type, unit and meaning; optional ones of one group are all there or none is."""
 
     name: str
     dtype: str
     unit: str
     meaning: str
-    optional: bool = False
+    optional: str = ""      # name of its group; "" for columns that are always there
 
 
-def _terms(*rows: tuple[str, str, str, str], optional: tuple[str, ...] = ()) -> dict[str, Term]:
-    return {row[0]: Term(*row, optional=row[0] in optional) for row in rows}
+def _terms(*rows: tuple[str, str, str, str], **optional: tuple[str, ...]) -> dict[str, Term]:
+    group = {name: key for key, names in optional.items() for name in names}
+    return {row[0]: Term(*row, optional=group.get(row[0], "")) for row in rows}
 
 
 SWF = _terms(
@@ -62,7 +63,15 @@ JOBS = _terms(
     ("repaired", "i8", "", "bits: which repair rules touched the job (workload.RULES)"),
     ("cpu_need", "f8", "", "CPU need of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
     ("memory", "f8", "", "memory of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
-    optional=("cpu_need", "memory"),
+    ("weight", "f8", "", "weight of the task in sums of completion times, above 0; only where tasks are moldable"),
+    ("shape_ptr", "i8", "", "first row of the task in shapes; only where tasks are moldable"),
+    ("shapes", "i8", "", "how many rows of shapes from there on; only where tasks are moldable"),
+    needs=("cpu_need", "memory"), moldable=("weight", "shape_ptr", "shapes"),
+)
+
+SHAPES = _terms(
+    ("processors", "i8", "processors", "an allotment of a moldable task; rising within a task"),
+    ("runtime", "f8", "s", "how long the task runs on so many processors"),
 )
 
 CAMPAIGNS = _terms(
@@ -198,6 +207,7 @@ STEPS = _terms(
 
 TABLES = {
     "jobs": JOBS,
+    "shapes": SHAPES,
     "campaigns": CAMPAIGNS,
     "placed": PLACED,
     "segments": SEGMENTS,

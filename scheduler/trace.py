@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 NEEDS = "Queuescope-Needs"      # key of a header whose file carries needs
+MOLDABLE = "Queuescope-Moldable"    # key of a header whose file carries moldable tasks
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Trace:
     notes: tuple[Note, ...] = ()
     sha256: str = ""                # of the uncompressed text
     keys: Mapping[str, str] = field(default_factory=dict)   # first value of each "; Key: value" of the header
+    more: tuple[str, ...] = ()      # [n] what stands behind the 18th field, where tasks are moldable; else ()
 
     def __len__(self) -> int:
         return len(self.line)
@@ -70,3 +72,8 @@ class Trace:
     def declares_needs(self) -> bool:
         """Whether fields 6 and 10 are the CPU need and the memory of a task (see needs.py)."""
         return NEEDS in self.keys
+
+    @property
+    def declares_tasks(self) -> bool:
+        """Whether jobs are moldable tasks, told from field 19 on (see shapes.py)."""
+        return MOLDABLE in self.keys

@@ -8,7 +8,8 @@
 5. jobs wider than the machine; of those left it is noted what steps 1 and 4 did to them;
 6. requested times, and runtimes above them;
 7. the load;
-8. users, and the campaigns the file declares, or those inferred from what its users did.
+8. users, and the campaigns the file declares, or those inferred from what its users did;
+9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for.
 A week's times are counted from its beginning; all others are as in the file.
 Policies, audit and metrics see only the Workload; nothing realized is ever written back into it.
 """
@@ -25,6 +26,7 @@ import numpy as np
 from scheduler import campaigns as declaring
 from scheduler import needs as needing
 from scheduler import repairs, weeks
+from scheduler import shapes as shaping
 from scheduler.digits import WHOLE, number
 from scheduler.errors import WorkloadError
 from scheduler.estimates import MODELS, Model
@@ -100,7 +102,8 @@ class Workload:
     processors then being nodes and a job's tasks.  campaigns: table `campaigns` or None; campaign c consists of the
     rows members[job_ptr[c]:job_ptr[c+1]] of jobs, in file order.  arrivals: "recorded" (submit times are fixed) or
     "closed" (a campaign is submitted when its predecessor is complete and its think time over; jobs.submit then is as
-    in the file).  options: what it was made with, as JSON.
+    in the file).  options: what it was made with, as JSON.  shapes: table `shapes` where tasks are moldable, else None;
+    processors and runtime of a task in jobs then are those of the first of its rows, its smallest allotment.
     """
 
     name: str
@@ -113,6 +116,7 @@ class Workload:
     options: dict = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
     trace_sha256: str = ""
+    shapes: Table | None = None
 
     def __len__(self) -> int:
         return len(self.jobs)
@@ -121,7 +125,7 @@ class Workload:
     def hash(self) -> str:
         """SHA-256 of all that a policy, the audit or a metric can see."""
         digest = hashlib.sha256(json.dumps([asdict(self.platform), self.arrivals], sort_keys=True).encode())
-        for table in (self.jobs, self.campaigns):
+        for table in (self.jobs, self.campaigns, self.shapes):
             for name, column in (table.columns if table is not None else {}).items():
                 digest.update(name.encode() + b"\0" + np.ascontiguousarray(column).tobytes())
         digest.update(self.job_ptr.tobytes() + self.members.tobytes())
@@ -180,6 +184,7 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     options = checked(OPTIONS, {name: value for name, value in given.items() if value is not None})
     options["campaigns"] = _source(trace, options["campaigns"])
     options["arrivals"] = _arrivals(trace, options["campaigns"], options["arrivals"], options["load"])
+    shaping.check(trace, options["needs"])
     rule = needing.settled(trace, needing.Rule(*(options[name] for name in needing.Rule._fields)))
     options |= rule._asdict()
     platform, source = _platform(trace, options["processors"])
@@ -204,9 +209,10 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
         platform = _from_begin(made, platform, options)
     jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(made), -1),
                     **{name: made[name] for name in JOBS if name in made.columns})
+    jobs, shapes = shaping.moldable(trace, made, jobs, platform.processors)
     options |= {"overrun_applied": applied, "work_removed": removed, "time_factor": factor}
     made_of = Workload(trace.name, platform, jobs, arrivals=options["arrivals"], options=options,
-                       notes=tuple(made.notes), trace_sha256=trace.sha256)
+                       notes=tuple(made.notes), trace_sha256=trace.sha256, shapes=shapes)
     if groups is None:
         return made_of
     return replace(made_of, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)

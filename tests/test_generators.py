@@ -28,6 +28,7 @@ SAMPLES = sorted((Path(__file__).parents[1] / "sample_traces").glob("*.swf"))
 DIGESTS = {
     "lublin99": "b1f3b361e5d43d9980454d08ab79e9b74df9188669b052ada2ba90ad0ff4cc1e",
     "ostrich_profiles": "44de8ea721012122673f9a3255870d13bf41074681210fed9fb56d8b1e6bdcba",
+    "parallel_tasks": "5d7c112a7a2420d7dd662d8c1d25de48f3345e652dd274d13c3b4f0911f14703",
     "poisson": "707ae429b1e81a63b518355b23a374c5808827d1b7f0ada1587d63f5f645521c",
     "zipf_campaigns": "ed8f102de23d1656f44495f04e70f9da017a65e20816751b96768c8b949fb548",
 }
@@ -37,7 +38,8 @@ DIGESTS = {
 def test_the_standard_trace_is_the_same_as_ever(key):
     trace = make(key, seed=1)
     assert trace.sha256 == DIGESTS[key]
-    assert hashlib.sha256(swf_text(trace.header, trace.columns).encode()).hexdigest() == trace.sha256
+    text = swf_text(trace.header, trace.columns, trace.more)
+    assert hashlib.sha256(text.encode()).hexdigest() == trace.sha256
 
 
 def test_every_generator_has_a_digest():
@@ -80,7 +82,7 @@ def test_written_and_read_back_it_is_the_same_trace(key):
     assert hashlib.sha256(content).hexdigest() == trace.sha256
     back = swf.read(content, "back.swf")
     assert back.header == trace.header and dict(back.keys) == dict(trace.keys)
-    assert back.notes == () and np.array_equal(back.line, trace.line)
+    assert back.notes == () and np.array_equal(back.line, trace.line) and back.more == trace.more
     assert all(np.array_equal(back.columns[name], column) for name, column in trace.columns.items())
 
 
@@ -281,7 +283,7 @@ def test_a_sample_says_its_lesson_and_where_it_comes_from(path):
         return check_hand_made(text)
     params, seed = recipe(text)
     trace = make(maker, params, seed)
-    assert text == lessons + swf_text(trace.header, trace.columns)
+    assert text == lessons + swf_text(trace.header, trace.columns, trace.more)
     return None
 
 

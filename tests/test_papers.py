@@ -58,6 +58,8 @@ def small(part: dict[str, Any]) -> dict[str, Any]:
         return part | {"first": 60}
     if part["do"] in ("traces", "timing"):      # of 1,000 jobs
         return part | {"jobs": 60, "count": 1}
+    if part["do"] == "tasks":                   # of up to 200 moldable ones
+        return part | {"tasks": part["tasks"] // 10, "processors": 12, "count": 2}
     return part | {"count": min(part["count"], 3)} if "count" in part else part
 
 

@@ -12,7 +12,7 @@ WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 time
 def framed(runs: Sequence[Shown], job: int) -> dict[str, float]:
     """{t0, t1} s of a job (row of jobs) in all runs."""
     starts = [float(run.schedule.placed.start[job]) for run in runs]
-    runtime = float(runs[0].schedule.workload.jobs.runtime[job])
+    runtime = float(runs[0].schedule.jobs.runtime[job])
     first, last, delay = min(starts), max(starts) + runtime, max(starts) - min(starts)
     width = max(WHOLE * runtime, 2 * delay, CONTEXT * min(delay, runtime), last - first)
     return {"t0": (first + last - width) / 2, "t1": (first + last + width) / 2}

@@ -62,11 +62,12 @@ def searches(runs: Sequence[Shown], view: View) -> list[dict[str, str]]:
     if base is None or not len(base.schedule.placed):
         return []
     work = base.schedule.workload
-    area = np.bincount(work.jobs.user, work.jobs.processors * work.jobs.runtime)
+    jobs = base.schedule.jobs
+    area = np.bincount(jobs.user, jobs.processors * jobs.runtime)
     first = int(np.argmax(work.jobs.user == int(np.argmax(area))))
     made = [("longest wait", "the job that waits longest"), ("largest stretch", "the job stretched most"),
             *([(f"user {work.jobs.user_id[first]}", "the user with the most work")] if users_known(work) else [])]
-    longest, widest = float(base.schedule.wait.max()), int(work.jobs.processors.max())
+    longest, widest = float(base.schedule.wait.max()), int(jobs.processors.max())
     made += [(text, "jobs that wait longer") for text in WAITS if longest > parse(text).conditions[0].value][:1]
     made += [(f"size>={widest}", "the widest jobs"), (f"job {work.jobs.job_id[first]}", "one job by its number")]
     return [{"text": text, "say": say} for text, say in made]

@@ -49,7 +49,7 @@ def answer(runs: Sequence[Shown], base: Shown, text: str, lit: str, by: int, pla
 
 def said(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray) -> str:
     """How many of the jobs match, and how much of the work they are."""
-    jobs = base.schedule.workload.jobs
+    jobs = base.schedule.jobs
     area = jobs.processors * jobs.runtime
     share = theme.percent(float(area[mask].sum() / area.sum())) if len(mask) else "0 %"
     return (f"{theme.number(int(np.count_nonzero(mask)))} of {theme.counted(len(mask), 'job')}, {share} of the "
@@ -88,7 +88,7 @@ def under(runs: Sequence[Shown], base: Shown, query: Query, end: str = ".") -> s
 
 def named(base: Shown, row: int) -> str:
     """A job in a sentence: its number, user, size and wait."""
-    jobs, wait = base.schedule.workload.jobs, float(base.schedule.wait[row])
+    jobs, wait = base.schedule.jobs, float(base.schedule.wait[row])
     size = theme.counted(int(jobs.processors[row]), nouns.piece(base.schedule.workload))
     return (f"Job {jobs.job_id[row]}{of_user(int(jobs.user_id[row]))}, {size}, waits {human(wait)}, "
             f"stretch {theme.number(float(base.schedule.stretch[row]))}")

@@ -29,16 +29,16 @@ from layouts.view import Shown, View
 from scheduler.schedule import Schedule
 from scheduler.user_words import users_known
 
-HEIGHTS = {"active_users": 220, "lateness": 460, "max_stretch": 460, "two_users": 540, "users": 500,
+HEIGHTS = {"active_users": 220, "allotments": 460, "lateness": 460, "max_stretch": 460, "two_users": 540, "users": 500,
            "who_pays": 380}     # pixels; others: HEIGHT
 HEIGHT = 340
 # pixels for each run after the third, in plots of all runs that write every run's name beside or above it
 NAMED = {"nuwt_cdf": 56, "response_bars": 54, "responses": 56, "stretches": 56, "waits": 56, "who_pays": 76}
-ONE_PANEL = {"active_users", "lateness", "max_stretch", "nuwt_bars", "nuwt_cdf", "response_bars", "responses",
-             "stretches", "two_users", "users", "wait_slowdown", "waits", "who_pays"}        # all runs in one
+ONE_PANEL = {"active_users", "allotments", "lateness", "max_stretch", "nuwt_bars", "nuwt_cdf", "response_bars",
+             "responses", "stretches", "two_users", "users", "wait_slowdown", "waits", "who_pays"}   # all runs in one
 WIDE = {"response_parts", "users", "who_pays"}
 MANY, BROAD = 4, {"nuwt_bars", "wait_slowdown"}     # with more runs their names need the whole width
-ORDER = ("two_users", "lateness", "campaign_stretch", "max_stretch", "response_parts", "who_pays",
+ORDER = ("two_users", "allotments", "lateness", "campaign_stretch", "max_stretch", "response_parts", "who_pays",
          "wait_slowdown", "response_bars", "nuwt_cdf", "nuwt_bars", "lorenz", "waits", "stretches", "responses",
          "stretch_histogram", "users")
 USERS = "all_users"     # the key of the table that is no plot

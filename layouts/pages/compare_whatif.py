@@ -132,7 +132,7 @@ def sheet(schedule: Schedule, found: Slice, begin: float, policies: Sequence[str
 
 def job(schedule: Schedule, row: int, begin: float) -> Job:
     """A job as it comes into the slice."""
-    jobs, placed = schedule.workload.jobs, schedule.placed
+    jobs, placed = schedule.jobs, schedule.placed
     whole = float(jobs.runtime[row])
     left = remaining(schedule, row, begin) if float(placed.start[row]) < begin else whole
     late = AFTER if float(placed.submit[row]) < begin <= float(placed.start[row]) else 0.0

@@ -39,7 +39,7 @@ class Held(NamedTuple):
 
 def held(schedule: Schedule, of: str = "wait") -> Held:
     """The users of a schedule in the order of total wait (s), NUWT or processor-seconds; of: a key of WORDS."""
-    jobs = schedule.workload.jobs
+    jobs = schedule.jobs
     if of == "nuwt":
         known = nuwt(schedule)
         user, value = known.user, known.value

@@ -51,7 +51,7 @@ def parts(shown: Shown) -> ResponseParts:
 def sums(shown: Shown) -> Sums:
     """All jobs, then those of each size, the smallest first; sizes are what jobs asked for."""
     workload, found = shown.schedule.workload, np.stack(parts(shown), axis=1)
-    sizes = np.minimum(size_class(workload.jobs.processors), CLASSES - 1)
+    sizes = np.minimum(size_class(shown.schedule.jobs.processors), CLASSES - 1)
     there = np.unique(sizes).tolist()
     names = [_class(power, nouns.piece(workload)) for power in there]
     rows = [sizes == power for power in there]

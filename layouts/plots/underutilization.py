@@ -38,7 +38,8 @@ IDLE: Recent[tuple[Schedule, float]] = Recent(64)
 
 def share(shown: Shown) -> float:
     """What stayed idle though it was wanted, as a share of the work."""
-    return idle_area(shown) / shown.schedule.workload.area
+    jobs = shown.schedule.jobs
+    return idle_area(shown) / float(np.dot(jobs.processors.astype(float), jobs.runtime))
 
 
 def idle_area(shown: Shown) -> float:

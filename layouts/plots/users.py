@@ -41,7 +41,7 @@ class Users(NamedTuple):
 
 def users(schedule: Schedule) -> Users:
     """What every user did, and how they fared."""
-    jobs, known = schedule.workload.jobs, nuwt(schedule)
+    jobs, known = schedule.jobs, nuwt(schedule)
     work = np.bincount(jobs.user, jobs.runtime * jobs.processors)[known.user]
     wait = np.bincount(jobs.user, schedule.wait)[known.user] / known.jobs
     stretch = np.bincount(jobs.user, bounded_stretch(schedule))[known.user] / known.jobs

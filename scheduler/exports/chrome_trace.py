@@ -61,7 +61,7 @@ def _meta(name: str, pid: int, tid: int, args: dict) -> str:
 
 def _rectangles(pid: int, run: Traced, users: bool) -> Iterator[bytes]:
     """A complete event for every rectangle; a job that has processors in several places has several."""
-    schedule, jobs = run.schedule, run.schedule.workload.jobs
+    schedule, jobs = run.schedule, run.schedule.jobs
     held, who = holding(schedule.placed, schedule.segments), names(jobs.user_id, users)
     wait, stretch, category = schedule.wait, schedule.stretch, json.dumps(schedule.policy)
     for begin in range(0, len(run.places), ROWS):

@@ -27,4 +27,5 @@ def pieces(trace: Trace, schedule: Schedule, users: bool = False) -> Iterator[by
     for first in range(0, max(len(told), 1), ROWS):
         rows = slice(first, first + ROWS)
         part = {name: np.ascontiguousarray(column[rows]) for name, column in told.columns.items()}
-        yield swf.write(replace(told, header="" if first else told.header, columns=part, line=told.line[rows]))
+        yield swf.write(replace(told, header="" if first else told.header, columns=part, line=told.line[rows],
+                                more=told.more[rows]))

@@ -3,10 +3,11 @@
 Real logs break every rule of the format, so lines are read in two ways that agree: lines of plain numbers all at once
 (fields.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and counted.
 
-Two lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
+Three lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
 user's previous campaign and field 18 is the think time after that campaign.  '; Queuescope-Needs: N': field 6 is the
 CPU need of each task of a job and field 10 its memory, in N-ths of a node; field 8 is the number of tasks, MaxProcs
-that of nodes.
+that of nodes.  '; Queuescope-Moldable: 1': jobs are moldable tasks, and field 19 and those behind it are not
+surplus: field 19 is the weight of the task, and from field 20 on stand its runtimes (shapes.py).
 
 Source: D. G. Feitelson, the Standard Workload Format, version 2.2, Parallel Workloads Archive.
 """
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -28,7 +29,7 @@ from scheduler.formats import Format
 from scheduler.gunzip import LIMIT, plain
 from scheduler.schedule import Schedule
 from scheduler.terms import SWF
-from scheduler.trace import Note, Trace
+from scheduler.trace import MOLDABLE, Note, Trace
 from scheduler.workload import Workload
 
 FIELDS = len(SWF)
@@ -67,11 +68,16 @@ def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
     header = match.group() if match else b""
     line = header.count(b"\n") + header.count(b"\r") - header.count(b"\r\n") + 1
     skipped = _Skipped()
-    values, rows = _jobs(layout(text[len(header):]), line, skipped)
+    where, keys = layout(text[len(header):]), _keys(header)
+    values, rows = _jobs(where, line, skipped)
     if not len(rows):
         raise _no_job(text, name, skipped)
+    more: tuple[str, ...] = ()
+    if MOLDABLE in keys:
+        skipped.lines.pop("surplus_fields", None)
+        more = tuple(b" ".join(where.fields(row)[FIELDS:]).decode(errors="replace") for row in rows.tolist())
     return Trace(name, dict(zip(SWF, values, strict=True)), rows + line, header.decode(errors="surrogateescape"),
-                 notes=_notes(skipped), sha256=hashlib.sha256(text).hexdigest(), keys=_keys(header))
+                 notes=_notes(skipped), sha256=hashlib.sha256(text).hexdigest(), keys=keys, more=more)
 
 
 def _keys(header: bytes) -> dict[str, str]:
@@ -169,7 +175,7 @@ def _notes(skipped: _Skipped) -> tuple[Note, ...]:
 
 def write(trace: Trace) -> bytes:
     """The file: header byte for byte, then a line for each job, numerically as read."""
-    return _lines(trace.header, [trace.columns[name] for name in SWF])
+    return _lines(trace.header, [trace.columns[name] for name in SWF], trace.more)
 
 
 def write_schedule(trace: Trace, workload: Workload, schedule: Schedule) -> bytes:
@@ -185,14 +191,15 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule) -> Trace:
     """
     rows = np.searchsorted(trace.line, workload.jobs.line)
     columns = {name: column[rows] for name, column in trace.columns.items()}
-    columns |= {"wait": schedule.wait, "runtime": workload.jobs.runtime,
+    columns |= {"wait": schedule.wait, "runtime": schedule.jobs.runtime,
                 "allocated_processors": schedule.placed.processors}
     moved = int((schedule.placed.submit != columns["submit"]).sum())
     words = f" {moved} jobs were submitted at another time than field 2 says." if moved else ""
     note = (f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
             f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n")
     header = trace.header + "\n" * _unended(trace.header) + note
-    return replace(trace, columns=columns, line=trace.line[rows], header=header)
+    more = tuple(trace.more[row] for row in rows.tolist()) if trace.more else ()
+    return replace(trace, columns=columns, line=trace.line[rows], header=header, more=more)
 
 
 def _unended(header: str) -> bool:
@@ -200,8 +207,10 @@ def _unended(header: str) -> bool:
     return bool(header.removeprefix("\ufeff")) and not header.endswith(("\n", "\r"))
 
 
-def _lines(header: str, columns: list[np.ndarray]) -> bytes:
-    rows = map(" ".join, zip(*map(texts, columns), strict=True))
+def _lines(header: str, columns: list[np.ndarray], more: Sequence[str] = ()) -> bytes:
+    rows: Iterable[str] = map(" ".join, zip(*map(texts, columns), strict=True))
+    if more:
+        rows = (f"{row} {rest}" if rest else row for row, rest in zip(rows, more, strict=True))
     body = "".join(f"{row}\n" for row in rows)
     return (header + "\n" * _unended(header)).encode(errors="surrogateescape") + body.encode()
 

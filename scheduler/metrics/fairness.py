@@ -29,7 +29,7 @@ class Nuwt(NamedTuple):
 
 def nuwt(schedule: Schedule) -> Nuwt:
     """Normalized wait of every user; those with AT_LEAST jobs are the ones nuwt_mean and nuwt_std count."""
-    jobs = schedule.workload.jobs
+    jobs = schedule.jobs
     count = np.bincount(jobs.user)
     user = np.flatnonzero(count)
     waited, used = np.bincount(jobs.user, schedule.wait), np.bincount(jobs.user, jobs.runtime * jobs.processors)

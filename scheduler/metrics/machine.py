@@ -22,14 +22,16 @@ def makespan(schedule: Schedule) -> float | None:
 def utilization(schedule: Schedule) -> float | None:
     """Work / (processors of the machine x makespan); a task that needs a part of a node does that much work."""
     length = makespan(schedule)
-    return demand.work(schedule.workload) / (schedule.workload.platform.processors * length) if length else None
+    return demand.work(schedule) / (schedule.workload.platform.processors * length) if length else None
 
 
 def load(schedule: Schedule) -> float | None:
     """Sum of processors x runtime / (processors of the machine x time from first to last submission)."""
     submit = schedule.placed.submit
     span = float(np.ptp(submit)) if len(submit) else 0.0
-    return schedule.workload.area / (schedule.workload.platform.processors * span) if span else None
+    jobs = schedule.jobs
+    work = float(np.dot(jobs.processors.astype(float), jobs.runtime))
+    return work / (schedule.workload.platform.processors * span) if span else None
 
 
 def underutilization(schedule: Schedule) -> float | None:
@@ -40,7 +42,7 @@ def underutilization(schedule: Schedule) -> float | None:
 def underutilization_normalized(schedule: Schedule) -> float | None:
     """Underutilization / work."""
     lost = underutilization(schedule)
-    return None if lost is None else lost / demand.work(schedule.workload)
+    return None if lost is None else lost / demand.work(schedule)
 
 
 def backfilled(schedule: Schedule) -> float | None:

@@ -29,7 +29,7 @@ def stretch(schedule: Schedule) -> np.ndarray:
 
 def bounded_stretch(schedule: Schedule, threshold: float = 10.0) -> np.ndarray:
     """[n]: max(1, response / max(runtime, threshold))."""
-    return np.maximum(1.0, schedule.response / np.maximum(schedule.workload.jobs.runtime, threshold))
+    return np.maximum(1.0, schedule.response / np.maximum(schedule.shortest, threshold))
 
 
 def worst(schedule: Schedule, threshold: float = 10.0) -> dict[str, Worst]:

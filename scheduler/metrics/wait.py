@@ -23,6 +23,6 @@ def response(schedule: Schedule) -> np.ndarray:
 METRICS = (
     *family_of("wait", "wait", wait, "s", "start - submit", SOURCE, ("mean", "median", "p90", "p95", "max", "std"),
                "wait"),
-    *family_of("response", "response", response, "s", "end - submit", SOURCE, ("mean", "median", "p90", "std"),
+    *family_of("response", "response", response, "s", "end - submit", SOURCE, ("mean", "median", "p90", "max", "std"),
                "wait"),
 )

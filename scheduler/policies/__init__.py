@@ -35,13 +35,13 @@ class Policy:
 
     key: str                                    # in URLs and result keys; never changes
     title: str                                  # "EASY backfilling"
-    family: str                                 # the group it is listed under: in order | backfilling | campaign | log
+    family: str                                 # listed under: in order | backfilling | campaign | moldable | log
     run: Callable[[Case], dict[str, Any]]
     source: str                                 # where it was first described
     params: tuple[Param, ...] = ()
     # "runtime": how long jobs really run; "users": how many there will be; "future": all that is yet to be submitted
     sees: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
-    needs: frozenset[str] = frozenset()         # of the workload: campaigns | sequential | recorded_wait | needs
+    needs: frozenset[str] = frozenset()  # of the workload: campaigns | sequential | recorded_wait | needs | moldable
     kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible
     random: bool = False                        # whether a seed matters
     feasible: bool = True                       # False: the audit reports oversubscription instead of failing

@@ -100,7 +100,8 @@ class Store:
         key = short_hash([SCHEMA, record])
         if not self.has_workload(key):
             with self._new("workloads", key, record) as folder:
-                record["rows"] = write_tables(folder, {"jobs": workload.jobs, "campaigns": workload.campaigns})
+                record["rows"] = write_tables(folder, {"jobs": workload.jobs, "campaigns": workload.campaigns,
+                                                       "shapes": workload.shapes})
                 for name in ("job_ptr", "members"):
                     write_array(folder / f"{name}.npy", getattr(workload, name))
                     record["rows"][name] = len(getattr(workload, name))
@@ -121,9 +122,10 @@ class Store:
     def _read_workload(self, folder: Path, record: Record) -> Workload:
         rows = record["rows"]
         campaigns = read_table(folder, "campaigns", rows["campaigns"]) if "campaigns" in rows else None
+        shapes = read_table(folder, "shapes", rows["shapes"]) if "shapes" in rows else None
         pointers = {name: read_array(folder / f"{name}.npy", "i8", rows[name]) for name in ("job_ptr", "members")}
         workload = Workload(
-            name=record["name"], platform=platform_of(record), campaigns=campaigns,
+            name=record["name"], platform=platform_of(record), campaigns=campaigns, shapes=shapes,
             jobs=read_table(folder, "jobs", rows["jobs"], record["files"]), arrivals=record["arrivals"],
             options=record["options"], notes=notes_of(record), trace_sha256=record["trace_sha256"], **pointers)
         workload.__dict__["hash"] = record["hash"]      # the cached property would read every column

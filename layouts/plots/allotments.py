@@ -1,0 +1,107 @@
+"""On how many processors each moldable task ran, and what that gained: allotment against speed-up.
+
+A task on the dashed line keeps all its processors busy; the further below, the more of them it wastes.  Shelves and
+batches take few processors where that is enough, and more where time is short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.plots import Plot
+from layouts.view import Shown, View
+from scheduler.schedule import Schedule
+
+MOST = 3_000        # points of all runs
+SYMBOLS = ("circle-open", "x-thin-open", "square-open", "cross-thin-open")
+DIGITS = 3          # of a speed-up: tasks that differ by less are one point
+NONE = "Jobs are rigid here: nobody decided how many processors they get."
+
+
+class Allotted(NamedTuple):
+    """One row per pair of allotment and speed-up, by how many tasks have it, most first."""
+
+    processors: np.ndarray  # [rows] i8
+    speedup: np.ndarray     # [rows] f8, over the runtime on the fewest processors
+    tasks: np.ndarray       # [rows] i8
+
+
+def allotted(schedule: Schedule) -> Allotted:
+    """What tasks were given, and how much faster that made them."""
+    q, gained = schedule.placed.processors, schedule.workload.jobs.runtime / schedule.jobs.runtime
+    pairs, tasks = np.unique(np.column_stack((q, np.round(gained, DIGITS))), axis=0, return_counts=True)
+    order = np.argsort(-tasks, kind="stable")
+    return Allotted(pairs[order, 0].astype(np.int64), pairs[order, 1], tasks[order])
+
+
+def share_busy(schedule: Schedule) -> float:
+    """Work on the fewest processors over the work done: 1 where nobody got more than the fewest."""
+    alone, ran = schedule.workload.jobs, schedule.jobs
+    return float(np.dot(alone.processors, alone.runtime) / np.dot(ran.processors, ran.runtime))
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether tasks are moldable, and a policy decided on their processors."""
+    return bool(runs) and all(shown.schedule.workload.shapes is not None and len(shown.schedule.placed)
+                              for shown in runs)
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """A point for each pair, the larger the more tasks it stands for."""
+    if not applies(runs):
+        return theme.empty(NONE, view.scheme)
+    found = [allotted(shown.schedule) for shown in runs]
+    most = max(2, *(int(one.processors.max()) for one in found))
+    made = go.Figure([
+        go.Scatter(x=[1, most], y=[1, most], mode="lines", name="keeps all busy", hoverinfo="skip",
+                   line={"color": theme.GREY[view.scheme], "dash": "dash"}),
+        *(_points(shown, one, view, MOST // len(runs)) for shown, one in zip(runs, found, strict=True))])
+    axis = {"type": "log", "dtick": 1}
+    return made.update_layout(template=theme.template(view.scheme), uirevision="allotments", hovermode="closest",
+                              **theme.legend_below(len(made.data)),
+                              xaxis=axis | {"title": {"text": "processors it was given, logarithmic"}},
+                              yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
+
+
+def _points(shown: Shown, found: Allotted, view: View, most: int) -> go.Scatter:
+    q, gained, tasks = (column[:most] for column in found)
+    color = theme.run_color(shown.index, view.scheme)
+    said = [f"{theme.counted(count, 'task')} on {theme.counted(many, 'processor')}, {times:.3g} times as fast"
+            for many, times, count in zip(q.tolist(), gained.tolist(), tasks.tolist(), strict=True)]
+    return go.Scatter(x=q, y=gained, mode="markers", name=theme.safe(shown.name), hovertext=said,
+                      hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>",
+                      marker={"symbol": SYMBOLS[shown.index % len(SYMBOLS)], "color": color,
+                              "line": {"width": 1.5, "color": color},
+                              "size": np.minimum(7 + 3 * np.sqrt(tasks - 1), 24)})
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """Median and largest allotment of each run, and how much of its work is not for being parallel."""
+    if not applies(runs):
+        return NONE
+    told = []
+    for shown in runs:
+        q = shown.schedule.placed.processors
+        told.append(f"{shown.name} gives half of the tasks at most {theme.counted(int(np.median(q)), 'processor')}, at "
+                    f"most {theme.number(int(q.max()))}; on the fewest they would be "
+                    f"{theme.percent(share_busy(shown.schedule))} of the work")
+    return f"{'; '.join(told)}."
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """One row per pair drawn."""
+    if not applies(runs):
+        return []
+    return [{"run": shown.name, "processors": many, "times as fast": theme.number(times), "tasks": count}
+            for shown in runs
+            for many, times, count in zip(*(column[:MOST // len(runs)].tolist() for column in allotted(shown.schedule)),
+                                          strict=True)]
+
+
+PLOT = Plot("allotments", "Allotments", "How many processors did tasks get, and what did that gain?", figure, caption,
+            table, max_points=MOST + 2, applies=applies)

@@ -1,0 +1,80 @@
+"""How much faster moldable tasks get: speed-up over one processor's runtime, against processors.
+
+A task that keeps all processors busy lies on the dashed line.  The words of generators (highly, weakly parallel) say
+little; the curve says it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.view import View
+from layouts.workload_plots import WorkloadPlot
+from scheduler.shapes import Curve, speedup_curve
+from scheduler.workload import Workload
+
+MOST = 120          # points of a line
+NONE = "Jobs are rigid here: they run on one number of processors each."
+
+
+def applies(workload: Workload) -> bool:
+    """Whether there are moldable tasks."""
+    return workload.shapes is not None and len(workload) > 0
+
+
+def curve(workload: Workload) -> Curve:
+    """The speed-up on at most MOST numbers of processors, from 1 to the whole machine."""
+    assert workload.shapes is not None
+    whole = speedup_curve(workload.jobs, workload.shapes, workload.platform.processors)
+    kept = np.unique(np.geomspace(1, workload.platform.processors, MOST).astype(int)) - 1
+    return Curve(*(column[kept] for column in whole))
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """Mean, median, and the band from the 10th to the 90th percentile, on logarithmic axes."""
+    if not applies(workload):
+        return theme.empty(NONE, view.scheme)
+    found, color = curve(workload), theme.hue(0, view.scheme)
+    made = go.Figure([
+        _line(found.processors, found.processors, "keeps all busy", {"color": theme.GREY[view.scheme], "dash": "dash"}),
+        _line(found.processors, found.low, "tenth that gains least", {"color": color, "width": 0}),
+        _line(found.processors, found.high, "eight tenths of the tasks", {"color": color, "width": 0}) | {
+            "fill": "tonexty", "fillcolor": theme.faded(color, 0.2)},
+        _line(found.processors, found.median, "median", {"color": color, "dash": "dot"}),
+        _line(found.processors, found.mean, "mean", {"color": color, "width": 2.5})])
+    made.data[1].update(showlegend=False)
+    axis = {"type": "log", "dtick": 1}
+    return made.update_layout(template=theme.template(view.scheme), uirevision="speedups",
+                              **theme.legend_below(len(made.data)),
+                              xaxis=axis | {"title": {"text": "processors, logarithmic"}},
+                              yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
+
+
+def _line(x: np.ndarray, y: np.ndarray, name: str, line: dict) -> dict:
+    return {"type": "scatter", "x": x, "y": y, "name": name, "mode": "lines", "line": line,
+            "hovertemplate": "%{y:.3g} times as fast on %{x} processors<extra>" + name + "</extra>"}
+
+
+def caption(workload: Workload) -> str:
+    """How fast on the whole machine, and how different tasks are."""
+    if not applies(workload):
+        return NONE
+    last = Curve(*(column[-1] for column in curve(workload)))
+    return (f"On {theme.counted(int(last.processors), 'processor')} tasks are {theme.number(float(last.mean))} times "
+            f"as fast on average, half of them at most {theme.number(float(last.median))} times; a tenth gain less "
+            f"than {theme.number(float(last.low))}, a tenth more than {theme.number(float(last.high))}.")
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per number of processors drawn."""
+    if not applies(workload):
+        return []
+    return [{"processors": int(q), "mean": theme.number(mean), "10th percentile": theme.number(low),
+             "median": theme.number(median), "90th percentile": theme.number(high)}
+            for q, mean, low, median, high in zip(*(column.tolist() for column in curve(workload)), strict=True)]
+
+
+WORKLOAD_PLOT = WorkloadPlot("speedups", "Speed-up", "How much faster do tasks get on more processors?", figure,
+                             caption, table, 5 * MOST, applies=applies)

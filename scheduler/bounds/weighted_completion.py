@@ -1,0 +1,88 @@
+"""No schedule of moldable tasks has a smaller weighted sum of completion times: a linear program over intervals.
+
+Time is cut at points; a task ends in one of the intervals, or partly in several.  Ending in an interval costs at least
+the work of its cheapest allotment that is done by the end of it, and the machine has only so much time until then; what
+counts of the completion time is the beginning of the interval, or the task's shortest runtime where that is more.  The
+last interval has no end, so every schedule is one of the program's solutions, whatever the points.
+
+Points are the shortest task's runtime times powers of 2^(1/per_doubling): a multiple of per_doubling refines them,
+and never lowers the bound.
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 ("a relaxed linear program"), which does not state it; what
+is here is the usual one, with the release dates in it.  Published ratios depend on the points, so say which.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import coo_array
+
+from scheduler.errors import NotSuited
+from scheduler.shapes import dense
+from scheduler.workload import Workload
+
+HORIZON = 4     # the last point is not before so many times the time the machine needs for all the work
+
+
+class Program(NamedTuple):
+    """One variable for each task and each interval it may end in."""
+
+    task: np.ndarray        # [variables] i8
+    interval: np.ndarray    # [variables] i8
+    time: np.ndarray        # [variables] f8, s: what counts of the completion time
+    work: np.ndarray        # [variables] f8, processor-s
+    room: np.ndarray        # [intervals] f8, processor-s until the end of each; inf for the last
+
+
+def least(workload: Workload, per_doubling: int = 4) -> float:
+    """The bound: sum of weight x (completion - first submission), s.
+
+    per_doubling: points between t and 2 t.  Raises NotSuited where jobs are not moldable.
+    """
+    if workload.shapes is None:
+        raise NotSuited("The bound on the weighted sum of completion times is one for moldable tasks, and this "
+                        "workload has rigid jobs.")
+    runtime = dense(workload.jobs, workload.shapes, workload.platform.processors)[:, 1:]
+    since = workload.jobs.submit - workload.jobs.submit.min()
+    return solved(program(runtime, since, points(runtime, since, per_doubling)), workload.jobs.weight)
+
+
+def points(runtime: np.ndarray, since: np.ndarray, per_doubling: int) -> np.ndarray:
+    """[k] s, rising, the first 0, the last inf."""
+    m = runtime.shape[1]
+    work = (runtime * np.arange(1, m + 1)).min(axis=1)
+    shortest = float(runtime[:, -1].min())
+    last = float((since + runtime[:, -1]).max()) + HORIZON * float(work.sum()) / m
+    steps = int(np.ceil(np.log2(last / shortest))) * per_doubling
+    return np.concatenate(([0.0], shortest * 2.0 ** (np.arange(steps + 1) / per_doubling), [np.inf]))
+
+
+def program(runtime: np.ndarray, since: np.ndarray, point: np.ndarray) -> Program:
+    """runtime: [n, m] s on 1..m processors; since: [n] s, submission after the first one; point: [k] s."""
+    m = runtime.shape[1]
+    work, earliest = runtime * np.arange(1, m + 1), since + runtime.min(axis=1)
+    cheapest = np.array([np.where(runtime <= (end - since)[:, None], work, np.inf).min(axis=1) for end in point[1:]])
+    interval, task = np.nonzero(np.isfinite(cheapest))
+    return Program(task, interval, np.maximum(point[interval], earliest[task]), cheapest[interval, task], m * point[1:])
+
+
+def solved(p: Program, weight: np.ndarray) -> float:
+    """The least weighted sum.  Work until the end of each interval is a variable of its own, which keeps rows short."""
+    n, intervals, variables = len(weight), len(p.room) - 1, len(p.task)
+    inside = np.flatnonzero(p.interval < intervals)
+    sums, each = variables + np.arange(intervals), np.arange(intervals)
+    # rows 0..n-1: a task ends once; rows n..: work until here = work until before + work ending here
+    row = np.concatenate((p.task, n + p.interval[inside], n + each, n + each[1:]))
+    column = np.concatenate((np.arange(variables), inside, sums, sums[:-1]))
+    value = np.concatenate((np.ones(variables), p.work[inside], -np.ones(intervals), np.ones(max(intervals - 1, 0))))
+    equal = coo_array((value, (row, column)), shape=(n + intervals, variables + intervals)).tocsr()
+    most = np.concatenate((np.full(variables, np.inf), p.room[:-1]))
+    cost = np.concatenate((weight[p.task] * p.time, np.zeros(intervals)))
+    found = linprog(cost, A_eq=equal, b_eq=np.concatenate((np.ones(n), np.zeros(intervals))),
+                    bounds=np.column_stack((np.zeros(len(most)), most)), method="highs")
+    if found.status != 0:
+        raise ArithmeticError(f"the linear program has no solution: {found.message}")
+    return float(found.fun)

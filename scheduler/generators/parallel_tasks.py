@@ -1,0 +1,143 @@
+"""Moldable tasks that nobody has decided the number of processors of: lengths, weights, and how parallel they are.
+
+- Length on one processor: uniform from 1 to 10 units, or mixed: 70 % small tasks, normal around 1 with deviation 0.4,
+  and large ones, normal around 100 with deviation 40; what is not above 0 is drawn again.
+- Parallelism, one of: `highly` or `weakly`, p(j) = p(j-1) (X + j) / (1 + j) with X in [0, 1] normal around 0.1 or 0.9
+  with deviation 0.2; `by_length`, small tasks weakly and large ones highly; `cirne`, Downey's speed-up with an average
+  parallelism and a variation as Cirne and Berman found them in what users of supercomputers said of their jobs.
+- Weight: uniform from 1 to 10.
+- Some may be rigid (section 7.1 has such mixes and no numbers): these run for the length drawn, on a number of
+  processors whose logarithm is uniform, and on no other.
+
+The paper's text calls X around 0.9 highly parallel.  By its own formula that is a task which hardly gets any faster;
+the names here say what tasks do.  Whether X is drawn for each step of the formula or once for a task is not stated:
+`draws`.  Cutting the normal distribution to [0, 1] moves the mean of X to 0.20 and 0.80.  The paper has no unit of time
+and no dates of submission: `unit`, and `within`, by default all at once.  Of Cirne and Berman's model only the
+parallelism is taken, as lengths come from the two distributions above.
+
+Submissions and lengths are whole seconds, the other runtimes whole milliseconds, weights whole thousandths.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from scheduler.digits import texts
+from scheduler.generated import trace_of
+from scheduler.generators import Generator
+from scheduler.params import Param
+from scheduler.random_draws import normal, seconds
+from scheduler.speedups import runtimes, steps
+from scheduler.trace import MOLDABLE, Trace
+
+SMALL = 0.7                                     # share of small tasks
+LENGTHS = {True: (1.0, 0.4), False: (100.0, 40.0)}      # small or not: mean and deviation
+HIGHLY, WEAKLY, DEVIATION = 0.1, 0.9, 0.2       # of X
+LEAST = (0.0692, 0.6279)                        # Cirne and Berman: the fewest processors a job runs on
+BY_LEAST = (0.07468, 0.009548, -0.009198, -0.01877)     # average parallelism, which goes with these
+SIGMA = (1.209, 1.132)                          # mean and deviation of the variation
+NOTES = ("Tasks are moldable: field 19 is the weight; from 20 on stand runtimes on 1, 2, ... processors, or a law.",
+         "Fields 4 and 8 are the runtime on one processor.")
+
+
+def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
+    """The trace, in the order of submission."""
+    n, m = params["jobs"], params["processors"]
+    submit = np.sort(np.floor(random.random(n) * params["within"]))
+    weight = np.rint(1_000 * (1 + 9 * random.random(n))) / 1_000
+    length, small = lengths(random, params["lengths"], n)
+    runtime = seconds(length * params["unit"])
+    if params["parallelism"] == "cirne":
+        words = cirne(random, n)
+    else:
+        x = share(random, _centers(params["parallelism"], small), 1 if params["draws"] == "task" else max(m - 1, 1))
+        words = _of_task(x) if params["draws"] == "task" else _of_steps(runtime, x[:, :m - 1])
+    size = rigid(random, params["rigid"], n, m)
+    more = [f"{w} {rest if q == 0 else ''}".strip() for w, rest, q in zip(texts(weight), words, size, strict=True)]
+    columns = {"submit": submit, "runtime": runtime, "requested_processors": np.maximum(size, 1.0),
+               "requested_time": runtime, "user_id": np.ones(n)}
+    return trace_of("parallel_tasks", seed, params, m, columns, NOTES, ((MOLDABLE, "1"),), more=more)
+
+
+def lengths(random: np.random.Generator, kind: str, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """[n] units on one processor, and which tasks are small (none where lengths are uniform)."""
+    which, uniform = random.random(n) < SMALL, random.random(n)
+    if kind == "uniform":
+        return 1 + 9 * uniform, np.zeros(n, bool)
+    mean, deviation = (np.where(which, *(LENGTHS[size][i] for size in (True, False))) for i in (0, 1))
+    return within(uniform, mean, deviation, 0.0, np.inf), which
+
+
+def within(uniform: np.ndarray, mean: np.ndarray, deviation: np.ndarray | float, low: float, high: float) -> np.ndarray:
+    """A normal distribution of which only the values from low to high are taken, by inversion of uniform [0, 1)."""
+    below, above = ndtr((low - mean) / deviation), ndtr((high - mean) / deviation)
+    return mean + deviation * ndtri(below + np.maximum(uniform, 2.0**-54) * (above - below))
+
+
+def share(random: np.random.Generator, center: np.ndarray, draws: int) -> np.ndarray:
+    """[n, draws]: X of each task, by where it is centered [n]."""
+    uniform = random.random((len(center), draws))
+    return np.clip(within(uniform, center[:, None], DEVIATION, 0.0, 1.0), 0, 1)
+
+
+def _centers(parallelism: str, small: np.ndarray) -> np.ndarray:
+    if parallelism == "by_length":
+        return np.where(small, WEAKLY, HIGHLY)
+    return np.full(len(small), HIGHLY if parallelism == "highly" else WEAKLY)
+
+
+def _of_task(x: np.ndarray) -> list[str]:
+    return [f"steps {word}" for word in texts(np.rint(x[:, 0] * 1e4) / 1e4)]
+
+
+def _of_steps(runtime: np.ndarray, x: np.ndarray) -> list[str]:
+    """The runtimes on 1, 2, ... processors of each task; x: [n, processors - 1]."""
+    tables = (runtimes(float(p), steps(x.shape[1] + 1, of)) for p, of in zip(runtime, x, strict=True))
+    return [" ".join(texts(table)) for table in tables]
+
+
+def cirne(random: np.random.Generator, n: int) -> list[str]:
+    """Downey's law of n jobs: the larger the fewest processors, the larger the average parallelism."""
+    least = np.maximum(1, np.ceil(2 ** ((random.random(n) - LEAST[1]) / LEAST[0])))
+    x = np.log2(least)
+    a, b = BY_LEAST[0] + BY_LEAST[1] * x, BY_LEAST[2] + BY_LEAST[3] * x
+    average = np.maximum(1, 2 ** ((random.random(n) - b) / a))
+    sigma = np.maximum(0, SIGMA[0] + SIGMA[1] * normal(random, n))
+    numbers = (texts(np.rint(column * 1e4) / 1e4) for column in (average, sigma))
+    return [f"downey {a} {s}" for a, s in zip(*numbers, strict=True)]
+
+
+def rigid(random: np.random.Generator, part: float, n: int, m: int) -> np.ndarray:
+    """[n]: processors of tasks that are rigid, 0 for the others; part: their share."""
+    if not part:
+        return np.zeros(n)
+    chosen, size = random.random(n) < part, np.floor((m + 1.0) ** random.random(n))
+    return np.where(chosen, np.minimum(size, m), 0.0)
+
+
+STATED, CHOSEN = "stated in section 6.1", "not stated in the paper"
+
+GENERATOR = Generator(
+    key="parallel_tasks",
+    title="Moldable tasks, more or less parallel",
+    family="moldable",
+    generate=generate,
+    source="Dutot, Eyraud, Mounié, Trystram: Scheduling on Large Scale Distributed Platforms, 2005, section 6.1; "
+           "Cirne, Berman: A Model for Moldable Supercomputer Jobs, 2001, and the authors' program",
+    params=(
+        Param("jobs", 100, 1, 100_000, "tasks", f"how many tasks ({STATED}: 25 to 200)"),
+        Param("processors", 200, 1, 10_000, "processors", f"size of the machine, m ({STATED})"),
+        Param("lengths", "uniform", choices=("uniform", "mixed"), help=f"time on one processor ({STATED})"),
+        Param("parallelism", "cirne", choices=("cirne", "highly", "weakly", "by_length"),
+              help=f"how much faster tasks get with more processors ({STATED}; its words for highly and weakly are put "
+                   "right; by_length: small tasks weakly, large ones highly parallel, for mixed lengths)"),
+        Param("draws", "step", choices=("step", "task"),
+              help=f"highly, weakly: X drawn for each further processor, or once for a task ({CHOSEN})"),
+        Param("rigid", 0.0, 0.0, 1.0, "", f"share of rigid jobs among the tasks ({CHOSEN})"),
+        Param("unit", 1_000, 10, 10**6, "s", f"one unit of the paper's lengths ({CHOSEN})"),
+        Param("within", 0, 0, 10**8, "s", f"tasks are submitted uniformly within this time ({STATED}: 0, all at once)"),
+    ),
+)

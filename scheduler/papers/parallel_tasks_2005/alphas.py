@@ -1,0 +1,129 @@
+"""What section 6.3 observes when alpha varies, as sentences that can be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from scheduler.papers import Claim
+from scheduler.papers.parallel_tasks_2005.instances import ALPHAS
+from scheduler.papers.parallel_tasks_2005.ratios import MAKESPAN, WEIGHTED, Ratios, why
+
+DOUBLING = 2.05         # the value of ALPHAS next to 2
+FLAT = 0.05             # ratios this near the least are as good
+INSIDE = (1.1, 3.0)     # where the minimum has to lie
+SMALL = tuple(alpha for alpha in ALPHAS if alpha <= DOUBLING)
+LARGE = tuple(alpha for alpha in ALPHAS if alpha >= DOUBLING)
+OFTEN = 0.25
+SEEN = 0.01             # ups and downs of a ratio below that are none
+
+
+def uniform(found: Ratios, family: str) -> list[Claim]:
+    """Of figure 4."""
+    return [lower_than_two(found, family), ours(found, family), degrades(found, family), single_task(found, family)]
+
+
+def mixed(found: Ratios, family: str) -> list[Claim]:
+    """Of figure 5."""
+    return [lower_than_two(found, family), ours(found, family), single_task(found, family)]
+
+
+def erratic(found: Ratios, family: str) -> list[Claim]:
+    """Of figure 6."""
+    return [ups_and_downs(found, family), again(found, family)]
+
+
+def least(means: Mapping[float, float]) -> float:
+    """The alpha of the least mean."""
+    return min(means, key=lambda alpha: means[alpha])
+
+
+def judgment(found: Ratios, text: str, holds: bool, evidence: str) -> Claim:
+    """A claim, judged where there are enough draws."""
+    return Claim(text, holds, evidence + why(found.judged), found.judged)
+
+
+def sentence(parts: Iterable[str]) -> str:
+    """Parts set apart by semicolons, as a sentence."""
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def lower_than_two(found: Ratios, family: str) -> Claim:
+    """The published optimum."""
+    best = {n: least(found.by_alpha(family, n, WEIGHTED)) for n in found.tasks(family)}
+    return judgment(found, "The weighted sum of completion times is least for an alpha lower than 2.",
+                    max(best.values()) < 2, sentence(f"at {a:g} with {n} tasks" for n, a in best.items()))
+
+
+def ours(found: Ratios, family: str) -> Claim:
+    """What we find of the optimum."""
+    told, holds = [], True
+    for n in found.tasks(family):
+        means = found.by_alpha(family, n, WEIGHTED)
+        good = [alpha for alpha, mean in means.items() if mean <= (1 + FLAT) * min(means.values())]
+        holds &= INSIDE[0] < least(means) < INSIDE[1]
+        told.append(f"with {n} tasks alphas from {good[0]:g} to {good[-1]:g} are within {FLAT:.0%} of the least, "
+                    f"{min(means.values()):.2f}")
+    return judgment(found, f"The minimum is flat and lies between {INSIDE[0]:g} and {INSIDE[1]:g}, and both ends are "
+                    "worse (our finding).", holds, sentence(told))
+
+
+def degrades(found: Ratios, family: str) -> Claim:
+    """Large alphas and the makespan."""
+    told, holds = [], True
+    for n in found.tasks(family):
+        means = found.by_alpha(family, n, MAKESPAN)
+        best, last = least(means), means[ALPHAS[-1]]
+        holds &= last >= (1 + FLAT) * means[best]
+        told.append(f"with {n} tasks {means[best]:.2f} at {best:g} and {last:.2f} at {ALPHAS[-1]:g}")
+    return judgment(found, "Unlike in theory, large values of alpha make the makespan worse, too (read as: at the "
+                    f"largest it is at least {FLAT:.0%} above its least).", holds, sentence(told))
+
+
+def single_task(found: Ratios, family: str) -> Claim:
+    """Why two numbers of tasks."""
+    few, many = found.tasks(family)
+    shares = [found.alone(family, n) for n in (few, many)]
+    return judgment(found, "With few tasks there is often one that is not parallel enough and alone decides the length "
+                    f"of the schedule (read as: in {OFTEN:.0%} of the runs or more it decides the bound); with many it "
+                    "is the work (read as: in more than half of the runs).", shares[0] >= OFTEN and shares[1] < 0.5,
+                    f"A single task decides in {shares[0]:.0%} of the runs with {few} tasks, in {shares[1]:.0%} with "
+                    f"{many}.")
+
+
+# ---- figure 6 -------------------------------------------------------------------------------------------------------
+
+def swing(means: Mapping[float, float], among: tuple[float, ...]) -> float:
+    """How much a curve goes up and down again: all its changes less the change from end to end."""
+    values = np.array([means[alpha] for alpha in among])
+    return float(np.abs(np.diff(values)).sum() - abs(values[-1] - values[0]))
+
+
+def ups_and_downs(found: Ratios, family: str) -> Claim:
+    """Small alphas."""
+    swings = {n: [swing(found.by_alpha(family, n, MAKESPAN), among) / (among[-1] - among[0])
+                  for among in (SMALL, LARGE)] for n in found.tasks(family)}
+    return judgment(found, "The ratio of the makespan is erratic where alpha is between 1 and 2 (read as: for each "
+                    "unit of alpha it goes up and down at least twice as much as above 2).",
+                    all(small >= max(2 * large, SEEN) for small, large in swings.values()),
+                    sentence(f"up and down by {small:.3f} below {DOUBLING:g} and by {large:.3f} above, with {n} tasks"
+                             for n, (small, large) in swings.items()))
+
+
+def again(found: Ratios, family: str) -> Claim:
+    """Reproducible: two halves of the draws have the same ups and downs."""
+    alike = {n: agreement(found, family, n) for n in found.tasks(family)}
+    return judgment(found, "It is reproducibly so (read as: from one alpha to the next, two halves of the runs go up "
+                    "and down together, with a correlation above 0.5).", min(alike.values()) > 0.5,
+                    sentence(f"the correlation is {value:.2f} with {n} tasks" for n, value in alike.items()))
+
+
+def agreement(found: Ratios, family: str, tasks: int) -> float:
+    """Correlation of the changes between neighboring small alphas in the draws of even and of odd number."""
+    each = np.array([found.each(family, tasks, alpha, MAKESPAN) for alpha in SMALL])
+    halves = [np.diff(each[:, first::2].mean(axis=1)) for first in (0, 1)]
+    if min(half.std() for half in halves) == 0:
+        return 0.0
+    return float(np.corrcoef(*halves)[0, 1])

@@ -1,0 +1,89 @@
+"""Figure 3: both criteria of DEMT and of three list algorithms, over their bounds, against the number of tasks.
+
+With it what section 6.2 observes on the other workloads, of which the paper shows no figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scheduler.papers import CHOSEN, STATED, Chart, Experiment, Measured, Outcome, Part, Published, Result
+from scheduler.papers.parallel_tasks_2005 import instances, observations
+from scheduler.papers.parallel_tasks_2005.instances import (
+    ALGORITHMS,
+    BOUNDS,
+    CIRNE,
+    CRITERIA,
+    DEMT,
+    HIGHLY,
+    MIXED,
+    WEAKLY,
+)
+from scheduler.papers.parallel_tasks_2005.ratios import COARSE, MAKESPAN, TOLD, WEIGHTED, Ratios, line, ratio, table
+from scheduler.papers.parallel_tasks_2005.settings import COMMON, DIFFERENCES, STEPS, SWAPPED, of_algorithms
+
+WHERE = "section 6.2"
+ALL = (CIRNE, WEAKLY, HIGHLY, MIXED)
+TASKS = (25, 50, 75, 100, 125, 150, 175, 200)
+FEWER = (25, 50, 100, 150, 200)     # of the workloads without a figure
+QUICK = (25, 200)
+LIMITS = {MAKESPAN: 2.0, WEIGHTED: 2.5}
+
+
+def worst_name(what: str) -> str:
+    """Of a value."""
+    return f"DEMT: {TOLD[what]}, largest mean ratio of all workloads"
+
+
+PUBLISHED = (*(Published(worst_name(what), LIMITS[what], (1.0, LIMITS[what]), f"{WHERE}: always less than")
+               for what in (MAKESPAN, WEIGHTED)),
+             Published(worst_name(COARSE), LIMITS[WEIGHTED], None,
+                       f"{WHERE}: always less than, by a program it does not state"))
+
+
+def parts(scale: str, seed: int) -> list[Part]:
+    """All workloads; quick: 25 and 200 tasks."""
+    return [part for family in ALL for tasks in (TASKS if family == CIRNE else FEWER)
+            if scale == "full" or tasks in QUICK
+            for part in instances.parts((BOUNDS, CRITERIA), family, tasks, scale, seed)]
+
+
+def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
+    """The limits, tables, observations and charts."""
+    found = Ratios(parts, results)
+    values = [worst(found, what) for what in (MAKESPAN, WEIGHTED, COARSE)]
+    for what in (MAKESPAN, WEIGHTED):
+        for family in ALL:
+            values += table(f"mean {TOLD[what]} over its bound, {family}", {
+                f"{tasks} tasks": {name: found.mean(family, tasks, name, what) for name in ALGORITHMS}
+                for tasks in found.tasks(family)})
+    return Outcome(tuple(values), observations.all_claims(found),
+                   tuple(chart(found, family, what) for family in ALL for what in (WEIGHTED, MAKESPAN)))
+
+
+def worst(found: Ratios, what: str) -> Measured:
+    """The largest mean over workloads and numbers of tasks."""
+    means = [ratio(found.each(family, tasks, DEMT, what)) for family in ALL for tasks in found.tasks(family)]
+    most = max(means)
+    return Measured(worst_name(what), most.mean, most.low, most.high, judged=found.judged)
+
+
+def chart(found: Ratios, family: str, what: str) -> Chart:
+    """A line for each algorithm."""
+    tasks = found.tasks(family)
+    series = [line(name, tasks, [found.each(family, n, name, what) for n in tasks]) for name in ALGORITHMS]
+    title = f"Figure 3: {TOLD[what]}, Cirne" if family == CIRNE else f"{TOLD[what].capitalize()}, {family}"
+    ends = ", ".join(f"{found.mean(family, n, DEMT, what):.2f} with {n} tasks" for n in (tasks[0], tasks[-1]))
+    return Chart(title, "tasks", "over its bound, mean", tuple(series),
+                 caption=f"DEMT comes to {ends}; bars: 95 % interval of the mean.")
+
+
+EXPERIMENT = Experiment(
+    "fig3", "Both criteria against the number of tasks", f"figure 3 and {WHERE}",
+    "How near the best do DEMT and three list algorithms come in makespan and in weighted completion times?",
+    (*COMMON, ("tasks", "25 to 200 (25 and 200 at quick scale)", STATED),
+     ("times on one processor", "uniform from 1 to 10; mixed: 70 % small ones, normal around 1, else around 100",
+      STATED),
+     ("times on one processor in figure 3", "uniform", CHOSEN), *STEPS),
+    PUBLISHED, parts, instances.run, outcome, {"quick": 12.0, "full": 220.0}, (*DIFFERENCES, *SWAPPED),
+    (*of_algorithms(CIRNE, 25), *of_algorithms(MIXED, 200)))

@@ -1,0 +1,181 @@
+"""Moldable tasks around reservations: processors that are somebody else's from one instant to another.
+
+    around      every task gets the processors MRT gives it; then list scheduling: at the beginning, whenever a task
+                ends and whenever a reservation begins or ends, what fits starts, in the order of the list; a task fits
+                if until its end there are processors for it beside the reservations
+    aligned     batches of growing length (DEMT) whose boundaries are those of the reservations: a batch that would
+                reach over one ends there, so that inside it the machine has always the same processors
+
+A reservation is written 50:3600-7200, 50 processors from 3,600 to 7,200 s; several are set apart by commas.  All tasks
+have to be there at the beginning.
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005, section 7.1, which calls the second way likely to be inefficient and
+names no other.  Where it is silent: a batch that is cut at a boundary is tried again at its length behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scheduler import offline
+from scheduler.errors import NotSuited, ParamError
+from scheduler.kernels import demt as growing
+from scheduler.moldable import check_together, tables, tasks_of
+from scheduler.offline import Mark, Plan, Tasks
+from scheduler.params import Param
+from scheduler.policies import Case, Policy
+from scheduler.workload import Workload
+
+WANTED = "wanted: processors:from-to in seconds, such as 50:3600-7200, several set apart by commas"
+
+
+class Reservation(NamedTuple):
+    """Processors that are not there for a time."""
+
+    processors: int
+    begin: float        # s
+    end: float          # s
+
+
+def read(text: str) -> tuple[Reservation, ...]:
+    """Reservations in the order they are written; raises ParamError for what is none.
+
+    >>> read("50:3600-7200, 5:0-60")[1]
+    Reservation(processors=5, begin=0.0, end=60.0)
+    """
+    made = []
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        size, _, span = word.partition(":")
+        begin, _, end = span.partition("-")
+        try:
+            made.append(Reservation(int(size), float(begin), float(end)))
+        except ValueError:
+            raise ParamError(f"reservations: {word[:40]!r} is none; {WANTED}.") from None
+        if made[-1].processors < 1 or not 0 <= made[-1].begin < made[-1].end < np.inf:
+            raise ParamError(f"reservations: {word[:40]!r} has no processors or ends before it begins; {WANTED}.")
+    return tuple(made)
+
+
+def reserved(of: Sequence[Reservation], time: float) -> int:
+    """Processors that are not there at an instant, s."""
+    return sum(one.processors for one in of if one.begin <= time < one.end)
+
+
+def check(workload: Workload, params: Mapping[str, Any]) -> None:
+    """Raise NotSuited where more is reserved than there is, or tasks come at different times."""
+    check_together(workload, params)
+    made, m = read(params["reservations"] or ""), workload.platform.processors
+    for one in made:
+        if (many := reserved(made, one.begin)) > m:
+            raise NotSuited(f"At {one.begin:g} s {many} processors are reserved, and the machine has {m}; reserve no "
+                            "more than there are.")
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, marks (the reservations, and the batches where there are some)."""
+    tasks, begin = tasks_of(case.workload), float(case.workload.jobs.submit[0])
+    absolute = read(case.params["reservations"] or "")
+    of = tuple(one._replace(begin=one.begin - begin, end=one.end - begin) for one in absolute if one.end > begin)
+    plan = (aligned if case.params["way"] == "aligned" else around)(tasks, of, case.params)
+    told = tuple(Mark(one.begin, one.end, offline.OUTAGE, f"{one.processors} processors reserved",
+                      float(one.processors)) for one in of)
+    return tables(case.workload, plan._replace(marks=(*told, *plan.marks)), begin)
+
+
+# ---- around ---------------------------------------------------------------------------------------------------------
+
+def around(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any]) -> Plan:
+    """A list."""
+    q = offline.allotted(tasks, params["epsilon"]).processors
+    time = tasks.on(q)
+    order = np.argsort(-tasks.weight / time if params["order"] == "lptf" else q * time, kind="stable")
+    return Plan(listed(time, q, order, of, tasks.processors), q)
+
+
+def listed(time: np.ndarray, q: np.ndarray, order: np.ndarray, of: Sequence[Reservation], m: int) -> np.ndarray:
+    """[n] s: starts of tasks of time [n] s on q [n] processors, in the order of a list, around reservations."""
+    start, left, now = np.full(len(q), np.inf), order, 0.0
+    instants = np.array(sorted({time for one in of for time in (one.begin, one.end)}), float)
+    while len(left):
+        ends = start + time
+        busy = int(q[(start <= now) & (ends > now)].sum())
+        while len(fits := left[fitting(time[left], q[left], of, now, m, ends, q, busy)]):
+            start[fits[0]], left = now, left[left != fits[0]]
+            ends[fits[0]] = now + time[fits[0]]
+            busy += int(q[fits[0]])
+        later = np.concatenate((ends[np.isfinite(ends) & (ends > now)], instants[instants > now]))
+        now = float(later.min(initial=np.inf))
+    return start
+
+
+def fitting(time: np.ndarray, q: np.ndarray, of: Sequence[Reservation], now: float, m: int, ends: np.ndarray,
+            sizes: np.ndarray, busy: int) -> np.ndarray:
+    """[tasks] bool: those that could run from now to their end.
+
+    Tasks that run only end, so that room is least now or where a reservation begins.  ends, sizes: of all tasks, inf
+    where they do not run; busy: processors that run tasks now.
+    """
+    able = q <= m - busy - reserved(of, now)
+    for begin in {one.begin for one in of if one.begin > now}:
+        running = int(sizes[np.isfinite(ends) & (ends > begin)].sum())
+        able &= (now + time <= begin) | (q <= m - running - reserved(of, begin))
+    return able
+
+
+# ---- aligned --------------------------------------------------------------------------------------------------------
+
+def aligned(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any]) -> Plan:
+    """Batches."""
+    n, now, number, marks = len(tasks.weight), 0.0, 0, list[Mark]()
+    batch, q, start = np.full(n, growing.NONE), np.ones(n, np.int64), np.zeros(n)
+    longer = offline.batch_lengths(tasks, params)
+    wanted = next(longer)
+    while len(left := np.flatnonzero(batch == growing.NONE)):
+        boundary = min((time for one in of for time in (one.begin, one.end) if time > now), default=np.inf)
+        length, room = min(wanted, boundary - now), tasks.processors - reserved(of, now)
+        taken, own = chosen(tasks, left, length, room)
+        if len(taken):
+            number += 1
+            batch[taken], q[taken], start[taken] = number, own.processors, now + own.offset
+            marks.append(Mark(now, now + length, offline.BATCH, f"batch {number}", length))
+        if len(taken) or length < wanted:
+            now = boundary if length < wanted else now + length
+        if length == wanted:
+            wanted = next(longer)
+    return Plan(start, q, tuple(marks))
+
+
+class Taken(NamedTuple):
+    """How the tasks of a batch stand in it."""
+
+    processors: np.ndarray  # [taken] i8
+    offset: np.ndarray      # [taken] f8, s
+
+
+def chosen(tasks: Tasks, left: np.ndarray, length: float, room: int) -> tuple[np.ndarray, Taken]:
+    """Which of the tasks left ([k] rows) a batch of this length takes on so many processors, as DEMT chooses."""
+    if not room:
+        return left[:0], Taken(left[:0], np.zeros(0))
+    some, weight = np.ascontiguousarray(tasks.runtime[left, :room + 1]), tasks.weight[left]
+    batches, stacks = growing.new_batches(len(left), length), growing.new_stacks(len(left), room)
+    growing.fill(some, weight, np.argsort(-weight, kind="stable"), batches, stacks, 0)
+    mine = batches.batch != growing.NONE
+    return left[mine], Taken(batches.processors[mine], batches.offset[mine])
+
+
+PARAMS = (
+    Param("reservations", None, kind=str, test=read, examples=("50:3600-7200", "20:0-1800, 100:5000-9000"),
+          help="processors:from-to in s, several set apart by commas; empty: none"),
+    Param("way", "around", choices=("around", "aligned"),
+          help="a list around them, or batches that end where they begin and end"),
+    Param("order", "lptf", choices=("lptf", "saf"),
+          help="around: the largest ratio of weight and runtime first, or the smallest area"),
+)
+POLICY = Policy("around_reservations", "Moldable tasks around reservations", "moldable", run,
+                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
+                params=(*PARAMS, offline.EPSILON, offline.ALPHA),
+                sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
+                logs=False, holds="rule", check=check)

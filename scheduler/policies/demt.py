@@ -1,0 +1,37 @@
+"""DEMT: batches each twice as long as the one before, each with the most weight that fits side by side.
+
+    for L = .., guess/4, guess/2, guess, 2 guess, ..    the guess is MRT's of the makespan; the first batch is the
+                                                        first that is longer than the shortest task
+        tasks done in L/2 on one processor are piled up, the heaviest first, on stacks no higher than L
+        each other one needs as few processors as it takes to be done in L
+        the batch takes what weighs most of what the machine has processors for (a knapsack)
+    compaction: tasks start as soon as they fit, in the order of their batches; lists in that order in which tasks may
+    pass each other, and some shuffles inside batches, are tried, and the best that is no longer is kept
+
+Light, long tasks come last, so the weighted sum of completion times is small, and the makespan is never far off.
+All tasks have to be there at the beginning.
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005, section 6.  Where the paper is
+silent: stacks are filled first fit; compaction is by list scheduling, and makes neither the makespan longer nor the
+weighted sum larger.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler import offline
+from scheduler.moldable import check_together, together
+from scheduler.policies import Case, Policy
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, marks (the batches)."""
+    return together(case.workload, offline.demt, case.params, case.seed)
+
+
+POLICY = Policy("demt", "Batches of growing length (DEMT)", "moldable", run,
+                "Dutot, Eyraud, Mounié and Trystram 2005, section 6",
+                params=offline.OF_DEMT, sees=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", random=True, logs=False, holds="rule",
+                check=check_together)

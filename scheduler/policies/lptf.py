@@ -1,0 +1,30 @@
+"""List scheduling, the largest ratio of weight and runtime first.
+
+Every task gets the processors that MRT gives it for its guess of the makespan, before room is made for the second
+shelf.  Then list scheduling: at the beginning and whenever a task ends, whatever fits starts, in the order of the list.
+All tasks have to be there at the beginning.
+
+The paper calls this weighted largest processing time first; what it sorts by makes short tasks go first.
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the second of three).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler import offline
+from scheduler.moldable import check_together, together
+from scheduler.policies import Case, Policy
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed."""
+    return together(case.workload, offline.lptf, case.params, case.seed)
+
+
+POLICY = Policy("lptf", "List, weight by runtime (LPTF)", "moldable", run,
+                "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the second of three)",
+                params=(offline.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="order",
+                check=check_together)

@@ -1,0 +1,118 @@
+"""Rigid jobs among moldable tasks, in the three ways of the paper.
+
+    apart           one kind after the other: moldable tasks by an algorithm of their own, rigid jobs as a list
+    allotted        every moldable task gets the processors MRT gives it; then all are rigid, and planned as a list
+    first_batch     batches of growing length (DEMT): every rigid job goes into the first batch in which it fits, the
+                    heaviest first; moldable tasks are chosen for what processors are left
+
+A task is rigid if more processors do not make it faster.  All tasks have to be there at the beginning.
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005, section 7.1, which names the three and no more.  Where it is
+silent: lists are those of section 6.1; a rigid job fits a batch that is as long as it and has processors left for it;
+compaction as in DEMT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from scheduler import offline
+from scheduler.kernels import demt as growing
+from scheduler.moldable import check_together, together
+from scheduler.offline import Mark, Plan, Tasks
+from scheduler.params import Param
+from scheduler.policies import Case, Policy
+
+LISTS = ("lptf", "saf_moldable", "shelf_order")
+MOLDABLE, RIGID = "moldable", "rigid"
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, marks (the batches, or the two parts)."""
+    return together(case.workload, WAYS[case.params["way"]], case.params, case.seed)
+
+
+def rigid(tasks: Tasks) -> np.ndarray:
+    """[n] bool: tasks that are no faster on more processors than they need."""
+    return tasks.runtime[:, -1] == tasks.on(needed(tasks))
+
+
+def needed(tasks: Tasks) -> np.ndarray:
+    """[n] i8: the fewest processors each task runs on."""
+    return np.argmax(np.isfinite(tasks.runtime), axis=1)
+
+
+def apart(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
+    """One kind after the other."""
+    kinds = {MOLDABLE: (~rigid(tasks), params["inside"]), RIGID: (rigid(tasks), params["order"])}
+    last = RIGID if params["first"] == MOLDABLE else MOLDABLE
+    start, q, marks, now = np.empty(len(tasks.weight)), needed(tasks), list[Mark](), 0.0
+    for kind in (params["first"], last):
+        rows, algorithm = kinds[kind]
+        if rows.any():
+            some = Tasks(tasks.runtime[rows], tasks.weight[rows])
+            plan = offline.ALGORITHMS[algorithm](some, params, random)
+            start[rows], q[rows] = now + plan.start, plan.processors
+            end = float((start[rows] + some.on(plan.processors)).max())
+            marks.append(Mark(now, end, offline.BATCH, f"{kind} tasks", float(rows.sum())))
+            now = end
+    return Plan(start, q, tuple(marks))
+
+
+def allotted(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
+    """All as rigid jobs."""
+    return offline.ALGORITHMS[params["order"]](tasks, params, random)
+
+
+def first_batch(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
+    """Batches of growing length, rigid jobs first."""
+    found, lengths = growing.new_batches(len(tasks.weight), 0.0), list[float]()
+    for length in offline.batch_lengths(tasks, params):
+        lengths.append(length)
+        left = take_rigid(tasks, found, length, len(lengths) - 1)
+        take_moldable(tasks, found, length, len(lengths) - 1, left)
+        if not np.any(found.batch == growing.NONE):
+            break
+    return offline.settled(tasks, found, lengths, params, random)
+
+
+def take_rigid(tasks: Tasks, found: growing.Batches, length: float, number: int) -> int:
+    """Put into a batch every rigid job that fits, the heaviest first; returns how many processors are left."""
+    size, left = needed(tasks), tasks.processors
+    fits = rigid(tasks) & (found.batch == growing.NONE) & (tasks.on(size) <= length)
+    for i in np.flatnonzero(fits)[np.argsort(-tasks.weight[fits], kind="stable")].tolist():
+        if size[i] <= left:
+            found.batch[i], found.processors[i] = number, size[i]
+            left -= int(size[i])
+    return left
+
+
+def take_moldable(tasks: Tasks, found: growing.Batches, length: float, number: int, left: int) -> None:
+    """Choose moldable tasks for a batch, as DEMT does, on so many processors."""
+    rows = np.flatnonzero(~rigid(tasks) & (found.batch == growing.NONE))
+    if not left or not len(rows):
+        return
+    some, weight = np.ascontiguousarray(tasks.runtime[rows, :left + 1]), tasks.weight[rows]
+    batches, stacks = growing.new_batches(len(rows), length), growing.new_stacks(len(rows), left)
+    growing.fill(some, weight, np.argsort(-weight, kind="stable"), batches, stacks, number)
+    taken = batches.batch != growing.NONE
+    for own, all_of_them in zip(batches[:3], found[:3], strict=True):
+        all_of_them[rows[taken]] = own[taken]
+
+
+WAYS: Mapping[str, offline.Algorithm] = {"apart": apart, "allotted": allotted, "first_batch": first_batch}
+PARAMS = (
+    Param("way", "first_batch", choices=tuple(WAYS),
+          help="one kind after the other, all as rigid jobs, or rigid jobs in the first batch in which they fit"),
+    Param("first", MOLDABLE, choices=(MOLDABLE, RIGID), help="apart: which kind is planned first"),
+    Param("inside", "demt", choices=("demt", *LISTS, "smart"), help="apart: how moldable tasks are planned"),
+    Param("order", "lptf", choices=LISTS, help="apart: list of the rigid jobs; allotted: list of all"),
+)
+POLICY = Policy("mixed_tasks", "Rigid jobs among moldable tasks", "moldable", run,
+                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
+                params=(*PARAMS, *offline.OF_DEMT, *offline.OF_SMART[1:]),
+                sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
+                random=True, logs=False, holds="rule", check=check_together)

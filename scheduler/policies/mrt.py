@@ -1,0 +1,35 @@
+"""MRT: every task on as few processors as meet a guess of the makespan, on two shelves, one half as high as the other.
+
+A guess is ruled out where even the least work does not fit the machine for so long; otherwise there is a schedule one
+and a half times as long.  Halving the interval between the two leaves at most 3/2 (1 + epsilon) times the least
+makespan.  All tasks have to be there at the beginning.
+
+    for a guess:    the first shelf is as high as the guess, the second half as high
+                    tasks that take no more than half of it on one processor are left for later
+                    each other one goes to the shelf that makes the work of all least, the first shelf as wide as the
+                    machine at most (a knapsack)
+                    more work than the machine does in that time: no schedule is so short
+                    the second shelf too wide: some tasks get thinner or lie on each other until it fits
+                    the small ones fill what is left
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005, section 5.1, which recalls Mounié, Rapine and Trystram.  Where we
+depart: where one short task of one processor is left on the first shelf, it may also lie on a wider or longer task.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler import offline
+from scheduler.moldable import check_shelves, together
+from scheduler.policies import Case, Policy
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, marks (the shelves)."""
+    return together(case.workload, offline.mrt, case.params, case.seed)
+
+
+POLICY = Policy("mrt", "Two shelves (MRT)", "moldable", run, "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
+                params=(offline.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule", check=check_shelves)

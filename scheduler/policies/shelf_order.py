@@ -1,0 +1,28 @@
+"""List scheduling, tasks of MRT's first shelf first, then the second shelf, then short tasks.
+
+Every task gets the processors that MRT gives it for its guess of the makespan, before room is made for the second
+shelf.  Then list scheduling: at the beginning and whenever a task ends, whatever fits starts, in the order of the list.
+All tasks have to be there at the beginning.
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the first of three).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scheduler import offline
+from scheduler.moldable import check_together, together
+from scheduler.policies import Case, Policy
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed."""
+    return together(case.workload, offline.shelf_order, case.params, case.seed)
+
+
+POLICY = Policy("shelf_order", "List, first shelf first", "moldable", run,
+                "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the first of three)",
+                params=(offline.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="order",
+                check=check_together)

@@ -1,0 +1,98 @@
+"""Pictures of moldable tasks: what more processors would gain, and what was given of them."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import numpy as np
+import pytest
+
+from layouts.plots import all_plots, allotments, gantt_marks
+from layouts.view import Shown, View
+from layouts.workload_plots import all_workload_plots, speedups
+from scheduler.generators import make
+from scheduler.simulate import simulate
+from scheduler.workload import workload
+from tests import moldable, strategies
+
+PERFECT, LAZY = [12, 6, 4, 3], [8, 8, 8, 8]
+
+
+def shown(schedule, index=0, name="DEMT"):
+    return Shown(uuid4().hex, name, index, schedule, {})
+
+
+def drawn(tasks=40, processors=16):
+    return workload(make("parallel_tasks", {"jobs": tasks, "processors": processors, "rigid": 0.2}, 1))
+
+
+# -- speed-up of the workload
+
+def test_the_curve_is_the_mean_of_all_tasks():
+    found = speedups.curve(moldable.workload([PERFECT, LAZY], 4))
+    assert found.processors.tolist() == [1, 2, 3, 4] and found.mean.tolist() == [1, 1.5, 2, 2.5]
+    assert found.median.tolist() == [1, 1.5, 2, 2.5]
+    assert "4 processors tasks are 2.5 times as fast on average" in speedups.caption(moldable.workload([PERFECT, LAZY], 4))
+
+
+def test_a_long_curve_has_few_points_and_both_ends():
+    work = drawn(20, 2_000)
+    found, figure = speedups.curve(work), speedups.figure(work, View())
+    assert found.processors[[0, -1]].tolist() == [1, 2_000] and len(found.processors) <= speedups.MOST
+    assert sum(len(line.x) for line in figure.data) <= all_workload_plots()["speedups"].max_points
+    assert len(speedups.table(work)) == len(found.processors)
+
+
+def test_rigid_jobs_have_no_curve():
+    rigid = strategies.rigid(0).workload
+    assert not all_workload_plots()["speedups"].applies(rigid) and speedups.table(rigid) == []
+    assert "rigid" in speedups.caption(rigid) and not speedups.figure(rigid, View()).data
+    assert all_workload_plots()["speedups"].applies(drawn()) and all_workload_plots()["sizes"].applies(rigid)
+
+
+# -- allotments of runs
+
+def test_tasks_of_one_allotment_and_speed_up_are_one_point():
+    run = simulate(moldable.workload([PERFECT, PERFECT, LAZY, LAZY], 4), "shelf_order")
+    found = allotments.allotted(run)
+    assert found.tasks.sum() == 4 and found.tasks.max() >= 2
+    for q, gained in zip(found.processors.tolist(), found.speedup.tolist(), strict=True):
+        assert gained in (pytest.approx(q), pytest.approx(1))
+
+
+def test_the_caption_says_how_much_work_is_not_for_being_parallel():
+    run = simulate(moldable.workload([[12, 9], [4, 3]], 2), "lptf")
+    assert allotments.share_busy(run) == pytest.approx(16 / float(np.dot(run.placed.processors, run.jobs.runtime)))
+    fewest = simulate(moldable.workload([[12, 9], [4, 3]], 2), "fcfs")
+    assert allotments.share_busy(fewest) == 1
+    assert "at most 1 processor, at most 1; on the fewest they would be 100.0 % of the work" in \
+        allotments.caption([shown(fewest)], View())
+
+
+def test_points_are_few_and_the_table_has_them():
+    runs = [shown(simulate(drawn(), key), at, key) for at, key in enumerate(("demt", "lptf", "saf_moldable"))]
+    figure, plot = allotments.figure(runs, View(scheme="light")), all_plots()["allotments"]
+    drawn_points = sum(len(trace.x) for trace in figure.data)
+    assert [trace.name for trace in figure.data] == ["keeps all busy", "demt", "lptf", "saf_moldable"]
+    assert drawn_points - 2 == len(allotments.table(runs, View())) <= plot.max_points
+    assert len({trace.marker.symbol for trace in figure.data[1:]}) == 3
+
+
+def test_it_is_for_moldable_tasks_only():
+    plot = all_plots()["allotments"]
+    assert not plot.applies([]) and not plot.applies([shown(simulate(strategies.rigid(0).workload, "fcfs"))])
+    assert allotments.table([], View()) == [] and "rigid" in allotments.caption([], View())
+
+
+# -- batches and shelves over the Gantt chart
+
+@pytest.mark.parametrize(("policy", "params", "said"), [
+    ("mrt", {}, "2 shelves, the first (first shelf)"), ("demt", {}, "the first (batch 1)"), ("smart", {}, "(shelf 1)"),
+    ("around_reservations", {"reservations": "4:100-900"}, "1 outage, the first (4 processors reserved)")])
+def test_what_is_marked_is_drawn(policy, params, said):
+    tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
+    run = shown(simulate(tasks, policy, params))
+    assert said in gantt_marks.said(run)
+    extent = (0.0, float(run.schedule.placed.end.max()), 0.0, 16.0)
+    traces = gantt_marks.traces(run, extent, extent, "light", 900)
+    assert len(traces) == 2 and any(said.split("(")[1].split(")")[0] in str(text) for text in traces[-1].text)
