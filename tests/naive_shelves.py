@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import NamedTuple
 
 FIRST, SECOND, ALONE, ON = "first shelf", "second shelf", "longer than the first shelf", "on another task"
@@ -49,6 +49,16 @@ def subsets(rows: Sequence[int]) -> Iterator[frozenset[int]]:
         yield from map(frozenset, combinations(rows, size))
 
 
+def orders(lengths: Sequence[Time]) -> Iterator[tuple[Time, ...]]:
+    """All that look different."""
+    if not lengths:
+        yield ()
+    for length in set(lengths):
+        rest = list(lengths)
+        rest.remove(length)
+        yield from ((length, *order) for order in orders(rest))
+
+
 class TwoShelves:
     """MRT of some tasks: the guess that is accepted, and what follows from it."""
 
@@ -60,10 +70,14 @@ class TwoShelves:
 
     @cached_property
     def guess(self) -> Time:
-        """The smallest one that bisection finds to be accepted."""
+        """The bound if it is accepted; else by bisection from there to the first double of it, and so on, that is."""
         low = high = self.bound()
         while not self.splits(high):
             high *= 2
+        return self.between(low, high)
+
+    def between(self, low: Time, high: Time) -> Time:
+        """The least guess that is seen to be accepted, at most so much above one that is ruled out."""
         while low < high and high > (1 + self.epsilon) * low:
             middle = Fraction(low + high, 2)
             if self.splits(middle):
@@ -121,7 +135,7 @@ class TwoShelves:
 
     def settled(self, split: Split) -> set[Spots]:
         """All ways in which the second shelf may come to fit, from a split."""
-        first, second, small = split
+        first, _, small = split
         width = self.allotment(split, self.guess)
         begin = tuple((row, (FIRST if row in first else SECOND, width[row])) for row in self.rows if row not in small)
         seen, waiting, settled = {begin}, [begin], set()
@@ -218,7 +232,7 @@ class TwoShelves:
                             for _ in range(width)]
         tops += [0] * (len(below) - len(tops))
         return {tuple(sorted([*zip(below, order, strict=True), *((length, 0) for length in full)]))
-                for order in set(permutations(tops))}
+                for order in orders(tops)}
 
     def filled(self, plan: dict[int, tuple[Time, int]], columns: Iterable[Column]) -> Iterator[Plan]:
         """The longest small task first, on a processor that works least; all of these where there are several."""

@@ -7,23 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
 from tests import moldable_cases
-from tests.naive_growing import Growing, Item
-from tests.naive_lists import (
-    ORDERS,
-    EqualLengths,
-    InBatches,
-    Order,
-    first_shelf_first,
-    list_schedule,
-    listed,
-    smallest_area,
-)
+from tests.naive_lists import ORDERS, Order, first_shelf_first, list_schedule, listed, smallest_area
 from tests.naive_shelves import ALONE, FIRST, Plan, Split, Spot, Tasks, Time, TwoShelves
-
-EPSILON = Fraction(1, 100)
 
 Plans = Callable[[int], set[Plan]]      # of a case, by its number
 
@@ -120,16 +109,22 @@ class _GuessOfLongest(TwoShelves):
         return max(Fraction(self.tasks.on(row, self.tasks.processors)) for row in self.rows)
 
 
-def _tasks(seed: int) -> Tasks:
+def tasks_of(seed: int) -> Tasks:
     return moldable_cases.drawn(seed)
 
 
-def _shelves(seed: int, kind: type[TwoShelves] = TwoShelves) -> TwoShelves:
-    return kind(moldable_cases.drawn(seed), EPSILON)
+@cache
+def shelves_of(seed: int, kind: type[TwoShelves] = TwoShelves) -> TwoShelves:
+    return kind(tasks_of(seed), moldable_cases.epsilon(seed))
+
+
+@cache
+def _right(seed: int) -> set[Plan]:
+    return shelves_of(seed).plans()
 
 
 def _two(kind: type[TwoShelves]) -> Wrong:
-    return Wrong(lambda seed: _shelves(seed).plans(), lambda seed: _shelves(seed, kind).plans())
+    return Wrong(_right, lambda seed: shelves_of(seed, kind).plans())
 
 
 # -- lists ------------------------------------------------------------------------------------------------------------
@@ -149,239 +144,17 @@ def _last_of_equal(tasks: Tasks, split: Split, widths: Sequence[int]) -> list[in
 
 
 def _listed(key: str, order: Order | None = None, kind: type[TwoShelves] = TwoShelves) -> Wrong:
-    return Wrong(lambda seed: listed(_tasks(seed), _shelves(seed), ORDERS[key]),
-                 lambda seed: listed(_tasks(seed), _shelves(seed, kind), order or ORDERS[key]))
+    return Wrong(lambda seed: listed(tasks_of(seed), shelves_of(seed), ORDERS[key]),
+                 lambda seed: listed(tasks_of(seed), shelves_of(seed, kind), order or ORDERS[key]))
 
 
 def _not_passing(seed: int) -> set[Plan]:
-    shelves = _shelves(seed)
+    shelves = shelves_of(seed)
     plans = set()
     for split in shelves.splits(shelves.guess):
         widths = shelves.allotment(split, shelves.guess)
         plans.add(_in_order(shelves.tasks, smallest_area(shelves.tasks, split, widths), widths))
     return plans
-
-
-# -- shelves of equal lengths -----------------------------------------------------------------------------------------
-
-
-class _ClosedBelow(EqualLengths):
-    """A runtime that is a power of two is in the class above."""
-
-    def power(self, length: int) -> Fraction:
-        return 2 * super().power(length) if super().power(length) == length else super().power(length)
-
-
-class _OneClass(EqualLengths):
-    """Tasks of all lengths share shelves."""
-
-    def power(self, length: int) -> Fraction:
-        return super().power(max(map(max, self.tasks.runtimes)))
-
-
-class _FirstFitOnly(EqualLengths):
-    def open(self, made: Sequence[tuple[Fraction, list[int]]], power: Fraction) -> list[list[int]]:
-        """First fit, however tasks are ordered."""
-        return [shelf for other, shelf in made if other == power]
-
-
-class _NextFitOnly(EqualLengths):
-    def open(self, made: Sequence[tuple[Fraction, list[int]]], power: Fraction) -> list[list[int]]:
-        """Next fit, however tasks are ordered."""
-        return [shelf for other, shelf in made if other == power][-1:]
-
-
-class _LargestFirst(EqualLengths):
-    """The largest tasks are put on shelves first."""
-
-    def in_turn(self, row: int, widths: Sequence[int]) -> Time:
-        return -super().in_turn(row, widths)
-
-
-class _LowestFirst(EqualLengths):
-    """The lowest shelf first, whatever stands on it."""
-
-    def ratio(self, height: Time, shelf: Sequence[int]) -> Fraction:
-        return Fraction(height)
-
-
-class _HeaviestTask(EqualLengths):
-    """A shelf weighs as much as the heaviest task on it."""
-
-    def ratio(self, height: Time, shelf: Sequence[int]) -> Fraction:
-        return Fraction(height, max(self.tasks.weights[row] for row in shelf))
-
-
-def _smart(kind: type[EqualLengths] = EqualLengths, instead: dict | None = None, **params: str) -> Wrong:
-    return Wrong(lambda seed: EqualLengths(_tasks(seed), _shelves(seed), **params).plans(),
-                 lambda seed: kind(_tasks(seed), _shelves(seed), **{**params, **(instead or {})}).plans())
-
-
-# -- batches of growing length ----------------------------------------------------------------------------------------
-
-
-class _AsLongAsTheBatch(Growing):
-    """Whatever ends in the batch on one processor is piled up."""
-
-    def short(self, row: int, length: Fraction) -> bool:
-        return self.tasks.on(row, 1) <= length
-
-
-class _NothingPiled(Growing):
-    """No task is above another one."""
-
-    def short(self, row: int, length: Fraction) -> bool:
-        return False
-
-
-class _LightestFirst(Growing):
-    """Stacks and the list begin with what weighs least."""
-
-    def heaviest_first(self, rows: Sequence[int]) -> list[int]:
-        return sorted(rows, key=lambda row: (self.tasks.weights[row], row))
-
-
-class _NextStack(Growing):
-    """Only the last stack is looked at."""
-
-    def stacks(self, short: Sequence[int], length: Fraction) -> list[Item]:
-        stacks: list[list[int]] = []
-        for row in self.heaviest_first(short):
-            if stacks and sum(self.tasks.on(other, 1) for other in [*stacks[-1], row]) <= length:
-                stacks[-1].append(row)
-            else:
-                stacks.append([row])
-        return [Item(tuple(stack), 1) for stack in stacks]
-
-
-class _MostTasks(Growing):
-    """A batch takes as many tasks as it can, whatever their weights."""
-
-    def rank(self, chosen: Sequence[Item]) -> tuple:
-        return -sum(len(item.rows) for item in chosen), *super().rank(chosen)
-
-
-class _Widest(Growing):
-    """Of equal weights, the most processors."""
-
-    def rank(self, chosen: Sequence[Item]) -> tuple:
-        weight, width, rows = super().rank(chosen)
-        return weight, -width, rows
-
-
-class _HighestRows(Growing):
-    """Of equal weights and processors, the rows that came last."""
-
-    def rank(self, chosen: Sequence[Item]) -> tuple:
-        weight, width, rows = super().rank(chosen)
-        return weight, width, [-row for row in rows]
-
-
-class _OneEarlier(Growing):
-    """There is a batch shorter than the shortest task."""
-
-    def lengths(self) -> Iterator[Fraction]:
-        lengths = super().lengths()
-        first = next(lengths)
-        yield from (first / self.alpha, first)
-        yield from lengths
-
-
-class _FromTheShortest(Growing):
-    """The first batch is as long as the shortest task, and the guess is none of them."""
-
-    def lengths(self) -> Iterator[Fraction]:
-        length = Fraction(self.shortest())
-        while True:
-            yield length
-            length *= self.alpha
-
-
-class _ShortestAlone(Growing):
-    """The shortest task is that on one processor."""
-
-    def shortest(self) -> int:
-        return min(row[0] for row in self.tasks.runtimes)
-
-
-class _Jumping(Growing):
-    """The next batch begins where the last task of this one ends."""
-
-    def one_after_the_other(self) -> Plan:
-        plan, begin = {}, Fraction(0)
-        for _, batch in self.batches:
-            last = begin
-            for item in batch:
-                now = begin
-                for row in item.rows:
-                    plan[row] = (now, item.width)
-                    now += self.tasks.on(row, item.width)
-                last = max(last, now)
-            begin = last
-        return tuple(plan[row] for row in self.shelves.rows)
-
-
-class _AlwaysTheList(Growing):
-    """The list even where it is worse than the batches as they are."""
-
-    def least(self, plans: Sequence[Plan]) -> set[Plan]:
-        return {plans[-1]}
-
-
-def _apart(kind: type[Growing]) -> Wrong:
-    return Wrong(lambda seed: {Growing(_tasks(seed), _shelves(seed)).one_after_the_other()},
-                 lambda seed: {kind(_tasks(seed), _shelves(seed)).one_after_the_other()})
-
-
-def _compacted(kind: type[Growing]) -> Wrong:
-    return Wrong(lambda seed: Growing(_tasks(seed), _shelves(seed)).compacted(),
-                 lambda seed: kind(_tasks(seed), _shelves(seed)).compacted())
-
-
-# -- batches of whatever has come -------------------------------------------------------------------------------------
-
-
-class _NotAtTheEnd(InBatches):
-    """What is submitted when the machine empties waits for the next batch."""
-
-    def comes_in_time(self, row: int, begin: Time) -> bool:
-        return self.submits[row] < begin or begin == min(self.submits)
-
-
-class _AsSoonAsNothingWaits(InBatches):
-    """The next batch begins with the last task of this one."""
-
-    def end(self, begin: Time, batch: Sequence[int], plan: Plan) -> Time:
-        return begin + max(start for start, _ in plan)
-
-
-class _OneByOne(InBatches):
-    """A batch is the task that came first."""
-
-    def comes_in_time(self, row: int, begin: Time) -> bool:
-        return row == self.first
-
-    def begin(self, left: Sequence[int], empty: Time) -> Time:
-        self.first = left[0]
-        return super().begin(left, empty)
-
-
-class _WaitsForAll(InBatches):
-    """A batch begins when everybody is there."""
-
-    def begin(self, left: Sequence[int], empty: Time) -> Time:
-        return max(empty, *self.submits)
-
-
-def _on_line(kind: type[InBatches]) -> Wrong:
-    def plans(seed: int, kind: type[InBatches] = InBatches) -> set[Plan]:
-        tasks = _tasks(seed)
-        return kind(tasks, moldable_cases.submits(seed, tasks), _by_area).plans()
-    return Wrong(plans, lambda seed: plans(seed, kind))
-
-
-def _by_area(tasks: Tasks) -> set[Plan]:
-    return listed(tasks, TwoShelves(tasks, EPSILON), smallest_area)
 
 
 SHELVES = {
@@ -415,32 +188,6 @@ SHELVES = {
         "saf_moldable", lambda tasks, split, widths: sorted(
             range(len(widths)), key=lambda row: Fraction(tasks.work(row, widths[row]), tasks.weights[row]))),
     "saf: last of equal areas": _listed("saf_moldable", _last_of_equal),
-    "saf: nobody passes": Wrong(lambda seed: listed(_tasks(seed), _shelves(seed), smallest_area), _not_passing),
+    "saf: nobody passes": Wrong(lambda seed: listed(tasks_of(seed), shelves_of(seed), smallest_area), _not_passing),
     "saf: one width on both shelves": _listed("saf_moldable", kind=_OneWidth),
-    "smart: classes closed below": _smart(_ClosedBelow),
-    "smart: one class": _smart(_OneClass, heights="longest"),
-    "smart: next fit by area": _smart(_NextFitOnly),
-    "smart: first fit by weight": _smart(_FirstFitOnly, packing="nfiw"),
-    "smart: largest first": _smart(_LargestFirst),
-    "smart: by area where by weight is asked for": _smart(instead={"packing": "ffia"}, packing="nfiw"),
-    "smart: lowest shelf first": _smart(_LowestFirst),
-    "smart: heaviest task of a shelf": _smart(_HeaviestTask),
-    "smart: height of the longest task": _smart(instead={"heights": "longest"}),
-    "demt: stacks of anything": _apart(_AsLongAsTheBatch),
-    "demt: no stacks": _apart(_NothingPiled),
-    "demt: lightest first on stacks": _apart(_LightestFirst),
-    "demt: next fit on stacks": _apart(_NextStack),
-    "demt: most tasks": _apart(_MostTasks),
-    "demt: most processors of equal weights": _apart(_Widest),
-    "demt: highest rows of equal ones": _apart(_HighestRows),
-    "demt: one batch more at the beginning": _apart(_OneEarlier),
-    "demt: lengths from the shortest task": _apart(_FromTheShortest),
-    "demt: shortest task on one processor": _apart(_ShortestAlone),
-    "demt: next batch where the last task ends": _apart(_Jumping),
-    "demt: list lightest first": _compacted(_LightestFirst),
-    "demt: list though it is worse": _compacted(_AlwaysTheList),
-    "batch: not when the machine empties": _on_line(_NotAtTheEnd),
-    "batch: while the last one runs": _on_line(_AsSoonAsNothingWaits),
-    "batch: one task each": _on_line(_OneByOne),
-    "batch: waits for everybody": _on_line(_WaitsForAll),
 }
