@@ -93,7 +93,7 @@ class Growing:
         return -sum(self.tasks.weights[row] for item in chosen for row in item.rows), sum(item.width for item in chosen)
 
     def lower(self, one: Sequence[Item], other: Sequence[Item]) -> bool:
-        """As many items, each with a number that is no higher, whichever is that of a stack."""
+        """As many items, each with a number that is no higher, by whichever of its tasks a stack is numbered."""
         pairs = [zip(sorted(map(number, one)), sorted(map(number, other)), strict=True) for number in NUMBERS
                  if len(one) == len(other)]
         return bool(pairs) and all(a <= b for both in pairs for a, b in both)

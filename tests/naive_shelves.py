@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 FIRST, SECOND, ALONE, ON = "first shelf", "second shelf", "longer than the first shelf", "on another task"
 
+Thing = TypeVar("Thing")
 Time = Fraction | int
 Plan = tuple[tuple[Time, int], ...]         # of each task, its start and its processors
 Split = tuple[frozenset[int], ...]          # tasks of the first shelf, of the second shelf, and those that are small
@@ -44,9 +45,9 @@ def ends(tasks: Tasks, plan: Plan) -> list[Time]:
     return [start + tasks.on(row, processors) for row, (start, processors) in enumerate(plan)]
 
 
-def subsets(rows: Sequence[int]) -> Iterator[frozenset[int]]:
-    for size in range(len(rows) + 1):
-        yield from map(frozenset, combinations(rows, size))
+def subsets(things: Sequence[Thing]) -> Iterator[frozenset[Thing]]:
+    for size in range(len(things) + 1):
+        yield from map(frozenset, combinations(things, size))
 
 
 def orders(lengths: Sequence[Time]) -> Iterator[tuple[Time, ...]]:
@@ -199,6 +200,7 @@ class TwoShelves:
 
     # -- plans --------------------------------------------------------------------------------------------------------
 
+    @cached_property
     def plans(self) -> set[Plan]:
         settled = {spots for split in self.splits(self.guess) for spots in self.settled(split)}
         return {plan for spots in settled for columns in self.columns(dict(spots))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -16,10 +16,10 @@ from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 from scheduler.workload import Workload
 from tests import moldable_cases
-from tests.moldable_cases import SEEDS, drawn, epsilon, submits
+from tests.moldable_cases import SEEDS, drawn, epsilon, shelves_of, submits
 from tests.naive_growing import Growing, weighted
 from tests.naive_lists import ORDERS, EqualLengths, InBatches, listed
-from tests.naive_shelves import Plan, Tasks, TwoShelves, ends
+from tests.naive_shelves import Plan, Tasks, Time, TwoShelves, ends
 from tests.strategies import count
 from tests.wrong_growing import BATCHES
 from tests.wrong_shelves import SHELVES
@@ -44,19 +44,19 @@ def smart(**params: str) -> Twin:
     return Twin("smart", params, lambda tasks, shelves: EqualLengths(tasks, shelves, **params).plans())
 
 
-def demt(**params: float) -> Twin:
-    alpha = params.get("alpha", 2)
+def demt(**params: Any) -> Twin:
+    alpha = Fraction(params.get("alpha", 2))
     return Twin("demt", {"shuffles": 0, **params}, lambda tasks, shelves: Growing(tasks, shelves, alpha).compacted())
 
 
-def apart(**params: float) -> Twin:
+def apart(**params: Any) -> Twin:
     """DEMT with its batches one after the other."""
-    alpha = params.get("alpha", 2)
+    alpha = Fraction(params.get("alpha", 2))
     return Twin("demt", {"compaction": False, **params},
                 lambda tasks, shelves: Growing(tasks, shelves, alpha).one_after_the_other())
 
 
-MRT = Twin("mrt", {}, lambda tasks, shelves: shelves.plans())
+MRT = Twin("mrt", {}, lambda tasks, shelves: shelves.plans)
 TWINS = [MRT, *map(lists, ORDERS),
          *(smart(packing=packing, heights=heights) for packing in ("ffia", "nfiw") for heights in ("powers", "longest")),
          apart(), apart(alpha=4), demt(), demt(alpha=4)]
@@ -66,11 +66,6 @@ INSIDE = [*TWINS[:4], smart(), demt()]
 
 def named(twin: Twin) -> str:
     return " ".join([twin.key, *(f"{name}={value}" for name, value in twin.params.items())])
-
-
-@cache
-def worked_out(seed: int) -> TwoShelves:
-    return TwoShelves(drawn(seed), epsilon(seed))
 
 
 @cache
@@ -94,7 +89,7 @@ def exactly(schedule: Schedule) -> Plan:
 def test_plans_are_among_those_of_the_twin(twin: Twin) -> None:
     wrong, single = {}, 0
     for seed in CASES:
-        shelves = worked_out(seed)
+        shelves = shelves_of(seed)
         plans = twin.plans(shelves.tasks, shelves)
         single += len(plans) == 1
         found = exactly(by_program(twin.key, seed, **twin.params))
@@ -109,7 +104,7 @@ def test_the_guess_is_that_of_the_twin() -> None:
         marks = by_program("mrt", seed).marks
         assert marks is not None
         heights = {label: Fraction(end) for label, end in zip(marks.label.tolist(), marks.end.tolist(), strict=True)}
-        guess = worked_out(seed).guess
+        guess = shelves_of(seed).guess
         assert heights == {"first shelf": guess, "second shelf": Fraction(3 * guess, 2)}
 
 
@@ -117,7 +112,7 @@ def test_the_guess_is_that_of_the_twin() -> None:
 def test_batches_whose_lengths_have_no_end_in_binary(twin: Twin) -> None:
     """Their beginnings are rounded; what is in them is not."""
     for seed in CASES:
-        shelves = worked_out(seed)
+        shelves = shelves_of(seed)
         placed = by_program(twin.key, seed, **twin.params).placed
         assert any(placed.start.tolist() == pytest.approx([float(start) for start, _ in plan], rel=1e-12, abs=1e-12)
                    and placed.processors.tolist() == [width for _, width in plan]
@@ -127,7 +122,7 @@ def test_batches_whose_lengths_have_no_end_in_binary(twin: Twin) -> None:
 def test_shuffling_inside_batches_gives_a_list_that_is_better_or_changes_nothing() -> None:
     better = 0
     for seed in CASES:
-        shelves = worked_out(seed)
+        shelves = shelves_of(seed)
         if len(shelves.tasks.weights) > 6:
             continue        # the twin goes through all orders
         growing = Growing(shelves.tasks, shelves)
@@ -192,14 +187,17 @@ def test_the_example_with_three_tasks() -> None:
 
 def test_a_plan_of_the_twin_is_within_one_and_a_half_of_its_guess_and_fits() -> None:
     for seed in CASES:
-        shelves = worked_out(seed)
-        assert shelves.plans()
-        for plan in shelves.plans():
+        shelves = shelves_of(seed)
+        assert shelves.plans
+        for plan in shelves.plans:
             done = ends(shelves.tasks, plan)
             assert 2 * max(done) <= 3 * shelves.guess
             for now, _ in plan:
-                running = [width for (start, width), end in zip(plan, done, strict=True) if start <= now < end]
-                assert sum(running) <= shelves.tasks.processors
+                assert in_use(plan, done, now) <= shelves.tasks.processors
+
+
+def in_use(plan: Plan, done: list[Time], now: Time) -> int:
+    return sum(width for (start, width), end in zip(plan, done, strict=True) if start <= now < end)
 
 
 WRONG = {**SHELVES, **BATCHES}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tests import moldable_cases
+from tests.moldable_cases import drawn, shelves_of, submits
 from tests.naive_growing import Batches, Growing, Item
 from tests.naive_lists import EqualLengths, InBatches, listed, smallest_area
 from tests.naive_shelves import Plan, Tasks, Time, TwoShelves
-from tests.wrong_shelves import Wrong, shelves_of, tasks_of
+from tests.wrong_shelves import Wrong
 
 # -- shelves of equal lengths -----------------------------------------------------------------------------------------
 
@@ -62,8 +62,8 @@ class _HeaviestTask(EqualLengths):
 
 
 def _smart(kind: type[EqualLengths] = EqualLengths, instead: dict | None = None, **params: str) -> Wrong:
-    return Wrong(lambda seed: EqualLengths(tasks_of(seed), shelves_of(seed), **params).plans(),
-                 lambda seed: kind(tasks_of(seed), shelves_of(seed), **{**params, **(instead or {})}).plans())
+    return Wrong(lambda seed: EqualLengths(drawn(seed), shelves_of(seed), **params).plans(),
+                 lambda seed: kind(drawn(seed), shelves_of(seed), **{**params, **(instead or {})}).plans())
 
 
 # -- batches of growing length ----------------------------------------------------------------------------------------
@@ -165,13 +165,13 @@ class _AlwaysTheList(Growing):
 
 
 def _apart(kind: type[Growing]) -> Wrong:
-    return Wrong(lambda seed: Growing(tasks_of(seed), shelves_of(seed)).one_after_the_other(),
-                 lambda seed: kind(tasks_of(seed), shelves_of(seed)).one_after_the_other())
+    return Wrong(lambda seed: Growing(drawn(seed), shelves_of(seed)).one_after_the_other(),
+                 lambda seed: kind(drawn(seed), shelves_of(seed)).one_after_the_other())
 
 
 def _compacted(kind: type[Growing]) -> Wrong:
-    return Wrong(lambda seed: Growing(tasks_of(seed), shelves_of(seed)).compacted(),
-                 lambda seed: kind(tasks_of(seed), shelves_of(seed)).compacted())
+    return Wrong(lambda seed: Growing(drawn(seed), shelves_of(seed)).compacted(),
+                 lambda seed: kind(drawn(seed), shelves_of(seed)).compacted())
 
 
 # -- batches of whatever has come -------------------------------------------------------------------------------------
@@ -211,8 +211,8 @@ class _WaitsForAll(InBatches):
 
 def _on_line(kind: type[InBatches]) -> Wrong:
     def plans(seed: int, kind: type[InBatches] = InBatches) -> set[Plan]:
-        tasks = tasks_of(seed)
-        return kind(tasks, moldable_cases.submits(seed, tasks), _by_area).plans()
+        tasks = drawn(seed)
+        return kind(tasks, submits(seed, tasks), _by_area).plans()
     return Wrong(plans, lambda seed: plans(seed, kind))
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import NamedTuple
 
-from tests import moldable_cases
+from tests.moldable_cases import drawn, shelves_of
 from tests.naive_lists import ORDERS, Order, first_shelf_first, list_schedule, listed, smallest_area
 from tests.naive_shelves import ALONE, FIRST, Plan, Split, Spot, Tasks, Time, TwoShelves
 
@@ -109,22 +108,8 @@ class _GuessOfLongest(TwoShelves):
         return max(Fraction(self.tasks.on(row, self.tasks.processors)) for row in self.rows)
 
 
-def tasks_of(seed: int) -> Tasks:
-    return moldable_cases.drawn(seed)
-
-
-@cache
-def shelves_of(seed: int, kind: type[TwoShelves] = TwoShelves) -> TwoShelves:
-    return kind(tasks_of(seed), moldable_cases.epsilon(seed))
-
-
-@cache
-def _right(seed: int) -> set[Plan]:
-    return shelves_of(seed).plans()
-
-
 def _two(kind: type[TwoShelves]) -> Wrong:
-    return Wrong(_right, lambda seed: shelves_of(seed, kind).plans())
+    return Wrong(lambda seed: shelves_of(seed).plans, lambda seed: shelves_of(seed, kind).plans)
 
 
 # -- lists ------------------------------------------------------------------------------------------------------------
@@ -144,8 +129,8 @@ def _last_of_equal(tasks: Tasks, split: Split, widths: Sequence[int]) -> list[in
 
 
 def _listed(key: str, order: Order | None = None, kind: type[TwoShelves] = TwoShelves) -> Wrong:
-    return Wrong(lambda seed: listed(tasks_of(seed), shelves_of(seed), ORDERS[key]),
-                 lambda seed: listed(tasks_of(seed), shelves_of(seed, kind), order or ORDERS[key]))
+    return Wrong(lambda seed: listed(drawn(seed), shelves_of(seed), ORDERS[key]),
+                 lambda seed: listed(drawn(seed), shelves_of(seed, kind), order or ORDERS[key]))
 
 
 def _not_passing(seed: int) -> set[Plan]:
@@ -188,6 +173,6 @@ SHELVES = {
         "saf_moldable", lambda tasks, split, widths: sorted(
             range(len(widths)), key=lambda row: Fraction(tasks.work(row, widths[row]), tasks.weights[row]))),
     "saf: last of equal areas": _listed("saf_moldable", _last_of_equal),
-    "saf: nobody passes": Wrong(lambda seed: listed(tasks_of(seed), shelves_of(seed), smallest_area), _not_passing),
+    "saf: nobody passes": Wrong(lambda seed: listed(drawn(seed), shelves_of(seed), smallest_area), _not_passing),
     "saf: one width on both shelves": _listed("saf_moldable", kind=_OneWidth),
 }
