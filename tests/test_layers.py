@@ -20,7 +20,7 @@ LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.gamma scheduler.durations scheduler.levels scheduler.digits
 scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.speedups
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
-scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme
+scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme scheduler.divisible
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
 scheduler.groups
 scheduler.campaigns scheduler.inferred scheduler.needs scheduler.shapes
