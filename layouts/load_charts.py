@@ -19,6 +19,7 @@ from scheduler.divisible.timeline import COMPUTE, RETURN, SEND, Piece, Timeline
 PORT = "master's port"
 MOST_ROWS = 40
 MOST_PIECES = 4_000
+PORT_THICK = 0.4
 ROW, EDGES = 34, 128        # px
 
 
@@ -69,13 +70,15 @@ def _bars(timeline: Timeline, some: Sequence[Piece], look: Kind, first: int, cou
     """The pieces of one kind; communications of the master stand in the row of its port, too."""
     color, ink = theme.run_color(look.tint, scheme), theme.BACKGROUND[scheme]
     placed = [(first + piece.worker, piece) for piece in some]
-    if first and look.words != KINDS[COMPUTE].words:
-        placed = [(0, piece) for piece in some] + placed
     placed = [(row, piece) for row, piece in placed if row < count]
+    ports = [(0, piece) for piece in some] if first and look != KINDS[COMPUTE] else []
+    lanes = [0.0] * len(ports) + [look.lane] * len(placed)
+    placed = ports + placed
     return go.Bar(
-        orientation="h", name=look.words, y=[row + look.lane for row, _ in placed],
+        orientation="h", name=look.words, y=[row + lane for (row, _), lane in zip(placed, lanes, strict=True)],
         base=[piece.begin for _, piece in placed], x=[piece.end - piece.begin for _, piece in placed],
-        width=look.thick, customdata=[_said(timeline, piece) for _, piece in placed],
+        width=[PORT_THICK if lane == 0 else look.thick for lane in lanes],
+        customdata=[_said(timeline, piece) for _, piece in placed],
         hovertemplate="%{customdata}<extra></extra>",
         marker={"color": color, "line": {"color": ink, "width": 1},
                 "pattern": {"shape": look.pattern, "fillmode": "overlay", "fgcolor": ink, "fgopacity": 0.8, "size": 6,
@@ -107,7 +110,7 @@ def rates_figure(found: Answer, scheme: str = "light") -> go.Figure:
                        "pattern": {"shape": "/", "fgcolor": color, "bgcolor": clear, "solidity": 0.18, "size": 7}})])
     made.update_layout(template=theme.template(scheme), barmode="stack", bargap=0.4, showlegend=True,
                        margin={"l": 96, "r": 18, "t": 34, "b": 48},
-                       legend={"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
+                       legend={"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom", "traceorder": "normal"},
                        xaxis={"title": {"text": "units per second"}, "showgrid": True, "rangemode": "tozero"},
                        yaxis={"autorange": "reversed", "showgrid": False})
     return made

@@ -20,7 +20,7 @@ from layouts.pages.lessons_address import MOST_ROWS, PATH
 from scheduler.divisible import workers
 from scheduler.divisible.answer import answer
 from scheduler.divisible.platform import Worker
-from scheduler.divisible.samples import SAMPLES, sample
+from scheduler.divisible.samples import SAMPLES
 from scheduler.errors import ParamError, QueuescopeError
 from scheduler.params import Param
 
@@ -34,14 +34,14 @@ def layout() -> html.Div:
     """The form and its answer, and where to go meanwhile; what is in them follows the address."""
     return shell.titled("Lessons", LEAD, html.Div([
         *(dcc.Store(id=store) for store in (ids.LOAD_LINK, ids.LOAD_SAVED)),
-        html.Section([
+        html.Div([html.Section([
             html.H2("Divisible load: who gets how much, and when?", id="load-heading"),
             html.P("The master sends one message at a time. A worker computes what it has received whole."),
             html.Div(id=ids.LOAD_LINK_SAID, role="status", **{"aria-live": "polite"}),
             html.Div(id=ids.LOAD_FORM, className="qs-stack"),
             html.Div(id=ids.LOAD_SAID, role="status", **{"aria-live": "polite"}),
         ], className="qs-card", **{"aria-labelledby": "load-heading"}),
-        html.Div(id=ids.LOAD_ANSWER, className="qs-stack"),
+            html.Div(id=ids.LOAD_ANSWER, className="qs-stack")], className="qs-load"),
         html.Section([html.H2("Meanwhile: open a sample by its lesson"),
                       html.P("The sample traces each show one thing, and Compare explains every start and every wait."),
                       dmc.Anchor("Open a sample →", href="/workload#samples", fw=600)], className="qs-card"),
@@ -64,7 +64,7 @@ def arriving(app: Dash) -> None:
         if (path or "").rstrip("/") != PATH:
             return no_update, no_update
         found, problem = lessons_address.asked(search)
-        return lessons_form.fields(found, lessons_form.sample_of(found.asked)), \
+        return lessons_form.fields(found, lessons_form.sample_of(found)), \
             sentence(problem, "warning") if problem else None
 
 
@@ -75,7 +75,7 @@ def choosing(app: Dash) -> None:
     def choose(name: Any, link: Any) -> Any:
         if not isinstance(name, str) or name not in SAMPLES:
             return no_update
-        wanted = lessons_address.address(lessons_address.question(sample(name).asked).asked)
+        wanted = lessons_address.address(lessons_form.sample_question(name).asked)
         return no_update if wanted == link else wanted
 
 
@@ -153,7 +153,7 @@ def answered(given: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, Any]], 
         asked = lessons_address.of_form(given, numbers)
         found = answer(asked)
     except QueuescopeError as error:
-        return no_update, no_update, sentence(f"{error} The chart below is that of the last question that could be "
+        return no_update, no_update, sentence(f"{error} The chart is that of the last question that could be "
                                               "answered.", "error"), no_update
     return (lessons_answer.body(found, scheme), lessons_address.address(asked.asked), None,
-            lessons_form.sample_of(asked.asked))
+            lessons_form.sample_of(asked))

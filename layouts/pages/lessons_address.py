@@ -43,10 +43,14 @@ def few(found: Question) -> Question:
 
 def address(asked: Mapping[str, Any]) -> str:
     """The address of a question's words; nothing behind it where all are the defaults."""
-    words = told(asked)
-    if "workers" in words:
-        words["workers"] = words["workers"].replace(" ", "")
+    words = short(told(asked))
     return PATH + ("?" + urlencode(words, safe="/,") if words else "")
+
+
+def short(words: Mapping[str, Any]) -> dict[str, str]:
+    """The words as text without anything that is not needed."""
+    return {name: f"{value:.12g}" if isinstance(value, float) else str(value).replace(" ", "")
+            for name, value in words.items()}
 
 
 def of_form(fields: Mapping[str, Any], cells: Sequence[tuple[Any, Any, Any]]) -> Question:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -96,17 +97,19 @@ def field(param: Param, value: Any) -> Any:
 
 def worker_rows(found: Sequence[Worker], platform: str) -> html.Div:
     """A table with a row for each worker; where they share a link only the first row has it."""
-    shown = found[:1] if platform == "tree" else found
-    head = html.Tr([html.Th("node" if platform == "tree" else "worker", scope="col"),
-                    *(html.Th(f"{part} ({UNITS[part]})", scope="col") for part in PARTS), html.Td()])
+    tree = platform == "tree"
+    shown, parts = (found[:1], PARTS[:2]) if tree else (found, PARTS)
+    head = html.Tr([html.Th("node" if tree else "worker", scope="col"),
+                    *(html.Th(f"{part} ({UNITS[part]})", scope="col") for part in parts), html.Td()])
     body = [html.Tr([html.Th(row + 1, scope="row"),
                      *(html.Td(cell(row, part, getattr(worker, part)) if own(row, part, platform) else "as worker 1")
-                       for part in PARTS), html.Td(remove(row, len(shown)))]) for row, worker in enumerate(shown)]
+                       for part in parts), html.Td(remove(row, len(shown)))]) for row, worker in enumerate(shown)]
     add = dmc.Button("Add a worker", id=ids.LOAD_ADD, variant="default", size="compact-md",
-                     disabled=len(shown) >= MOST_ROWS or platform == "tree")
+                     disabled=len(shown) >= MOST_ROWS or tree)
     made = html.Table([html.Caption("Workers", className="qs-unseen"), html.Thead(head), html.Tbody(body)],
                       className="qs-table qs-load-workers")
-    return html.Div([html.Div(made, className="qs-across", tabIndex="0", role="region", **{"aria-label": "Workers"}), add])
+    across = html.Div(made, className="qs-across", tabIndex="0", role="region", **{"aria-label": "Workers"})
+    return html.Div([across, add])
 
 
 def own(row: int, part: str, platform: str) -> bool:
@@ -117,16 +120,28 @@ def own(row: int, part: str, platform: str) -> bool:
 def cell(row: int, part: str, value: float) -> dmc.NumberInput:
     """A number of a worker."""
     param = Param(part, 0.0, 0.0 if part == "latency" else 1e-6)
-    return number_input(param, value, {"id": ids.load_worker(row, part), "debounce": 300, "w": 120, "size": "xs",
+    return number_input(param, value, {"id": ids.load_worker(row, part), "debounce": 300, "w": 84, "size": "xs",
                                        "min": 0, "aria-label": f"{part} of worker {row + 1}"})
 
 
 def remove(row: int, count: int) -> dmc.Button | None:
     """The button that takes a worker out; the last one stays."""
-    return dmc.Button("Remove", id=ids.load_worker(row, "remove"), variant="subtle", color="gray", size="compact-sm",
+    return dmc.Button("✕", id=ids.load_worker(row, "remove"), variant="subtle", color="gray", size="compact-sm",
                       **{"aria-label": f"Remove worker {row + 1}"}) if count > 1 else None
 
 
-def sample_of(asked: Mapping[str, Any]) -> str | None:
+def sample_of(found: Question) -> str | None:
     """The example that asks just this."""
-    return next((key for key, sample in SAMPLES.items() if dict(question(sample.asked).asked) == dict(asked)), None)
+    return next((key for key in SAMPLES if _alike(sample_question(key), found)), None)
+
+
+@cache
+def sample_question(key: str) -> Question:
+    """The question of an example."""
+    return question(SAMPLES[key].asked)
+
+
+def _alike(one: Question, other: Question) -> bool:
+    """Whether two questions ask the same, however their workers are written."""
+    return one.platform == other.platform and all(one.asked[name] == other.asked[name]
+                                                  for name in KNOWN if name != "workers")

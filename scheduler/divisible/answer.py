@@ -88,7 +88,7 @@ def _of_timeline(made: Timeline) -> list[Fact]:
 def _bound(asked: Question, made: Timeline) -> list[Fact]:
     """No plan can be shorter than the load at the throughput of the steady state."""
     least = made.load / steady_state.throughput(asked.platform)
-    return [Fact("least any plan needs (steady state)", least, "s"),
+    return [Fact("least any plan needs", least, "s"),
             *([Fact("times the least", made.completion / least)] if least else [])]
 
 
@@ -97,7 +97,8 @@ def _of_mode(asked: Question, made: Timeline) -> list[Fact]:
     if words["mode"] == "rounds" and isinstance(platform, Star):
         best = multi_round.best_number(platform, words["load"], words["growth"], MOST_ROUNDS)
         with_it = multi_round.plan(platform, words["load"], best, words["growth"])
-        return [Fact("best number of rounds", best), Fact("completion with it", with_it.completion, "s")]
+        return [Fact(f"best number of rounds, up to {MOST_ROUNDS}", best),
+                Fact("completion with that many", with_it.completion, "s")]
     if words["mode"] == "stealing":
         return [Fact("stolen from workers", sum(piece.kind == SEND and piece.partner >= 0 for piece in made.pieces))]
     if words["mode"] == "single" and words["returns"] not in ("none", "best") and isinstance(platform, Star):
@@ -111,7 +112,7 @@ def _of_returns(platform: Star, words: Mapping[str, Any]) -> list[Fact]:
         best = returns.plan(platform, words["load"], "bandwidth", "best", words["ratio"])
     except ParamError:
         return []
-    return [Fact("completion with the best of all orders", best.completion, "s")]
+    return [Fact("with the best of all orders", best.completion, "s")]
 
 
 def _steady(asked: Question, fed: list[float]) -> list[Fact]:

@@ -18,11 +18,11 @@ from scheduler.errors import ParamError
 from scheduler.params import Param, checked
 
 MODES = {
-    "single": "Single round: one message for each worker",
-    "rounds": "Several rounds of smaller messages",
-    "stealing": "Work stealing: idle workers take half of what others have",
-    "tasks": "Tasks that cannot be cut, all alike",
-    "steady": "Steady state: the most per second for ever",
+    "single": "Single round",
+    "rounds": "Several rounds",
+    "stealing": "Work stealing",
+    "tasks": "Tasks that cannot be cut",
+    "steady": "Steady state",
 }
 PLATFORMS = ("star", "bus", "tree")
 MOST_ROUNDS = 50
