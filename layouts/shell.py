@@ -13,7 +13,7 @@ from layouts import ids, theme
 NAME = "Queuescope"
 DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"), ("/lessons", "Lessons"),
                 ("/papers", "Papers"))
-SOON = ("/lessons",)     # announced, not there yet
+SOON: tuple[str, ...] = ()     # announced, not there yet
 
 THEME = {
     "primaryColor": "indigo", "primaryShade": {"light": 8, "dark": 8}, "autoContrast": True,

@@ -20,7 +20,7 @@ LAYERS = """
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.gamma scheduler.durations scheduler.levels scheduler.digits
 scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.speedups
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
-scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme
+scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme scheduler.divisible
 scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
 scheduler.groups
 scheduler.campaigns scheduler.inferred scheduler.needs scheduler.shapes
@@ -43,7 +43,7 @@ scheduler.__main__
 layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.web layouts.png layouts.cover layouts.table_csv
 layouts.link layouts.piece_facts layouts.lags layouts.calendar_axis layouts.duration_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
 layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
-layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked
+layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked layouts.load_charts
 layouts.outlines layouts.difference layouts.color_queries
 layouts.picks layouts.difference_paint layouts.overlay
 layouts.pairs

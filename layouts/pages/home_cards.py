@@ -9,8 +9,9 @@ from dash import html
 def cards() -> list:
     """Learn, compare, explore: the three uses."""
     return [
-        card("Learn (soon)", "Lessons are being written. Meanwhile: open a sample by its lesson.",
-             ("Open a sample", "/workload#samples"), ("Type a few jobs by hand", "/by-hand")),
+        card("Learn (soon)", "Lessons are being written. Meanwhile: open a sample by its lesson, or hand out a load.",
+             ("Open a sample", "/workload#samples"), ("Hand out a load", "/lessons"),
+             ("Type a few jobs by hand", "/by-hand")),
         card("Compare", "Run one to six policies on the same jobs and see who gains, who pays, and why.",
              ("Compare policies", "/compare")),
         card("Explore a log", "Drop an SWF file anywhere on this page, or start from a sample or a generator.",

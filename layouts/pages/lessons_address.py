@@ -1,0 +1,83 @@
+"""A divisible load in an address, and in the fields of a form - read with suspicion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+from scheduler.divisible.question import PARAMS, Question, question, told
+from scheduler.divisible.workers import LONGEST, PARTS, read, write
+from scheduler.errors import ParamError
+
+PATH = "/lessons"
+MOST_ROWS = 20          # workers on the page
+MOST = LONGEST + 2_000  # characters of an address that are read
+KNOWN = {param.name: param for param in PARAMS}
+USUAL = question()
+
+
+def asked(search: str | None) -> tuple[Question, str]:
+    """(question, what could not be read) of "?workers=1/4,2/2&load=6"; what is unknown is passed over."""
+    problems, given = [], {}
+    for name, values in parse_qs((search or "").lstrip("?")[:MOST], max_num_fields=None).items():
+        if name in KNOWN:
+            try:
+                given[name] = KNOWN[name].check(values[0])
+            except ParamError as error:
+                problems.append(str(error))
+    try:
+        found = few(question(given))
+    except ParamError as error:
+        return USUAL, " ".join([*problems, str(error), "Here is an example instead."])
+    return found, " ".join(problems)
+
+
+def few(found: Question) -> Question:
+    """The question itself.  Raises ParamError where it has more workers than the page has rows for."""
+    count = len(read(found.asked["workers"]))
+    if count > MOST_ROWS:
+        raise ParamError(f"workers names {count} workers; this page shows at most {MOST_ROWS}, the command line more.")
+    return found
+
+
+def address(asked: Mapping[str, Any]) -> str:
+    """The address of a question's words; nothing behind it where all are the defaults."""
+    words = short(told(asked))
+    return PATH + ("?" + urlencode(words, safe="/,") if words else "")
+
+
+def short(words: Mapping[str, Any]) -> dict[str, str]:
+    """The words as text without anything that is not needed."""
+    return {name: f"{value:.12g}" if isinstance(value, float) else str(value).replace(" ", "")
+            for name, value in words.items()}
+
+
+def of_form(fields: Mapping[str, Any], cells: Sequence[tuple[Any, Any, Any]]) -> Question:
+    """The question of a form: its fields by name, and of each worker (row, part, value).  Raises ParamError."""
+    given = {name: value for name, value in fields.items()
+             if name in KNOWN and name != "workers" and value not in (None, "")}
+    shared = given.get("platform") in ("bus", "tree")
+    return few(question(given | {"workers": workers(cells, shared)}))
+
+
+def workers(cells: Sequence[tuple[Any, Any, Any]], shared: bool = False) -> str:
+    """The workers of a form as text; shared: all have the link of the first."""
+    found: dict[int, dict[str, str]] = {}
+    for row, part, value in cells:
+        if isinstance(row, int) and part in PARTS:
+            text = "" if value is None else str(value)[:40]
+            found.setdefault(row, {})[part] = text.replace(",", " ").replace("/", " ")
+    lines = ["/".join(found[row].get(part, "") or ("0" if part == "latency" else "?") for part in PARTS)
+             for row in sorted(found)]
+    if shared:
+        lines = lines[:1] + [line.split("/")[0] for line in lines[1:]]
+    return clean(", ".join(lines))
+
+
+def clean(text: str) -> str:
+    """The same workers as short as they are written everywhere; as it is, where they do not read."""
+    try:
+        return write(read(text))
+    except ParamError:
+        return text

@@ -1,0 +1,95 @@
+"""A question about a divisible load: the platform, how much there is, and how it is to be distributed.
+
+The same words serve the command line, a TOML file, the page and its address.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from scheduler.divisible import workers
+from scheduler.divisible.multi_round import GROWTHS
+from scheduler.divisible.platform import Star, Tree
+from scheduler.divisible.returns import RETURNS
+from scheduler.divisible.single_round import ORDERS
+from scheduler.errors import ParamError
+from scheduler.params import Param, checked
+
+MODES = {
+    "single": "Single round",
+    "rounds": "Several rounds",
+    "stealing": "Work stealing",
+    "tasks": "Tasks that cannot be cut",
+    "steady": "Steady state",
+}
+PLATFORMS = ("star", "bus", "tree")
+MOST_ROUNDS = 50
+MOST_GRAINS = 100_000
+
+PARAMS = (
+    Param("mode", "single", help="how the load is distributed", choices=tuple(MODES)),
+    Param("platform", "star", help="workers behind links of their own, behind one bus, or a tree of equal nodes",
+          choices=PLATFORMS),
+    Param("workers", "1/4, 2/2, 1.5/1", help="each as speed/bandwidth or speed/bandwidth/latency; what is left out is "
+          "that of the worker before; of a tree, its node", test=workers.read),
+    Param("load", 12.0, 1e-6, 1e9, "units", "how much there is to compute; of tasks, how many"),
+    Param("order", "bandwidth", help="single: who is served first", choices=ORDERS),
+    Param("returns", "none", help="single: how results come back", choices=RETURNS),
+    Param("ratio", 1.0, 1e-3, 1e3, help="units of result per unit of load, where results come back"),
+    Param("rounds", 4, 1, MOST_ROUNDS, help="rounds: how many"),
+    Param("growth", "equal", help="rounds: all alike, or each as large as it can be sent while the last is computed",
+          choices=GROWTHS),
+    Param("grain", 0.5, 1e-9, 1e9, "units", "stealing: who has less than two of these is left alone"),
+    Param("seed", 0, 0, 2**53 - 1, help="stealing: of the victims drawn"),
+    Param("window", None, 1e-9, 1e9, "s", "tasks: as many as fit in so long, at most the load; empty: all of them",
+          kind=float),
+    Param("degree", 2, 1, 20, help="tree: nodes below each node"),
+    Param("height", 2, 0, 8, help="tree: levels below the root"),
+)
+USED = {      # by mode, what else it asks
+    "single": ("order", "returns", "ratio"), "rounds": ("rounds", "growth"), "stealing": ("grain", "seed"),
+    "tasks": ("window",), "steady": ()}
+
+
+class Question(NamedTuple):
+    """A checked question.  asked: all its words; platform: what they describe."""
+
+    asked: Mapping[str, Any]
+    platform: Star | Tree
+
+
+def question(given: Mapping[str, Any] | None = None) -> Question:
+    """A question of the words given, defaults for the rest.  Raises ParamError, one sentence."""
+    asked = checked(PARAMS, given)
+    for name in ("load", "ratio", "grain", "window"):
+        if asked[name] is not None and not math.isfinite(asked[name]):
+            raise ParamError(f"{name} = {asked[name]}; wanted: a number that is not infinite.")
+    made = _platform(asked)
+    if isinstance(made, Tree) and (asked["mode"] not in ("single", "steady") or asked["returns"] != "none"):
+        raise ParamError("On a tree a single round without results and the steady state are known; choose one of "
+                         "these, or a star.")
+    if asked["mode"] == "tasks" and asked["load"] != int(asked["load"]):
+        raise ParamError(f"load = {asked['load']:g} tasks; wanted: a whole number, for tasks cannot be cut.")
+    if asked["mode"] == "stealing" and asked["load"] > MOST_GRAINS * asked["grain"]:
+        raise ParamError(f"grain = {asked['grain']:g} is too fine for a load of {asked['load']:g}; wanted: at least "
+                         f"{asked['load'] / MOST_GRAINS:g}.")
+    return Question(asked, made)
+
+
+def _platform(asked: Mapping[str, Any]) -> Star | Tree:
+    found = workers.read(asked["workers"])
+    if asked["platform"] == "tree":
+        if len(found) > 1:
+            raise ParamError(f"workers names {len(found)} workers; wanted for a tree: one, for all nodes are alike.")
+        return Tree(asked["degree"], asked["height"], found[0])
+    if asked["platform"] == "bus" and len({(worker.bandwidth, worker.latency) for worker in found}) > 1:
+        raise ParamError("The workers of a bus share one bandwidth and latency; name these for the first worker only, "
+                         "such as 1/4, 2, 3, or choose a star.")
+    return Star(found)
+
+
+def told(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """The words that differ from the defaults: what an address or a command line has to say."""
+    return {param.name: asked[param.name] for param in PARAMS if asked[param.name] != param.default}
