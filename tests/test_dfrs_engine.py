@@ -174,6 +174,15 @@ def test_three_thirds_of_memory_fit() -> None:
     assert packed(jobs_of(*((1, 0.1, 1 / 3),) * 3), 1) == (3, [[0], [0], [0]])
 
 
+def test_yields_are_tried_in_steps_of_a_128th() -> None:
+    # At 127/128 the first job requires more CPU than memory, at 63/64 it would not, and the second would go first.
+    assert packed(jobs_of((1, 1.0, 0.99), (1, 0.5, 0.995)), 2) == (2, [[0], [1]])
+
+
+def test_a_task_is_taken_to_require_a_percent_at_least() -> None:
+    assert packed(jobs_of((101, 0.003, 0.001)), 2) == (1, [[0] * 100 + [1]])
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_filling_equal_nodes_at_once_is_filling_them_one_by_one(seed: int) -> None:
     random = np.random.default_rng(seed)
