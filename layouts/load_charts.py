@@ -20,7 +20,7 @@ PORT = "master's port"
 MOST_ROWS = 40
 MOST_PIECES = 4_000
 PORT_THICK = 0.4
-ROW, EDGES = 34, 128        # px
+ROW, EDGES = 34, 140        # px
 
 
 class Kind(NamedTuple):
@@ -58,8 +58,8 @@ def timeline_figure(timeline: Timeline, scheme: str = "light") -> go.Figure:
     made.add_annotation(x=end, y=1, yref="paper", yanchor="bottom", xanchor="right", showarrow=False,
                         text=f"over at {theme.number(end, 4)} s")
     made.update_layout(template=theme.template(scheme), barmode="overlay", hovermode="closest", showlegend=True,
-                       margin={"l": 96, "r": 18, "t": 44, "b": 48}, uirevision=None,
-                       legend={"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"},
+                       margin={"l": 96, "r": 18, "t": 56, "b": 48}, uirevision=None,
+                       legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top"},
                        xaxis={"title": {"text": "time, s"}, "range": [0, 1.02 * end or 1.0], "showgrid": True},
                        yaxis={"tickvals": list(range(len(names))), "ticktext": [theme.safe(name) for name in names],
                               "range": [len(names) - 0.5, -0.5], "showgrid": False})

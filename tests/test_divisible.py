@@ -138,6 +138,11 @@ def test_growing_rounds_are_sent_while_the_round_before_is_computed(workers, rou
         assert following[-1].end - following[0].begin == pytest.approx(lengths[0])
 
 
+def test_behind_links_that_are_alike_the_faster_worker_is_fed_first():
+    assert steady_state.rates((Worker(1, 1), Worker(3, 1))) == [0, 1]
+    assert audit(multi_round.plan(bus(1, (1, 3)), 12, 4, "equal")).completion == pytest.approx(12 + 1)
+
+
 @SOME
 @given(several(most=4))
 def test_the_steady_state_is_that_of_the_linear_program(workers):

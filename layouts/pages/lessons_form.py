@@ -24,7 +24,7 @@ CHOICES = {
     "platform": {"star": "Star: a link for each", "bus": "Bus: one link for all", "tree": "Tree of equal nodes"},
     "order": {"bandwidth": "Fastest link first", "given": "As they are listed", "speed": "Fastest worker first",
               "slowest": "Slowest link first", "best": "The best of all"},
-    "returns": {"none": "Nothing comes back", "mirrored": "Last in, first out (mirrored)",
+    "returns": {"none": "Nothing comes back", "mirrored": "Mirrored (last in, first out)",
                 "same": "First in, first out", "best": "The best of all orders"},
     "growth": {"equal": "All alike", "growing": "Growing"}}
 TREE = ("degree", "height")
@@ -120,7 +120,7 @@ def own(row: int, part: str, platform: str) -> bool:
 def cell(row: int, part: str, value: float) -> dmc.NumberInput:
     """A number of a worker."""
     param = Param(part, 0.0, 0.0 if part == "latency" else 1e-6)
-    return number_input(param, value, {"id": ids.load_worker(row, part), "debounce": 300, "w": 84, "size": "xs",
+    return number_input(param, value, {"id": ids.load_worker(row, part), "debounce": 300, "w": 80, "size": "xs",
                                        "min": 0, "aria-label": f"{part} of worker {row + 1}"})
 
 

@@ -5,8 +5,10 @@ In a second a worker cannot compute more than its speed, and the port of the mas
     maximize sum of rate   with   rate[i] <= speed[i],   sum of rate[i] / bandwidth[i] <= 1.
 
 The best is to feed the fastest links first, each as much as it can compute, until the port is always busy; speeds
-do not matter for who is chosen.  In a tree the port of a node below the root has to take in, too: what its subtree
-takes is at most its speed and the rates of its children, and at most (bandwidth + speed) / 2 where it passes some on.
+matter only among links that are alike, where the faster worker is done with its last message earlier.
+
+In a tree the port of a node below the root has to take in, too: what its subtree takes is at most its speed and the
+rates of its children, and at most (bandwidth + speed) / 2 where it passes some on.
 No plan is shorter than load / throughput; latencies are not counted, for they are shared by ever larger messages.
 
 Source: Dutot et al. 2005, sections 3.1 and 4 ("maximum throughput"); Beaumont, Legrand and Robert 2003.
@@ -22,7 +24,7 @@ from scheduler.divisible.platform import Star, Tree, Worker
 def rates(workers: Sequence[Worker]) -> list[float]:
     """What each worker is fed, units/s."""
     made, port = [0.0] * len(workers), 1.0
-    for place in sorted(range(len(workers)), key=lambda place: -workers[place].bandwidth):
+    for place in sorted(range(len(workers)), key=lambda i: (-workers[i].bandwidth, -workers[i].speed)):
         made[place] = min(workers[place].speed, port * workers[place].bandwidth)
         port = max(0.0, port - made[place] / workers[place].bandwidth)
     return made
