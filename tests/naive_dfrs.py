@@ -155,7 +155,7 @@ class Loop:
 
     def remap(self, ended: bool, arrived: list[int]) -> Yields | None:
         """Change the mapping; the yields that /stretch-per wants, if it was its turn."""
-        scheme, targets, paused, before = self.scheme, None, set(), set(self.mapping)
+        scheme, targets, kept = self.scheme, None, set(self.pinned())
         at_period = bool(scheme.periodic) and self.now % self.period == 0
         packs = scheme.submission == "MCB8" and (bool(arrived) or (ended and scheme.completion))
         if at_period and scheme.periodic == "stretch-per":
@@ -165,9 +165,9 @@ class Loop:
             self.mapping = mcb8(self.order(), self.jobs, self.nodes, self.pinned(), self.quantised)
         elif scheme.submission:
             for row in arrived:
-                paused |= self.place(row)
+                kept |= self.place(row)
         if scheme.completion and scheme.submission != "MCB8" and (ended or self.opportunistic == "every"):
-            self.place_waiting(paused | before - set(self.mapping))
+            self.place_waiting(kept)
         return targets
 
     def place(self, row: int) -> set[int]:

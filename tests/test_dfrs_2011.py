@@ -308,12 +308,12 @@ def test_table_3_counts_pauses_and_moves():
     made = table3.EXPERIMENT.outcome(parts, results)
     assert len(made.claims) == 5 and all(claim.holds for claim in made.claims)
     ours = by_name(made)
-    assert (ours[table3.value_name(BEST_P, "per hour", 1)], ours[table3.sum_name(BEST_P, "per hour")]) == (30, 60)
+    assert ours[table3.value_name(BEST_P, "per hour", 1)] == 30
     assert ours[table3.value_name(BEST_P, "GB/s", 0)] == pytest.approx(0.15), "memory counts once"
     often = dict.fromkeys(algorithms.PURELY_GREEDY, 1.0)
-    of = {(name, unit, at): np.array([often.get(name, 51.0) if unit == "per hour" else 0.1])
+    of = {(name, unit, at): np.array([often.get(name, 41.0) if unit == "per hour" else 0.1])
           for name in table3.NAMES for unit in ("GB/s", "per hour", "per job") for at in range(2)}
-    assert [claim.holds for claim in table3.claims(of, True)] == [True, False, True, True, False], "102 in an hour"
+    assert [claim.holds for claim in table3.claims(of, True)] == [True, False, True, True, False], "41 pauses in an hour"
     assert table3.printed(BEST_P, "per job", 0) == (5.56, 23.88) and table3.printed(FCFS, "GB/s", 1) == (0, 0)
 
 

@@ -5,9 +5,10 @@ for it; then it is placed; then marked jobs stay after all where their own nodes
 first.  GreedyPM looks for other nodes for those still marked.  What is marked in the end is paused, before the next
 arrival of the instant is looked at.
 
-Source: Casanova, Stillwell and Vivien 2011, section 4.2; for `hand_out` (the star of a name) 4.5.  A job that loses its
-nodes at an instant, to an arrival or because MCB8 left it out, gets none at that instant: else a job that may not be
-moved would be, by being paused first.
+Source: Casanova, Stillwell and Vivien 2011, section 4.2; for `hand_out` (the star of a name) 4.5.  A job that gets
+other nodes at the instant at which it loses its own is moved.  So a job that MCB8 left out may get some, which makes of
+its pause a move; one that was paused for an arrival does not, for GreedyP moves nobody; nor does one that minvt or
+minft keep on its nodes: it "may be paused", but if it goes on, then there (4.3).
 """
 
 from __future__ import annotations
@@ -111,12 +112,13 @@ def unmark(m):
 
 @inner
 def hand_out(jobs, m):
-    """Greedy for the jobs that had no nodes when the instant began and have none now, highest priority first."""
+    """Greedy for jobs without nodes, highest priority first; not for those that lost theirs now and may not move."""
     s = m.sharing
     s.order.count[0] = 0
     for i in range(s.count[ACTIVE]):
         job = s.active[i]
-        if m.nodes.mapped[job] == 0 and s.running[job] == 0 and m.marked[job] != PAUSED:
+        kept = s.running[job] != 0 and m.packing.pinned[job] != 0
+        if m.nodes.mapped[job] == 0 and m.marked[job] != PAUSED and not kept:
             enqueue(s, job, False)
     tasks, memory = np.inf, np.inf      # of the last job that did not fit; larger ones will not either
     while s.order.count[0] > 0:
