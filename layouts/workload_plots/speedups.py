@@ -59,6 +59,8 @@ def _line(x: np.ndarray, y: np.ndarray, name: str, line: dict) -> dict:
 
 def caption(workload: Workload) -> str:
     """How fast on the whole machine, and how different tasks are."""
+    if not len(workload):
+        return "This workload has no jobs."
     if not applies(workload):
         return NONE
     last = Curve(*(column[-1] for column in curve(workload)))
