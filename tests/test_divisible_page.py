@@ -149,6 +149,7 @@ def test_a_row_has_the_numbers_a_worker_has_of_its_own(platform, columns):
 @pytest.mark.parametrize("asked, shown", [
     ({"mode": "single", "returns": "none"}, {"load", "order", "returns"}),
     ({"mode": "single", "returns": "same"}, {"load", "order", "returns", "ratio"}),
+    ({"mode": "single", "returns": "best"}, {"load", "returns", "ratio"}),
     ({"mode": "rounds"}, {"load", "rounds", "growth"}), ({"mode": "stealing"}, {"load", "grain", "seed"}),
     ({"mode": "tasks"}, {"load", "window"}), ({"mode": "single", "platform": "tree"}, {"load", "degree", "height"})])
 def test_only_what_is_asked_is_shown(asked, shown):

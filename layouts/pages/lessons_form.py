@@ -54,7 +54,7 @@ def hidden(name: str, asked: Mapping[str, Any]) -> bool:
         return asked.get("platform") != "tree"
     if asked.get("platform") == "tree" and name in USED["single"]:
         return True
-    if name == "ratio" and asked.get("returns") == "none":
+    if (name, asked.get("returns")) in (("ratio", "none"), ("order", "best")):
         return True
     some = {each for words in USED.values() for each in words}
     return name in some and name not in USED.get(str(asked.get("mode")), ())
