@@ -51,7 +51,8 @@ SAMPLES: dict[str, Sample] = {
         {"workers": "1/2", "load": 7, "mode": "rounds", "rounds": 3, "growth": "growing"}, 7.5),
     "stealing": Sample(
         "Work stealing", "The slow worker takes half of 16 units first, the fast one half of the rest. It comes "
-        "back for more whenever it has nothing left, and its fourth time steals 2.25 units of the slow worker's.", {"workers": "1/4, 4/4", "load": 16, "mode": "stealing", "grain": 1}, 7.75),
+        "back for more whenever it has nothing left, and its fourth time steals 2.25 units of the slow worker's.",
+        {"workers": "1/4, 4/4", "load": 16, "mode": "stealing", "grain": 1}, 7.75),
     "window": Sample(
         "Tasks in a window", "Within 7 s the worker with the fast link does 3 tasks and the other one 1.",
         {"workers": "0.5/1, 0.5/0.5", "load": 100, "mode": "tasks", "window": 7}, 7),
