@@ -304,6 +304,7 @@ def test_every_parameter_has_its_mode_or_is_asked_always():
 @pytest.mark.parametrize("asked, words", [
     ({"workers": "4"}, "Worker 1 is '4'"), ({"workers": "1/2/3/4"}, "Worker 1 is"), ({"workers": "1/0"}, "bandwidth of worker 1"),
     ({"workers": "1/2, -1"}, "speed of worker 2"), ({"workers": "1/2/nan"}, "latency of worker 1"), ({"workers": ""}, "empty"),
+    ({"workers": "1/2, /1"}, "speed of worker 2 is missing"),
     ({"workers": "1/1," * 60}, "at most 50"), ({"workers": "1/1," * 1100}, "characters"), ({"load": -1}, "load = -1"),
     ({"mode": "magic"}, "mode = 'magic'"), ({"lod": 3}, "did you mean load"), ({"platform": "tree"}, "wanted for a tree: one"),
     ({"platform": "tree", "workers": "1/1/1"}, "without latencies"), ({"platform": "bus"}, "share one bandwidth"),
