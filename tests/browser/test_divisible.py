@@ -26,7 +26,7 @@ def test_an_example_is_drawn_a_change_changes_it_and_the_link_brings_it_back(pag
     expect(completion(page)).to_have_text("9 s")
     expect(page.get_by_text(SAMPLES["mirrored"].shows)).to_be_visible()
     expect(chart).to_contain_text(load_charts.KINDS["return"].words)
-    expect(chart.locator(".bars path")).to_have_count(2 * 2 + 2 + 2 * 2)    # messages and results at the port, too
+    expect(chart.locator(".barlayer .point")).to_have_count(2 * 2 + 2 + 2 * 2)    # messages and results at the port, too
     page.get_by_role("button", name="Add a worker").click()
     expect(page.get_by_role("textbox", name="speed of worker 3")).to_have_value("1")
     fill(page.locator(named(ids.load_worker(0, "bandwidth"))), 2)
