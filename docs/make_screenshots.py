@@ -1,8 +1,8 @@
 """Make the screenshots of these documents: python docs/make_screenshots.py LOG.swf.gz [--port N].
 
 Needs a running program (python app.py) and Chromium; drives the main job - open a log, simulate, compare - once in
-each color scheme and writes docs/{home,workload,compare,campaigns,papers}-{light,dark}.png, and the three modes of the
-Gantt chart, docs/{stacked,ghost,lag}-{appendix,large}-{light,dark}.png: of the worked example, and of 10,000 jobs.
+each color scheme and writes docs/{home,workload,compare,campaigns,divisible,papers}-{light,dark}.png, and the three
+modes of the Gantt chart, docs/{stacked,ghost,lag}-{appendix,large}-{light,dark}.png: of the worked example, and of 10,000 jobs.
 """
 
 from __future__ import annotations
@@ -62,6 +62,9 @@ def tour(page: Page, url: str, log: Path, scheme: str) -> None:
     open_log(page, url, CAMPAIGNS)
     compare(page)
     shoot(page, "campaigns", scheme, 1560)
+    page.goto(f"{url}/lessons?workers=1/5,2/4,3/3&load=12&returns=same")
+    page.locator("#load-answer .js-plotly-plot .main-svg").first.wait_for(state="attached")
+    shoot(page, "divisible", scheme, 1000)
 
 
 def modes(page: Page, url: str, log: Path, name: str, scheme: str) -> None:

@@ -50,6 +50,12 @@ def best_single(workers: Sequence[Slow], load: Fraction) -> Fraction:
     return min(end[0] for end in ends if end)
 
 
+def best_single_in(workers: Sequence[Slow], load: Fraction) -> Fraction:
+    """The shortest single round in this order, over all sets of those who take part."""
+    ends = [together(some, load) for count in range(1, len(workers) + 1) for some in combinations(workers, count)]
+    return min(end[0] for end in ends if end)
+
+
 def program_single(workers: Sequence[Slow], order: Sequence[int], load: float) -> float:
     """The shortest single round in an order, without latencies, by a solver: nothing is said of who ends when."""
     n = len(workers)

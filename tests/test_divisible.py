@@ -62,6 +62,22 @@ def test_with_latencies_the_best_order_is_found(workers, load):
 
 
 @SOME
+@given(st.one_of(several(), several(LATE)), st.integers(1, 20))
+def test_in_any_order_those_are_left_out_who_would_make_it_later(workers, load):
+    exact = naive.slow(workers)
+    for order in ("given", "bandwidth", "speed", "slowest"):
+        served = single_round.sequence(workers, order, load)
+        made = audit(single_round.plan(Star(workers), load, order))
+        assert made.completion == pytest.approx(float(naive.best_single_in([exact[i] for i in served], load)))
+
+
+def test_of_many_workers_with_latencies_one_is_taken_in_where_it_helps():
+    made = single_round.plan(Star((Worker(1, 1, 100), *[Worker(1, 9, 0.1)] * 9)), 9, "given")
+    alone = single_round.plan(Star((Worker(1, 9, 0.1),) * 9), 9, "given")
+    assert audit(made).completion == alone.completion < 2.3
+
+
+@SOME
 @given(st.lists(NUMBERS, min_size=1, max_size=5), NUMBERS)
 def test_on_a_bus_no_order_is_better(speeds, bandwidth):
     made = [single_round.plan(bus(bandwidth, order), 6, "given").completion for order in (speeds, speeds[::-1], sorted(speeds))]
@@ -97,6 +113,22 @@ def test_results_come_back_as_early_as_any_pair_of_orders_allows(workers, ratio)
     for how, back in orders.items():
         made = audit(returns.plan(Star(workers), 1, "bandwidth", how, float(ratio)))
         assert made.completion == pytest.approx(float(1 / naive.exact_returns(exact, ratio, sent, back(sent))))
+
+
+@settings(max_examples=6)
+@given(several(most=2), st.sampled_from([Fraction(1, 3), Fraction(1), Fraction(4)]), st.sampled_from(["same", "mirrored"]))
+def test_the_best_of_all_orders_is_found_whether_results_are_shorter_or_longer_than_messages(workers, ratio, how):
+    orders = [list(order) for order in permutations(range(len(workers)))]
+    best = max(naive.exact_returns(naive.slow(workers), ratio, sent, sent if how == "same" else sent[::-1]) for sent in orders)
+    made = audit(returns.plan(Star(workers), 1, "best", how, float(ratio)))
+    assert made.completion == pytest.approx(float(1 / best))
+
+
+def test_longer_results_are_returned_earlier_with_the_slow_link_first():
+    made = {order: returns.plan(Star((Worker(1.5, 1), Worker(2, 0.5))), 6, order, "same", 4) for order in ("best", "bandwidth")}
+    assert made["bandwidth"].completion == pytest.approx(34)
+    assert made["best"].completion == pytest.approx(420 / 13)
+    assert [piece.worker for piece in made["best"].pieces if piece.kind == SEND] == [1, 0]
 
 
 def test_mirrored_plans_need_not_be_the_best_and_neither_is_first_in_first_out():
@@ -244,6 +276,15 @@ def test_samples_share_the_load_as_worked_out_by_hand(name, loads):
     assert [row["load"] for row in answer(question(SAMPLES[name].asked)).shares] == pytest.approx(loads)
 
 
+@pytest.mark.parametrize("name, told_of, value", [
+    ("slow_link_first", "with the best of all orders", 3), ("mirrored", "with the best of all orders", 8),
+    ("mirrored", "least any plan needs", 8), ("same_order", "least any plan needs", 8), ("bus", "least any plan needs", 7),
+    ("growing", "completion with that many", 7 * (1 + 1 / (2**51 - 2)))])
+def test_an_answer_is_measured_against_the_best(name, told_of, value):
+    facts = {fact.name: fact.value for fact in answer(question(SAMPLES[name].asked)).facts}
+    assert facts[told_of] == pytest.approx(value, rel=1e-12)
+
+
 def test_the_steady_state_of_the_sample_feeds_the_fast_link_first():
     found = answer(question(SAMPLES["steady"].asked))
     assert (found.timeline, found.rates) == (None, (1.0, 0.5))
@@ -263,6 +304,7 @@ def test_every_parameter_has_its_mode_or_is_asked_always():
 @pytest.mark.parametrize("asked, words", [
     ({"workers": "4"}, "Worker 1 is '4'"), ({"workers": "1/2/3/4"}, "Worker 1 is"), ({"workers": "1/0"}, "bandwidth of worker 1"),
     ({"workers": "1/2, -1"}, "speed of worker 2"), ({"workers": "1/2/nan"}, "latency of worker 1"), ({"workers": ""}, "empty"),
+    ({"workers": "1/2, /1"}, "speed of worker 2 is missing"),
     ({"workers": "1/1," * 60}, "at most 50"), ({"workers": "1/1," * 1100}, "characters"), ({"load": -1}, "load = -1"),
     ({"mode": "magic"}, "mode = 'magic'"), ({"lod": 3}, "did you mean load"), ({"platform": "tree"}, "wanted for a tree: one"),
     ({"platform": "tree", "workers": "1/1/1"}, "without latencies"), ({"platform": "bus"}, "share one bandwidth"),

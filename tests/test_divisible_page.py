@@ -91,7 +91,7 @@ def test_an_address_brings_every_sample_back(name):
     ("?workers=%00", "speed of worker 1"), ("?seed=-1", "seed = -1")])
 def test_what_an_address_says_wrong_is_told_and_left_out(search, said):
     found, problem = lessons_address.asked(search)
-    assert said in problem
+    assert said in problem and ("Here is an example" in problem or "What is usual" in problem)
     assert found.asked["mode"] == "single" and answer(found).facts
 
 
@@ -108,7 +108,7 @@ def test_a_form_is_the_question_it_shows():
 
 
 @pytest.mark.parametrize("given, numbers", [
-    ({"mode": ["single"]}, CELLS), ({"load": {"a": 1}}, CELLS), ({"load": "1e999"}, CELLS), ({"rounds": True}, CELLS),
+    ({"load": ""}, CELLS), ({"mode": "rounds", "rounds": None}, CELLS), ({"mode": ["single"]}, CELLS), ({"load": {"a": 1}}, CELLS), ({"load": "1e999"}, CELLS), ({"rounds": True}, CELLS),
     ({}, [(0, "speed", {"x": 1}), (0, "bandwidth", 1)]), ({}, [(0, "speed", "1/1,1/1"), (0, "bandwidth", 1)]),
     ({}, [("0", "speed", 1)]), ({}, []), ({}, [(0, "speed", None), (0, "bandwidth", 1)]),
     ({}, [(row, part, 1) for row in range(21) for part in ("speed", "bandwidth")])])
@@ -116,6 +116,8 @@ def test_whatever_a_browser_sends_is_answered_by_a_sentence(given, numbers):
     body, link, said, _ = lessons.answered(given, numbers, "light")
     assert "wanted" in texts(said) or "at most" in texts(said)
     assert body is link
+    assert "The chart is that" in texts(said)
+    assert "The chart is that" not in texts(lessons.answered(given, numbers, "light", before=False)[2])
 
 
 def test_an_answer_has_numbers_chart_table_lesson_and_link():
@@ -149,6 +151,7 @@ def test_a_row_has_the_numbers_a_worker_has_of_its_own(platform, columns):
 @pytest.mark.parametrize("asked, shown", [
     ({"mode": "single", "returns": "none"}, {"load", "order", "returns"}),
     ({"mode": "single", "returns": "same"}, {"load", "order", "returns", "ratio"}),
+    ({"mode": "single", "returns": "best"}, {"load", "returns", "ratio"}),
     ({"mode": "rounds"}, {"load", "rounds", "growth"}), ({"mode": "stealing"}, {"load", "grain", "seed"}),
     ({"mode": "tasks"}, {"load", "window"}), ({"mode": "single", "platform": "tree"}, {"load", "degree", "height"})])
 def test_only_what_is_asked_is_shown(asked, shown):

@@ -36,7 +36,8 @@ def layout() -> html.Div:
         *(dcc.Store(id=store) for store in (ids.LOAD_LINK, ids.LOAD_SAVED)),
         html.Div([html.Section([
             html.H2("Divisible load: who gets how much, and when?", id="load-heading"),
-            html.P("The master sends one message at a time. A worker computes what it has received whole."),
+            html.P("A unit of load is whatever is counted: a gigabyte, a thousand runs. The master has all of it and "
+                   "sends one message at a time through its port. A worker computes what it has received whole."),
             html.Div(id=ids.LOAD_LINK_SAID, role="status", **{"aria-live": "polite"}),
             html.Div(id=ids.LOAD_FORM, className="qs-stack"),
             html.Div(id=ids.LOAD_SAID, role="status", **{"aria-live": "polite"}),
@@ -123,13 +124,14 @@ def answering(app: Dash) -> None:
     @app.callback(Output(ids.LOAD_ANSWER, "children"), Output(ids.LOAD_LINK, "data"), Output(ids.LOAD_SAID, "children"),
                   Output(ids.LOAD_SAMPLE, "value"), Output(ids.load_field(ALL), "hidden"), Input(form, "value"),
                   Input(ids.load_worker(ALL, ALL), "value"), Input(ids.SCHEME, "data"), State(form, "id"),
-                  State(ids.load_worker(ALL, ALL), "id"), State(ids.load_field(ALL), "id"), prevent_initial_call=True)
-    def respond(values: Any, numbers: Any, scheme: Any, names: Any, rows: Any, places: Any) -> tuple:
+                  State(ids.load_worker(ALL, ALL), "id"), State(ids.load_field(ALL), "id"),
+                  State(ids.LOAD_LINK, "data"), prevent_initial_call=True)
+    def respond(values: Any, numbers: Any, scheme: Any, names: Any, rows: Any, places: Any, link: Any) -> tuple:
         given = fields(names, values)
         away = [lessons_form.hidden(str(place["name"]), given) for place in places]
         if not given:       # the form is not there yet
             return no_update, no_update, no_update, no_update, away
-        return *answered(given, cells(rows, numbers), "dark" if scheme == "dark" else "light"), away
+        return *answered(given, cells(rows, numbers), "dark" if scheme == "dark" else "light", bool(link)), away
 
     app.clientside_callback(ClientsideFunction("queuescopeLoad", "address"), Output(ids.LOAD_SAVED, "data"),
                             Input(ids.LOAD_LINK, "data"), prevent_initial_call=True)
@@ -147,13 +149,14 @@ def cells(rows: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> list[tupl
             if row.get("part") in PARTS]
 
 
-def answered(given: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, Any]], scheme: str) -> tuple:
-    """(answer, address, what is wrong, example) of a form."""
+def answered(given: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, Any]], scheme: str,
+             before: bool = True) -> tuple:
+    """(answer, address, what is wrong, example) of a form; before: whether there is a chart already."""
     try:
         asked = lessons_address.of_form(given, numbers)
         found = answer(asked)
     except QueuescopeError as error:
-        return no_update, no_update, sentence(f"{error} The chart is that of the last question that could be "
-                                              "answered.", "error"), no_update
+        kept = " The chart is that of the last question that could be answered." if before else ""
+        return no_update, no_update, sentence(f"{error}{kept}", "error"), no_update
     return (lessons_answer.body(found, scheme), lessons_address.address(asked.asked), None,
             lessons_form.sample_of(asked))

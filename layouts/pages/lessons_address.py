@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
-from scheduler.divisible.question import PARAMS, Question, question, told
+from scheduler.divisible.question import PARAMS, USED, Question, question, told
 from scheduler.divisible.workers import LONGEST, PARTS, read, write
 from scheduler.errors import ParamError
 
@@ -30,7 +30,7 @@ def asked(search: str | None) -> tuple[Question, str]:
         found = few(question(given))
     except ParamError as error:
         return USUAL, " ".join([*problems, str(error), "Here is an example instead."])
-    return found, " ".join(problems)
+    return found, " ".join([*problems, "What is usual stands in its place."] if problems else [])
 
 
 def few(found: Question) -> Question:
@@ -56,9 +56,17 @@ def short(words: Mapping[str, Any]) -> dict[str, str]:
 def of_form(fields: Mapping[str, Any], cells: Sequence[tuple[Any, Any, Any]]) -> Question:
     """The question of a form: its fields by name, and of each worker (row, part, value).  Raises ParamError."""
     given = {name: value for name, value in fields.items()
-             if name in KNOWN and name != "workers" and value not in (None, "")}
+             if name in KNOWN and name != "workers" and (value not in (None, "") or wanted(name, fields))}
     shared = given.get("platform") in ("bus", "tree")
     return few(question(given | {"workers": workers(cells, shared)}))
+
+
+def wanted(name: str, fields: Mapping[str, Any]) -> bool:
+    """Whether a field must not be empty: it is asked, and nothing is not an answer."""
+    if name in ("degree", "height"):
+        return fields.get("platform") == "tree"
+    others = {word for mode, words in USED.items() if mode != fields.get("mode") for word in words}
+    return name not in others and KNOWN[name].default is not None
 
 
 def workers(cells: Sequence[tuple[Any, Any, Any]], shared: bool = False) -> str:

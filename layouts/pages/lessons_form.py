@@ -54,7 +54,7 @@ def hidden(name: str, asked: Mapping[str, Any]) -> bool:
         return asked.get("platform") != "tree"
     if asked.get("platform") == "tree" and name in USED["single"]:
         return True
-    if name == "ratio" and asked.get("returns") == "none":
+    if (name, asked.get("returns")) in (("ratio", "none"), ("order", "best")):
         return True
     some = {each for words in USED.values() for each in words}
     return name in some and name not in USED.get(str(asked.get("mode")), ())
@@ -105,7 +105,7 @@ def worker_rows(found: Sequence[Worker], platform: str) -> html.Div:
                      *(html.Td(cell(row, part, getattr(worker, part)) if own(row, part, platform) else "as worker 1")
                        for part in parts), html.Td(remove(row, len(shown)))]) for row, worker in enumerate(shown)]
     add = dmc.Button("Add a worker", id=ids.LOAD_ADD, variant="default", size="compact-md",
-                     disabled=len(shown) >= MOST_ROWS or tree)
+                     disabled=len(shown) >= MOST_ROWS, display="none" if tree else None)
     made = html.Table([html.Caption("Workers", className="qs-unseen"), html.Thead(head), html.Tbody(body)],
                       className="qs-table qs-load-workers")
     across = html.Div(made, className="qs-across", tabIndex="0", role="region", **{"aria-label": "Workers"})

@@ -86,8 +86,11 @@ def _of_timeline(made: Timeline) -> list[Fact]:
 
 
 def _bound(asked: Question, made: Timeline) -> list[Fact]:
-    """No plan can be shorter than the load at the throughput of the steady state."""
-    least = made.load / steady_state.throughput(asked.platform)
+    """No plan can be shorter than the load at the throughput of the steady state, results counted as messages."""
+    platform = asked.platform
+    if isinstance(platform, Star) and made.ratio:
+        platform = returns.there_and_back(platform, made.ratio)
+    least = made.load / steady_state.throughput(platform)
     return [Fact("least any plan needs", least, "s"),
             *([Fact("times the least", made.completion / least)] if least else [])]
 
@@ -101,18 +104,19 @@ def _of_mode(asked: Question, made: Timeline) -> list[Fact]:
                 Fact("completion with that many", with_it.completion, "s")]
     if words["mode"] == "stealing":
         return [Fact("stolen from workers", sum(piece.kind == SEND and piece.partner >= 0 for piece in made.pieces))]
-    if words["mode"] == "single" and words["returns"] not in ("none", "best") and isinstance(platform, Star):
-        return _of_returns(platform, words)
+    if words["mode"] == "single" and isinstance(platform, Star) and "best" not in (words["order"], words["returns"]):
+        return _of_orders(platform, words)
     return []
 
 
-def _of_returns(platform: Star, words: Mapping[str, Any]) -> list[Fact]:
-    """The best that can be done with results, where all orders can be tried."""
+def _of_orders(platform: Star, words: Mapping[str, Any]) -> list[Fact]:
+    """The best that can be done in a single round, where all orders can be tried."""
+    best = "none" if words["returns"] == "none" else "best"
     try:
-        best = returns.plan(platform, words["load"], "bandwidth", "best", words["ratio"])
+        made = _single(platform, {**words, "order": "best", "returns": best})
     except ParamError:
         return []
-    return [Fact("with the best of all orders", best.completion, "s")]
+    return [Fact("with the best of all orders", made.completion, "s")]
 
 
 def _steady(asked: Question, fed: list[float]) -> list[Fact]:

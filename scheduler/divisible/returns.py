@@ -5,7 +5,8 @@ First everything is sent, then everything returned, through the one port of the 
 - mirrored: the order of the results is that of the messages backwards, so that from the middle on the plan looks like
   its own image.  Worker i+1 is sent to, computes and returns while worker i computes, so this is a single round whose
   messages take (1 + ratio) times as long, and whose latencies count twice.
-- same: first in, first out.
+- same: first in, first out.  Backwards in time results are messages, ratio times as long; so the best order is the
+  fastest link first where results are the shorter ones, and the slowest link first where they are longer.
 - best: all pairs of orders.  For two given orders the shares are a linear program,
       load of all before and up to i, sent + share[i] / speed[i] + results of i and all after it, returned <= T,
       all messages and all results <= T;
@@ -15,7 +16,8 @@ First everything is sent, then everything returned, through the one port of the 
 Mirrored plans are usually not the best ones, although each is the image of a best plan without results.
 
 Source: Dutot et al. 2005, section 3.1 ("mirror image"); the program and the mirrored recursion are those of Beaumont,
-Marchal and Robert 2005 (last in, first out), told from general knowledge.
+Marchal and Robert 2005 (last in, first out), told from general knowledge, as is the order of first in, first
+out (Beaumont, Marchal, Rehn and Robert 2005).
 """
 
 from __future__ import annotations
@@ -44,13 +46,19 @@ def plan(star: Star, load: float, order: str, returns: str, ratio: float) -> Tim
                          "mirrored.")
     if returns == "best":
         return _timeline(star, load, ratio, *best(star.workers, load, ratio))
-    served = sequence(star.workers, order, load)
+    backwards = order == "best" and ratio > 1
+    served = sequence(star.workers, "slowest" if backwards else order, load)
     return _timeline(star, load, ratio, served, served, in_orders(star.workers, load, ratio, served, served))
+
+
+def there_and_back(star: Star, ratio: float) -> Star:
+    """The star whose messages take as long as these and the results for them."""
+    return Star(tuple(Worker(w.speed, w.bandwidth / (1 + ratio), 2 * w.latency) for w in star.workers))
 
 
 def mirrored(star: Star, load: float, order: str, ratio: float) -> Timeline:
     """The results come back in the order of the messages backwards."""
-    longer = [Worker(w.speed, w.bandwidth / (1 + ratio), 2 * w.latency) for w in star.workers]
+    longer = there_and_back(star, ratio).workers
     served = sequence(longer, order, load)
     found = dict(zip(served, shares([longer[place] for place in served], load), strict=True))
     taking = [place for place in served if found[place] > 0]

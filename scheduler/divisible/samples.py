@@ -33,7 +33,7 @@ SAMPLES: dict[str, Sample] = {
         "time.", {"platform": "bus", "workers": "1/1, 2", "load": 7, "order": "speed"}, 8.4),
     "tree": Sample(
         "A tree of seven nodes", "A node with two children is worth 19/9 of a node, and the whole tree 3459/1369: all "
-        "seven end at 1369, with whole units each.", {"platform": "tree", "workers": "1/2", "load": 3459}, 1369),
+        "seven end at 1369 s, with whole units each.", {"platform": "tree", "workers": "1/2", "load": 3459}, 1369),
     "latency": Sample(
         "A latency that does not pay", "The second worker would need 4 s only to begin, so the first does all.",
         {"workers": "1/1, 1/1/4", "load": 3, "order": "best"}, 6),
@@ -50,8 +50,9 @@ SAMPLES: dict[str, Sample] = {
         "Rounds that grow", "Sending takes half as long as computing, so each round is twice the one before: 1, 2, 4.",
         {"workers": "1/2", "load": 7, "mode": "rounds", "rounds": 3, "growth": "growing"}, 7.5),
     "stealing": Sample(
-        "Work stealing", "The slow worker takes 8 of 16 units first; the fast one comes back and steals 2.25 of them, "
-        "one of its five takes.", {"workers": "1/4, 4/4", "load": 16, "mode": "stealing", "grain": 1}, 7.75),
+        "Work stealing", "The slow worker takes half of 16 units first, the fast one half of the rest. It comes "
+        "back for more whenever it has nothing left, and its fourth time steals 2.25 units of the slow worker's.",
+        {"workers": "1/4, 4/4", "load": 16, "mode": "stealing", "grain": 1}, 7.75),
     "window": Sample(
         "Tasks in a window", "Within 7 s the worker with the fast link does 3 tasks and the other one 1.",
         {"workers": "0.5/1, 0.5/0.5", "load": 100, "mode": "tasks", "window": 7}, 7),

@@ -5,9 +5,15 @@ take part stop at the same instant, so while worker i computes, worker i+1 recei
 
     share[i+1] (1 / bandwidth[i+1] + 1 / speed[i+1]) + latency[i+1] = share[i] / speed[i],   sum of shares = load.
 
-Without latencies everybody takes part and the fastest link goes first, whatever the speeds; in a bus any order is as
-good as any other.  With latencies somebody late in the order may have nothing to do, and the best order is a matter
-of trying all of them.
+Who is left out: served before others who together need e seconds for a unit, link included, a worker who needs more
+than e seconds only to receive one would make it later, and any other makes it earlier:
+
+    e with it = (1 / bandwidth + 1 / speed) e / (1 / speed + e)    if 1 / bandwidth < e, else e.
+
+That gets less as e does, so going from the last to the first leaves out the right ones.  With the fastest link first
+nobody is left out, and no order is better; in a bus any order is as good as any other.  With latencies up to 8 workers
+are left out or not in all possible ways; of more, one is taken in at its place in the order, the most helpful first, as
+long as that makes it earlier, which need not be the best.  `best` tries all orders of all sets of workers.
 
 Source: Dutot et al. 2005, section 3.1; the recursion is that of Cheng and Robertazzi 1988, the order that of
 Charcranoon, Robertazzi and Luryi 2000 and of Beaumont, Legrand and Robert 2003.
@@ -15,8 +21,9 @@ Charcranoon, Robertazzi and Luryi 2000 and of Beaumont, Legrand and Robert 2003.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 
 from scheduler.divisible.platform import Star, Worker
 from scheduler.divisible.timeline import COMPUTE, SEND, Piece, Timeline
@@ -24,15 +31,48 @@ from scheduler.errors import ParamError
 
 ORDERS = ("bandwidth", "given", "speed", "slowest", "best")
 MOST_TRIED = 7      # workers of which all orders are tried
+MOST_SETS = 8       # workers with latencies of which all sets are tried, in a given order
 
 
 def shares(workers: Sequence[Worker], load: float) -> list[float]:
-    """What each worker gets, units, served in this order; nothing for those at the end who would come too late."""
-    for count in range(len(workers), 0, -1):
-        made = _ending_together(workers[:count], load)
-        if made[-1] > 0:
-            return made + [0.0] * (len(workers) - count)
-    raise ValueError("no workers")
+    """What each worker gets, units, served in this order; nothing for those who are left out."""
+    late = any(worker.latency for worker in workers)
+    choose = _set if len(workers) <= MOST_SETS else _helpful
+    taking = choose(workers, load) if late else _taking(workers)
+    found = dict(zip(taking, _ending_together([workers[place] for place in taking], load), strict=True))
+    return [found.get(place, 0.0) for place in range(len(workers))]
+
+
+def _taking(workers: Sequence[Worker]) -> list[int]:
+    """Who takes part where there are no latencies, in the order they are served."""
+    taking: list[int] = []
+    each = math.inf         # s, of one unit with all that follow
+    for place in reversed(range(len(workers))):
+        sending, computing = workers[place].sending(1.0), workers[place].computing(1.0)
+        if sending < each:
+            taking.insert(0, place)
+            each = sending + computing if each == math.inf else (sending + computing) * each / (computing + each)
+    return taking
+
+
+def _set(workers: Sequence[Worker], load: float) -> list[int]:
+    """Who takes part where there are few workers with latencies: of all sets the one that ends first."""
+    tried = (list(some) for count in range(1, len(workers) + 1) for some in combinations(range(len(workers)), count))
+    return min(tried, key=lambda some: completion([workers[place] for place in some], load))
+
+
+def _helpful(workers: Sequence[Worker], load: float) -> list[int]:
+    """Who takes part where there are many: one more as long as it gets earlier."""
+    taking: list[int] = []
+    left, end = set(range(len(workers))), math.inf
+    while left:
+        place = min(sorted(left), key=lambda one: completion([workers[i] for i in sorted([*taking, one])], load))
+        earlier = completion([workers[i] for i in sorted([*taking, place])], load)
+        if earlier >= end:
+            break
+        taking, end = sorted([*taking, place]), earlier
+        left.remove(place)
+    return taking
 
 
 def _ending_together(workers: Sequence[Worker], load: float) -> list[float]:
@@ -47,9 +87,9 @@ def _ending_together(workers: Sequence[Worker], load: float) -> list[float]:
 
 
 def completion(workers: Sequence[Worker], load: float) -> float:
-    """When all of them end, s, served in this order."""
-    first = shares(workers, load)[0]
-    return workers[0].sending(first) + workers[0].computing(first)
+    """When these, served in this order, all end, s; infinite where the last would come too late to do anything."""
+    made = _ending_together(workers, load)
+    return workers[0].sending(made[0]) + workers[0].computing(made[0]) if made[-1] > 0 else math.inf
 
 
 def sequence(workers: Sequence[Worker], order: str, load: float) -> list[int]:

@@ -45,7 +45,8 @@ def _number(text: str, name: str, place: int) -> float:
         number = math.nan
     low = 0.0 if name == "latency" else LOW
     if not low <= number <= HIGH:
-        raise ParamError(f"The {name} of worker {place + 1} is {text[:40]!r}; wanted: a number from {low:g} to {HIGH:g}"
+        found = "missing" if text.strip() in ("", "?") else repr(text[:40])
+        raise ParamError(f"The {name} of worker {place + 1} is {found}; wanted: a number from {low:g} to {HIGH:g}"
                          f" ({WANTED}).")
     return number
 
