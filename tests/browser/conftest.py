@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -152,6 +152,22 @@ def faults() -> Iterator[Faults]:
     assert collected.found == []
 
 
+@pytest.fixture(scope="module")
+def lasting() -> Iterator[Faults]:
+    """The faults of the pages that the tests of a file share; see `visit`."""
+    collected = Faults()
+    yield collected
+    assert collected.found == []
+
+
+@pytest.fixture(autouse=True)
+def nothing_lasting(lasting: Faults) -> Iterator[None]:
+    """A fault of a shared page fails the test in which it happens, not those after it."""
+    yield
+    found, lasting.found = lasting.found, []
+    assert found == []
+
+
 @pytest.fixture(scope="session")
 def warm(browser_type: Any, browser_type_launch_args: dict[str, Any], browser_context_args: dict[str, Any],
          tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
@@ -163,15 +179,32 @@ def warm(browser_type: Any, browser_type_launch_args: dict[str, Any], browser_co
     browser.close()
 
 
+@pytest.fixture(scope="module")
+def visit(warm: Any, lasting: Faults) -> Iterator[Callable[[], Any]]:
+    """Open a page that the tests of a file share, watched: to load a comparison costs seconds, to look at it does not.
+
+    A test that changes such a page brings it back, or begins by saying what it needs.
+    """
+    opened = []
+
+    def open_page() -> Any:
+        opened.append(lasting.watch(warm.new_page()))
+        return opened[-1]
+
+    yield open_page
+    for page in opened:
+        page.close()
+
+
 @pytest.fixture
 def context(warm: Any, base_url: str) -> Iterator[Any]:
-    """That browser, for another visitor: only its cache remains after a test."""
+    """That browser, for another visitor: only its cache, and what the tests of the file share, remains after a test."""
+    before = list(warm.pages)       # never none: with no page left the browser would end
     yield warm
-    last = warm.new_page()      # with no page left the browser would end
     for page in warm.pages:
-        if page is not last:
+        if page not in before:
             page.close()
-    session = warm.new_cdp_session(last)
+    session = warm.new_cdp_session(before[0])
     session.send("Storage.clearDataForOrigin", {"origin": base_url, "storageTypes": "cookies,local_storage,indexeddb"})
     session.detach()
     warm.clear_cookies()

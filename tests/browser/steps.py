@@ -25,6 +25,7 @@ SAMPLES = REPOSITORY / "sample_traces"
 KTH = TRACES / "KTH-SP2-1996-2.1-cln.swf.gz"
 SOON = 120_000      # ms: an answer of the page, on a machine that other work keeps busy
 LATE = 600_000      # ms: the end of something heavy, which may have to be compiled first
+OFTEN = 50          # ms between two looks at a condition; a look at every frame would keep the browser drawing
 FCFS, EASY, BACKFILL, OSTRICH, CAMPAIGN_FCFS = (
     all_policies()[name].title for name in ("fcfs", "easy", "backfill", "ostrich", "campaign_fcfs"))
 POISSON, PROFILES = (all_generators()[name].title for name in ("poisson", "ostrich_profiles"))
@@ -49,7 +50,7 @@ def component(page: Page, name: str) -> Locator:
 
 def until(page: Page, condition: str, argument: Any = None, timeout: int = SOON) -> Any:
     """Wait for a condition, a JavaScript function of `argument`, and return what it then says."""
-    return page.wait_for_function(condition, arg=argument, timeout=timeout).json_value()
+    return page.wait_for_function(condition, arg=argument, timeout=timeout, polling=OFTEN).json_value()
 
 
 # -- a workload
