@@ -180,7 +180,7 @@ def warm(browser_type: Any, browser_type_launch_args: dict[str, Any], browser_co
 
 
 @pytest.fixture(scope="module")
-def visit(warm: Any, lasting: Faults) -> Iterator[Callable[[], Any]]:
+def visit(warm: Any, lasting: Faults, base_url: str) -> Iterator[Callable[[], Any]]:
     """Open a page that the tests of a file share, watched: to load a comparison costs seconds, to look at it does not.
 
     A test that changes such a page brings it back, or begins by saying what it needs.
@@ -194,6 +194,7 @@ def visit(warm: Any, lasting: Faults) -> Iterator[Callable[[], Any]]:
     yield open_page
     for page in opened:
         page.close()
+    forget(warm, base_url)
 
 
 @pytest.fixture
@@ -204,7 +205,12 @@ def context(warm: Any, base_url: str) -> Iterator[Any]:
     for page in warm.pages:
         if page not in before:
             page.close()
-    session = warm.new_cdp_session(before[0])
+    forget(warm, base_url)
+
+
+def forget(warm: Any, base_url: str) -> None:
+    """What a visitor leaves in the browser goes; its cache stays."""
+    session = warm.new_cdp_session(warm.pages[0])
     session.send("Storage.clearDataForOrigin", {"origin": base_url, "storageTypes": "cookies,local_storage,indexeddb"})
     session.detach()
     warm.clear_cookies()

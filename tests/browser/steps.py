@@ -114,11 +114,13 @@ def fill(box: Locator, value: Any) -> None:
     box.blur()
 
 
-def heavy(page: Page, seed: int) -> None:
-    """A workload that keeps the backfilling policy busy for some seconds: far more work than the machine can do."""
+def heavy(page: Page, seed: int) -> str:
+    """A workload that keeps backfilling policies busy for some seconds, far more than the machine can do; its address."""
     open_workload(page)
     generate(page, POISSON, seed, jobs=120_000, load=10)
     loaded(page, LATE)
+    expect(page).to_have_url(re.compile(r"\?w="))
+    return page.url
 
 
 # -- runs
