@@ -43,6 +43,7 @@ def opened(visit: Callable[[], Page]) -> Callable[[str], Page]:
             expect(runs.first).to_be_visible(timeout=LATE)
             # the first one may have to be compiled, and the views come before the last run has ended
             expect(runs.filter(has_not_text="Audit passed")).to_have_count(0, timeout=LATE)
+            expect(component(page, ids.COMPARE_HEAD)).to_contain_text(name)
             drawn(page, LATE)
             pages[name] = page
         return pages[name]
