@@ -46,6 +46,7 @@ def opened(visit: Callable[[], Page]) -> Callable[[str], Page]:
             expect(component(page, ids.COMPARE_HEAD)).to_contain_text(name)
             drawn(page, LATE)
             pages[name] = page
+        pages[name].bring_to_front()
         return pages[name]
     return open_sample
 
@@ -155,7 +156,9 @@ def test_a_mark_for_everything_in_both_schemes(opened: Callable[[str], Page]) ->
     shapes, color = until(page, symbols)
     assert len(set(shapes)) == len(shapes) == 4
     page.emulate_media(color_scheme="dark")
-    assert until(page, f"before => {{ const found = ({symbols})(); return found && found[1] !== before && found[0]; }}", color) == shapes
+    assert until(page, f"""before => {{
+        const found = ({symbols})();
+        return found && JSON.stringify(found[1]) !== JSON.stringify(before) && found[0]; }}""", color) == shapes
 
 
 def test_the_drawer_of_a_job_says_why_its_campaign_waits(opened: Callable[[str], Page]) -> None:
