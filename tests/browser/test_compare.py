@@ -16,6 +16,7 @@ from tests.browser.steps import (
     FCFS,
     OSTRICH,
     PROFILES,
+    SOON,
     Locator,
     Page,
     chart_of,
@@ -151,6 +152,7 @@ def test_a_reload_and_another_browser_see_the_same(small: Page, new_context: Any
     link, said = small.url, facts.inner_text()
     small.reload()
     other = faults.watch(new_context().new_page())
+    other.set_default_timeout(SOON)
     other.goto(link)
     for seen in (small, other):
         finished(seen, (FCFS, EASY))
