@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from scheduler.results.jobs import open_cache
 from tests.conftest import HOME, REPOSITORY
 
 HERE = Path(__file__).parent
@@ -77,6 +78,9 @@ def server() -> Iterator[Server]:
     home.mkdir()
     if (HOME / "compiled").exists():
         (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
+        with open_cache(home / "callbacks") as notes:       # of several servers only the first compiles all ahead
+            notes.set("warming", os.getpid())
     log = home / "server.log"
     known = {**os.environ, "QUEUESCOPE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
     if TRACES.is_dir():
@@ -152,6 +156,22 @@ def faults() -> Iterator[Faults]:
     assert collected.found == []
 
 
+@pytest.fixture(scope="module")
+def lasting() -> Iterator[Faults]:
+    """The faults of the pages that the tests of a file share; see `visit`."""
+    collected = Faults()
+    yield collected
+    assert collected.found == []
+
+
+@pytest.fixture(autouse=True)
+def nothing_lasting(lasting: Faults) -> Iterator[None]:
+    """A fault of a shared page fails the test in which it happens, not those after it."""
+    yield
+    found, lasting.found = lasting.found, []
+    assert found == []
+
+
 @pytest.fixture(scope="session")
 def warm(browser_type: Any, browser_type_launch_args: dict[str, Any], browser_context_args: dict[str, Any],
          tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
@@ -163,15 +183,38 @@ def warm(browser_type: Any, browser_type_launch_args: dict[str, Any], browser_co
     browser.close()
 
 
+@pytest.fixture(scope="module")
+def visit(warm: Any, lasting: Faults, base_url: str) -> Iterator[Callable[[], Any]]:
+    """Open a page that the tests of a file share, watched: to load a comparison costs seconds, to look at it does not.
+
+    A test that changes such a page brings it back, or begins by saying what it needs.
+    """
+    opened = []
+
+    def open_page() -> Any:
+        opened.append(lasting.watch(warm.new_page()))
+        return opened[-1]
+
+    yield open_page
+    for page in opened:
+        page.close()
+    forget(warm, base_url)
+
+
 @pytest.fixture
 def context(warm: Any, base_url: str) -> Iterator[Any]:
-    """That browser, for another visitor: only its cache remains after a test."""
+    """That browser, for another visitor: only its cache, and what the tests of the file share, remains after a test."""
+    before = list(warm.pages)       # never none: with no page left the browser would end
     yield warm
-    last = warm.new_page()      # with no page left the browser would end
     for page in warm.pages:
-        if page is not last:
+        if page not in before:
             page.close()
-    session = warm.new_cdp_session(last)
+    forget(warm, base_url)
+
+
+def forget(warm: Any, base_url: str) -> None:
+    """What a visitor leaves in the browser goes; its cache stays."""
+    session = warm.new_cdp_session(warm.pages[0])
     session.send("Storage.clearDataForOrigin", {"origin": base_url, "storageTypes": "cookies,local_storage,indexeddb"})
     session.detach()
     warm.clear_cookies()

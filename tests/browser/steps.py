@@ -25,6 +25,7 @@ SAMPLES = REPOSITORY / "sample_traces"
 KTH = TRACES / "KTH-SP2-1996-2.1-cln.swf.gz"
 SOON = 120_000      # ms: an answer of the page, on a machine that other work keeps busy
 LATE = 600_000      # ms: the end of something heavy, which may have to be compiled first
+OFTEN = 50          # ms between two looks at a condition; a look at every frame would keep the browser drawing
 FCFS, EASY, BACKFILL, OSTRICH, CAMPAIGN_FCFS = (
     all_policies()[name].title for name in ("fcfs", "easy", "backfill", "ostrich", "campaign_fcfs"))
 POISSON, PROFILES = (all_generators()[name].title for name in ("poisson", "ostrich_profiles"))
@@ -49,7 +50,7 @@ def component(page: Page, name: str) -> Locator:
 
 def until(page: Page, condition: str, argument: Any = None, timeout: int = SOON) -> Any:
     """Wait for a condition, a JavaScript function of `argument`, and return what it then says."""
-    return page.wait_for_function(condition, arg=argument, timeout=timeout).json_value()
+    return page.wait_for_function(condition, arg=argument, timeout=timeout, polling=OFTEN).json_value()
 
 
 # -- a workload
@@ -113,11 +114,13 @@ def fill(box: Locator, value: Any) -> None:
     box.blur()
 
 
-def heavy(page: Page, seed: int) -> None:
-    """A workload that keeps the backfilling policy busy for some seconds: far more work than the machine can do."""
+def heavy(page: Page, seed: int) -> str:
+    """A workload that keeps backfilling policies busy for some seconds, far more than the machine can do; its address."""
     open_workload(page)
     generate(page, POISSON, seed, jobs=120_000, load=10)
     loaded(page, LATE)
+    expect(page).to_have_url(re.compile(r"\?w="))
+    return page.url
 
 
 # -- runs

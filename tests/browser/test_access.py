@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,10 @@ def compare_empty(page: Page) -> None:
 
 def compare_runs(page: Page) -> None:
     workload_loaded(page)
+    compare_them(page)
+
+
+def compare_them(page: Page) -> None:
     simulate(page, (FCFS, EASY))
     finished(page, (FCFS, EASY))
     page.get_by_role("button", name="Next difference").click()
@@ -86,8 +90,7 @@ def titled(path: str, title: str) -> Callable[[Page], None]:
 
 
 PAGES: dict[str, Callable[[Page], None]] = {
-    "home": home, "workload empty": workload_empty, "workload loaded": workload_loaded,
-    "compare empty": compare_empty, "compare": compare_runs, "lessons": titled("/lessons", "Lessons"),
+    "home": home, "workload empty": workload_empty, "compare empty": compare_empty, "lessons": titled("/lessons", "Lessons"),
     "papers": titled("/papers", "Papers"), "no such page": titled("/no/such/page", "No such page"),
 }
 
@@ -108,7 +111,12 @@ def violations(page: Page, axe: str) -> list[str]:
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, axe: str, anywhere: None, name: str) -> None:
     PAGES[name](page)
-    for scheme in ("light", "dark"):
+    fair(page, axe)
+
+
+def fair(page: Page, axe: str, schemes: Sequence[str] = ("light", "dark")) -> None:
+    """Axe finds nothing in either scheme, and nothing sticks out at any size."""
+    for scheme in schemes:
         wear(page, scheme)
         if component(page, ids.VIEWS).count():
             every_view(page)
@@ -222,9 +230,12 @@ def test_keys_are_listed_and_lead_to_pages(page: Page) -> None:
     expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
 
 
-def test_every_picture_has_its_data_as_a_table(page: Page) -> None:
-    compare_runs(page)
-    every_view(page)
+def test_axe_finds_nothing_from_a_log_to_its_runs_and_every_picture_has_its_data_as_a_table(page: Page, axe: str) -> None:
+    workload_loaded(page)
+    fair(page, axe)
+    page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    compare_them(page)
+    fair(page, axe, ("dark", "light"))      # dark it is already
     figures: Any = component(page, ids.VIEWS).get_by_role("figure")
     assert [figure.get_by_role("heading").first.inner_text() for figure in figures.all()] == VIEWS
     for figure in figures.all():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
@@ -21,18 +21,20 @@ from tests.browser.steps import (
     view,
 )
 
-LINKS: dict[str, str] = {}
 FAIRCAMP = "campaign-deadlines.swf"
 PARETO = "pareto-two-users.swf"
 APPENDIX = "ostrich-appendix.swf"
 HELD = "held-back.swf"
 
 
-@pytest.fixture
-def opened(page: Page) -> Any:
-    """Open a sample finished: by its button the first time, by its link from then on."""
-    def open_sample(name: str, query: str = "") -> Page:
-        if name not in LINKS:
+@pytest.fixture(scope="module")
+def opened(visit: Callable[[], Page]) -> Callable[[str], Page]:
+    """Open a sample finished, by its button; the page stays open for all tests of this sample."""
+    pages: dict[str, Page] = {}
+
+    def open_sample(name: str) -> Page:
+        if name not in pages:
+            page = visit()
             open_workload(page)
             page.get_by_role("tab", name="Samples and logs").click()
             page.get_by_role("button", name=f"Open finished: {name}").click()
@@ -41,12 +43,11 @@ def opened(page: Page) -> Any:
             expect(runs.first).to_be_visible(timeout=LATE)
             # the first one may have to be compiled, and the views come before the last run has ended
             expect(runs.filter(has_not_text="Audit passed")).to_have_count(0, timeout=LATE)
-            expect(view(page, "Gantt chart")).to_be_visible(timeout=LATE)
-            LINKS[name] = page.url
-        if query or page.url != LINKS[name]:
-            page.goto(LINKS[name] + query)
-        drawn(page)
-        return page
+            expect(component(page, ids.COMPARE_HEAD)).to_contain_text(name)
+            drawn(page, LATE)
+            pages[name] = page
+        pages[name].bring_to_front()
+        return pages[name]
     return open_sample
 
 
@@ -68,7 +69,7 @@ def titles(page: Page) -> list[str]:
     return component(page, ids.VIEWS).locator("figcaption h3, .qs-coming > h3").all_inner_texts()
 
 
-def test_views_of_the_worked_example(opened: Any) -> None:
+def test_views_of_the_worked_example(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
     expect(caption(page, "Users sharing the virtual schedule")).to_contain_text(
         "at most 3 users active at once, so that each has 2 of 6 processors")
@@ -80,7 +81,7 @@ def test_views_of_the_worked_example(opened: Any) -> None:
     assert "What two users can get" not in titles(page) and "Deadlines and completions" not in titles(page)
 
 
-def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Any) -> None:
+def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Callable[[str], Page]) -> None:
     page = opened(FAIRCAMP)
     expect(caption(page, "Deadlines and completions")).to_contain_text("FairCamp meets all 5 deadlines.")
     expect(caption(page, "Deadlines and completions")).to_contain_text(
@@ -90,7 +91,7 @@ def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Any) -> None
     expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served; MultiCamp; Round robin")
 
 
-def test_what_two_users_can_get_comes_first_of_what_stands_side_by_side(opened: Any) -> None:
+def test_what_two_users_can_get_comes_first_of_what_stands_side_by_side(opened: Callable[[str], Page]) -> None:
     page = opened(PARETO)
     expect(caption(page, "What two users can get")).to_contain_text("optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s).")
     expect(caption(page, "What two users can get")).to_contain_text("MULTICMAX reaches (4 s, 11 s), an optimal one")
@@ -98,7 +99,7 @@ def test_what_two_users_can_get_comes_first_of_what_stands_side_by_side(opened: 
     assert order.index("What two users can get") < order.index("Stretch of campaigns") < order.index("Bounded stretch (10 s)")
 
 
-def test_guarantees_hold_on_the_worked_example(opened: Any) -> None:
+def test_guarantees_hold_on_the_worked_example(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
     assert verdicts(page) == ["✓\u00a0holds"] * 4
     expect(panel(page)).to_contain_text("4 of 4 hold.")
@@ -107,7 +108,7 @@ def test_guarantees_hold_on_the_worked_example(opened: Any) -> None:
     expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served.")
 
 
-def test_where_guarantees_end(opened: Any) -> None:
+def test_where_guarantees_end(opened: Callable[[str], Page]) -> None:
     page = opened(HELD)
     assert verdicts(page) == ["✓\u00a0holds"] * 4 + ["\u2013\u00a0not guaranteed here"] * 4
     expect(panel(page)).to_contain_text("4 of 8 hold; 4 are not guaranteed here")
@@ -115,7 +116,7 @@ def test_where_guarantees_end(opened: Any) -> None:
         "jobs may start here before their campaign's virtual start; within the bound all the same")
 
 
-def test_the_drawer_of_a_campaign_says_why(opened: Any) -> None:
+def test_the_drawer_of_a_campaign_says_why(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
     facts = component(page, ids.FACTS)
     for name in ("Campaign 1 of user 1", "Campaign 1 of user 2", "Campaign 1 of user 3"):
@@ -131,17 +132,7 @@ def test_the_drawer_of_a_campaign_says_why(opened: Any) -> None:
     expect(facts.get_by_role("heading")).to_have_count(0)
 
 
-def test_the_drawer_of_a_job_says_why_its_campaign_waits(opened: Any) -> None:
-    page = opened(APPENDIX, "&job=30")
-    facts = component(page, ids.FACTS)
-    expect(facts.get_by_role("heading", level=2)).to_contain_text("Job 31 of user 2")
-    why = facts.get_by_text("Why its campaign runs when it does")
-    expect(why).to_have_count(2)
-    why.last.click()
-    expect(facts).to_contain_text("It waited 8 s. Ahead of it was campaign 1 of user 1 (submitted at 0 s).")
-
-
-def test_every_view_is_a_link_away_and_nothing_is_drawn_again(opened: Any) -> None:
+def test_every_view_is_a_link_away_and_nothing_is_drawn_again(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
     page.evaluate("document.querySelector('.js-plotly-plot').kept = true")
     links = page.get_by_role("navigation", name="Views of this comparison").get_by_role("link")
@@ -154,7 +145,7 @@ def test_every_view_is_a_link_away_and_nothing_is_drawn_again(opened: Any) -> No
     expect(page).to_have_url(re.compile("runs="))
 
 
-def test_a_mark_for_everything_in_both_schemes(opened: Any) -> None:
+def test_a_mark_for_everything_in_both_schemes(opened: Callable[[str], Page]) -> None:
     """Runs that share a picture differ in the shape of their marks, not in color alone, in the dark too."""
     page = opened(FAIRCAMP)
     every_view(page)
@@ -165,7 +156,18 @@ def test_a_mark_for_everything_in_both_schemes(opened: Any) -> None:
     shapes, color = until(page, symbols)
     assert len(set(shapes)) == len(shapes) == 4
     page.emulate_media(color_scheme="dark")
-    page.goto(LINKS[FAIRCAMP])
+    assert until(page, f"""before => {{
+        const found = ({symbols})();
+        return found && JSON.stringify(found[1]) !== JSON.stringify(before) && found[0]; }}""", color) == shapes
+
+
+def test_the_drawer_of_a_job_says_why_its_campaign_waits(opened: Callable[[str], Page]) -> None:
+    page = opened(APPENDIX)
+    page.goto(f"{page.url}&job=30")
     drawn(page)
-    every_view(page)
-    assert until(page, symbols)[0] == shapes and until(page, symbols)[1] != color
+    facts = component(page, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text("Job 31 of user 2")
+    why = facts.get_by_text("Why its campaign runs when it does")
+    expect(why).to_have_count(2)
+    why.last.click()
+    expect(facts).to_contain_text("It waited 8 s. Ahead of it was campaign 1 of user 1 (submitted at 0 s).")

@@ -48,7 +48,7 @@ def option(page: Page, label: str, choice: str) -> None:
     page.get_by_role("option", name=choice).click()
 
 
-def test_a_gap_is_tried_before_it_is_applied(page: Page) -> None:
+def test_a_gap_is_tried_before_it_is_applied_by_number_or_by_slider(page: Page) -> None:
     opened(page)
     expect(card(page).get_by_role("figure")).to_have_count(2)
     expect(card(page)).to_contain_text("A gap of 30 min gives 4 campaigns")
@@ -59,10 +59,6 @@ def test_a_gap_is_tried_before_it_is_applied(page: Page) -> None:
     gap(page).fill("-5")
     gap(page).blur()
     expect(component(page, ids.GAP_SAID)).to_contain_text("gap = -5; wanted: a number from 0")
-
-
-def test_the_slider_and_the_number_go_together(page: Page) -> None:
-    opened(page)
     thumb = card(page).get_by_role("slider")
     gap(page).fill("86400")
     gap(page).blur()
@@ -89,9 +85,7 @@ def test_campaigns_are_inferred_with_one_click_and_taken_back_with_another(page:
     loaded(page)
     expect(page.get_by_role("heading", name="mine.swf", exact=True)).to_be_visible()
 
-
-def test_what_overlaps_and_think_times_can_be_chosen(page: Page) -> None:
-    opened(page)
+    # what overlaps, and think times, can be chosen
     expect(card(page).get_by_role("textbox", name="Think time (s)")).to_be_disabled()
     option(page, "Campaigns that overlap", "chain, no think time")
     option(page, "Think times", "drawn, exponential")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,9 +16,11 @@ from tests.browser.steps import (
     FCFS,
     OSTRICH,
     PROFILES,
+    SOON,
     Locator,
     Page,
     chart_of,
+    compare,
     component,
     drag,
     drawn,
@@ -26,7 +29,6 @@ from tests.browser.steps import (
     gantts,
     generate,
     ids,
-    link_of,
     loaded,
     log,
     open_workload,
@@ -39,25 +41,28 @@ from tests.browser.steps import (
 )
 
 
-@pytest.fixture(scope="session")
-def compared(warm: Any) -> str:
-    """The link of FCFS beside EASY on the large log, made the way people make it."""
-    return link_of(warm, log())
+@pytest.fixture(scope="module")
+def large(visit: Callable[[], Page]) -> Page:
+    """FCFS beside EASY on the large log, made the way people make it; all time is shown, and FCFS is the baseline."""
+    page = visit()
+    compare(page, log())
+    return page
 
 
-@pytest.fixture(scope="session")
-def small(warm: Any) -> str:
-    """The link of FCFS beside EASY on five jobs."""
-    return link_of(warm, "five-jobs.swf")
+@pytest.fixture(scope="module")
+def small(visit: Callable[[], Page]) -> Page:
+    """FCFS beside EASY on five jobs, none of them selected."""
+    page = visit()
+    compare(page, "five-jobs.swf")
+    return page
 
 
 def table(page: Page) -> Locator:
     return page.get_by_role("region", name="Run table")
 
 
-def test_four_views_and_the_table(page: Page, compared: str) -> None:
-    page.goto(compared)
-    finished(page, (FCFS, EASY))
+def test_four_views_and_the_table(large: Page) -> None:
+    page = large
     expect(gantts(page)).to_have_count(2)
     for name in ("Underutilization", "Normalized user wait time", "Bounded stretch"):
         expect(chart_of(page, name)).to_contain_text(EASY)
@@ -70,17 +75,6 @@ def test_four_views_and_the_table(page: Page, compared: str) -> None:
         expect(page.get_by_role("main")).to_contain_text("28 467 jobs")
 
 
-def test_the_baseline_changes_in_place(page: Page, compared: str) -> None:
-    page.goto(compared)
-    finished(page, (FCFS, EASY))
-    window = drag_once(page)
-    run(page, EASY).get_by_role("button", name="Baseline").click()
-    expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("worse")
-    expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
-    expect(page).to_have_url(re.compile("base=1"))
-    assert settled(page, 3) == pytest.approx(window)
-
-
 def drag_once(page: Page) -> list[float]:
     """Zoom into the middle of the first Gantt chart; the range all have then."""
     before = settled(page, 3)
@@ -90,103 +84,99 @@ def drag_once(page: Page) -> list[float]:
     return window
 
 
-def test_a_drag_zooms_every_view_and_brings_new_pictures(page: Page, compared: str) -> None:
-    page.goto(compared)
-    finished(page, (FCFS, EASY))
-    begin, end = settled(page, 3)
+def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> None:
+    begin, end = settled(large, 3)
     width = end - begin
-    with page.expect_response(lambda answer: "/picture/" in answer.url and answer.ok):
-        window = drag_once(page)
+    with large.expect_response(lambda answer: "/picture/" in answer.url and answer.ok):
+        window = before = drag_once(large)
     assert window == pytest.approx([begin + 0.4 * width, begin + 0.6 * width], abs=0.01 * width)
+    shown(large, window, "picture")
+    expect(large).to_have_url(re.compile(r"t0=.*t1="))
+    for _ in range(6):
+        large.get_by_role("button", name="Zoom in").click()
+        before = settled(large, 3, other_than=before)
+    assert before[1] - before[0] < 0.05 * width
+    shown(large, before, "bars")
+    large.get_by_role("button", name="Show all").click()
+    assert settled(large, 3, other_than=before) == pytest.approx([begin, end])
+    shown(large, [begin, end], "picture")
+
+
+def test_the_baseline_changes_in_place_and_a_reload_shows_the_same(large: Page) -> None:
+    page = large
+    window = drag_once(page)
+    run(page, EASY).get_by_role("button", name="Baseline").click()
+    expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("worse")
+    expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
+    expect(page).to_have_url(re.compile("base=1"))
+    assert settled(page, 3) == pytest.approx(window)
+    page.reload()
+    finished(page, (FCFS, EASY))
+    assert settled(page, 3) == pytest.approx(window, rel=1e-6)
     shown(page, window, "picture")
-    expect(page).to_have_url(re.compile(r"t0=.*t1="))
-    page.get_by_role("button", name="Show all").click()
-    assert settled(page, 3, other_than=window) == pytest.approx([begin, end])
-    shown(page, [begin, end], "picture")
+    expect(table(page).get_by_role("row", name=EASY)).to_contain_text("baseline")
 
 
-def test_deep_zoom_shows_bars_that_can_be_read(page: Page, compared: str) -> None:
-    page.goto(compared)
-    finished(page, (FCFS, EASY))
-    whole = before = settled(page, 3)
-    for _ in range(8):
-        page.get_by_role("button", name="Zoom in").click()
-        before = settled(page, 3, other_than=before)
-    assert before[1] - before[0] < 0.05 * (whole[1] - whole[0])
-    shown(page, before, "bars")
-
-
-def test_a_click_tells_the_story_of_a_job(page: Page, small: str) -> None:
-    page.goto(small)
-    finished(page, (FCFS, EASY))
-    box = plot_box(gantts(page).first)
-    page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
-    facts = component(page, ids.FACTS)
+def test_a_click_tells_the_story_of_a_job(small: Page) -> None:
+    box = plot_box(gantts(small).first)
+    small.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
+    facts = component(small, ids.FACTS)
     expect(facts.get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
     expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY])
     expect(facts.get_by_role("table").first).to_contain_text("wait")
-    expect(page).to_have_url(re.compile(r"job=\d+"))
+    expect(small).to_have_url(re.compile(r"job=\d+"))
     facts.get_by_role("button", name="Close").click()
     expect(facts.get_by_role("heading")).to_have_count(0)
-    expect(page).not_to_have_url(re.compile(r"job="))
+    expect(small).not_to_have_url(re.compile(r"job="))
 
 
-def test_arrows_go_from_job_to_job(page: Page, small: str) -> None:
-    page.goto(small)
-    finished(page, (FCFS, EASY))
-    heading = component(page, ids.FACTS).get_by_role("heading", level=2)
+def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) -> None:
+    facts = component(small, ids.FACTS)
+    heading = facts.get_by_role("heading", level=2)
     for job in ("Job 1 ", "Job 2 "):
-        page.keyboard.press("ArrowRight")
+        small.keyboard.press("ArrowRight")
         expect(heading).to_contain_text(job)
-    page.keyboard.press("ArrowLeft")
+    small.keyboard.press("ArrowLeft")
     expect(heading).to_contain_text("Job 1 ")
+    small.get_by_role("button", name="Next difference").click()
+    expect(facts).to_contain_text("Job 4")
+    expect(facts).to_contain_text("backfilled")
 
 
-def test_the_next_difference_is_explained(page: Page, small: str) -> None:
-    page.goto(small)
-    finished(page, (FCFS, EASY))
-    page.get_by_role("button", name="Next difference").click()
-    expect(component(page, ids.FACTS)).to_contain_text("Job 4")
-    expect(component(page, ids.FACTS)).to_contain_text("backfilled")
-
-
-def test_a_reload_and_another_browser_see_the_same(page: Page, compared: str, new_context: Any,
-                                                   faults: Faults) -> None:
-    page.goto(f"{compared}&job=40")
-    finished(page, (FCFS, EASY))
-    window = drag_once(page)
-    facts = component(page, ids.FACTS).get_by_role("heading", level=2)
+def test_a_reload_and_another_browser_see_the_same(small: Page, new_context: Any, faults: Faults) -> None:
+    small.keyboard.press("ArrowLeft")
+    facts = component(small, ids.FACTS).get_by_role("heading", level=2)
     expect(facts).to_contain_text("Job")
-    expect(page).to_have_url(re.compile(r"job=40&.*t1="))
-    link, said = page.url, facts.inner_text()
-    page.reload()
+    window = drag_once(small)
+    expect(small).to_have_url(re.compile(r"job=\d+&.*t1="))
+    link, said = small.url, facts.inner_text()
+    small.reload()
     other = faults.watch(new_context().new_page())
+    other.set_default_timeout(SOON)
     other.goto(link)
-    for seen in (page, other):
+    for seen in (small, other):
         finished(seen, (FCFS, EASY))
         assert settled(seen, 3) == pytest.approx(window, rel=1e-6)
         expect(component(seen, ids.FACTS).get_by_role("heading", level=2)).to_have_text(said)
-    assert page.url == other.url == link
+    assert small.url == other.url == link
 
 
-def test_runs_are_added_and_removed(page: Page, small: str) -> None:
-    page.goto(small)
-    finished(page, (FCFS, EASY))
-    page.get_by_text("Add a run").click()
-    page.get_by_role("textbox", name="Policy").click()
-    page.get_by_role("option", name=BACKFILL).click()
-    page.get_by_role("button", name="Run it").click()
-    expect(gantts(page)).to_have_count(3)
-    finished(page, (FCFS, EASY, BACKFILL))
-    page.get_by_role("button", name=f"Remove: {FCFS}").click()
-    expect(gantts(page)).to_have_count(2)
-    drawn(page)
-    expect(run(page, FCFS)).to_have_count(0)
+def test_runs_are_added_and_removed(small: Page) -> None:
+    small.get_by_text("Add a run").click()
+    small.get_by_role("textbox", name="Policy").click()
+    small.get_by_role("option", name=BACKFILL).click()
+    small.get_by_role("button", name="Run it").click()
+    expect(gantts(small)).to_have_count(3)
+    finished(small, (FCFS, EASY, BACKFILL))
+    small.get_by_role("button", name=f"Remove: {FCFS}").click()
+    expect(gantts(small)).to_have_count(2)
+    drawn(small)
+    expect(run(small, FCFS)).to_have_count(0)
 
 
 def test_ostrich_beside_its_virtual_schedule(page: Page) -> None:
     open_workload(page)
-    generate(page, PROFILES, 3, jobs=2_000)
+    generate(page, PROFILES, 3, jobs=400)
     loaded(page)
     simulate(page, (OSTRICH, CAMPAIGN_FCFS))
     finished(page, (OSTRICH, CAMPAIGN_FCFS))

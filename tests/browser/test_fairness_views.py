@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
-from tests.browser.conftest import Faults
 from tests.browser.steps import (
     BACKFILL,
     EASY,
     FCFS,
     LATE,
-    SAMPLES,
-    SOON,
     Locator,
     Page,
     all_policies,
-    choose,
+    compare,
     component,
     drawn,
     expect,
     finished,
     ids,
-    loaded,
-    open_workload,
     run,
-    simulate,
     until,
     view,
 )
-from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
+from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
 
 CONSERVATIVE, FAIR, TABU = (all_policies()[name].title for name in ("conservative", "backfill_fair", "tabu"))
 SIX = (FCFS, BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)
@@ -44,28 +37,21 @@ VIEWS = {       # title: the runs its caption speaks of
 
 
 @pytest.fixture(scope="module")
-def six(browser: Any, browser_context_args: dict[str, Any]) -> Iterator[Page]:
-    """Six runs of 400 jobs whose requested times are up to 20 times too long, drawn once for all who only look.
-
-    An error on this page fails the last test of the module.
-    """
-    faults, context = Faults(), browser.new_context(**browser_context_args)
-    context.set_default_timeout(SOON)
-    page = faults.watch(context.new_page())
-    open_workload(page)
-    choose(page, SAMPLES / "bad-estimates.swf")
-    loaded(page, LATE)
-    simulate(page, SIX)
-    finished(page, SIX)
-    yield page
-    context.close()
-    assert faults.found == []
+def six(visit: Callable[[], Page]) -> Page:
+    """Six runs of 400 jobs whose requested times are up to 20 times too long, in the dark."""
+    page = visit()
+    page.emulate_media(color_scheme="dark")
+    compare(page, "bad-estimates.swf", SIX)
+    return page
 
 
 @pytest.fixture(scope="module")
-def three(six: Page) -> str:
-    """The link of FCFS, EASY and backfilling alone: less to draw where three are enough."""
-    return re.sub(r"runs=([^,&]+,[^,&]+,[^,&]+)[^&]*", r"runs=\1", six.url)
+def three(six: Page, visit: Callable[[], Page]) -> Page:
+    """FCFS, EASY and backfilling alone: less to draw where three are enough."""
+    page = visit()
+    page.goto(re.sub(r"runs=([^,&]+,[^,&]+,[^,&]+)[^&]*", r"runs=\1", six.url))
+    finished(page, (FCFS, EASY, BACKFILL))
+    return page
 
 
 def caption(page: Page, title: str) -> Locator:
@@ -92,37 +78,8 @@ def test_a_view_has_its_heading_its_sentence_and_its_table(six: Page, title: str
     expect(links).to_have_count(1)
 
 
-def test_axe_finds_nothing_on_six_runs(six: Page, axe: str) -> None:  # noqa: F811
-    for scheme in ("light", "dark"):
-        wear(six, scheme)
-        assert {scheme: violations(six, axe)} == {scheme: []}
-
-
-def test_another_baseline_makes_others_pay(page: Page, three: str) -> None:
-    page.goto(three)
-    finished(page, (FCFS, EASY, BACKFILL))
-    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {FCFS}: under {EASY} .* under {BACKFILL} "))
-    run(page, EASY).get_by_role("button", name="Baseline").click()
-    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {EASY}: under {FCFS} .* under {BACKFILL} "))
-    expect(page).to_have_url(re.compile("base=1"))
-    expect(view(page, "Who pays").get_by_text("Who loses and gains most")).to_contain_text(f"beside {EASY};")
-    drawn(page)
-
-
-def test_a_loser_leads_to_why_it_waited(page: Page, three: str) -> None:
-    page.goto(three)
-    finished(page, (FCFS, EASY, BACKFILL))
-    losers = view(page, "Who pays").get_by_role("list", name=f"Jobs that lose most, {BACKFILL}")
-    view(page, "Who pays").get_by_text("Who loses and gains most").click()
-    worst = losers.get_by_role("button").first
-    job, user = re.findall(r"\d+", worst.inner_text())[:2]
-    worst.click()
-    facts = component(page, ids.FACTS)
-    expect(facts.get_by_role("heading", level=2)).to_contain_text(f"Job {job} of user {user}")
-    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY, BACKFILL])
-    told = facts.locator(".qs-run", has=page.get_by_role("heading", name=BACKFILL))
-    expect(told).to_contain_text(re.compile(r"no room.*waited in all"))
-    expect(page).to_have_url(re.compile(r"(?=.*t0=).*job=\d+"))
+def test_axe_finds_nothing_on_six_runs_in_the_dark(six: Page, axe: str) -> None:  # noqa: F811
+    assert violations(six, axe) == []
 
 
 def sorted_users(page: Page) -> list[str]:
@@ -131,9 +88,8 @@ def sorted_users(page: Page) -> list[str]:
     return cells.all_inner_texts()
 
 
-def test_users_are_sorted_by_keyboard(page: Page, three: str) -> None:
-    page.goto(three)
-    finished(page, (FCFS, EASY, BACKFILL))
+def test_users_are_sorted_by_keyboard(three: Page) -> None:
+    page = three
     grid = users_grid(page)
     head = grid.locator("[role=columnheader][col-id=user]")
     head.scroll_into_view_if_needed()
@@ -153,9 +109,8 @@ def test_users_are_sorted_by_keyboard(page: Page, three: str) -> None:
     assert sorted_users(page) == before
 
 
-def test_fair_starts_are_measured_on_demand(page: Page, three: str) -> None:
-    page.goto(three)
-    finished(page, (FCFS, EASY, BACKFILL))
+def test_fair_starts_are_measured_on_demand(three: Page) -> None:
+    page = three
     card = component(page, ids.FAIR)
     card.get_by_text("Fair starts", exact=True).click()
     for name, said in ((FCFS, "No job started later than without those that came after it. All 400 jobs measured."),
@@ -165,9 +120,35 @@ def test_fair_starts_are_measured_on_demand(page: Page, three: str) -> None:
     expect(card.get_by_role("button", name=f"Measure fair starts of {EASY}")).to_be_visible()
 
 
-def test_a_run_with_exact_requested_times_is_told_apart(page: Page, three: str) -> None:
-    page.goto(three)
-    finished(page, (FCFS, EASY, BACKFILL))
+def test_a_loser_leads_to_why_it_waited(three: Page) -> None:
+    page = three
+    losers = view(page, "Who pays").get_by_role("list", name=f"Jobs that lose most, {BACKFILL}")
+    view(page, "Who pays").get_by_text("Who loses and gains most").click()
+    worst = losers.get_by_role("button").first
+    job, user = re.findall(r"\d+", worst.inner_text())[:2]
+    worst.click()
+    facts = component(page, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text(f"Job {job} of user {user}")
+    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY, BACKFILL])
+    told = facts.locator(".qs-run", has=page.get_by_role("heading", name=BACKFILL))
+    expect(told).to_contain_text(re.compile(r"no room.*waited in all"))
+    expect(page).to_have_url(re.compile(r"(?=.*t0=).*job=\d+"))
+    facts.get_by_role("button", name="Close").click()
+    expect(facts.get_by_role("heading")).to_have_count(0)
+
+
+def test_another_baseline_makes_others_pay(three: Page) -> None:
+    page = three
+    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {FCFS}: under {EASY} .* under {BACKFILL} "))
+    run(page, EASY).get_by_role("button", name="Baseline").click()
+    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {EASY}: under {FCFS} .* under {BACKFILL} "))
+    expect(page).to_have_url(re.compile("base=1"))
+    expect(view(page, "Who pays").get_by_text("Who loses and gains most")).to_contain_text(f"beside {EASY};")
+    drawn(page)
+
+
+def test_a_run_with_exact_requested_times_is_told_apart(three: Page) -> None:
+    page = three
     page.get_by_text("Add a run").click()
     page.get_by_role("textbox", name="requested times").click()
     page.get_by_role("option", name="exact", exact=True).click()

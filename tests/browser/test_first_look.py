@@ -5,20 +5,11 @@ from __future__ import annotations
 import re
 from threading import Event
 
-import pytest
-
-from tests.browser.steps import EASY, FCFS, Page, component, expect, finished, ids, link_of, plot_box, view
+from tests.browser.steps import Page, compare, component, expect, ids, plot_box, view
 
 
-@pytest.fixture(scope="module")
-def link(warm) -> str:
-    """FCFS beside EASY on five jobs."""
-    return link_of(warm, "five-jobs.swf")
-
-
-def test_lines_of_a_job_stand_where_its_panel_comes_until_it_is_there(page: Page, link: str) -> None:
-    page.goto(link)
-    finished(page, (FCFS, EASY))
+def test_lines_of_a_job_stand_where_its_panel_comes_until_it_is_there(page: Page) -> None:
+    compare(page, "five-jobs.swf")
     held, let = [], Event()
 
     def hold(route) -> None:

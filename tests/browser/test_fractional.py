@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
@@ -47,9 +47,9 @@ BARS = f"""() => {{
 
 
 @pytest.fixture(scope="module")
-def link(warm: Any) -> str:
-    """The link of EASY beside DFRS on 40 jobs with needs."""
-    page = warm.new_page()
+def shared(visit: Callable[[], Page]) -> Page:
+    """EASY beside DFRS on 40 jobs with needs."""
+    page = visit()
     open_workload(page)
     page.get_by_role("tab", name="Generate").click()
     page.get_by_role("textbox", name="Model").click()
@@ -61,13 +61,11 @@ def link(warm: Any) -> str:
     for name in (DFRS, EASY):
         expect(run(page, name)).to_contain_text("Audit passed", timeout=LATE)
     expect(view(page, "CPU wanted and used")).to_be_visible(timeout=LATE)
-    known = page.url
-    page.close()
-    return known
+    return page
 
 
-def test_fractions_and_penalties_are_drawn_and_told(page: Page, link: str) -> None:
-    page.goto(link)
+def test_fractions_and_penalties_are_drawn_and_told(shared: Page) -> None:
+    page = shared
     found = until(page, BARS, timeout=LATE)
     assert found["title"] == "nodes"
     assert min(found["heights"]) < 1
@@ -79,10 +77,12 @@ def test_fractions_and_penalties_are_drawn_and_told(page: Page, link: str) -> No
     expect(drawer.locator("[role=img][aria-label^=Took]").first).to_be_visible()
     chart_of(page, "How fast jobs run")
     chart_of(page, "What a response is made of")
+    page.keyboard.press("Escape")
+    expect(drawer.get_by_role("heading")).to_have_count(0)
 
 
-def test_a_wrong_scheme_is_answered_by_a_sentence(page: Page, link: str) -> None:
-    page.goto(link)
+def test_a_wrong_scheme_is_answered_by_a_sentence(shared: Page) -> None:
+    page = shared
     page.get_by_text("Add a run", exact=True).click()
     page.get_by_role("textbox", name="Policy", exact=True).click()
     page.get_by_role("option", name=DFRS).click()

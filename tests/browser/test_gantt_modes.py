@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import pytest
 
@@ -15,13 +15,13 @@ from tests.browser.steps import (
     SOON,
     Locator,
     Page,
+    compare,
     component,
     drag,
     expect,
     gantts,
     generate,
     ids,
-    link_of,
     plot_box,
     until,
     view,
@@ -34,15 +34,27 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
 
 
 @pytest.fixture(scope="module")
-def appendix(warm: Any) -> str:
-    """The link of OStrich on the worked example of its paper."""
-    return link_of(warm, "ostrich-appendix.swf", (OSTRICH,)).split("&mode=")[0]
+def appendix(visit: Callable[[], Page]) -> Page:
+    """OStrich on the worked example of its paper."""
+    page = visit()
+    compare(page, "ostrich-appendix.swf", (OSTRICH,))
+    return page
 
 
 @pytest.fixture(scope="module")
-def large(warm: Any) -> str:
-    """The link of OStrich on 10 000 generated jobs."""
-    return link_of(warm, lambda page: generate(page, PROFILES, 3, jobs=10_000), (OSTRICH,)).split("&mode=")[0]
+def large(visit: Callable[[], Page]) -> Page:
+    """OStrich on 10 000 generated jobs."""
+    page = visit()
+    compare(page, lambda page: generate(page, PROFILES, 3, jobs=10_000), (OSTRICH,))
+    return page
+
+
+def turn(page: Page, mode: str) -> None:
+    """Choose a mode, and wait until its charts are drawn, with nothing selected."""
+    page.keyboard.press("Escape")
+    page.get_by_text(mode, exact=True).click()
+    charts(page, {"Stacked": ["real", "virtual"], "Ghost": ["ghost"], "Lag": ["real", "lag"]}[mode])
+    expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)
 
 
 def charts(page: Page, sources: list[str]) -> None:
@@ -96,9 +108,9 @@ def at(chart: Locator, across: float, down: float) -> tuple[float, float]:
     return box["x"] + across * box["width"], box["y"] + down * box["height"]
 
 
-def test_the_mode_is_chosen_and_kept_in_the_link(page: Page, appendix: str) -> None:
-    page.goto(appendix)
-    charts(page, ["real", "virtual"])
+def test_the_mode_is_chosen_and_kept_in_the_link(appendix: Page) -> None:
+    page = appendix
+    turn(page, "Stacked")
     page.get_by_text("Ghost", exact=True).click()
     charts(page, ["ghost"])
     expect(page).to_have_url(re.compile("mode=ghost"))
@@ -115,9 +127,9 @@ def test_the_mode_is_chosen_and_kept_in_the_link(page: Page, appendix: str) -> N
     expect(page).not_to_have_url(re.compile("mode="))
 
 
-def test_everything_by_keys(page: Page, appendix: str) -> None:
-    page.goto(appendix)
-    charts(page, ["real", "virtual"])
+def test_everything_by_keys(appendix: Page) -> None:
+    page = appendix
+    turn(page, "Stacked")
     for sources in (["ghost"], ["real", "lag"], ["real", "virtual"]):
         page.keyboard.press("m")
         charts(page, sources)
@@ -140,9 +152,9 @@ def test_everything_by_keys(page: Page, appendix: str) -> None:
     outlined(page, [0])
 
 
-def test_a_campaign_and_its_jobs_find_each_other(page: Page, appendix: str) -> None:
-    page.goto(f"{appendix}&mode=lag")
-    charts(page, ["real", "lag"])
+def test_a_campaign_and_its_jobs_find_each_other(appendix: Page) -> None:
+    page = appendix
+    turn(page, "Lag")
     page.mouse.click(*at(gantts(page).nth(1), 0.4, 0.36))       # the row of user 2
     outlined(page, [9, 1])
     expect(component(page, ids.FACTS)).to_contain_text("3 s before its virtual completion")
@@ -151,22 +163,21 @@ def test_a_campaign_and_its_jobs_find_each_other(page: Page, appendix: str) -> N
     expect(component(page, ids.FACTS)).to_contain_text("Job 25 of user 2")
 
 
-def test_the_pointer_lights_a_campaign_in_every_view(page: Page, appendix: str) -> None:
-    page.goto(appendix)
-    charts(page, ["real", "virtual"])
+def test_the_pointer_lights_a_campaign_in_every_view(appendix: Page) -> None:
+    page = appendix
+    turn(page, "Stacked")
     resting(page, at(gantts(page).nth(0), 0.05, 0.95), [9, 1])      # a job of user 2: nine of them, and one stream
     resting(page, at(gantts(page).nth(1), 0.05, 0.95), [24, 1])     # user 1's share
     page.mouse.move(5, 5)
     lit(page, [])
 
 
-@pytest.mark.parametrize("mode", ["ghost", "lag"])
-def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(page: Page, large: str, mode: str) -> None:
-    page.goto(f"{large}&mode={mode}")
-    sources = {"ghost": ["ghost"], "lag": ["real", "lag"]}[mode]
-    charts(page, sources)
+@pytest.mark.parametrize("mode", ["Ghost", "Lag"])
+def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(large: Page, mode: str) -> None:
+    page = large
+    turn(page, mode)
     before = ranges(page)
-    with page.expect_response(lambda answer: f"/{sources[-1]}/" in answer.url and "/picture/" in answer.url and answer.ok):
+    with page.expect_response(lambda answer: f"/{mode.lower()}/" in answer.url and "/picture/" in answer.url and answer.ok):
         drag(page, gantts(page).last, 0.3, 0.5)
     after = zoomed(page, before)
     width = before[0][1] - before[0][0]
@@ -176,9 +187,20 @@ def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(page: Page, large:
     assert zoomed(page, after) == before
 
 
-def test_rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(page: Page, large: str) -> None:
-    page.goto(f"{large}&mode=lag")
+def test_pictures_of_ten_thousand_jobs_are_picked_from(large: Page) -> None:
+    page = large
+    turn(page, "Ghost")
+    until(page, f"() => {CHARTS}[0].layout.images.length === 1")
+    page.mouse.click(*at(gantts(page).first, 0.5, 0.5))
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"(Job|Campaign) \d+ of user \d+"))
+    page.keyboard.press("m")
     charts(page, ["real", "lag"])
+    until(page, f"() => {CHARTS}.every(c => (c.layout.shapes || []).some(s => s.name === 'selected'))")
+
+
+def test_rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(large: Page) -> None:
+    page = large
+    turn(page, "Lag")
     before = ranges(page)
     x, y = at(gantts(page).nth(1), 0.02, 0.1)
     page.mouse.move(x, y)
@@ -194,14 +216,3 @@ def test_rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(page: Page, large
     page.reload()
     charts(page, ["real", "lag"])
     assert ranges(page)[1] == pytest.approx(after[1], rel=1e-6)
-
-
-def test_pictures_of_ten_thousand_jobs_are_picked_from(page: Page, large: str) -> None:
-    page.goto(f"{large}&mode=ghost")
-    charts(page, ["ghost"])
-    until(page, f"() => {CHARTS}[0].layout.images.length === 1")
-    page.mouse.click(*at(gantts(page).first, 0.5, 0.5))
-    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"(Job|Campaign) \d+ of user \d+"))
-    page.keyboard.press("m")
-    charts(page, ["real", "lag"])
-    until(page, f"() => {CHARTS}.every(c => (c.layout.shapes || []).some(s => s.name === 'selected'))")

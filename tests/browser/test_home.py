@@ -3,8 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+import pytest
 
 from tests.browser.steps import EASY, FCFS, Page, component, expect, ids
+
+
+@pytest.fixture(scope="module")
+def shared(visit: Callable[[], Page]) -> Page:
+    page = visit()
+    page.goto("/")
+    return page
+
+
+@pytest.fixture
+def home(shared: Page) -> Page:
+    """Home at its last step, as it opens."""
+    shared.get_by_role("slider", name="Step").focus()
+    shared.keyboard.press("End")
+    shared.evaluate("document.activeElement.blur()")
+    expect(component(shared, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+    expect(component(shared, ids.HOME_WHY)).to_contain_text("The two part at")
+    return shared
 
 
 def test_opens_on_a_finished_comparison(page: Page) -> None:
@@ -17,8 +38,8 @@ def test_opens_on_a_finished_comparison(page: Page) -> None:
         expect(page.get_by_role("main").get_by_role("link", name=destination)).to_be_visible()
 
 
-def test_steps_back_and_forth(page: Page) -> None:
-    page.goto("/")
+def test_steps_back_and_forth(home: Page) -> None:
+    page = home
     said, chart = component(page, ids.HOME_WHY), component(page, ids.HOME_BODY).locator(".js-plotly-plot")
     expect(chart).to_contain_text("job 5")
     for _ in range(2):
@@ -32,8 +53,8 @@ def test_steps_back_and_forth(page: Page) -> None:
     expect(said).to_have_text(at_back)
 
 
-def test_the_future_is_not_drawn(page: Page) -> None:
-    page.goto("/")
+def test_the_future_is_not_drawn(home: Page) -> None:
+    page = home
     chart = component(page, ids.HOME_BODY).locator(".js-plotly-plot")
     expect(chart).to_contain_text("job 5")
     page.get_by_role("slider", name="Step").focus()
@@ -42,8 +63,8 @@ def test_the_future_is_not_drawn(page: Page) -> None:
     expect(component(page, ids.HOME_WHY)).to_contain_text("At 0 h")
 
 
-def test_explains_why_they_disagree(page: Page) -> None:
-    page.goto("/")
+def test_explains_why_they_disagree(home: Page) -> None:
+    page = home
     page.get_by_role("button", name="Why do they disagree?").click()
     said = component(page, ids.HOME_WHY)
     expect(said).to_contain_text("At 6 h")
@@ -53,8 +74,8 @@ def test_explains_why_they_disagree(page: Page) -> None:
     expect(said).to_contain_text("backfilled")
 
 
-def test_keys_step_and_ask(page: Page) -> None:
-    page.goto("/")
+def test_keys_step_and_ask(home: Page) -> None:
+    page = home
     said = component(page, ids.HOME_WHY)
     expect(said).to_contain_text("The two part at")
     page.keyboard.press("ArrowLeft")
@@ -76,15 +97,15 @@ def test_light_and_dark_and_the_link_keep_the_step(page: Page) -> None:
     expect(page.get_by_role("slider", name="Step")).to_have_attribute("aria-valuenow", "3")
 
 
-def test_step_goes_from_the_end_to_the_beginning(page: Page) -> None:
-    page.goto("/")
+def test_step_goes_from_the_end_to_the_beginning(home: Page) -> None:
+    page = home
     expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
     page.get_by_role("button", name="Step", exact=False).click()
     expect(component(page, ids.HOME_WHY)).to_contain_text("At 0 h")
 
 
-def test_copying_the_link_answers_where_one_looks(page: Page) -> None:
-    page.goto("/")
+def test_copying_the_link_answers_where_one_looks(home: Page) -> None:
+    page = home
     expect(component(page, ids.HOME_WHY)).to_contain_text("At 15 h")
     page.mouse.wheel(0, 600)
     page.get_by_role("button", name="Copy link").click()
@@ -93,7 +114,7 @@ def test_copying_the_link_answers_where_one_looks(page: Page) -> None:
     expect(answer).to_be_in_viewport(ratio=1)
 
 
-def test_learn_leads_to_the_samples(page: Page) -> None:
-    page.goto("/")
+def test_learn_leads_to_the_samples(home: Page) -> None:
+    page = home
     page.get_by_role("link", name="Open a sample").click()
     expect(page.get_by_role("tab", name="Samples and logs")).to_have_attribute("aria-selected", "true")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ import pytest
 from tests.browser.conftest import Faults, Server
 from tests.browser.steps import (
     BACKFILL,
+    EASY,
     LATE,
     Page,
     component,
@@ -34,36 +36,18 @@ PERCENT = """name => [...document.querySelectorAll('article[aria-label] [role=pr
 LOST = 3        # answers in a row
 
 
-def under_way(page: Page, seed: int) -> None:
+@pytest.fixture(scope="module")
+def busy(visit: Callable[[], Page]) -> str:
+    """The address of a workload whose runs take some seconds."""
+    return heavy(visit(), 101)
+
+
+def under_way(page: Page, address: str, policy: str) -> None:
     """A run that takes some seconds, and has begun."""
-    heavy(page, seed)
-    simulate(page, (BACKFILL,))
-    until(page, PERCENT, BACKFILL, LATE)
-
-
-def test_progress_is_told_and_a_cancelled_run_can_be_run_again(page: Page) -> None:
-    under_way(page, 101)
-    bar = run(page, BACKFILL).get_by_role("progressbar")
-    expect(bar).to_be_visible()
-    expect(run(page, BACKFILL)).to_contain_text(re.compile(r"\d+ %"))
-    run(page, BACKFILL).get_by_role("button", name="Cancel").click()
-    expect(run(page, BACKFILL)).to_contain_text("Cancelled")
-    expect(bar).to_have_count(0)
-    run(page, BACKFILL).get_by_role("button", name="Run again").click()
-    expect(run(page, BACKFILL).get_by_role("progressbar")).to_be_visible()
-    run(page, BACKFILL).get_by_role("button", name="Cancel").click()
-    expect(run(page, BACKFILL)).to_contain_text("Cancelled")
-
-
-def test_a_reload_follows_a_run_and_a_known_run_answers_at_once(page: Page) -> None:
-    under_way(page, 102)
-    page.reload()
-    until(page, PERCENT, BACKFILL)
-    finished(page, (BACKFILL,))
-    page.get_by_role("link", name="its workload").click()
+    page.goto(address)
     loaded(page)
-    simulate(page, (BACKFILL,))
-    expect(run(page, BACKFILL)).to_contain_text("Audit passed")
+    simulate(page, (policy,))
+    until(page, PERCENT, policy, LATE)
 
 
 def workers(server: Server) -> list[psutil.Process]:
@@ -71,42 +55,62 @@ def workers(server: Server) -> list[psutil.Process]:
     return [worker for child in psutil.Process(server.process.pid).children() for worker in child.children()]
 
 
-def test_a_killed_worker_is_said_and_the_run_can_be_run_again(page: Page, server: Server, faults: Faults) -> None:
+def test_a_run_is_cancelled_and_run_again_and_its_worker_killed(page: Page, busy: str, server: Server, faults: Faults) -> None:
+    under_way(page, busy, BACKFILL)
+    card, bar = run(page, BACKFILL), run(page, BACKFILL).get_by_role("progressbar")
+    expect(bar).to_be_visible()
+    expect(card).to_contain_text(re.compile(r"\d+ %"))
+    card.get_by_role("button", name="Cancel").click()
+    expect(card).to_contain_text("Cancelled")
+    expect(bar).to_have_count(0)
+    card.get_by_role("button", name="Run again").click()
+    until(page, PERCENT, BACKFILL, LATE)
+
     faults.allow(r"status of 500|ended without an answer", "")      # Dash reports the death of its callback
-    under_way(page, 103)
     killed = workers(server)
     assert killed
     for worker in killed:
         with suppress(psutil.NoSuchProcess):
             worker.send_signal(signal.SIGKILL)
-    expect(run(page, BACKFILL)).to_contain_text("run it again", timeout=LATE)
-    run(page, BACKFILL).get_by_role("button", name="Run again").click()
+    expect(card).to_contain_text("run it again", timeout=LATE)
+    card.get_by_role("button", name="Run again").click()
     until(page, PERCENT, BACKFILL, LATE)
-    run(page, BACKFILL).get_by_role("button", name="Cancel").click()
-    expect(run(page, BACKFILL)).to_contain_text("Cancelled")
+    card.get_by_role("button", name="Cancel").click()
+    expect(card).to_contain_text("Cancelled")
     page.get_by_role("link", name="Home", exact=True).click()
     expect(page.get_by_role("button", name="Why do they disagree?")).to_be_visible()
 
 
-@pytest.mark.parametrize(("how", "seed"), [("failed", 104), ("502", 105)])
-def test_lost_answers_do_not_stop_a_run(page: Page, faults: Faults, how: str, seed: int) -> None:
-    """For a while every answer is lost, on the way or in a proxy, while a run is under way; then it all goes on."""
+def test_a_reload_follows_a_run_and_a_known_run_answers_at_once(page: Page, busy: str) -> None:
+    under_way(page, busy, EASY)
+    page.reload()
+    until(page, PERCENT, EASY)
+    finished(page, (EASY,))
+    page.get_by_role("link", name="its workload").click()
+    loaded(page)
+    simulate(page, (EASY,))
+    expect(run(page, EASY)).to_contain_text("Audit passed")
+
+
+def test_lost_answers_do_not_stop_a_run(page: Page, busy: str, faults: Faults) -> None:
+    """For a while every answer is lost, on the way and then in a proxy, while a run is under way; then it all goes on."""
     faults.allow(r"ERR_FAILED|status of 502|Failed to fetch|[Cc]allback", "")
-    heavy(page, seed)
     asked: list[str] = []
 
     def lose(route: Route) -> None:
         watching = f'"{ids.WATCH}.n_intervals"' in (route.request.post_data or "") or "cacheKey" in route.request.url
         asked.extend([route.request.url] * watching)
-        if not watching or len(asked) > LOST:
+        if not watching or len(asked) > 2 * LOST:
             route.continue_()
-        elif how == "failed":
+        elif len(asked) <= LOST:
             route.abort()
         else:
             route.fulfill(status=502, body="Bad gateway")
 
+    page.goto(busy)
+    loaded(page)
     page.route("**/_dash-update-component*", lose)
     simulate(page, (BACKFILL,))
     finished(page, (BACKFILL,))
-    assert len(asked) > LOST
+    assert len(asked) > 2 * LOST
     expect(component(page, ids.STATES).get_by_role("progressbar")).to_have_count(0)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+import pytest
 
 from tests.browser.steps import (
     BACKFILL,
@@ -13,12 +16,25 @@ from tests.browser.steps import (
     finished,
     heavy,
     ids,
+    loaded,
     run,
     simulate,
     until,
 )
 
 REACHED = re.compile(r"(Day \d+|\d.* simulated).*: [\d\u202f]+ of 120\u202f000 jobs started\.")
+
+
+@pytest.fixture(scope="module")
+def busy(visit: Callable[[], Page]) -> str:
+    """The address of a workload whose runs take some seconds."""
+    return heavy(visit(), 301)
+
+
+def begin(page: Page, address: str) -> None:
+    page.goto(address)
+    loaded(page)
+    simulate(page, (BACKFILL,))
 
 
 def tray(page: Page):
@@ -38,31 +54,8 @@ def opened(page: Page, text: re.Pattern[str]) -> None:
     expect(button).to_have_attribute("aria-expanded", "true")
 
 
-def test_a_run_is_followed_from_another_page_and_leads_back_to_its_comparison(page: Page) -> None:
-    page.goto("/lessons")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(tray(page).locator("button").first).to_be_hidden()
-    heavy(page, 301)
-    simulate(page, (BACKFILL,))
-    card = run(page, BACKFILL)
-    expect(card).to_contain_text(REACHED, timeout=LATE)
-    expect(card.get_by_role("img", name=re.compile("Busy processors so far, .* on average"))).to_be_visible()
-    shown = page.evaluate("location.pathname + location.search")
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Home").click()
-    expect(page.get_by_role("button", name="Why do they disagree?")).to_be_visible()
-    opened(page, re.compile("1 running|finished"))
-    expect(item(page, BACKFILL)).to_contain_text("Finished.", timeout=LATE)
-    expect(tray(page).get_by_role("button", name=re.compile("finished"))).to_be_visible()
-    expect(page.locator(".qs-voice")).to_contain_text(f"{BACKFILL} on poisson-301.swf: Finished.")
-    item(page, BACKFILL).get_by_role("link").click()
-    finished(page, (BACKFILL,))
-    assert page.evaluate("location.pathname + location.search").startswith(shown)
-    expect(tray(page).get_by_role("region", name="Runs")).to_be_hidden()
-
-
-def test_a_run_is_cancelled_in_the_tray_by_the_keyboard(page: Page) -> None:
-    heavy(page, 302)
-    simulate(page, (BACKFILL,))
+def test_a_run_is_cancelled_in_the_tray_by_the_keyboard(page: Page, busy: str) -> None:
+    begin(page, busy)
     button = tray(page).get_by_role("button", name="1 running")
     button.focus()
     page.keyboard.press("Enter")
@@ -78,3 +71,24 @@ def test_a_run_is_cancelled_in_the_tray_by_the_keyboard(page: Page) -> None:
     until(page, "() => document.activeElement.matches('.qs-tray-button')")
     tray(page).get_by_role("button", name="Clear what is over").click()
     expect(tray(page).locator("button").first).to_be_hidden()
+
+
+def test_a_run_is_followed_from_another_page_and_leads_back_to_its_comparison(page: Page, busy: str) -> None:
+    page.goto("/lessons")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(tray(page).locator("button").first).to_be_hidden()
+    begin(page, busy)
+    card = run(page, BACKFILL)
+    expect(card).to_contain_text(REACHED, timeout=LATE)
+    expect(card.get_by_role("img", name=re.compile("Busy processors so far, .* on average"))).to_be_visible()
+    shown = page.evaluate("location.pathname + location.search")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Home").click()
+    expect(page.get_by_role("button", name="Why do they disagree?")).to_be_visible()
+    opened(page, re.compile("1 running|finished"))
+    expect(item(page, BACKFILL)).to_contain_text("Finished.", timeout=LATE)
+    expect(tray(page).get_by_role("button", name=re.compile("finished"))).to_be_visible()
+    expect(page.locator(".qs-voice")).to_contain_text(f"{BACKFILL} on poisson-301.swf: Finished.")
+    item(page, BACKFILL).get_by_role("link").click()
+    finished(page, (BACKFILL,))
+    assert page.evaluate("location.pathname + location.search").startswith(shown)
+    expect(tray(page).get_by_role("region", name="Runs")).to_be_hidden()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +13,10 @@ from tests.browser.steps import (
     SAMPLES,
     Locator,
     Page,
+    compare,
     component,
     expect,
     ids,
-    link_of,
     until,
 )
 
@@ -25,18 +26,21 @@ SLURM = re.compile(r"^\d+-\d\d:\d\d:\d\d")
 
 
 @pytest.fixture(scope="module")
-def steady(warm: Any) -> str:
-    """The link of FCFS beside EASY on a log of some weeks."""
-    return link_of(warm, "bad-estimates.swf")      # of which no test keeps replicas
+def steady(visit: Callable[[], Page]) -> Page:
+    """FCFS beside EASY on a log of some weeks, lengths as people say them."""
+    page = visit()
+    compare(page, "bad-estimates.swf")      # of which no test keeps replicas
+    expect(waits(page)).to_have_count(2)
+    return page
 
 
-@pytest.fixture(scope="module")
-def springtime(warm: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The link of two policies on five jobs of a day on which 02:00 is followed by 03:00."""
-    log = tmp_path_factory.mktemp("logs") / "springtime.swf"
+@pytest.fixture
+def springtime(tmp_path: Path) -> Path:
+    """Five jobs of a day on which 02:00 is followed by 03:00."""
+    log = tmp_path / "springtime.swf"
     clock = "; UnixStartTime: 859676400\n; TimeZoneString: Europe/Stockholm\n"
     log.write_text(clock + (SAMPLES / "five-jobs.swf").read_text())
-    return link_of(warm, log)
+    return log
 
 
 def switch(page: Page, name: str, value: str) -> None:
@@ -52,9 +56,23 @@ def first_words(cells: Locator) -> list[str]:
     return cells.evaluate_all("cells => cells.map(cell => cell.firstChild.data)")
 
 
-def test_the_switch_writes_all_tables_and_is_remembered(page: Page, steady: str) -> None:
-    page.goto(steady)
-    expect(waits(page)).to_have_count(2)
+def test_what_is_copied_are_seconds(steady: Page) -> None:
+    page = steady
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    raw = waits(page).evaluate_all("cells => cells.map(cell => cell.dataset.seconds)")
+    waits(page).first.click(click_count=3)
+    page.keyboard.press("Control+c")
+    assert page.evaluate("() => navigator.clipboard.readText()") == raw[0]
+    shown = first_words(waits(page))
+    page.get_by_role("region", name="Run table").locator("tbody").evaluate("body => getSelection().selectAllChildren(body)")
+    page.keyboard.press("Control+c")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert set(raw) <= set(re.split(r"[\t\n]", copied)), copied
+    assert first_words(waits(page)) == shown       # and the page still says it for people
+
+
+def test_the_switch_writes_all_tables_and_is_remembered(steady: Page) -> None:
+    page = steady
     human = first_words(waits(page))
     assert all(re.search(r" (h|d|min)\b", words) for words in human)
     switch(page, ids.UNITS, "0-03:05:00")
@@ -72,9 +90,8 @@ def test_the_switch_writes_all_tables_and_is_remembered(page: Page, steady: str)
     assert first_words(waits(page)) == human
 
 
-def test_grids_and_tables_under_figures_follow(page: Page, steady: str) -> None:
-    page.goto(steady)
-    expect(waits(page)).to_have_count(2)
+def test_grids_and_tables_under_figures_follow(steady: Page) -> None:
+    page = steady
     switch(page, ids.UNITS, "0-03:05:00")
     page.get_by_role("link", name="All users").click()
     cells = component(page, ids.USERS_GRID).locator(".qs-length")
@@ -87,22 +104,6 @@ def test_grids_and_tables_under_figures_follow(page: Page, steady: str) -> None:
     expect(cells.first).to_have_text(re.compile(r"^[\d\u202f]+ s$"))
 
 
-def test_what_is_copied_are_seconds(page: Page, steady: str) -> None:
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(steady)
-    expect(waits(page)).to_have_count(2)
-    raw = waits(page).evaluate_all("cells => cells.map(cell => cell.dataset.seconds)")
-    waits(page).first.click(click_count=3)
-    page.keyboard.press("Control+c")
-    assert page.evaluate("() => navigator.clipboard.readText()") == raw[0]
-    shown = first_words(waits(page))
-    page.get_by_role("region", name="Run table").locator("tbody").evaluate("body => getSelection().selectAllChildren(body)")
-    page.keyboard.press("Control+c")
-    copied = page.evaluate("() => navigator.clipboard.readText()")
-    assert set(raw) <= set(re.split(r"[\t\n]", copied)), copied
-    assert first_words(waits(page)) == shown       # and the page still says it for people
-
-
 AXES = """wanted => {
     const charts = [...document.querySelectorAll('#gantts .js-plotly-plot')];
     const told = charts.map(chart => [...chart.querySelectorAll('.xtitle, .xtick text')].map(text => text.textContent).join('|'));
@@ -110,8 +111,8 @@ AXES = """wanted => {
 }"""
 
 
-def test_axes_show_the_clock_of_the_log_or_time_since_its_start(page: Page, springtime: str) -> None:
-    page.goto(springtime)
+def test_axes_show_the_clock_of_the_log_or_time_since_its_start(page: Page, springtime: Path) -> None:
+    compare(page, springtime)
     told = until(page, AXES, "date and time, Europe/Stockholm", LATE)
     assert "Sun 30 Mar 1997" in told
     places = page.evaluate("""() => { const {tickvals, ticktext, range} = document.querySelector('#gantts .js-plotly-plot')._fullLayout.xaxis;
@@ -127,9 +128,8 @@ def test_axes_show_the_clock_of_the_log_or_time_since_its_start(page: Page, spri
     until(page, AXES, "date and time, Europe/Stockholm")
 
 
-def test_a_log_that_does_not_tell_its_start_has_no_choice_of_axes(page: Page, steady: str) -> None:
-    page.goto(steady)
-    expect(waits(page)).to_have_count(2)
+def test_a_log_that_does_not_tell_its_start_has_no_choice_of_axes(steady: Page) -> None:
+    page = steady
     expect(component(page, ids.UNITS)).to_be_visible()
     expect(component(page, ids.AXES)).to_be_hidden()
     until(page, AXES, "time since the log's start", LATE)

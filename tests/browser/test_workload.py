@@ -45,54 +45,46 @@ def test_a_log_by_the_file_chooser(page: Page) -> None:
     expect(component(page, ids.SIMULATE_BAR)).to_contain_text("suit")
 
 
-def test_a_log_dropped_on_any_page(page: Page) -> None:
+def test_a_log_dropped_on_any_page_and_its_name_shown_as_text(page: Page, tmp_path: Path) -> None:
+    """The name of a file decides nothing."""
     page.goto("/")
     expect(page.get_by_role("button", name="Step", exact=False)).to_be_visible()
     drop(page, "mine.swf.gz", gzip.compress((SAMPLES / "convoy.swf").read_bytes()))
     expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
     loaded(page)
     expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", name="mine.swf.gz")).to_be_visible()
+    evil = tmp_path / "<b>x<b> ..%2f..%2fetc.swf"
+    evil.write_bytes((SAMPLES / "five-jobs.swf").read_bytes())
+    choose(page, evil)
+    expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", level=2).first).to_contain_text("<b>x<b>")
 
 
-@pytest.mark.parametrize(("content", "said"), [
-    (b"PK\x03\x04 not a log", "zip archive"),
-    (gzip.compress(bytes(3_000), mtime=0)[:-9], "gzip"),
-    (b"", "empty"),
-])
-def test_what_is_no_log_is_refused_in_a_sentence(page: Page, faults: Faults, content: bytes, said: str) -> None:
+NO_LOGS = ((b"PK\x03\x04 not a log", "zip archive"), (gzip.compress(bytes(3_000), mtime=0)[:-9], "gzip"), (b"", "empty"))
+
+
+def test_what_is_no_log_is_refused_in_a_sentence_and_the_page_goes_on(page: Page, faults: Faults) -> None:
     faults.allow(REFUSED, "/upload")
     open_workload(page)
-    drop(page, "bad.swf", content)
-    expect(component(page, ids.UPLOAD_STATE)).to_contain_text(said)
-    drop(page, "good.swf", (SAMPLES / "five-jobs.swf").read_bytes())
-    loaded(page)
-
-
-def test_text_that_is_no_log_is_refused_and_the_page_goes_on(page: Page) -> None:
-    open_workload(page)
+    expect(page.get_by_role("tab", name="Generate")).to_be_visible()
+    expect(page.get_by_role("button", name="Simulate and compare")).to_be_hidden()      # there is nothing to simulate yet
+    for content, said in NO_LOGS:
+        drop(page, "bad.swf", content)
+        expect(component(page, ids.UPLOAD_STATE)).to_contain_text(said)
     drop(page, "prose.swf", b"Dear all,\nplease find the log attached.\n")
-    alert = page.get_by_role("alert")
-    expect(alert).to_be_visible()
-    expect(alert).to_contain_text("Standard Workload Format")
+    expect(page.get_by_role("alert").filter(has_text="Standard Workload Format")).to_be_visible()
     choose(page, SAMPLES / "five-jobs.swf")
     loaded(page)
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_generates_what_the_form_says(page: Page) -> None:
+def test_a_parameter_out_of_bounds_is_said_and_then_it_generates_what_the_form_says(page: Page) -> None:
     open_workload(page)
-    generate(page, POISSON, 7, jobs=300, users=3)
-    loaded(page)
-    assert (number(page, "jobs"), number(page, "users")) == ("300", "3")
-
-
-def test_a_parameter_out_of_bounds_is_said(page: Page) -> None:
-    open_workload(page)
-    generate(page, POISSON, 1, jobs=0)
+    generate(page, POISSON, 7, jobs=0, users=3)
     expect(page.get_by_role("alert")).to_contain_text("jobs")
-    fill(page.locator(named(ids.param("generator", "jobs"))), 50)
+    fill(page.locator(named(ids.param("generator", "jobs"))), 300)
     page.get_by_role("button", name="Generate").click()
     loaded(page)
+    assert (number(page, "jobs"), number(page, "users")) == ("300", "3")
 
 
 def test_a_sample_and_a_slice_of_it(page: Page) -> None:
@@ -109,16 +101,7 @@ def test_a_sample_and_a_slice_of_it(page: Page) -> None:
 
 
 @pytest.mark.skipif(not TRACES.is_dir(), reason="no folder of shared logs beside the repository")
-def test_a_log_of_the_server(page: Page) -> None:
-    open_workload(page)
-    page.get_by_role("tab", name="Samples and logs").click()
-    page.get_by_role("button", name="NASA-iPSC-1993").click()
-    loaded(page)
-    assert "128" in number(page, "processors")
-
-
-@pytest.mark.skipif(not TRACES.is_dir(), reason="no folder of shared logs beside the repository")
-def test_what_a_log_lacks_is_asked_for_in_sight(page: Page) -> None:
+def test_what_a_log_of_the_server_lacks_is_asked_for_in_sight(page: Page) -> None:
     open_workload(page)
     page.get_by_role("tab", name="Samples and logs").click()
     page.get_by_role("button", name="METACENTRUM").click()
@@ -134,19 +117,3 @@ def test_what_a_log_lacks_is_asked_for_in_sight(page: Page) -> None:
     loaded(page)
     expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", name="jobs from 20 wk")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
-
-
-def test_nothing_can_be_simulated_before_there_is_a_workload(page: Page) -> None:
-    open_workload(page)
-    expect(page.get_by_role("tab", name="Generate")).to_be_visible()
-    expect(page.get_by_role("button", name="Simulate and compare")).to_be_hidden()
-
-
-def test_a_file_stays_a_path_for_nobody(page: Page, tmp_path: Path) -> None:
-    """The name of a file is shown as text and decides nothing."""
-    evil = tmp_path / "<b>x<b> ..%2f..%2fetc.swf"
-    evil.write_bytes((SAMPLES / "five-jobs.swf").read_bytes())
-    open_workload(page)
-    choose(page, evil)
-    loaded(page)
-    expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", level=2).first).to_contain_text("<b>x<b>")
