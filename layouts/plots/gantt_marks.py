@@ -35,13 +35,13 @@ LOOKS = (Kind(False, "solid", ""), Kind(False, "dash", ""), Kind(True, "dot", ""
 
 
 def inside(shown: Shown, window: Window) -> Table | None:
-    """The marks that meet a window, by begin, the MOST longest of many; None where there are none."""
+    """The marks that meet a window, by begin, then as listed; the MOST longest of many; None where there are none."""
     marks = shown.schedule.marks
     if marks is None:
         return None
     rows = np.flatnonzero((marks.end >= window[0]) & (marks.begin < window[1]))
     rows = rows[np.argsort(marks.begin[rows] - marks.end[rows], kind="stable")[:MOST]]
-    rows = rows[np.argsort(marks.begin[rows], kind="stable")]
+    rows = rows[np.lexsort((rows, marks.begin[rows]))]
     return marks.take(rows) if len(rows) else None
 
 
