@@ -12,6 +12,7 @@ from layouts import facts, lengths, nouns, standing, theme
 from layouts.duration_axis import SAME, compared
 from layouts.view import Shown
 from scheduler.durations import human, moment
+from scheduler.schedule import Schedule
 from scheduler.user_words import of_user, user_name, users_known
 
 UP, DOWN = "\u25b2", "\u25bc"
@@ -21,9 +22,21 @@ AROUND = 0.05       # of its time from submission to end, shown on either side o
 def head(runs: Sequence[Shown], job: int) -> str:
     """What the job is, in a few words."""
     first = facts.of_job(runs[0].schedule, job)
+    if runs[0].schedule.workload.shapes is not None:
+        return f"Job {first['job_id']}{of_user(first['user'])}: {allotments(runs[0].schedule, job)}"
     size = theme.counted(first["processors"], nouns.piece(runs[0].schedule.workload))
     return (f"Job {first['job_id']}{of_user(first['user'])}: {size}, ran "
             f"{human(first['runtime'])} of {human(first['requested_time'])} requested")
+
+
+def allotments(schedule: Schedule, job: int) -> str:
+    """What a task may have: 4 s on 1 processor, 2 s on 2."""
+    jobs, shapes = schedule.workload.jobs, schedule.workload.shapes
+    assert shapes is not None
+    ends = sorted({int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]) - 1})
+    said = [f"{human(float(shapes.runtime[row]))} on {theme.number(int(shapes.processors[row]))}" for row in ends]
+    unit = "" if len(ends) > 1 else f" processor{'' if shapes.processors[ends[0]] == 1 else 's'}, rigid"
+    return f"weight {jobs.weight[job]:g}, {' to '.join(said)}{unit or ' processors'}"
 
 
 # ---- under each run -------------------------------------------------------------------------------------------------
@@ -31,7 +44,8 @@ def head(runs: Sequence[Shown], job: int) -> str:
 def under_each(runs: Sequence[Shown], job: int, baseline: int) -> html.Div:
     """A row per run, in the order of the runs: wait and its change against the baseline, stretch, start, end."""
     base = next((run for run in runs if run.index == baseline), runs[0])
-    names = ("run", "wait", "stretch", "start, end")
+    given = ("given",) if base.schedule.workload.shapes is not None else ()
+    names = ("run", *given, "wait", "stretch", "start, end")
     rows = [html.Tr([html.Th(job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"), scope="row",
                              className=f"qs-lane qs-run-{run.index}"), *cells(run, base, job, len(runs) > 1)])
             for run in runs]
@@ -40,7 +54,7 @@ def under_each(runs: Sequence[Shown], job: int, baseline: int) -> html.Div:
 
 
 def cells(run: Shown, base: Shown, job: int, several: bool) -> list:
-    """Wait with its change, stretch, start and end of a job in a run; exact seconds below the pointer."""
+    """Wait with its change, stretch, start and end of a job in a run, before them what a moldable task was given."""
     known, wait = facts.of_job(run.schedule, job), standing.value_of(base.schedule, "wait", job)
     changed = "baseline" if run is base else told(known["wait"] - wait)
     verdict = "same" if run is base or abs(known["wait"] - wait) < SAME else \
@@ -49,7 +63,10 @@ def cells(run: Shown, base: Shown, job: int, several: bool) -> list:
     framed = {} if run is base or apart < SAME else lengths.marked(apart, changed.replace(human(apart), lengths.PLACE))
     change = [html.Span(changed, className=f"qs-change qs-{verdict}", **framed)] if several else []
     stretch = standing.value_of(run.schedule, "stretch", job)
-    return [html.Td([human(known["wait"]), *change], **lengths.marked(known["wait"])),
+    given = [html.Td([theme.counted(known["processors"], "processor"),
+                      html.Span(f"for {human(known['runtime'])}", className="qs-change qs-soft")])]
+    return [*(given if run.schedule.workload.shapes is not None else []),
+            html.Td([human(known["wait"]), *change], **lengths.marked(known["wait"])),
             html.Td(f"\u00d7{theme.number(stretch)}", title=f"{stretch!r}"),
             html.Td([moment(known["start"]), html.Span(moment(known["end"]), className="qs-change qs-soft")],
                     title=f"{known['start']:.15g} s to {known['end']:.15g} s")]

@@ -21,14 +21,14 @@ MARKS = """() => {
         above: [...chart.querySelectorAll('.textpoint text')].every(text => text.getBoundingClientRect().bottom
             <= chart.querySelector('.nsewdrag').getBoundingClientRect().top + 3)}));
 }"""
-# the middle of the longest bar of the first chart, in pixels of the window
-LONGEST = """() => {
+# the middle of the last bar of the first chart, in pixels of the window
+LAST = """() => {
     const chart = document.querySelector('#gantts .js-plotly-plot');
     chart.scrollIntoView({block: 'center'});
     const box = chart.getBoundingClientRect(), {xaxis, yaxis} = chart._fullLayout;
     return chart._fullData.filter(trace => trace.type === 'bar').flatMap(bar => [...bar.x].map((wide, i) => (
         {wide, x: box.left + xaxis._offset + xaxis.d2p(bar.base[i] + wide / 2),
-         y: box.top + yaxis._offset + yaxis.d2p(bar.y[i])}))).sort((a, b) => b.wide - a.wide)[0];
+         y: box.top + yaxis._offset + yaxis.d2p(bar.y[i])}))).sort((a, b) => b.x - a.x)[0];
 }"""
 
 
@@ -47,8 +47,9 @@ def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
     expect(view(page, "Allotments").locator(".qs-caption")).to_contain_text(f"{MRT}: half of the tasks on at most 1 processor")
     expect(page.get_by_role("region", name="Run table")).to_contain_text("Weighted sum of completion times over its bound")
 
-    place = page.evaluate(LONGEST)
+    place = page.evaluate(LAST)      # of MRT: the task that has to wait for the second shelf
     page.mouse.click(place["x"], place["y"])
     drawer = component(page, ids.FACTS)
+    expect(drawer).to_contain_text("4 s on 1 to 2 s on 2 processors")
     expect(drawer).to_contain_text("it was given")
     expect(drawer).to_contain_text("MRT's guess of the makespan is")
