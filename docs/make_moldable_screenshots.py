@@ -18,6 +18,7 @@ from playwright.sync_api import Locator, Page, sync_playwright
 
 DOCS = Path(__file__).parent
 SIZE = {"width": 1280, "height": 720}
+TALL = {"width": 1280, "height": 1400}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 PATIENCE = 180_000      # ms
 ASIDE = 90              # pixels that the head of the page covers
@@ -63,7 +64,9 @@ def pictures(page: Page, link: str, job: int, scheme: str) -> None:
     shoot(page, "task", scheme)
     address = urlsplit(link)
     page.goto(f"{address.scheme}://{address.netloc}/workload?w={parse_qs(address.query)['w'][0]}")
+    page.set_viewport_size(TALL)        # the policies to choose from stand at the bottom of the window
     figure(page, "figure:has-text('How much faster do tasks get')", "speed-up", scheme)
+    page.set_viewport_size(SIZE)
 
 
 def experiment(page: Page, name: str, link: str, scheme: str) -> None:

@@ -44,17 +44,26 @@ def allotments(schedule: Schedule, job: int) -> str:
 def under_each(runs: Sequence[Shown], job: int, baseline: int) -> html.Div:
     """A row per run, in the order of the runs: wait and its change against the baseline, stretch, start, end."""
     base = next((run for run in runs if run.index == baseline), runs[0])
-    given = ("given",) if base.schedule.workload.shapes is not None else ()
-    names = ("run", *given, "wait", "stretch", "start, end")
-    rows = [html.Tr([html.Th(job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"), scope="row",
+    names = ("run", "wait", "stretch", "start, end")
+    rows = [html.Tr([html.Th([job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"),
+                              given(run, job)], scope="row",
                              className=f"qs-lane qs-run-{run.index}"), *cells(run, base, job, len(runs) > 1)])
             for run in runs]
     return html.Div([table("Under each run", names, rows),
                      html.P(in_short(runs, base, job), className="qs-small qs-soft")], className="qs-under")
 
 
+def given(run: Shown, job: int) -> html.Span | None:
+    """What a run gave a moldable task, below its name."""
+    if run.schedule.workload.shapes is None:
+        return None
+    known = facts.of_job(run.schedule, job)
+    return html.Span(f"on {theme.number(known['processors'])} for {human(known['runtime'])}",
+                     className="qs-change qs-soft")
+
+
 def cells(run: Shown, base: Shown, job: int, several: bool) -> list:
-    """Wait with its change, stretch, start and end of a job in a run, before them what a moldable task was given."""
+    """Wait with its change, stretch, start and end of a job in a run; exact seconds below the pointer."""
     known, wait = facts.of_job(run.schedule, job), standing.value_of(base.schedule, "wait", job)
     changed = "baseline" if run is base else told(known["wait"] - wait)
     verdict = "same" if run is base or abs(known["wait"] - wait) < SAME else \
@@ -63,10 +72,7 @@ def cells(run: Shown, base: Shown, job: int, several: bool) -> list:
     framed = {} if run is base or apart < SAME else lengths.marked(apart, changed.replace(human(apart), lengths.PLACE))
     change = [html.Span(changed, className=f"qs-change qs-{verdict}", **framed)] if several else []
     stretch = standing.value_of(run.schedule, "stretch", job)
-    given = [html.Td([theme.counted(known["processors"], "processor"),
-                      html.Span(f"for {human(known['runtime'])}", className="qs-change qs-soft")])]
-    return [*(given if run.schedule.workload.shapes is not None else []),
-            html.Td([human(known["wait"]), *change], **lengths.marked(known["wait"])),
+    return [html.Td([human(known["wait"]), *change], **lengths.marked(known["wait"])),
             html.Td(f"\u00d7{theme.number(stretch)}", title=f"{stretch!r}"),
             html.Td([moment(known["start"]), html.Span(moment(known["end"]), className="qs-change qs-soft")],
                     title=f"{known['start']:.15g} s to {known['end']:.15g} s")]
