@@ -83,7 +83,8 @@ def job_lines(said: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a job in a few lines."""
     return [f"job {said['job_id']} · {user_name(said['user'])} · {counted(said['processors'], nouns.piece(workload))}"
             + (" · backfilled" if said["backfilled"] else ""), *needs(workload, said["job"]),
-            f"waited {human(said['wait'])}, ran {human(said['runtime'])} of {human(said['requested_time'])} requested",
+            f"waited {human(said['wait'])}, ran {human(said['runtime'])}"
+            + (f" of {human(said['requested_time'])} requested" if workload.shapes is None else ""),
             f"submit {moment(said['submit'])} · start {moment(said['start'])} · end {moment(said['end'])}"]
 
 

@@ -65,8 +65,8 @@ def test_the_caption_says_how_much_work_is_not_for_being_parallel():
     assert allotments.share_busy(run) == pytest.approx(16 / float(np.dot(run.placed.processors, run.jobs.runtime)))
     fewest = simulate(moldable.workload([[12, 9], [4, 3]], 2), "fcfs")
     assert allotments.share_busy(fewest) == 1
-    assert "at most 1 processor, at most 1; on the fewest they would be 100.0 % of the work" in \
-        allotments.caption([shown(fewest)], View())
+    assert allotments.caption([shown(fewest)], View()) == (
+        "DEMT: half of the tasks on at most 1 processor, the widest on 1, for 0.0 % more work than on the fewest.")
 
 
 def test_points_are_few_and_the_table_has_them():
@@ -95,4 +95,8 @@ def test_what_is_marked_is_drawn(policy, params, said):
     assert said in gantt_marks.said(run)
     extent = (0.0, float(run.schedule.placed.end.max()), 0.0, 16.0)
     traces = gantt_marks.traces(run, extent, extent, "light", 900)
-    assert len(traces) == 2 and any(said.split("(")[1].split(")")[0] in str(text) for text in traces[-1].text)
+    names = [trace.name for trace in traces]
+    lines = [name for name in names if name in ("batch", "shelf")]
+    assert names[-1] == "marks" and len(lines) == (0 if policy == "around_reservations" else 2)     # a line and its halo
+    assert any(said.split("(")[1].split(")")[0] in str(text) for text in traces[-1].text)
+    assert set(traces[-1].y) == {extent[3]} and traces[-1].textposition == "top right"      # above all bars

@@ -16,6 +16,7 @@ from scheduler.policies import all_policies
 from scheduler.simulate import simulate
 from scheduler.virtual_campaigns import by_campaign
 from scheduler.workload import workload
+from tests.test_moldable_samples import PLANS
 from tests.test_rigid_samples import STARTS
 
 FOLDER = Path(__file__).parents[1] / "sample_traces"
@@ -79,7 +80,7 @@ def simulated(name, run):
 def test_every_sample_that_names_policies_is_held_here():
     named = {path.stem: re.search(r"^; Policies: (.*)$", path.read_text(), re.MULTILINE) for path in FOLDER.glob("*.swf")}
     assert {name: [run.strip() for run in found.group(1).split(",")] for name, found in named.items() if found} == {
-        name: list(runs) for name, runs in (ENDS | STARTS).items()}
+        name: list(runs) for name, runs in (ENDS | STARTS | PLANS).items()}
     assert {run.split()[0] for _, run in RUNS} <= set(all_policies())
 
 

@@ -23,6 +23,9 @@ KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_ma
 # the same where jobs share nodes: there a job that does not wait may still be slow
 SHARING = ("bounded_stretch_mean", "bounded_stretch_max", "degradation", "wait_mean", "yield_mean", "paused_mean",
            "underutilization_normalized", "makespan")
+# where tasks are moldable: both criteria, as they are and over what nobody can be below
+MOLDABLE = ("makespan", "makespan_ratio", "weighted_completion", "weighted_completion_ratio", "wait_mean",
+            "stretch_mean", "underutilization_normalized", "utilization")
 OF_USERS = "fairness"       # family that says nothing where nobody knows who the users are
 BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
 MOST_COLUMNS = 8
@@ -35,7 +38,8 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
     """
     base = next((run for run in runs if run.index == baseline), runs[0])
     known = told(runs)
-    keys = SHARING if any(run.schedule.shares_nodes for run in runs) else KEY_METRICS
+    keys = (SHARING if any(run.schedule.shares_nodes for run in runs) else
+            MOLDABLE if runs[0].schedule.workload.shapes is not None else KEY_METRICS)
     chosen = [metric for key in keys for metric in known if metric.key == key][:MOST_COLUMNS]
     said = [html.Li(text, className="qs-guard") for text in guards.said("table", runs[0].schedule.workload, runs)]
     return html.Section([

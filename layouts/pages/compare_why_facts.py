@@ -12,6 +12,7 @@ from layouts import facts, lengths, nouns, standing, theme
 from layouts.duration_axis import SAME, compared
 from layouts.view import Shown
 from scheduler.durations import human, moment
+from scheduler.schedule import Schedule
 from scheduler.user_words import of_user, user_name, users_known
 
 UP, DOWN = "\u25b2", "\u25bc"
@@ -21,9 +22,21 @@ AROUND = 0.05       # of its time from submission to end, shown on either side o
 def head(runs: Sequence[Shown], job: int) -> str:
     """What the job is, in a few words."""
     first = facts.of_job(runs[0].schedule, job)
+    if runs[0].schedule.workload.shapes is not None:
+        return f"Job {first['job_id']}{of_user(first['user'])}: {allotments(runs[0].schedule, job)}"
     size = theme.counted(first["processors"], nouns.piece(runs[0].schedule.workload))
     return (f"Job {first['job_id']}{of_user(first['user'])}: {size}, ran "
             f"{human(first['runtime'])} of {human(first['requested_time'])} requested")
+
+
+def allotments(schedule: Schedule, job: int) -> str:
+    """What a task may have: 4 s on 1 processor, 2 s on 2."""
+    jobs, shapes = schedule.workload.jobs, schedule.workload.shapes
+    assert shapes is not None
+    ends = sorted({int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]) - 1})
+    said = [f"{human(float(shapes.runtime[row]))} on {theme.number(int(shapes.processors[row]))}" for row in ends]
+    unit = "" if len(ends) > 1 else f" processor{'' if shapes.processors[ends[0]] == 1 else 's'}, rigid"
+    return f"weight {jobs.weight[job]:g}, {' to '.join(said)}{unit or ' processors'}"
 
 
 # ---- under each run -------------------------------------------------------------------------------------------------
@@ -32,11 +45,21 @@ def under_each(runs: Sequence[Shown], job: int, baseline: int) -> html.Div:
     """A row per run, in the order of the runs: wait and its change against the baseline, stretch, start, end."""
     base = next((run for run in runs if run.index == baseline), runs[0])
     names = ("run", "wait", "stretch", "start, end")
-    rows = [html.Tr([html.Th(job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"), scope="row",
+    rows = [html.Tr([html.Th([job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"),
+                              given(run, job)], scope="row",
                              className=f"qs-lane qs-run-{run.index}"), *cells(run, base, job, len(runs) > 1)])
             for run in runs]
     return html.Div([table("Under each run", names, rows),
                      html.P(in_short(runs, base, job), className="qs-small qs-soft")], className="qs-under")
+
+
+def given(run: Shown, job: int) -> html.Span | None:
+    """What a run gave a moldable task, below its name."""
+    if run.schedule.workload.shapes is None:
+        return None
+    known = facts.of_job(run.schedule, job)
+    return html.Span(f"on {theme.number(known['processors'])} for {human(known['runtime'])}",
+                     className="qs-change qs-soft")
 
 
 def cells(run: Shown, base: Shown, job: int, several: bool) -> list:

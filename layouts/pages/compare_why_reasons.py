@@ -133,12 +133,17 @@ def offer(run: Shown, job: int) -> html.Div:
 def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
     """The decision in a sentence, the wait by its reasons, and the whole story for who wants it.
 
-    On shared nodes: what the response is made of instead of the wait, and the story from the start on.
+    On shared nodes: what the response is made of instead of the wait, and the story from the start on.  Of a moldable
+    task: what it was given, and all that is known of it.
     """
     if run.schedule.shares_nodes:
         told = [html.P(text, className="qs-small") for text in found.told[1:-1]]
         return [html.P(found.told[-1], className="qs-decision"), *compare_why_shared.split(run, job),
                 html.Details([html.Summary("The whole story"), *told], className="qs-twin", open=True)]
+    if run.schedule.workload.shapes is not None:
+        first, *others = found.told[1:]     # what it was given, then how that came about, none of it long
+        return [html.P(first, className="qs-decision"), *(html.P(text, className="qs-small") for text in others),
+                *split(runs, run, job, found.parts)]
     story = sorted(found.told[2:-1], key=lambda text: text.startswith(ASIDE))
     more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
                          className="qs-twin")] if story else []

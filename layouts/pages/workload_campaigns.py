@@ -32,7 +32,12 @@ MARKS = ((60, "1 min"), (600, "10 min"), (1_800, "30 min"), (3_600, "1 h"), (21_
 
 
 def adjustable(workload: Workload) -> bool:
-    """Whether campaigns are or may be inferred here: its file declares none, and tells its users."""
+    """Whether campaigns are or may be inferred here: its file declares none, and tells its users.
+
+    Moldable tasks have none: their policies plan for all users together.
+    """
+    if workload.shapes is not None:
+        return False
     source = workload.options.get("campaigns")
     return source == "inferred" or (source is None and bool((workload.jobs.user_id >= 0).any()))
 

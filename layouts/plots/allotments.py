@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
+from layouts.processor_axis import powers
 from layouts.view import Shown, View
 from scheduler.schedule import Schedule
 
@@ -61,7 +62,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         go.Scatter(x=[1, most], y=[1, most], mode="lines", name="keeps all busy", hoverinfo="skip",
                    line={"color": theme.GREY[view.scheme], "dash": "dash"}),
         *(_points(shown, one, view, MOST // len(runs)) for shown, one in zip(runs, found, strict=True))])
-    axis = {"type": "log", "dtick": 1}
+    axis = {"type": "log", "tickvals": powers(most)}
     return made.update_layout(template=theme.template(view.scheme), uirevision="allotments", hovermode="closest",
                               **theme.legend_below(len(made.data)),
                               xaxis=axis | {"title": {"text": "processors it was given, logarithmic"}},
@@ -81,16 +82,15 @@ def _points(shown: Shown, found: Allotted, view: View, most: int) -> go.Scatter:
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
-    """Median and largest allotment of each run, and how much of its work is not for being parallel."""
+    """Median and largest allotment of each run, and how much work being parallel cost it."""
     if not applies(runs):
         return NONE
     told = []
     for shown in runs:
-        q = shown.schedule.placed.processors
-        told.append(f"{shown.name} gives half of the tasks at most {theme.counted(int(np.median(q)), 'processor')}, at "
-                    f"most {theme.number(int(q.max()))}; on the fewest they would be "
-                    f"{theme.percent(share_busy(shown.schedule))} of the work")
-    return f"{'; '.join(told)}."
+        q, more = shown.schedule.placed.processors, 1 / share_busy(shown.schedule) - 1
+        told.append(f"{shown.name}: half of the tasks on at most {theme.counted(int(np.median(q)), 'processor')}, the "
+                    f"widest on {theme.number(int(q.max()))}, for {theme.percent(more)} more work than on the fewest.")
+    return " ".join(told)
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

@@ -1,6 +1,7 @@
 """What a policy marks in time, drawn over all rows of a Gantt chart: batches, shelves, periods and outages.
 
-Periods and outages are bands, the others a line where each begins; labels stand at the top where there is room.
+Periods and outages are bands, the others a line where each begins, with a halo that parts it from the outlines of
+jobs; labels stand above the rows where there is room.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from scheduler.durations import moment
 from scheduler.table import Table
 
 MOST = 300                  # marks of a window that are drawn: the longest
+WIDTH, HALO = 1.5, 4.0      # pixels
 LETTER, GAP = 6.0, 8.0      # pixels: of a label's letter, between two labels
 KINDS = ("batch", "shelf", "period", "outage")      # in the order of marks.kind
 
@@ -33,23 +35,25 @@ LOOKS = (Kind(False, "solid", ""), Kind(False, "dash", ""), Kind(True, "dot", ""
 
 
 def inside(shown: Shown, window: Window) -> Table | None:
-    """The marks that meet a window, by begin, the MOST longest of many; None where there are none."""
+    """The marks that meet a window, by begin, then as listed; the MOST longest of many; None where there are none."""
     marks = shown.schedule.marks
     if marks is None:
         return None
     rows = np.flatnonzero((marks.end >= window[0]) & (marks.begin < window[1]))
     rows = rows[np.argsort(marks.begin[rows] - marks.end[rows], kind="stable")[:MOST]]
-    rows = rows[np.argsort(marks.begin[rows], kind="stable")]
+    rows = rows[np.lexsort((rows, marks.begin[rows]))]
     return marks.take(rows) if len(rows) else None
 
 
 def traces(shown: Shown, window: Window, extent: Window, scheme: str, pixels: float) -> list[go.Scatter]:
-    """A trace of each kind, and one of labels; pixels: width of the window on a usual screen."""
+    """A halo of the lines, a trace of each kind, and one of labels; pixels: width of the window on a usual screen."""
     marks = inside(shown, window)
     if marks is None:
         return []
     made = [_of_kind(marks.take(marks.kind == kind), kind, extent, scheme) for kind in np.unique(marks.kind).tolist()]
-    return [*made, _labels(marks, window, scheme, pixels)]
+    halos = [go.Scatter(line | {"line": {"color": theme.BACKGROUND[scheme], "width": HALO}})
+             for line in (trace.to_plotly_json() for trace in made) if "fill" not in line]
+    return [*halos, *made, _labels(marks, window, scheme, pixels)]
 
 
 def _of_kind(marks: Table, kind: int, extent: Window, scheme: str) -> go.Scatter:
@@ -64,12 +68,13 @@ def _of_kind(marks: Table, kind: int, extent: Window, scheme: str) -> go.Scatter
         fill["fillpattern"] = {"shape": look.pattern, "size": 9, "solidity": 0.12, "fgcolor": theme.faded(ink, 0.5),
                                "bgcolor": theme.faded(ink, 0.08)}
     return go.Scatter(x=np.stack(corners, axis=1).ravel(), y=np.tile(height, len(marks)), mode="lines",
-                      line={"color": theme.faded(ink, 0.6), "width": 1, "dash": look.dash}, hoverinfo="skip",
+                      line={"color": theme.faded(ink, 0.6) if look.band else ink, "dash": look.dash,
+                            "width": 1 if look.band else WIDTH}, hoverinfo="skip",
                       name=KINDS[kind], **fill)
 
 
 def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scatter:
-    """At the upper end of each mark its label, those left out that would cover the one before."""
+    """Above the rows, where each mark begins, its label; those left out that would cover the one before."""
     places, texts, free = [], [], -np.inf
     for at in range(len(marks)):
         text = name(marks, at)
@@ -79,8 +84,9 @@ def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scat
             places.append(x)
             texts.append(theme.safe(text))
             free = across + LETTER * len(text) + GAP
-    return go.Scatter(x=places, y=[window[3]] * len(places), mode="text", text=texts, textposition="bottom right",
-                      textfont={"size": 11, "color": theme.INK[scheme]}, hoverinfo="skip", name="marks")
+    return go.Scatter(x=places, y=[window[3]] * len(places), mode="text", text=texts, textposition="top right",
+                      textfont={"size": 11, "color": theme.INK[scheme]}, cliponaxis=False, hoverinfo="skip",
+                      name="marks")
 
 
 def name(marks: Table, at: int) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.processor_axis import powers
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.shapes import Curve, speedup_curve
@@ -45,11 +46,11 @@ def figure(workload: Workload, view: View) -> go.Figure:
         _line(found.processors, found.median, "median", {"color": color, "dash": "dot"}),
         _line(found.processors, found.mean, "mean", {"color": color, "width": 2.5})])
     made.data[1].update(showlegend=False)
-    axis = {"type": "log", "dtick": 1}
+    axis = {"type": "log", "tickvals": powers(int(found.processors[-1]))}
     return made.update_layout(template=theme.template(view.scheme), uirevision="speedups",
-                              **theme.legend_below(len(made.data)),
+                              showlegend=True, legend={"x": 0.02, "y": 1, "yanchor": "top", "tracegroupgap": 0},
                               xaxis=axis | {"title": {"text": "processors, logarithmic"}},
-                              yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
+                              yaxis=axis | {"title": {"text": "times as fast"}})
 
 
 def _line(x: np.ndarray, y: np.ndarray, name: str, line: dict) -> dict:
