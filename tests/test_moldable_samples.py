@@ -1,6 +1,6 @@
 """The samples of moldable tasks: every start and width they tell, under every policy they name, and what they claim.
 
-Starts are worked out by hand: the rules are applied to the few tasks there are, as the notes of the files have it.
+Starts are checked by hand: the rules are applied to the few tasks there are, as the notes of the files have it.
 """
 
 from __future__ import annotations
