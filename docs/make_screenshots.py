@@ -2,7 +2,8 @@
 
 Needs a running program (python app.py) and Chromium; drives the main job - open a log, simulate, compare - once in
 each color scheme and writes docs/{home,workload,compare,campaigns,divisible,papers}-{light,dark}.png, and the three
-modes of the Gantt chart, docs/{stacked,ghost,lag}-{appendix,large}-{light,dark}.png: of the worked example, and of 10,000 jobs.
+modes of the Gantt chart, docs/{stacked,ghost,lag}-{appendix,large}-{light,dark}.png: of the worked example, and of
+10,000 jobs.
 """
 
 from __future__ import annotations
