@@ -152,6 +152,6 @@ EXPERIMENT = Experiment(
      "job's memory counted once for each of them, over the time from the first submission to the last completion, and "
      "so it is here; the measure in Compare counts it on its way out and on its way back, which is twice as much.",
      "On 20 traces of each load with seed 0 jobs are moved about as often as an independent simulator, written from "
-     "the paper's text, had it, and paused half as often. Pauses hang much on the traces: at a load of 0.9 GreedyP */per/"
-     "opt=min/minvt=600 pauses a job 3.4 times in the first nine of them, 1.5 times in the others."),
+     "the paper's text, had it, and paused half as often. Pauses hang much on the traces: at a load of 0.9 GreedyP */"
+     "per/opt=min/minvt=600 pauses a job 3.4 times in the first nine of them, 1.5 times in the others."),
     openings({"load": 0.9}))
