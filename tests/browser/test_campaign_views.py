@@ -163,7 +163,7 @@ def test_a_mark_for_everything_in_both_schemes(opened: Callable[[str], Page]) ->
 
 def test_the_drawer_of_a_job_says_why_its_campaign_waits(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
-    page.goto(f"{page.url}&job=30")
+    page.goto(f"{page.url.partition('#')[0]}&job=30")
     drawn(page)
     facts = component(page, ids.FACTS)
     expect(facts.get_by_role("heading", level=2)).to_contain_text("Job 31 of user 2")
