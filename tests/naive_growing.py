@@ -7,7 +7,7 @@ has lower numbers, both are right: 2 and 3, or 1 and 4; 1 and 3, or 2 alone; 3, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
 from typing import NamedTuple
@@ -123,21 +123,40 @@ class Growing:
         widths = [width for _, width in self.apart(batches)]
         return list_schedule(self.tasks, [row for order in orders for row in order], widths)
 
+    def in_line(self, batches: Batches) -> Plan:
+        """In the order in which tasks start one batch after the other, none before one that comes before it."""
+        apart, plan, now = self.apart(batches), dict[int, tuple[Fraction, int]](), Fraction(0)
+        for row in sorted(self.shelves.rows, key=lambda row: (apart[row][0], -self.tasks.weights[row], row)):
+            width = apart[row][1]
+            ends = sorted(begin + self.tasks.on(other, wide) for other, (begin, wide) in plan.items())
+            now = next(time for time in [now, *(end for end in ends if end > now)]
+                       if width + self.busy(plan, time) <= self.tasks.processors)
+            plan[row] = (now, width)
+        return tuple(plan[row] for row in self.shelves.rows)
+
+    def busy(self, plan: Mapping[int, tuple[Fraction, int]], time: Fraction) -> int:
+        return sum(wide for row, (begin, wide) in plan.items() if begin <= time < begin + self.tasks.on(row, wide))
+
+    def no_longer(self, plans: Iterable[Plan], than: Plan) -> list[Plan]:
+        return [plan for plan in plans if max(ends(self.tasks, plan)) <= max(ends(self.tasks, than))]
+
     def compacted(self) -> set[Plan]:
-        """The list in the order of batches, or the batches as they are where that is better; both where equal."""
-        return {plan for batches in self.batches
-                for plan in self.least([self.apart(batches), self.listed(batches, self.orders(batches))])}
+        """Batches closed up in line, or the list in their order if it is better and no longer; both where equal."""
+        return {plan for batches in self.batches for plan in self.closed(batches)}
+
+    def closed(self, batches: Batches) -> set[Plan]:
+        line = self.in_line(batches)
+        return self.least([line, *self.no_longer([self.listed(batches, self.orders(batches))], line)])
 
     def least(self, plans: Sequence[Plan]) -> set[Plan]:
         least = min(weighted(self.tasks, plan) for plan in plans)
         return {plan for plan in plans if weighted(self.tasks, plan) == least}
 
     def shuffled(self) -> set[Plan]:
-        """Whatever compaction may come to, with orders of all kinds inside batches: better, or no change."""
+        """Whatever compaction may come to, with orders of all kinds inside batches: better and no longer, or no change."""
         plans = self.compacted()
         for batches in self.batches:
-            first = self.orders(batches)
-            most = min(weighted(self.tasks, plan) for plan in (self.apart(batches), self.listed(batches, first)))
-            lists = {self.listed(batches, orders) for orders in product(*map(permutations, first))}
-            plans |= {plan for plan in lists if weighted(self.tasks, plan) < most}
+            most = min(weighted(self.tasks, plan) for plan in self.closed(batches))
+            lists = {self.listed(batches, orders) for orders in product(*map(permutations, self.orders(batches)))}
+            plans |= {plan for plan in self.no_longer(lists, self.in_line(batches)) if weighted(self.tasks, plan) < most}
         return plans

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from tests.moldable_cases import drawn, shelves_of, submits
@@ -164,6 +164,13 @@ class _AlwaysTheList(Growing):
         return {plans[-1]}
 
 
+class _Longer(Growing):
+    """The list where it is better, however long it takes."""
+
+    def no_longer(self, plans: Iterable[Plan], than: Plan) -> list[Plan]:
+        return list(plans)
+
+
 def _apart(kind: type[Growing]) -> Wrong:
     return Wrong(lambda seed: Growing(drawn(seed), shelves_of(seed)).one_after_the_other(),
                  lambda seed: kind(drawn(seed), shelves_of(seed)).one_after_the_other())
@@ -243,6 +250,7 @@ BATCHES = {
     "demt: next batch where the last task ends": _apart(_Jumping),
     "demt: list lightest first": _compacted(_LightestFirst),
     "demt: list though it is worse": _compacted(_AlwaysTheList),
+    "demt: list though it is longer": _compacted(_Longer),
     "batch: not when the machine empties": _on_line(_NotAtTheEnd),
     "batch: while the last one runs": _on_line(_AsSoonAsNothingWaits),
     "batch: one task each": _on_line(_OneByOne),
