@@ -15,7 +15,7 @@ from scheduler.workload import Workload
 from tests import moldable
 from tests.naive_shelves import Tasks, TwoShelves
 
-RARE = (69, 126, 200, 241)      # a batch that is better than the list, thinner tasks, stacks that are filled later
+RARE = (69, 126, 200, 241, 100_279)      # a batch better than the list, thinner tasks, stacks filled later, a longer list
 SEEDS = (*range(3, 59), *RARE)
 
 
