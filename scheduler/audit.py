@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import audit_nodes, audit_reserved, audit_segments, audit_shapes, audit_virtual
+from scheduler import audit_grid, audit_nodes, audit_reserved, audit_segments, audit_shapes, audit_virtual
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.holding import holding
@@ -262,6 +262,10 @@ CHECKS = (
     Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
     Check("every job starts with its first segment and ends with its last", _in_segments, audit_segments.ends),
     Check("the segments of every job add up to its runtime", _in_segments, audit_segments.progress),
+    Check("every job that was killed starts from scratch and runs to its end once", audit_segments.has_killed,
+          audit_segments.killed),
+    Check("only grid runs are killed", audit_grid.applies, audit_grid.victims),
+    Check("every kill at the start of the local job that it is for", audit_grid.applies, audit_grid.killers),
     Check("processors given are those asked for", _always, _sizes),
     Check("no start before its submission", _always, _starts),
     Check("every job runs for its runtime", _in_one_piece, _ends),

@@ -13,6 +13,7 @@ import numpy as np
 
 NEEDS = "Queuescope-Needs"      # key of a header whose file carries needs
 MOLDABLE = "Queuescope-Moldable"    # key of a header whose file carries moldable tasks
+GRID = "Queuescope-Grid"        # key of a header that tells the queue of grid runs
 
 
 @dataclass(frozen=True)

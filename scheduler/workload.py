@@ -9,7 +9,8 @@
 6. requested times, and runtimes above them;
 7. the load;
 8. users, and the campaigns the file declares, or those inferred from what its users did;
-9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for.
+9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for;
+10. where the file tells grid runs from local jobs: which are which, and the clusters of the local ones.
 A week's times are counted from its beginning; all others are as in the file.
 Policies, audit and metrics see only the Workload; nothing realized is ever written back into it.
 """
@@ -25,7 +26,7 @@ import numpy as np
 
 from scheduler import campaigns as declaring
 from scheduler import needs as needing
-from scheduler import repairs, weeks
+from scheduler import grid_jobs, repairs, weeks
 from scheduler import shapes as shaping
 from scheduler.digits import WHOLE, number
 from scheduler.errors import WorkloadError
@@ -208,7 +209,8 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     if options["week"] is not None:
         platform = _from_begin(made, platform, options)
     jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(made), -1),
-                    **{name: made[name] for name in JOBS if name in made.columns})
+                    **{name: made[name] for name in JOBS if name in made.columns},
+                    **grid_jobs.columns(trace, made, platform))
     jobs, shapes = shaping.moldable(trace, made, jobs, platform.processors)
     options |= {"overrun_applied": applied, "work_removed": removed, "time_factor": factor}
     made_of = Workload(trace.name, platform, jobs, arrivals=options["arrivals"], options=options,

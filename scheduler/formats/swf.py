@@ -3,11 +3,13 @@
 Real logs break every rule of the format, so lines are read in two ways that agree: lines of plain numbers all at once
 (fields.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and counted.
 
-Three lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
+Four lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
 user's previous campaign and field 18 is the think time after that campaign.  '; Queuescope-Needs: N': field 6 is the
 CPU need of each task of a job and field 10 its memory, in N-ths of a node; field 8 is the number of tasks, MaxProcs
 that of nodes.  '; Queuescope-Moldable: 1': jobs are moldable tasks, and field 19 and those behind it are not
 surplus: field 19 is the weight of the task, and from field 20 on stand its runtimes (shapes.py).
+'; Queuescope-Grid: queue N': jobs of queue N are runs of grid jobs, and the partition of any other job is the number of
+its cluster (grid_jobs.py).
 
 Source: D. G. Feitelson, the Standard Workload Format, version 2.2, Parallel Workloads Archive.
 """
