@@ -96,7 +96,7 @@ def needs(workload: Workload, job: int) -> list[str]:
 
 
 def here(schedule: Schedule, shown: Rectangles, at: int) -> list[str]:
-    """What the job of a rectangle does there, in lines; none where jobs do not share nodes."""
+    """What the job of a rectangle does there, in lines; none where that is all its job does."""
     segment = int(shown.segment[at]) if len(shown.segment) else -1
     return piece_facts.lines(schedule, segment) if segment >= 0 else []
 

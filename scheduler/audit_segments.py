@@ -81,8 +81,8 @@ def killed(schedule: Schedule) -> Violation:
     dead = table.kind == KILLED
     row = first_row(dead & ~(table.end - table.begin < jobs.runtime[table.job]))
     if row is not None:
-        return (f"{_name(schedule, row)} is killed at {number(table.end[row])} s, after {number(table.end[row] - table.begin[row])} "
-                f"s; its runtime is {number(jobs.runtime[table.job[row]])} s, so it was over by then.")
+        return (f"{_name(schedule, row)} is killed at {number(table.end[row])} s, having begun at "
+                f"{number(table.begin[row])} s; it runs for {number(jobs.runtime[table.job[row]])} s, so it was over.")
     last = np.append(table.job[1:] != table.job[:-1], True)
     row = first_row(dead & last)
     if row is not None:
@@ -90,8 +90,8 @@ def killed(schedule: Schedule) -> Violation:
     row = first_row(np.append(dead[1:] & ~last[:-1], False) & ~dead)
     if row is None:
         return None
-    return (f"{_name(schedule, row)} has a segment that begins at {number(table.begin[row])} s before one that is killed; "
-            "wanted: a job that is killed starts from scratch.")
+    return (f"{_name(schedule, row)} runs from {number(table.begin[row])} s on and is killed in its next segment; wanted: "
+            "a job that is killed starts from scratch.")
 
 
 def has_killed(schedule: Schedule) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from scheduler.durations import human, instant
 from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
+from scheduler.explain_grid import explain_grid, outcome, was_killed
 from scheduler.explain_moldable import explain_allotment, explain_turn
 from scheduler.explain_sharing import explain_sharing
 from scheduler.log_words import Decision, decision_of, job_name, job_names, processors
@@ -49,8 +50,9 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         return explain_sharing(schedule, job)
     if schedule.workload.shapes is not None:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
-    told = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
-            *_reasons(schedule, job)]
+    happened = outcome(schedule, job) if was_killed(schedule, job) else _outcome(schedule, job)
+    told = [_asked(schedule, job), *happened, *_promise(schedule, job), *_campaign(schedule, job),
+            *_reasons(schedule, job), *explain_grid(schedule, job)]
     # what a whole one of goes to a task is called a node where tasks have needs
     return [text.replace("processor", "node") for text in told] if schedule.workload.has_needs else told
 
@@ -120,6 +122,8 @@ def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
         return
     about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
     waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.kind in STARTING]
+    if was_killed(schedule, job):       # what it waited for after a kill is told with the kill
+        waiting = [d for d in waiting if d.time < schedule.placed.start[job]]
     if not waiting and not started:
         yield (f"No decision on this job was kept (the log covers {instant(decisions.time[0])} to "
                f"{instant(decisions.time[-1])}), so its reasons are not known.")

@@ -78,6 +78,7 @@ KIND_OF_RULE = {
     "no_hole": BUSY,
     "window_short": RULE,
     "behind_run": ORDER,
+    "taken_over": BUSY,
 }
 
 

@@ -120,6 +120,19 @@ def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
             "left where it was: this kind of compression does not move it.")
 
 
+def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
+    return "no processor was idle in any cluster."
+
+
+def _window_short(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"{processors(d.free)} {'was' if d.free == 1 else 'were'} idle, but by its requested time it would not have "
+            f"been over by {instant(d.shadow)}, before which no local job was expected to start there.")
+
+
+def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"runs start in their order, and {job_name(schedule, d.blocker)} went first."
+
+
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_blocked": _head_blocked,
     "reserved": _reserved,
@@ -145,6 +158,9 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "searched": _moved("by the search for a better plan"),
     "behind_reservation": _behind_reservation,
     "left_in_plan": _left_in_plan,
+    "no_hole": _no_hole,
+    "window_short": _window_short,
+    "behind_run": _behind_run,
 }
 
 
@@ -225,6 +241,16 @@ def _highest_priority(schedule: Schedule, job: int, d: Decision) -> str:
             f"(priority {number(d.value)}).")
 
 
+def _fills_hole(schedule: Schedule, job: int, d: Decision) -> str:
+    idle = "the one processor" if d.free == 1 else f"one of {d.free} processors"
+    return f"in cluster {d.value + 1:.0f}, on {idle} that no local job used."
+
+
+def _taken_over(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"in cluster {d.value + 1:.0f}, which took it out of the queue of another one: {enough(d)}, and none of its "
+            "own waiting jobs could start.")
+
+
 STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_fits": _head_fits,
     "ends_by_shadow": _ends_by_shadow,
@@ -241,4 +267,6 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "due": _due,
     "delays_none": _delays_none,
     "highest_priority": _highest_priority,
+    "fills_hole": _fills_hole,
+    "taken_over": _taken_over,
 }

@@ -25,8 +25,8 @@ from functools import cached_property
 import numpy as np
 
 from scheduler import campaigns as declaring
-from scheduler import needs as needing
 from scheduler import grid_jobs, repairs, weeks
+from scheduler import needs as needing
 from scheduler import shapes as shaping
 from scheduler.digits import WHOLE, number
 from scheduler.errors import WorkloadError

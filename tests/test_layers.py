@@ -36,7 +36,7 @@ scheduler.metrics
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
 scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more
 scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
-scheduler.explain_sharing scheduler.explain_moldable
+scheduler.explain_sharing scheduler.explain_moldable scheduler.explain_grid
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__

@@ -19,6 +19,7 @@ from layouts import bands, calendar_axis, chosen, theme
 from layouts.plots import (
     Plot,
     gantt_ghost,
+    gantt_kills,
     gantt_lag,
     gantt_legend,
     gantt_marks,
@@ -63,6 +64,7 @@ def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real"
     drawn = "bars" if over is not None and few(len(inside), source, window) else "picture"
     made = go.Figure(bars(shown, found, inside, source, view, window, how) if drawn == "bars" else [])
     made.add_traces([*((over or []) if drawn == "bars" or source == "lag" else []),
+                     *(gantt_kills.marks(found, inside, view.scheme) if drawn == "bars" else []),
                      *gantt_rows.borders(found, extent, view.scheme), corners(extent),
                      *gantt_marks.traces(shown, window, extent, view.scheme, NARROW[0]),
                      *gantt_plan_traces.traces(shown, view, source, extent, window)])

@@ -238,7 +238,7 @@ def _head(g):
 
 @part
 def _fill(runs, g, log):
-    """Runs start in their order, each in the first cluster that has a processor for it; the first that cannot ends it."""
+    """Runs start in their order, each in the first cluster that has a processor for it, until one cannot."""
     run, cluster = _head(g), 0
     while run >= 0:
         cluster = _hole(runs, g, run)
