@@ -174,11 +174,11 @@ def pauses(schedule: Schedule) -> Holding:
     s = schedule.segments
     if s is None or not (schedule.shares_nodes or "killer" in s):
         none = np.zeros(0, np.int64)
-        return Holding(none, none.astype(float), none.astype(float), none)
+        return Holding(none, none.astype(float), none.astype(float), none, none)
     order = np.lexsort((s.begin, s.job))
     job, begin, end = s.job[order], s.begin[order], s.end[order]
     gap = np.flatnonzero((job[1:] == job[:-1]) & (begin[1:] > end[:-1]))
-    return Holding(job[gap], end[gap], begin[gap + 1], s.processors[order][gap])
+    return Holding(job[gap], end[gap], begin[gap + 1], s.processors[order][gap], schedule.placed.cluster[job[gap]])
 
 
 def virtual(schedule: Schedule) -> Rectangles:

@@ -90,8 +90,8 @@ def killed(schedule: Schedule) -> Violation:
     row = first_row(np.append(dead[1:] & ~last[:-1], False) & ~dead)
     if row is None:
         return None
-    return (f"{_name(schedule, row)} runs from {number(table.begin[row])} s on and is killed in its next segment; wanted: "
-            "a job that is killed starts from scratch.")
+    return (f"{_name(schedule, row)} runs from {number(table.begin[row])} s on and is killed in its next segment; "
+            "wanted: a job that is killed starts from scratch.")
 
 
 def has_killed(schedule: Schedule) -> bool:

@@ -73,6 +73,7 @@ KIND_OF_RULE = {
     "left_out": ORDER,
     "awaits_period": RULE,
     "equal_share": BUSY,
+    "other_cluster": BUSY,
     "fills_hole": BUSY,
     "local_start": BUSY,
     "no_hole": BUSY,

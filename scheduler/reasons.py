@@ -84,7 +84,8 @@ def leaving(schedule: Schedule) -> Holding:
     goes_on = (s.job[1:] == s.job[:-1]) & (s.begin[1:] <= s.end[:-1])
     last = s.take(~np.append(goes_on, False)[:len(s)])
     memory = jobs.columns.get("memory", np.ones(len(jobs)))
-    return Holding(last.job, last.begin, last.end, memory[last.job] * last.processors)
+    return Holding(last.job, last.begin, last.end, memory[last.job] * last.processors,
+                   schedule.placed.cluster[last.job])
 
 
 # ---- room -----------------------------------------------------------------------------------------------------------

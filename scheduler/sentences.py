@@ -125,8 +125,8 @@ def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _window_short(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"{processors(d.free)} {'was' if d.free == 1 else 'were'} idle, but by its requested time it would not have "
-            f"been over by {instant(d.shadow)}, before which no local job was expected to start there.")
+    return (f"{processors(d.free)} {'was' if d.free == 1 else 'were'} idle, but by its requested time it would not "
+            f"have been over by {instant(d.shadow)}, before which no local job was expected to start there.")
 
 
 def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
@@ -247,8 +247,8 @@ def _fills_hole(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _taken_over(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"in cluster {d.value + 1:.0f}, which took it out of the queue of another one: {enough(d)}, and none of its "
-            "own waiting jobs could start.")
+    return (f"in cluster {d.value + 1:.0f}, which took it out of the queue of another one: {enough(d)}, and none of "
+            "its own waiting jobs could start.")
 
 
 STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {

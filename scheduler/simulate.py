@@ -14,6 +14,7 @@ import numpy as np
 
 from scheduler import audit_grid
 from scheduler.audit import audit
+from scheduler.clusters import several
 from scheduler.compiled import compilations, fingerprint
 from scheduler.engine.log import COLUMNS, Log, new_log
 from scheduler.errors import AuditFailed, Cancelled, NotSuited
@@ -128,6 +129,10 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
     unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
     if "recorded_wait" in policy.needs and len(unknown) == len(workload):
         raise NotSuited(f"{policy.title} needs the waits of the log, and this one records none; choose another policy.")
+    if several(workload.platform) and not policy.clusters:
+        able = ", ".join(key for key, other in all_policies().items() if other.clusters)
+        raise NotSuited(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
+                        f"{len(workload.platform.clusters)} clusters; choose one of {able}, or make clusters one.")
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
 

@@ -71,6 +71,7 @@ RULES = (
     "left_out",             # all jobs were placed anew, at a yield or inverse stretch (value), and it was left out
     "awaits_period",        # jobs are placed at periods only
     "equal_share",          # every job gets a share of the machine at its arrival
+    "other_cluster",        # backfilled: in another cluster than the one the head waits for (blocker)
     "fills_hole",           # grid: a processor no local job uses is idle in a cluster (value)
     "local_start",          # grid: killed, for a local job (blocker) starts and needs its processor; lost: value, in s
     "no_hole",              # grid: no processor is idle in any cluster
@@ -85,7 +86,7 @@ RULES = (
  QUEUED, EARLIEST_GAP, COMPRESSED, REBUILT, SEARCHED, DUE, BEHIND_RESERVATION, LEFT_IN_PLAN,
  DELAYS_NONE, HIGHEST_PRIORITY, PLACED_AT_ARRIVAL, FORCED_IN, MADE_WAY, ROOM_LEFT, PACKED_AT_PERIOD,
  PACKED_AT_ARRIVAL, PACKED_AT_END, PACKED_FOR_STRETCH, MEMORY_SHORT, LEFT_OUT, AWAITS_PERIOD,
- EQUAL_SHARE, FILLS_HOLE, LOCAL_START, NO_HOLE, WINDOW_SHORT, BEHIND_RUN,
+ EQUAL_SHARE, OTHER_CLUSTER, FILLS_HOLE, LOCAL_START, NO_HOLE, WINDOW_SHORT, BEHIND_RUN,
  TAKEN_OVER) = range(len(RULES))
 
 

@@ -61,8 +61,8 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
              _grid(random, params, span, len(clusters) * params["users"])]
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     if len(columns["submit"]) > MOST:
-        raise ParamError(f"This makes {len(columns['submit']):,} lines, and at most {MOST:,} are made; choose fewer days, "
-                         "a smaller load or fewer runs.")
+        raise ParamError(f"This makes {len(columns['submit']):,} lines, and at most {MOST:,} are made; choose fewer "
+                         "days, a smaller load or fewer runs.")
     order = np.argsort(columns["submit"], kind="stable")
     columns = {name: column[order] for name, column in columns.items()}
     return trace_of("light_grid", seed, params, sum(clusters), columns, NOTES,
@@ -92,8 +92,8 @@ def _local(random: np.random.Generator, clusters: tuple[int, ...], load: tuple[f
         mean = habit.mean * (2 ** (widest + 1) - 1) / (widest + 1)
         n = int(SPARE * work / mean) + 100
         if n > SPARE * MOST:
-            raise ParamError(f"Cluster {cluster + 1} would have about {work / mean:,.0f} local jobs, and at most {MOST:,} "
-                             "lines are made; choose fewer days or a smaller load.")
+            raise ParamError(f"Cluster {cluster + 1} would have about {work / mean:,.0f} local jobs, and at most "
+                             f"{MOST:,} lines are made; choose fewer days or a smaller load.")
         yield _jobs(random, habit, n, widest, work, span, cluster, users)
 
 
@@ -114,8 +114,8 @@ def _grid(random: np.random.Generator, params: dict[str, Any], span: float, user
     """The runs, grid job by grid job; users: how many local ones there are."""
     jobs, runs = params["grid_jobs"], params["runs"]
     if jobs * runs > MOST:
-        raise ParamError(f"{jobs:,} grid jobs of {runs:,} runs each are {jobs * runs:,} lines, and at most {MOST:,} are "
-                         "made; choose fewer.")
+        raise ParamError(f"{jobs:,} grid jobs of {runs:,} runs each are {jobs * runs:,} lines, and at most "
+                         f"{MOST:,} are made; choose fewer.")
     submit, which = np.sort(np.floor(random.random(jobs) * span)), np.repeat(np.arange(jobs), runs)
     runtime = seconds(lognormal(random, params["run_time"], params["run_spread"], jobs * runs))
     asked = runtime.reshape(jobs, runs).max(axis=1) if jobs else runtime
@@ -134,8 +134,8 @@ GENERATOR = Generator(
     params=(
         Param("clusters", "208,96,80,48", help="processors of each cluster", examples=("208,96,80,48",), test=sizes),
         Param("days", 3.0, 0.01, 1_000, "days", "from the first to the last submission"),
-        Param("load", "0.7,0.6,0.5,0.3", help="work of local jobs as a share of what their cluster can do meanwhile, for "
-              "each cluster", examples=("0.7,0.6,0.5,0.3", "0.8"), test=loads),
+        Param("load", "0.7,0.6,0.5,0.3", help="work of local jobs as a share of what their cluster can do meanwhile, "
+              "for each cluster", examples=("0.7,0.6,0.5,0.3", "0.8"), test=loads),
         Param("users", 6, 1, 1_000, "users", "local users of each cluster"),
         Param("grid_jobs", 3, 0, 1_000, "jobs", "grid jobs, each of one user"),
         Param("runs", 800, 1, MOST, "runs", "of each grid job"),

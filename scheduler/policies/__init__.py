@@ -51,6 +51,7 @@ class Policy:
     # What keeps a job waiting that would fit, where no log tells: reservation (of another job), order (jobs before it
     # go first), rule (of the policy's own)
     holds: str = "order"
+    clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises NotSuited for these parameters
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from scheduler.engine.blocked_head import new_reserved
 from scheduler.engine.ranked import new_ranked
+from scheduler.in_clusters import in_groups
 from scheduler.kernels import easy_sjbf
 from scheduler.machine import placed, rigid
 from scheduler.policies import Case, Policy
-from scheduler.queue_order import in_groups
 from scheduler.table import Table
 
 

@@ -48,7 +48,7 @@ RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks",
               "decisions")
 DERIVED = {                     # table: the sources it depends on
-    "places": ("placement.py", "levels.py", "compiled.py", "engine"),
+    "places": ("placement.py", "clusters.py", "holding.py", "levels.py", "compiled.py", "engine"),
     "steps": ("steps.py", "levels.py"),
     "idle_steps": ("idle_steps.py", "idle.py", "held.py", "holding.py", "levels.py", "compiled.py", "engine",
                    "policies"),

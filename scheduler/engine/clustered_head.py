@@ -1,0 +1,109 @@
+"""EASY's rule on several clusters: the blocked head is to start in one of them, and who may pass it there or elsewhere.
+
+The shadow time of the head is the earliest at which it will fit in a cluster, the lowest of several.  A job behind it
+starts now in the lowest cluster where it fits and does not delay the head: in any other cluster, or in that of the head
+if it ends, by its requested time, at or before the shadow time, or takes no more than the extra processors there.
+
+That is the question blocked_head.py asks of its queue, with other numbers: of the processors free in one cluster the
+most, and as extra those of the other clusters or, where these are more, what is extra and free in that of the head.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.compiled import part
+from scheduler.engine.aging import leave_aging
+from scheduler.engine.blocked_head import next_to_start
+from scheduler.engine.clusters import most_free, reservation_inside, start_inside
+from scheduler.engine.log import (
+    BACKFILL,
+    BEHIND_RESERVATION,
+    DOES_NOT_FIT,
+    ENDS_BY_SHADOW,
+    OTHER_CLUSTER,
+    RESERVE,
+    RESERVED,
+    WITHIN_EXTRA,
+    WOULD_DELAY_HEAD,
+    note,
+    skip,
+)
+from scheduler.engine.ranked import anybody, leave
+
+
+@part
+def start_there(jobs, s, queue, aging, clusters, cluster, job):
+    """Start a job of the queue in a cluster."""
+    leave(queue, job)
+    if aging is not None:
+        leave_aging(queue, aging, job)
+    start_inside(jobs, s, clusters, cluster, job)
+
+
+@part
+def fill_clusters(jobs, s, queue, aging, clusters, kept, head, restricted, log):
+    """Reserve for the blocked head, start who may pass it, and tell why the others wait.
+
+    restricted: in the cluster of the head only the extra processors are for others, whenever they would end.
+    """
+    if kept.head[0] != head or kept.free[0] != s.free[0] or restricted:
+        _reserve(jobs, s, clusters, kept, head, log)
+    in_time_by = -np.inf if restricted else kept.shadow[0]
+    job = _next(jobs, s, queue, aging, clusters, kept, in_time_by)
+    while job >= 0:
+        in_time = s.now[0] + jobs.requested[job] <= in_time_by
+        cluster = _where(jobs, clusters, kept, job, in_time)
+        here = cluster == clusters.reserved[0]
+        if log is not None:
+            rule = OTHER_CLUSTER if not here else ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
+            note(log, s.now[0], BACKFILL, job, rule, head, kept.shadow[0], kept.extra[0], clusters.free[cluster],
+                 jobs.size[job], np.nan)
+        if here and not in_time:
+            kept.extra[0] -= jobs.size[job]
+        start_there(jobs, s, queue, aging, clusters, cluster, job)
+        s.backfilled[job] = 1
+        job = _next(jobs, s, queue, aging, clusters, kept, in_time_by)
+    kept.free[0] = s.free[0]
+    if log is not None:
+        _tell_why_they_wait(jobs, s, queue, clusters, kept, restricted, log)
+
+
+@part
+def _next(jobs, s, queue, aging, clusters, kept, in_time_by):
+    """The first job in the queue's order that may start somewhere; -1 none."""
+    here, elsewhere = clusters.free[clusters.reserved[0]], most_free(clusters, clusters.reserved[0])
+    extra = max(elsewhere, min(here, kept.extra[0]))
+    return next_to_start(jobs, s, queue, aging, max(here, elsewhere), in_time_by, extra)
+
+
+@part
+def _where(jobs, clusters, kept, job, in_time):
+    """The lowest cluster in which a job that may start fits without delaying the head."""
+    size = jobs.size[job]
+    for cluster in range(len(clusters.free)):
+        beside = in_time or size <= kept.extra[0] or cluster != clusters.reserved[0]
+        if size <= clusters.free[cluster] and beside:
+            return cluster
+    return -1
+
+
+@part
+def _reserve(jobs, s, clusters, kept, head, log):
+    shadow, extra, blocker = reservation_inside(jobs, s, clusters, head)
+    if log is not None and (kept.head[0] != head or kept.shadow[0] != shadow):
+        note(log, s.now[0], RESERVE, head, RESERVED, blocker, shadow, extra, most_free(clusters, -1), jobs.size[head],
+             np.nan)
+    kept.head[0], kept.shadow[0], kept.extra[0] = head, shadow, extra
+
+
+@part
+def _tell_why_they_wait(jobs, s, queue, clusters, kept, restricted, log):
+    """As things stand after the pass; who fits fits in the cluster of the head alone."""
+    head, most, job = kept.head[0], most_free(clusters, -1), anybody(queue, 0)
+    while job >= 0:
+        if job != head:
+            rule = BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD
+            rule = rule if jobs.size[job] <= most else DOES_NOT_FIT
+            skip(log, s.now[0], job, rule, head, kept.shadow[0], kept.extra[0], most, jobs.size[job], np.nan)
+        job = anybody(queue, queue.place[job] + 1)
