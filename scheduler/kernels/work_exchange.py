@@ -69,6 +69,7 @@ class Clusters(NamedTuple):
     queue: Rings            # waiting jobs by cluster
     busy: Rings             # running jobs by cluster
     ends: Heap
+    due: Heap               # to sort with
     shadow: np.ndarray      # [clusters] f8, s, when the first waiting job is due to start; inf: none waits
     extra: np.ndarray       # [clusters] i8, processors it will leave over then
 
@@ -78,7 +79,7 @@ def new_clusters(sizes: np.ndarray, jobs: int) -> Clusters:
     k = len(sizes)
     return Clusters(np.zeros(1), np.zeros(1, np.int64), sizes.astype(np.int64), np.full(jobs, np.nan),
                     np.full(jobs, -1), np.zeros(jobs, np.int8), new_rings(jobs, k), new_rings(jobs, k),
-                    new_heap(min(jobs, int(sizes.sum()))), np.full(k, np.inf), np.zeros(k, np.int64))
+                    new_heap(min(jobs, int(sizes.sum()))), new_heap(min(jobs, int(sizes.max()))), np.full(k, np.inf), np.zeros(k, np.int64))
 
 
 @kernel
@@ -157,20 +158,15 @@ def _own_queue(jobs, c, rules, cluster, log):
 def _reserve(jobs, c, cluster, head):
     """When by requested times the first waiting job fits, and what it then leaves over."""
     end, free = len(jobs.submit) + cluster, c.free[cluster]
-    time, size = np.zeros(len(c.ends.time)), np.zeros(len(c.ends.time), np.int64)
-    count, job = 0, c.busy.next[end]
+    job = c.busy.next[end]
     while job != end:
-        time[count], size[count] = c.start[job] + jobs.requested[job], jobs.size[job]
-        count, job = count + 1, c.busy.next[job]
-    order = np.argsort(time[:count])
-    at = 0
-    while free < jobs.size[head]:
-        free += size[order[at]]
-        at += 1
-    shadow = time[order[at - 1]]
-    while at < count and time[order[at]] == shadow:
-        free += size[order[at]]
-        at += 1
+        push(c.due, c.start[job] + jobs.requested[job], job)
+        job = c.busy.next[job]
+    shadow = np.inf
+    while c.due.count[0] > 0 and (free < jobs.size[head] or c.due.time[0] == shadow):
+        shadow = c.due.time[0]
+        free += jobs.size[pop(c.due)]
+    c.due.count[0] = 0
     c.shadow[cluster], c.extra[cluster] = shadow, free - jobs.size[head]
 
 
