@@ -26,6 +26,7 @@ SAMPLES = sorted((Path(__file__).parents[1] / "sample_traces").glob("*.swf"))
 # The text of a trace with default parameters and seed 1.  A new digest means that stored traces can no longer be made
 # again: say so in CHANGELOG.md under "Results change".
 DIGESTS = {
+    "light_grid": "38296ed06d136e77c3580911cd1b11fadd4ca240124747b7bef2c78cec59676d",
     "lublin99": "b1f3b361e5d43d9980454d08ab79e9b74df9188669b052ada2ba90ad0ff4cc1e",
     "ostrich_profiles": "44de8ea721012122673f9a3255870d13bf41074681210fed9fb56d8b1e6bdcba",
     "parallel_tasks": "5d7c112a7a2420d7dd662d8c1d25de48f3345e652dd274d13c3b4f0911f14703",

@@ -45,7 +45,7 @@ class Habit(NamedTuple):
 
 
 HABITS = (
-    Habit(30 * HOUR, 1.2, 21 * DAY, 0.0, 1.5),
+    Habit(20 * HOUR, 0.8, 21 * DAY, 0.0, 1.5),
     Habit(4 * HOUR, 1.3, 2 * DAY, 0.35, 2.0),
     Habit(2 * HOUR, 1.0, 12 * HOUR, 0.1, 2.0),
     Habit(HOUR / 4, 1.5, 4 * HOUR, 0.7, 4.0),
@@ -133,13 +133,13 @@ GENERATOR = Generator(
            "ours",
     params=(
         Param("clusters", "208,96,80,48", help="processors of each cluster", examples=("208,96,80,48",), test=sizes),
-        Param("days", 3.0, 0.01, 1_000, "days", "from the first to the last submission"),
+        Param("days", 4.0, 0.01, 1_000, "days", "from the first to the last submission"),
         Param("load", "0.7,0.6,0.5,0.3", help="work of local jobs as a share of what their cluster can do meanwhile, "
               "for each cluster", examples=("0.7,0.6,0.5,0.3", "0.8"), test=loads),
         Param("users", 6, 1, 1_000, "users", "local users of each cluster"),
         Param("grid_jobs", 3, 0, 1_000, "jobs", "grid jobs, each of one user"),
         Param("runs", 800, 1, MOST, "runs", "of each grid job"),
-        Param("run_time", 1_800.0, 1, 10**6, "s", "mean runtime of a run"),
+        Param("run_time", 3_600.0, 1, 10**6, "s", "mean runtime of a run"),
         Param("run_spread", 0.0, 0, 3, "", "standard deviation of the logarithm of the runtimes of runs; 0: all are "
               "as long, as it often is"),
     ),
