@@ -43,7 +43,7 @@ class Policy:
     sees: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
     # of the workload: campaigns | sequential | recorded_wait | needs | moldable | grid
     needs: frozenset[str] = frozenset()
-    kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible
+    kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible | grid
     random: bool = False                        # whether a seed matters
     feasible: bool = True                       # False: the audit reports oversubscription instead of failing
     logs: bool = True                           # writes decisions
