@@ -79,7 +79,8 @@ def new_clusters(sizes: np.ndarray, jobs: int) -> Clusters:
     k = len(sizes)
     return Clusters(np.zeros(1), np.zeros(1, np.int64), sizes.astype(np.int64), np.full(jobs, np.nan),
                     np.full(jobs, -1), np.zeros(jobs, np.int8), new_rings(jobs, k), new_rings(jobs, k),
-                    new_heap(min(jobs, int(sizes.sum()))), new_heap(min(jobs, int(sizes.max()))), np.full(k, np.inf), np.zeros(k, np.int64))
+                    new_heap(min(jobs, int(sizes.sum()))), new_heap(min(jobs, int(sizes.max()))),
+                    np.full(k, np.inf), np.zeros(k, np.int64))
 
 
 @kernel
