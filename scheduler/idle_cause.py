@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.cluster_levels import largest_hole
 from scheduler.held import default_kind, held
 from scheduler.holding import holding
 from scheduler.idle import places, wanting, whole
@@ -49,7 +50,9 @@ def cause(schedule: Schedule, time: float, most: float) -> Cause | None:
     most: s of CPU that may be spent on simulating it once more.  Raises NotSuited where jobs share nodes.
     """
     found = waiting(schedule, time)
-    fits = found[schedule.jobs.processors[found] <= free(schedule, time)]
+    h = holding(schedule.placed, schedule.segments)
+    hole = min(largest_hole(schedule.workload.platform, h, np.array([time]))[0], free(schedule, time))
+    fits = found[schedule.jobs.processors[found] <= hole]
     if not len(fits):
         return None
     job = int(fits[0])

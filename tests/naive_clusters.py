@@ -123,7 +123,7 @@ PASSING: dict[str, Rule] = {"none": heads, "easy": easy, "any": backfill}
 class Fair(naive_queues.BackfillFair):
     """Backfilling in the order of the priorities of users."""
 
-    def __call__(self, known, jobs):    # noqa: ANN001, ANN204
+    def __call__(self, known, jobs):
         for row in known.queue:
             self.submitted.setdefault(row, known.now)
         for row in self.started:

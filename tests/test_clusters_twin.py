@@ -172,7 +172,7 @@ def test_the_log_counts_the_processors_of_one_cluster() -> None:
             zip(d.rule, d.job.tolist(), d.time.tolist(), d.free.tolist(), strict=True) if time in (1, 2) and RULES[rule] != "none"]
     assert told == [("reserved", 2, 1, 2), ("other_cluster", 3, 1, 1), ("would_delay_head", 4, 2, 2)]
     row = int(np.flatnonzero(d.rule == RULES.index("reserved"))[0])
-    assert (d.shadow[row], d.extra[row], d.blocker[row]) == (6, 1, 1)
+    assert (d.shadow[row], d.extra[row], d.blocker[row], d.value[row]) == (6, 1, 1, 1)
 
 
 # ---- nobody sees the future -----------------------------------------------------------------------------------------

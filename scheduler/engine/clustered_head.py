@@ -99,10 +99,11 @@ def _where(jobs, clusters, kept, job, in_time):
 
 @part
 def _reserve(jobs, s, clusters, kept, head, log):
+    """The number of the row says in which cluster."""
     shadow, extra, blocker = reservation_inside(jobs, s, clusters, head)
     if log is not None and (kept.head[0] != head or kept.shadow[0] != shadow):
         note(log, s.now[0], RESERVE, head, RESERVED, blocker, shadow, extra, most_free(clusters, -1), jobs.size[head],
-             np.nan)
+             np.float64(clusters.reserved[0]))
     kept.head[0], kept.shadow[0], kept.extra[0] = head, shadow, extra
 
 
