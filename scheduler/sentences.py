@@ -101,8 +101,8 @@ def _queued(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, the earliest time at which it would delay no other "
-            f"reservation ({short(d)}).")
+    return (f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, the earliest time at which "
+            f"it would delay no other reservation ({short(d)}).")
 
 
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
@@ -117,11 +117,11 @@ def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
+    why = "this kind of compression does not move it"
     if several(schedule.workload.platform):
-        return (f"it would have fitted ({short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
-                "left where it was: reservations move in turn, once each, and only when a job ends early.")
+        why = "reservations move in turn, once each, and only when a job ends early"
     return (f"it would have fitted ({short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
-            "left where it was: this kind of compression does not move it.")
+            f"left where it was: {why}.")
 
 
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tests import naive, naive_conservative, naive_queues
+from scheduler.schedule import Schedule
+from tests import naive, naive_conservative, naive_queues, naive_reasons
 from tests.naive import Campaign, Job, Outcome
 
 Starts = list[tuple[int, int]]      # (row, cluster)
@@ -160,3 +161,37 @@ class Conservative(naive_conservative.Conservative):
         planned = [(start, start + self.jobs[row].requested_time, row) for row, start in self.plan.items()]
         return [(begin, end, self.jobs[row].processors) for begin, end, row in running + planned
                 if self.where[row] == cluster]
+
+
+class Looked(naive_reasons.Looked):
+    """A run on clusters; free: of the cluster with most of them, together: of all."""
+
+    def __init__(self, made: Schedule):
+        super().__init__(made)
+        self.cluster, sizes = made.placed.cluster.tolist(), made.workload.platform.clusters
+        self.together = self.free
+        self.inside = {now: [size - sum(self.size[job] for job in jobs if self.cluster[job] == cluster)
+                             for cluster, size in enumerate(sizes)] for now, jobs in self.running.items()}
+        self.free = {now: max(free) for now, free in self.inside.items()}
+
+    def frees(self, job: int, now: float) -> int:
+        """Who leaves room for a waiting job, or lets it start, in the cluster where that is."""
+        until = next(end for begin, end in self.gaps if begin >= now
+                     and (end >= self.start[job] or self.free[end] >= self.size[job]))
+        where = self.cluster[job] if until >= self.start[job] else lowest(self.inside[until], self.size[job])
+        enders = [(-self.size[other], other) for other, begin, end in self.runs
+                  if begin < end == until and self.cluster[other] == where]
+        return min(enders)[1]
+
+    def idle(self) -> list[float]:
+        """processor-s: no work, does not fit, held, and what does not fit for the clusters' sake."""
+        found = [0.0, 0.0, 0.0, 0.0]
+        for begin, end in self.gaps:
+            waiting = [job for job in range(len(self.size)) if self.submit[job] <= begin < self.start[job]]
+            free = self.together[begin]
+            wanted = min(free, sum(self.size[job] for job in waiting))
+            held, fits = (min(wanted, sum(self.size[job] for job in waiting if self.size[job] <= most))
+                          for most in (self.free[begin], free))
+            for part, count in enumerate((free - wanted, wanted - held, held, fits - held)):
+                found[part] += count * (end - begin)
+        return found

@@ -44,6 +44,11 @@ def test_sizes_are_read_however_they_are_parted():
     assert clusters.sizes(" 208, 96 80,48 ") == (208, 96, 80, 48)
 
 
+def test_the_clusters_of_metacentrum_have_a_name():
+    found = clusters.sizes("MetaCentrum-2009")
+    assert (len(found), sum(found)) == (14, 806)        # as the paper says
+
+
 @pytest.mark.parametrize("text", ["", "4,,4", "4;4", "4,0", "4,-1", "4,1.5", "9" * 10, ",".join(["1"] * 1_001)])
 def test_sizes_that_are_none_are_refused_in_one_sentence(text: str):
     with pytest.raises(ParamError, match="clusters"):

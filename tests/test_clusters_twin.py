@@ -12,12 +12,15 @@ import numpy as np
 import pytest
 
 from scheduler.engine.log import RULES
+from scheduler.explain import explain
+from scheduler.idle import APART, idle_by_reason
 from scheduler.in_clusters import SUBMISSION, run_in_clusters
+from scheduler.reasons import reasons, waits_by_kind
 from scheduler.schedule import Schedule
 from scheduler.simulate import new_control, simulate
 from scheduler.trace import Platform
 from scheduler.workload import Workload
-from tests import naive_clusters, naive_queues, small, strategies
+from tests import naive_clusters, naive_queues, naive_reasons, small, strategies
 from tests.strategies import Case, count
 
 Twin = Callable[[Case, tuple[int, ...]], tuple[list[int], list[int]]]
@@ -135,7 +138,7 @@ SPLIT = [(0, 10, 3), (0, 6, 2), (1, 5, 3), (1, 20, 1), (2, 20, 2)]
 @pytest.mark.parametrize(("policy", "starts", "where"), [
     ("fcfs", [0, 0, 6, 6, 10], [0, 1, 1, 0, 0]),
     ("easy", [0, 0, 6, 1, 10], [0, 1, 1, 0, 0]),
-    ("backfill", [0, 0, 22, 1, 2], [0, 1, 1, 0, 1]),
+    ("backfill", [0, 0, 10, 1, 2], [0, 1, 0, 0, 1]),
     ("conservative", [0, 0, 6, 1, 10], [0, 1, 1, 0, 0]),
 ])
 def test_processors_of_two_clusters_do_not_add_up(policy: str, starts: list[float], where: list[int]) -> None:
@@ -173,6 +176,57 @@ def test_the_log_counts_the_processors_of_one_cluster() -> None:
     assert told == [("reserved", 2, 1, 2), ("other_cluster", 3, 1, 1), ("would_delay_head", 4, 2, 2)]
     row = int(np.flatnonzero(d.rule == RULES.index("reserved"))[0])
     assert (d.shadow[row], d.extra[row], d.blocker[row], d.value[row]) == (6, 1, 1, 1)
+
+
+SENTENCES = {
+    2: ("asked for 3 of 8 processors in one of 2 clusters with up to 4 for 5 s.",
+        "It waited 5 s, started at 6 s in cluster 2 and ran for 5 s, until 11 s.",
+        "At its start job 102 ended in cluster 2 and freed 2 processors.",
+        "From 1 s to 6 s it was first in the queue, but it needs 3 processors and 2 were free in the emptiest cluster at 1 s; "
+        "by requested times it was promised a start at 6 s in cluster 2, when job 102 is due to end, leaving 1 processor over."),
+    3: ("It was backfilled at 1 s ahead of job 103, which is to start in another cluster and is not delayed: it needs 1 "
+        "processor and 1 was free in cluster 1.",),
+    4: ("Of this wait 4 s no room", "it would have fitted, for it needs 2 processors and 2 were free in the emptiest cluster at 2 s"),
+}
+
+
+@pytest.mark.parametrize("job", list(SENTENCES))
+def test_why_is_told_of_the_processors_of_a_cluster(job: int) -> None:
+    work = replace(small.workload(SPLIT, 8), platform=Platform(8, clusters=(4, 4)))
+    told = " ".join(explain(simulate(work, "easy", decisions="all"), job))
+    for words in SENTENCES[job]:
+        assert words in told, told
+
+
+# ---- why jobs wait, why processors idle -----------------------------------------------------------------------------
+
+@cache
+def logged(name: str) -> list[Schedule]:
+    return [outcome(name, on(case, sizes), "all") for case, sizes in cases()[:10]]
+
+
+reasoned = pytest.mark.parametrize("name", ["fcfs", "easy", "wfp3 easy", "conservative start", "conservative none"])
+
+
+@reasoned
+def test_reasons_are_those_of_a_plain_look(name: str) -> None:
+    for made in logged(name):
+        look, table = naive_clusters.Looked(made), reasons(made)
+        rows = list(zip(*(table.columns[column].tolist() for column in ("job", "kind", "begin", "end", "culprit")), strict=True))
+        assert rows == [row for job in range(len(made.placed)) for row in naive_reasons.waits(look, job)]
+        assert waits_by_kind(made).sum(axis=1).tolist() == made.wait.tolist()
+
+
+@reasoned
+def test_idle_parts_are_those_of_a_plain_look_and_sum_to_all_of_it(name: str) -> None:
+    for made in logged(name):
+        parts, placed = idle_by_reason(made), made.placed
+        nothing, misfit, held, apart = naive_clusters.Looked(made).idle()
+        assert (parts["no work"], parts["does not fit"], parts[APART]) == (nothing, misfit - apart, apart)
+        assert sum(parts.values()) - nothing - misfit == held
+        whole = made.workload.platform.processors * (placed.end.max() - placed.submit.min()) - made.workload.area
+        assert sum(parts.values()) == whole
+    assert any(idle_by_reason(made)[APART] for made in logged(name))
 
 
 # ---- nobody sees the future -----------------------------------------------------------------------------------------
