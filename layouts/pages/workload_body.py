@@ -105,8 +105,8 @@ def options_form(record: Mapping[str, Any], whole: bool = False) -> html.Details
     """
     given = asked_options(record)
     return html.Details([
-        html.Summary("Slice and options: processors, clusters, sizes, estimates, overruns, time or count, load, campaigns, needs",
-                     className="qs-summary"),
+        html.Summary("Slice and options: processors, clusters, sizes, estimates, overruns, time or count, load, "
+                     "campaigns, needs", className="qs-summary"),
         html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS
                   if whole or param.name not in workload_campaigns.NAMES],
                  className="qs-forms", style={"margin": "12px 0"}),
