@@ -34,16 +34,16 @@ def clusters_of(platform: Platform, jobs: int) -> Clusters:
 
 
 def run_in_clusters(workload: Workload, key: np.ndarray | int | None, passing: str, control: np.ndarray,
-                    log: Log | None, restricted: bool = False) -> dict[str, Table]:
+                    log: Log | None, *, restricted: bool = False, by_submission: bool = False) -> dict[str, Table]:
     """placed.  key: [n], smallest first, ties by order of submission; None: by age, as aging.py says.
 
-    passing: of PASSING, who may pass a head that does not fit.  restricted: beside the reservation of the head only
-    extra processors are for others, whenever they would end.
+    passing: of PASSING, who may pass a head that does not fit.  restricted: in the cluster of the head only extra
+    processors are for others, whenever they would end.  by_submission: the key orders those behind the head only.
     """
     n = len(workload)
     jobs, s, sessions = rigid(workload, control, plans=passing == "easy")
     queue = new_ranked(np.zeros(n, np.int64) if key is None else in_groups(np.broadcast_to(key, n)))
     clusters = clusters_of(workload.platform, n)
-    clustered.run(jobs, s, sessions, queue, new_aging(queue) if key is None else None, clusters, PASSING.index(passing),
-                  restricted, new_reserved(), log)
+    rules = np.array([PASSING.index(passing), restricted, by_submission, key is None], np.int64)
+    clustered.run(jobs, s, sessions, queue, new_aging(queue), clusters, rules, new_reserved(), log)
     return {"placed": placed(workload, s.submit, s.start, s.backfilled, clusters.of)}

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scheduler.clusters import several
 from scheduler.durations import human, instant, number
-from scheduler.log_words import Decision, enough, job_name, next_in_order, processors, short, such_as
+from scheduler.log_words import Decision, enough, in_cluster, job_name, next_in_order, processors, short, such_as
 from scheduler.schedule import Schedule
 
 # ---- why it waits: what follows "From 0 s to 4 s" --------------------------------------------------------------------
@@ -21,7 +22,7 @@ def _reserved(schedule: Schedule, job: int, d: Decision) -> str:
     due = f", when {job_name(schedule, d.blocker)} is due to end" if d.blocker >= 0 else ""
     left = f", leaving {processors(d.extra)} over" if d.extra > 0 else ""
     return (f"it was first in the queue, but {short(d)}; by requested times it was promised a start at "
-            f"{instant(d.shadow)}{due}{left}.")
+            f"{instant(d.shadow)}{in_cluster(schedule, d.value)}{due}{left}.")
 
 
 def _behind_head(schedule: Schedule, job: int, d: Decision) -> str:
@@ -100,13 +101,13 @@ def _queued(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"it held a reservation for {instant(d.shadow)}, the earliest time at which it would delay no other "
-            f"reservation ({short(d)}).")
+    return (f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, the earliest time at which "
+            f"it would delay no other reservation ({short(d)}).")
 
 
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
     def said(schedule: Schedule, job: int, d: Decision) -> str:
-        return f"it held a reservation for {instant(d.shadow)}, moved there {why}."
+        return f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, moved there {why}."
     return said
 
 
@@ -116,8 +117,11 @@ def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
+    why = "this kind of compression does not move it"
+    if several(schedule.workload.platform):
+        why = "reservations move in turn, once each, and only when a job ends early"
     return (f"it would have fitted ({short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
-            "left where it was: this kind of compression does not move it.")
+            f"left where it was: {why}.")
 
 
 def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
@@ -224,6 +228,11 @@ def _passes_wide(schedule: Schedule, job: int, d: Decision) -> str:
             "policy holds nothing back for others.")
 
 
+def _other_cluster(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"ahead of {job_name(schedule, d.blocker)}, which is to start in another cluster and is not delayed: "
+            f"{enough(d)}.")
+
+
 def _as_recorded(schedule: Schedule, job: int, d: Decision) -> str:
     return "because the log says so; a log does not tell why."
 
@@ -267,6 +276,7 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "due": _due,
     "delays_none": _delays_none,
     "highest_priority": _highest_priority,
+    "other_cluster": _other_cluster,
     "fills_hole": _fills_hole,
     "taken_over": _taken_over,
 }

@@ -99,6 +99,11 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
     """
     if len(workload) == 0:
         raise NotSuited("This workload has no usable job; choose another slice or trace.")
+    if several(workload.platform) and not policy.clusters:
+        able = ", ".join(key for key, other in all_policies().items() if other.clusters)
+        raise NotSuited(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
+                        f"{len(workload.platform.clusters)} clusters; choose one of {able}, "
+                        f"or ask for one cluster of {workload.platform.processors}.")
     if "campaigns" in policy.needs and workload.campaigns is None:
         raise NotSuited(f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
                         "inferred, generate a campaign workload, or use a file with the header "
@@ -129,10 +134,6 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
     unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
     if "recorded_wait" in policy.needs and len(unknown) == len(workload):
         raise NotSuited(f"{policy.title} needs the waits of the log, and this one records none; choose another policy.")
-    if several(workload.platform) and not policy.clusters:
-        able = ", ".join(key for key, other in all_policies().items() if other.clusters)
-        raise NotSuited(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
-                        f"{len(workload.platform.clusters)} clusters; choose one of {able}, or make clusters one.")
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
 

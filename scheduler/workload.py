@@ -46,8 +46,8 @@ OPTIONS = (
     Param("processors", None, low=1, high=clustered.LARGEST, unit="processors", kind=int,
           help="size of the machine; the log's MaxProcs, else its MaxNodes, where not given"),
     Param("clusters", None, kind=str, test=clustered.sizes,
-          help="processors of each cluster, such as 208,96,80,48: no job may span two of them; as the file declares "
-               "(one machine where it does not) where not given"),
+          help="processors of each cluster, such as 208,96,80,48, or metacentrum-2009 for the 14 of that log: no job "
+               "may span two of them; as the file declares (one machine where it does not) where not given"),
     Param("size", "requested", choices=("requested", "allocated"), help="which processor count is a job's size"),
     Param("estimates", "requested", choices=("requested", *MODELS),
           help="what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a "

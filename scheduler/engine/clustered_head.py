@@ -13,8 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import part
-from scheduler.engine.aging import leave_aging
-from scheduler.engine.blocked_head import next_to_start
+from scheduler.engine.aging import foremost, leave_aging
 from scheduler.engine.clusters import most_free, reservation_inside, start_inside
 from scheduler.engine.log import (
     BACKFILL,
@@ -29,28 +28,38 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.ranked import anybody, leave
+from scheduler.engine.ranked import anybody, first, leave
+
+# Cells of the rules a queue goes by: who may pass its head (blocked_head.PASSING); 1 where, in the cluster of the head,
+# only extra processors are for others, whenever they would end; 1 where heads go by submission; 1 where it ages.
+RULES = ("passing", "restricted", "by_submission", "ages")
+PASSING, RESTRICTED, BY_SUBMISSION, AGES = range(len(RULES))
+
+
+@part
+def next_there(jobs, s, queue, aging, rules, free, shadow, extra):
+    """The first job in the queue's order that takes no more than `free` and does not delay the head; -1 none."""
+    if rules[AGES] != 0:
+        return foremost(queue, aging, jobs, s, free, shadow, extra)
+    return first(queue, s.now[0], free, shadow, extra, 0)
 
 
 @part
 def start_there(jobs, s, queue, aging, clusters, cluster, job):
     """Start a job of the queue in a cluster."""
     leave(queue, job)
-    if aging is not None:
-        leave_aging(queue, aging, job)
+    leave_aging(queue, aging, job)
     start_inside(jobs, s, clusters, cluster, job)
 
 
 @part
-def fill_clusters(jobs, s, queue, aging, clusters, kept, head, restricted, log):
-    """Reserve for the blocked head, start who may pass it, and tell why the others wait.
-
-    restricted: in the cluster of the head only the extra processors are for others, whenever they would end.
-    """
+def fill_clusters(jobs, s, queue, aging, clusters, rules, kept, head, log):
+    """Reserve for the blocked head, start who may pass it, and tell why the others wait."""
+    restricted = rules[RESTRICTED] != 0
     if kept.head[0] != head or kept.free[0] != s.free[0] or restricted:
         _reserve(jobs, s, clusters, kept, head, log)
     in_time_by = -np.inf if restricted else kept.shadow[0]
-    job = _next(jobs, s, queue, aging, clusters, kept, in_time_by)
+    job = _next(jobs, s, queue, aging, clusters, rules, kept, in_time_by)
     while job >= 0:
         in_time = s.now[0] + jobs.requested[job] <= in_time_by
         cluster = _where(jobs, clusters, kept, job, in_time)
@@ -63,18 +72,18 @@ def fill_clusters(jobs, s, queue, aging, clusters, kept, head, restricted, log):
             kept.extra[0] -= jobs.size[job]
         start_there(jobs, s, queue, aging, clusters, cluster, job)
         s.backfilled[job] = 1
-        job = _next(jobs, s, queue, aging, clusters, kept, in_time_by)
+        job = _next(jobs, s, queue, aging, clusters, rules, kept, in_time_by)
     kept.free[0] = s.free[0]
     if log is not None:
         _tell_why_they_wait(jobs, s, queue, clusters, kept, restricted, log)
 
 
 @part
-def _next(jobs, s, queue, aging, clusters, kept, in_time_by):
+def _next(jobs, s, queue, aging, clusters, rules, kept, in_time_by):
     """The first job in the queue's order that may start somewhere; -1 none."""
     here, elsewhere = clusters.free[clusters.reserved[0]], most_free(clusters, clusters.reserved[0])
     extra = max(elsewhere, min(here, kept.extra[0]))
-    return next_to_start(jobs, s, queue, aging, max(here, elsewhere), in_time_by, extra)
+    return next_there(jobs, s, queue, aging, rules, max(here, elsewhere), in_time_by, extra)
 
 
 @part
@@ -90,10 +99,11 @@ def _where(jobs, clusters, kept, job, in_time):
 
 @part
 def _reserve(jobs, s, clusters, kept, head, log):
+    """The number of the row says in which cluster."""
     shadow, extra, blocker = reservation_inside(jobs, s, clusters, head)
     if log is not None and (kept.head[0] != head or kept.shadow[0] != shadow):
         note(log, s.now[0], RESERVE, head, RESERVED, blocker, shadow, extra, most_free(clusters, -1), jobs.size[head],
-             np.nan)
+             np.float64(clusters.reserved[0]))
     kept.head[0], kept.shadow[0], kept.extra[0] = head, shadow, extra
 
 

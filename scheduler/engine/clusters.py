@@ -22,6 +22,7 @@ class Clusters(NamedTuple):
     free: np.ndarray        # [clusters] i8, of these
     of: np.ndarray          # [n] i8, where a job runs; 0 until it starts
     reserved: np.ndarray    # [1] i8, where the blocked head is to start
+    head: np.ndarray        # [1] i8, nobody before that place in the order of submission waits, where heads go by it
     due: np.ndarray         # [clusters] i8, to count releases with
 
 
@@ -29,7 +30,8 @@ def new_clusters(size: Sequence[int], jobs: int) -> Clusters:
     """Clusters of these sizes at rest."""
     sizes = np.array(size, np.int64)
     none = np.zeros(len(sizes), np.int64)
-    return Clusters(sizes, sizes.copy(), np.zeros(jobs, np.int64), np.zeros(1, np.int64), none)
+    return Clusters(sizes, sizes.copy(), np.zeros(jobs, np.int64), np.zeros(1, np.int64),
+                    np.zeros(1, np.int64), none)
 
 
 @part

@@ -130,6 +130,6 @@ def _filled(case: Case, local: Local, runs: Runs) -> tuple[Grid, Log | None]:
         room, case.control[FINISHED] = kills, finished
 
 
-POLICY = Policy("best_effort", "Best-effort grid runs in the holes of clusters", "grid", run,
+POLICY = Policy("best_effort", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)", params=(LOCAL, FILLING, KILL),
                 needs=frozenset({"grid"}), clusters=True, kind="grid", holds="rule", check=check, spares_local=True)

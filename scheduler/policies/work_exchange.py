@@ -73,7 +73,7 @@ def dealt(workload: Workload) -> np.ndarray:
     return np.where(jobs.grid == 1, np.searchsorted(until, number % until[-1], "right"), jobs.home)
 
 
-POLICY = Policy("work_exchange", "Work exchange between clusters", "grid", run,
+POLICY = Policy("work_exchange", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (decentralized); the protocol is ours",
                 params=(LOCAL, TAKE, DEPTH), needs=frozenset({"grid"}), clusters=True, kind="grid", holds="order",
                 check=check)

@@ -180,7 +180,8 @@ class Store:
 
     def _read_schedule(self, folder: Path, record: Record) -> Schedule:
         workload = self.workload(record["workload"])
-        tables = {name: read_table(folder, name, rows) for name, rows in record["rows"].items() if name in RUN_TABLES}
+        tables = {name: read_table(folder, name, rows, record["files"]) for name, rows in record["rows"].items()
+                  if name in RUN_TABLES}
         if len(tables["placed"]) != len(workload):
             raise StoreError("the schedule does not belong to its workload")
         return Schedule(
