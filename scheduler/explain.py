@@ -15,7 +15,7 @@ import numpy as np
 from scheduler.durations import human, instant
 from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
-from scheduler.explain_grid import explain_grid, outcome, was_killed
+from scheduler.explain_grid import first_start, kills, of_local, was_killed
 from scheduler.explain_moldable import explain_allotment, explain_turn
 from scheduler.explain_sharing import explain_sharing
 from scheduler.log_words import Decision, decision_of, in_cluster, job_name, job_names, processors
@@ -50,9 +50,10 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         return explain_sharing(schedule, job)
     if schedule.workload.shapes is not None:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
-    happened = outcome(schedule, job) if was_killed(schedule, job) else _outcome(schedule, job)
-    told = [_asked(schedule, job), *happened, *_promise(schedule, job), *_campaign(schedule, job),
-            *_reasons(schedule, job), *explain_grid(schedule, job)]
+    if was_killed(schedule, job):
+        return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
+    told = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
+            *of_local(schedule, job), *_reasons(schedule, job)]
     # what a whole one of goes to a task is called a node where tasks have needs
     return [text.replace("processor", "node") for text in told] if schedule.workload.has_needs else told
 

@@ -22,24 +22,29 @@ def was_killed(schedule: Schedule, job: int) -> bool:
     return s is not None and "killer" in s and bool(schedule.placed.preemptions[job])
 
 
-def outcome(schedule: Schedule, job: int) -> Iterator[str]:
-    """What became of a run that was killed: each piece, and its end."""
-    s, placed = schedule.segments, schedule.placed
+def first_start(schedule: Schedule, job: int) -> Iterator[str]:
+    """How long a run that was killed waited at first, and why."""
+    s, wait = schedule.segments, float(schedule.wait[job])
     assert s is not None
-    rows = np.flatnonzero(s.job == job)
-    wait, ran = float(schedule.wait[job]), float(s.end[rows[-1]] - s.begin[rows[-1]])
-    begins = f"waited {human(wait)} and started at" if wait else "started at once, at"
-    yield f"It {begins} {instant(placed.start[job])} in cluster {s.cluster[rows[0]] + 1}."
+    begins = f"waited {human(wait)} and started first" if wait else "started at once,"
+    row = int(np.searchsorted(s.job, job))
+    yield f"It {begins} at {instant(schedule.placed.start[job])} in cluster {s.cluster[row] + 1}."
     if wait:
         yield str(wait_parts(schedule, job))
-    dead = rows[:-1]
+
+
+def kills(schedule: Schedule, job: int) -> Iterator[str]:
+    """Every kill of a run with the start after it, and what became of it in the end."""
+    s = schedule.segments
+    assert s is not None
+    rows = np.flatnonzero(s.job == job)
+    dead, last = rows[:-1], rows[-1]
     for at in dead[:MOST_PIECES].tolist():
         yield _killed(schedule, at)
-    if len(dead) > MOST_PIECES:
-        yield f"It was killed {len(dead) - MOST_PIECES} more times."
+    times = f"{len(dead)} times, last" if len(dead) > 1 else "once,"
     lost = float((s.end[dead] - s.begin[dead]).sum())
-    yield (f"Its last start ran for {human(ran)}, until {instant(placed.end[job])}. What it had done before, "
-           f"{human(lost)}, was lost.")
+    yield (f"Killed {times} for local {job_name(schedule, int(s.killer[dead[-1]]))}, it lost {human(lost)} of work and "
+           f"ran from {instant(s.begin[last])} to {instant(s.end[last])} in the end.")
 
 
 def _killed(schedule: Schedule, at: int) -> str:
@@ -53,8 +58,8 @@ def _killed(schedule: Schedule, at: int) -> str:
             f"cluster {s.cluster[at + 1] + 1}.")
 
 
-def explain_grid(schedule: Schedule, job: int) -> Iterator[str]:
-    """Of a local job: where it belongs, that the grid made no difference to it, and which runs left for it."""
+def of_local(schedule: Schedule, job: int) -> Iterator[str]:
+    """Where a local job belongs, that the grid made no difference to it, and which runs left for it."""
     jobs, s = schedule.workload.jobs, schedule.segments
     if "grid" not in jobs or jobs.grid[job]:
         return
