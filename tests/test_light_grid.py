@@ -128,7 +128,7 @@ def kept(s: Schedule) -> Schedule:
     (another_killer(-1), "Job 5 (line 17) is killed at 5 s in cluster 2, and it is not told for which local job."),
     (kept, "Job 5 (line 17) runs for 7 s in its segments; wanted: 4 s."),
     (lambda s: with_segments(s, cluster=np.where(s.segments.job == 1, 0, s.segments.cluster)),
-     "5 of 3 processors of cluster 1 busy at 0 s"),
+     "4 of 3 processors of cluster 1 busy at 0 s, when job 2 (line 14) starts"),
 ])
 def test_a_grid_that_breaks_a_rule_is_found_out(change: Callable, words: str) -> None:
     assert audit(run()).passed
@@ -172,7 +172,7 @@ def test_a_run_is_told_who_killed_it_and_a_local_job_that_nothing_changed() -> N
                          "It started at 2 s in cluster 2, on the one processor that no local job used."]
     assert explain(run(), 9)[-4:-1] == ["It is a local job of cluster 2 and ran there.",
                                       "It started just as it would have started without grid runs.", "Its start killed job 5."]
-    assert explain(run("work_exchange"), 8)[3] == "It is a local job of cluster 1 and ran there."
+    assert "It is a local job of cluster 1 and ran there." in explain(run("work_exchange"), 8)
     assert "From 4 s to 9 s 1 processor was idle, but by its requested time it would not have been over by 7 s" in " ".join(
         explain(run(filling="window"), 5))
 
