@@ -115,6 +115,18 @@ def reasons(schedule: Schedule) -> Coloring:
     return _worded("reason", "waited for", index, hues, (*REASONS, "did not wait"))
 
 
+def grid(schedule: Schedule) -> Coloring:
+    """Local jobs by the cluster they were submitted to, in hues; runs of grid jobs grey."""
+    jobs = schedule.workload.jobs
+    hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
+    if "grid" not in jobs:
+        return _worded("grid", "job", np.zeros(len(jobs), np.int64), hues, ("local",))
+    index = np.where(jobs.grid > 0, OTHERS, jobs.home % OTHERS)
+    names = tuple(f"local, cluster {', '.join(map(str, range(first + 1, int(jobs.home.max(initial=0)) + 2, OTHERS)))}"
+                  for first in range(OTHERS))
+    return _worded("grid", "job", index, hues, (*names, "grid run"))
+
+
 def change(schedule: Schedule, base: Schedule) -> Coloring:
     """The wait against that of the same job in another run: three classes of less, the same, three of more."""
     small, large = steps(base)
@@ -137,7 +149,7 @@ def steps(base: Schedule) -> tuple[float, float]:
 
 
 _MADE: dict[str, Callable[[Schedule], Coloring]] = {"user": users, "job": in_turn, "size": sizes, "stretch": stretches,
-                                                    "reason": reasons}
+                                                    "reason": reasons, "grid": grid}
 
 
 def _scaled(kind: str, title: str, index: np.ndarray, names: list[str]) -> Coloring:

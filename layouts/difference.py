@@ -102,7 +102,7 @@ def common(baseline: Schedule, run: Schedule) -> Holding:
         begin = np.maximum(baseline.placed.start, run.placed.start)
         end = np.minimum(baseline.placed.end, run.placed.end)
         job = np.flatnonzero(begin < end)
-        return Holding(job, begin[job], end[job], run.placed.processors[job])
+        return Holding(job, begin[job], end[job], run.placed.processors[job], run.placed.cluster[job])
     first, second = held(baseline), held(run)
     job = np.concatenate((first.job, second.job) * 2)
     when = np.concatenate((first.begin, second.begin, first.end, second.end))
@@ -110,7 +110,8 @@ def common(baseline: Schedule, run: Schedule) -> Holding:
     order = np.lexsort((change, when, job))
     job, when, level = job[order], when[order], np.cumsum(change[order])
     both = np.flatnonzero((level[:-1] == 2) & (when[:-1] < when[1:]))       # a job's own changes sum to 0
-    return Holding(job[both], when[both], when[both + 1], run.placed.processors[job[both]])
+    return Holding(job[both], when[both], when[both + 1], run.placed.processors[job[both]],
+                   run.placed.cluster[job[both]])
 
 
 def difference(baseline: Schedule, run: Schedule, lanes: Lanes | None = None) -> Difference:

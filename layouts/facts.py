@@ -11,6 +11,7 @@ from layouts.lags import PROMISES, differences, in_words, kind_of, promised
 from layouts.recent import Recent
 from layouts.rectangles import JOBS, Rectangles
 from layouts.theme import counted, number, percent, safe
+from scheduler.clusters import several
 from scheduler.durations import human, moment
 from scheduler.schedule import Schedule
 from scheduler.table import Table
@@ -56,7 +57,8 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
             "requested_time": float(jobs.requested_time[job]), "size": int(jobs.processors[job]),
             "stretch": _known((end - submit) / alone) if alone > 0 else None,
             "campaign": int(jobs.campaign[job]),
-            "backfilled": bool(int(placed.flags[job]) & 1)}
+            "backfilled": bool(int(placed.flags[job]) & 1),
+            **({"cluster": int(placed.cluster[job]) + 1} if several(schedule.workload.platform) else {})}
 
 
 def of_campaign(schedule: Schedule, campaign: int) -> dict[str, Any]:
@@ -82,6 +84,7 @@ def _known(value: float) -> float | None:
 def job_lines(said: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a job in a few lines."""
     return [f"job {said['job_id']} · {user_name(said['user'])} · {counted(said['processors'], nouns.piece(workload))}"
+            + (f" in cluster {said['cluster']}" if "cluster" in said else "")
             + (" · backfilled" if said["backfilled"] else ""), *needs(workload, said["job"]),
             f"waited {human(said['wait'])}, ran {human(said['runtime'])}"
             + (f" of {human(said['requested_time'])} requested" if workload.shapes is None else ""),
@@ -97,7 +100,7 @@ def needs(workload: Workload, job: int) -> list[str]:
 
 
 def here(schedule: Schedule, shown: Rectangles, at: int) -> list[str]:
-    """What the job of a rectangle does there, in lines; none where jobs do not share nodes."""
+    """What the job of a rectangle does there, in lines; none where that is all its job does."""
     segment = int(shown.segment[at]) if len(shown.segment) else -1
     return piece_facts.lines(schedule, segment) if segment >= 0 else []
 

@@ -15,13 +15,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler.policies import all_policies
+from scheduler.trace import CLUSTERS
 from scheduler.workload import OPTIONS
 
 FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")
 WORD = r"[a-z0-9_]{1,40}"
-VALUE = r"[A-Za-z0-9_.+-]{1,40}"
+VALUE = r"[A-Za-z0-9_.+-]{1,200}"
 PAIR = re.compile(rf"({WORD}):({VALUE})")
 RUN = re.compile(rf"({WORD})((?:\*{WORD}:{VALUE})*)(?:@([0-9]{{1,16}}))?(?:~({WORD}))?")
+SIZES = "_"                     # between the sizes of clusters, which have commas elsewhere
 DIGITS = 12                     # of the hash: enough to tell logs apart
 LONGEST_NAME = 60
 MOST_RUNS = 6
@@ -61,6 +63,8 @@ def read(fields: Mapping[str, str]) -> Origin | None:
         return None
     options = dict(pair.groups() for text in fields.get("made", "").split(",")
                    if (pair := PAIR.fullmatch(text)) and pair[1] in {param.name for param in OPTIONS})
+    if "clusters" in options:
+        options["clusters"] = options["clusters"].replace(SIZES, ",")
     runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
     whole = tuple(one for one in runs if one is not None)
     return Origin(found[1], int(found[2]), found[3], options, whole if len(whole) == len(runs) else ())
@@ -78,7 +82,7 @@ def fields(origin: Origin | None) -> dict[str, str]:
     """The fields of a link; none without an origin."""
     if origin is None:
         return {}
-    made = ",".join(f"{name}:{value}" for name, value in origin.options.items())
+    made = ",".join(f"{name}:{value.replace(',', SIZES)}" for name, value in origin.options.items())
     told = {"file": f"{origin.sha256},{origin.jobs},{origin.name}", "made": made,
             "how": ",".join(part(one) for one in origin.runs)}
     return {name: value for name, value in told.items() if value}
@@ -112,8 +116,11 @@ def _options(workload: Mapping[str, Any]) -> dict[str, str]:
     usual["arrivals"] = "closed" if given.get("campaigns") else "recorded"
     usual["campaigns"] = "declared" if given.get("campaigns") == "declared" else None
     usual["needs"] = "declared" if given.get("needs") == "declared" else None
-    if "of the header" in str(workload.get("notes") or ""):
+    notes = str(workload.get("notes") or "")
+    if "of the header" in notes:
         usual["processors"] = given.get("processors")
+    if f"from {CLUSTERS} of the header" in notes:
+        usual["clusters"] = given.get("clusters")
     return {name: _plain(given[name]) for name, default in usual.items()
             if given.get(name) is not None and given[name] != default}
 

@@ -12,7 +12,7 @@ import numpy as np
 from scheduler.schedule import Schedule
 from scheduler.workload import RULES
 
-PLAIN, BACKFILLED, CUT, PENALTY, KILLED, SENDING = range(6)
+PLAIN, BACKFILLED, CUT, PENALTY, KILLED, SENDING, GRID = range(7)
 WAITING = 8                     # of a state, beside a pattern: the rectangle is a wait, drawn pale
 BACKFILL_FLAG = 1               # of placed.flags
 OF_KIND = np.array([PLAIN, PENALTY, KILLED, SENDING, PLAIN], np.uint8)   # of segments.kind
@@ -32,15 +32,21 @@ PATTERNS = {
     PENALTY: Pattern("penalty of a pause or move", "x", "▩"),
     KILLED: Pattern("killed, to be run again", "-", "▤"),
     SENDING: Pattern("sending data", ".", "░"),
+    GRID: Pattern("run of a grid job", ".", "░"),
 }
 
 
 def of_jobs(schedule: Schedule) -> np.ndarray:
-    """[jobs] u1: the pattern of each job; one that is backfilled and cut counts as cut, the rarer."""
+    """[jobs] u1: the pattern of each job; one that is backfilled and cut counts as cut, the rarer.
+
+    A run of a grid job is first of all that.
+    """
     jobs, placed = schedule.workload.jobs, schedule.placed
     made = np.zeros(len(jobs), np.uint8)
     made[placed.job[(placed.flags & BACKFILL_FLAG) > 0]] = BACKFILLED
     made[(jobs.repaired & RULES["overrun_cut"]) > 0] = CUT
+    if "grid" in jobs:
+        made[jobs.grid > 0] = GRID
     return made
 
 

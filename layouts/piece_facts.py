@@ -1,4 +1,4 @@
-"""What a job does on shared nodes at one time: how fast it runs, on which nodes, and from when to when."""
+"""What a job does in one of its segments: on shared nodes how fast it runs and where; on a grid, what became of it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from scheduler.tenants import nodes_of
 
 
 def lines(schedule: Schedule, segment: int) -> list[str]:
-    """Two lines on a row of segments: yield or penalty with the CPU that takes, then nodes and time."""
+    """Lines on a row of segments: yield or penalty with the CPU that takes, then nodes and time; or of_grid."""
     s, jobs = schedule.segments, schedule.workload.jobs
     assert s is not None
+    if not schedule.shares_nodes:
+        return of_grid(schedule, segment)
     job, yield_ = int(s.job[segment]), float(s.yield_[segment])
     need = float(jobs.columns["cpu_need"][job]) if "cpu_need" in jobs.columns else 1.0
     cpu = f"{theme.percent(need * yield_)} of a node's CPU for each task"
@@ -20,3 +22,19 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
         f"yield {theme.number(yield_)}: {cpu}"
     begin, end = float(s.begin[segment]), float(s.end[segment])
     return [said, f"on {nodes_of(schedule, segment)} from {moment(begin)} to {moment(end)} ({human(end - begin)})"]
+
+
+def of_grid(schedule: Schedule, segment: int) -> list[str]:
+    """Cluster of a local job; cluster and fate of a run of a grid job, with the job that made it leave."""
+    s, jobs = schedule.segments, schedule.workload.jobs
+    assert s is not None
+    where, killer, job = f"cluster {s.cluster[segment] + 1}", int(s.killer[segment]), int(s.job[segment])
+    begin, end = float(s.begin[segment]), float(s.end[segment])
+    if not jobs.grid[job]:
+        away = "" if s.cluster[segment] == jobs.home[job] else f" of cluster {jobs.home[job] + 1}"
+        return [f"local job{away} in {where}"]
+    if killer < 0:
+        times = int(schedule.placed.preemptions[job])
+        return [f"run of a grid job in {where}" + (f", killed {theme.counted(times, 'time')} before" if times else "")]
+    return [f"run of a grid job in {where}, killed after {human(end - begin)}",
+            f"from {moment(begin)} to {moment(end)}: local job {jobs.job_id[killer]} started and needed its processor"]

@@ -50,7 +50,7 @@ class Rectangles:
     state: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8), init=False)   # [rectangles or 0] u1:
     #                         patterns of its segment, + patterns.WAITING where it is a wait
     segment: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int32), init=False)     # [rectangles or 0] i4:
-    #                         row of segments where jobs share nodes, -1 for a wait
+    #                         row of segments where jobs share nodes or are killed, -1 for a wait
     spans: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int32), init=False)   # [2, rows or 0] i4:
     #                         first rectangle of each row and the one after its last, where those of a row lie together
     bands: bands.Bands | None = field(default=None, init=False)
@@ -144,9 +144,10 @@ def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
 
 
 def _segments(schedule: Schedule) -> np.ndarray | None:
-    """The rows of segments where jobs share nodes, for rectangles that are one each."""
+    """The rows of segments where there is more to say of them than of their job, for rectangles that are one each."""
     segments = schedule.segments
-    return np.arange(len(segments)) if segments is not None and schedule.shares_nodes else None
+    told = schedule.shares_nodes or (segments is not None and "killer" in segments)
+    return np.arange(len(segments)) if segments is not None and told else None
 
 
 def queued(schedule: Schedule) -> Rectangles:
@@ -169,15 +170,15 @@ def queued(schedule: Schedule) -> Rectangles:
 
 
 def pauses(schedule: Schedule) -> Holding:
-    """When jobs that share nodes have none between two times they run; nothing for other schedules."""
+    """When jobs that share nodes, or are killed, have none between two times they run; nothing for other schedules."""
     s = schedule.segments
-    if s is None or not schedule.shares_nodes:
+    if s is None or not (schedule.shares_nodes or "killer" in s):
         none = np.zeros(0, np.int64)
-        return Holding(none, none.astype(float), none.astype(float), none)
+        return Holding(none, none.astype(float), none.astype(float), none, none)
     order = np.lexsort((s.begin, s.job))
     job, begin, end = s.job[order], s.begin[order], s.end[order]
     gap = np.flatnonzero((job[1:] == job[:-1]) & (begin[1:] > end[:-1]))
-    return Holding(job[gap], end[gap], begin[gap + 1], s.processors[order][gap])
+    return Holding(job[gap], end[gap], begin[gap + 1], s.processors[order][gap], schedule.placed.cluster[job[gap]])
 
 
 def virtual(schedule: Schedule) -> Rectangles:

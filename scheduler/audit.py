@@ -16,10 +16,17 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import audit_nodes, audit_reserved, audit_segments, audit_shapes, audit_virtual
+from scheduler import (
+    audit_grid,
+    audit_nodes,
+    audit_reserved,
+    audit_segments,
+    audit_shapes,
+    audit_space,
+    audit_virtual,
+)
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
-from scheduler.holding import holding
 from scheduler.schedule import Certificate, Schedule
 from scheduler.table import Table
 from scheduler.workload import Workload
@@ -58,17 +65,21 @@ def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = 
     """Check a schedule that came as columns of numbers, one row per job in any order.
 
     columns: {name: [rows]}; `job_id` and `start` are needed (KeyError), `user_id`, `submit`, `end` and `processors`
-    are checked where present, others are ignored.  Missing, duplicate and unknown jobs are violations.  Rows that
-    share a job id are taken in the order of the workload's jobs of that id.
+    are checked where present, others are ignored.  On a platform of clusters `cluster`, from 1, is needed, too.
+    Missing, duplicate and unknown jobs are violations.  Rows that share a job id are taken in the order of the
+    workload's jobs of that id.
     """
     given = {name: np.asarray(columns[name], dtype=float) for name in ("job_id", "start")}
-    optional = ("user_id", "submit", "end", "processors")
+    optional = ("user_id", "submit", "end", "processors", "cluster")
     given |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
     text = "every job exactly once"
     rows, found = _match(workload, given["job_id"])
     if not found and "user_id" in given:
         text = "every job exactly once, with its user"
         found = _wrong_user(workload, given["user_id"][rows])
+    if not found and workload.platform.clusters and "cluster" not in given:
+        found = (f"The schedule does not tell which of the {len(workload.platform.clusters)} clusters each job ran in; "
+                 "wanted: a column cluster, from 1.")
     if found:
         return Certificate((text,), len(workload), found)
     inner = audit(_schedule(workload, {name: column[rows] for name, column in given.items()}), feasible)
@@ -109,13 +120,18 @@ def _schedule(workload: Workload, given: Mapping[str, np.ndarray]) -> Schedule:
     jobs, zero = workload.jobs, np.zeros(len(workload), np.int64)
     start = given["start"]
     size = given.get("processors", jobs.processors)
-    # A size that is no whole number must not become the right one by cutting; -1 never is.
-    whole = np.where(np.isfinite(size) & (size == np.floor(size)), size, -1)
+    whole = _whole(size)
     end = given.get("end", start + (jobs.runtime if workload.shapes is None else audit_shapes.on(workload, whole)))
     submit = given["submit"] if "submit" in given else arrivals(workload, end)
+    cluster = _whole(given["cluster"]) - 1 if "cluster" in given and workload.platform.clusters else zero
     placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=whole,
-                      cluster=zero, preemptions=zero, migrations=zero, flags=zero)
+                      cluster=cluster, preemptions=zero, migrations=zero, flags=zero)
     return Schedule(workload, "", placed)
+
+
+def _whole(column: np.ndarray) -> np.ndarray:
+    """What is no whole number must not become the right one by cutting; -1 never is."""
+    return np.where(np.isfinite(column) & (column == np.floor(column)), column, -1)
 
 
 # ---- rules of every schedule ----------------------------------------------------------------------------------------
@@ -198,23 +214,6 @@ def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(wanted), jobs.submit, wanted + workload.offset)
 
 
-def _space(schedule: Schedule) -> Violation:
-    """Busy right after each start; between starts it only falls."""
-    held, capacity = holding(schedule.placed, schedule.segments), schedule.workload.platform.processors
-    by_start, by_end = np.argsort(held.begin, kind="stable"), np.argsort(held.end)
-    start = held.begin[by_start]
-    ended = np.searchsorted(held.end[by_end], start + instant(start), side="right")
-    freed = np.concatenate(([0], np.cumsum(held.processors[by_end])))
-    busy = np.cumsum(held.processors[by_start]) - freed[ended]
-    over = np.flatnonzero(busy > capacity)
-    if not len(over):
-        return None
-    first, most = over[0], int(np.argmax(busy))
-    job = job_name(schedule.workload, held.job[by_start[first]], "job")
-    return (f"{busy[first]} of {capacity} processors busy at {number(start[first])} s, when {job} starts; most: "
-            f"{busy[most]} at {number(start[most])} s.")
-
-
 # ---- which rules apply ----------------------------------------------------------------------------------------------
 
 def _always(schedule: Schedule) -> bool:
@@ -253,6 +252,10 @@ def _on_processors(schedule: Schedule) -> bool:
     return not _on_nodes(schedule) and not _in_pool(schedule)
 
 
+def _in_clusters(schedule: Schedule) -> bool:
+    return bool(schedule.workload.platform.clusters)
+
+
 def _in_one_piece(schedule: Schedule) -> bool:
     return schedule.segments is None
 
@@ -262,11 +265,18 @@ CHECKS = (
     Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
     Check("every job starts with its first segment and ends with its last", _in_segments, audit_segments.ends),
     Check("the segments of every job add up to its runtime", _in_segments, audit_segments.progress),
+    Check("every job that was killed starts from scratch and runs to its end once", audit_segments.has_killed,
+          audit_segments.killed),
+    Check("only grid runs are killed", audit_grid.applies, audit_grid.victims),
+    Check("every kill at the start of the local job that it is for", audit_grid.applies, audit_grid.killers),
     Check("processors given are those asked for", _always, _sizes),
     Check("no start before its submission", _always, _starts),
     Check("every job runs for its runtime", _in_one_piece, _ends),
     Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
-    Check("no instant with more processors busy than there are", _on_processors, _space, judged=False),
+    Check("no instant with more processors busy than there are", _on_processors, audit_space.machine,
+          judged=False),
+    Check("every job inside one cluster that there is", _in_clusters, audit_space.inside),
+    Check("no instant with more processors of a cluster busy than it has", _in_clusters, audit_space.clusters),
     Check("no processor that is reserved for somebody else", audit_reserved.there, audit_reserved.space),
     Check("all tasks on nodes that there are", _on_nodes, audit_nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, audit_nodes.memory),

@@ -1,4 +1,7 @@
-"""Rules of jobs that are paused: their segments follow each other, add up to the runtime, and agree with `placed`."""
+"""Rules of jobs that are paused or killed: their segments follow each other and agree with `placed`.
+
+What a job runs adds up to its runtime; a piece that was killed adds nothing, and after it the job starts from scratch.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from scheduler.durations import number
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 
-RUN = 0     # kind of a segment
+RUN, KILLED = 0, 2      # kind of a segment
 
 
 def order(schedule: Schedule) -> Violation:
@@ -33,7 +36,10 @@ def order(schedule: Schedule) -> Violation:
 
 
 def ends(schedule: Schedule) -> Violation:
-    """A job starts with its first segment, ends with its last one, and was paused as often as said: each gap is one."""
+    """A job starts with its first segment, ends with its last one, and was paused as often as said.
+
+    Each gap between two segments is a pause, and so is each kill, which the next segment may follow at once.
+    """
     table, placed = _segments(schedule), schedule.placed
     first, last = _edges(schedule, table)
     for what, stated, true in (("starts", placed.start, table.begin[first]), ("ends", placed.end, table.end[last])):
@@ -41,7 +47,8 @@ def ends(schedule: Schedule) -> Violation:
         if row is not None:
             return (f"{job_name(schedule.workload, row)} {what} at {number(stated[row])} s, but its segments say "
                     f"{number(true[row])} s.")
-    later = np.flatnonzero((table.job[1:] == table.job[:-1]) & (table.begin[1:] > table.end[:-1]))
+    stopped = (table.begin[1:] > table.end[:-1]) | (table.kind[:-1] == KILLED)
+    later = np.flatnonzero((table.job[1:] == table.job[:-1]) & stopped)
     paused = np.bincount(table.job[later], minlength=len(placed))
     row = first_row(placed.preemptions != paused)
     if row is not None:
@@ -66,6 +73,30 @@ def progress(schedule: Schedule) -> Violation:
         return None
     return (f"{job_name(workload, row)} runs for {number(ran[row])} s in its segments; wanted: "
             f"{number(workload.jobs.runtime[row])} s.")
+
+
+def killed(schedule: Schedule) -> Violation:
+    """A killed piece is shorter than the job, nothing it did is kept, and one that is not killed ends the job."""
+    table, jobs = _segments(schedule), schedule.workload.jobs
+    dead = table.kind == KILLED
+    row = first_row(dead & ~(table.end - table.begin < jobs.runtime[table.job]))
+    if row is not None:
+        return (f"{_name(schedule, row)} is killed at {number(table.end[row])} s, having begun at "
+                f"{number(table.begin[row])} s; it runs for {number(jobs.runtime[table.job[row]])} s, so it was over.")
+    last = np.append(table.job[1:] != table.job[:-1], True)
+    row = first_row(dead & last)
+    if row is not None:
+        return f"{_name(schedule, row)} is killed at {number(table.end[row])} s and never starts again."
+    row = first_row(np.append(dead[1:] & ~last[:-1], False) & ~dead)
+    if row is None:
+        return None
+    return (f"{_name(schedule, row)} runs from {number(table.begin[row])} s on and is killed in its next segment; "
+            "wanted: a job that is killed starts from scratch.")
+
+
+def has_killed(schedule: Schedule) -> bool:
+    """Whether some piece was killed."""
+    return schedule.segments is not None and bool((schedule.segments.kind == KILLED).any())
 
 
 def _segments(schedule: Schedule) -> Table:

@@ -30,7 +30,8 @@ from platformdirs import user_data_dir
 PACKAGE = Path(__file__).parent
 COMPILED = ("compiled.py", "engine", "kernels")
 DECISIVE = (*COMPILED, "policies", "simulate.py", "machine.py", "in_campaign.py", "blocks.py", "shares.py",
-            "queue_order.py", "promises.py", "scheme.py", "fractional.py", "offline.py", "moldable.py")
+            "queue_order.py", "in_clusters.py", "promises.py", "scheme.py", "fractional.py", "offline.py",
+            "moldable.py", "light_grid.py")
 KEPT = 3    # folders of machine code
 
 

@@ -15,9 +15,10 @@ import numpy as np
 from scheduler.durations import human, instant
 from scheduler.engine.log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
+from scheduler.explain_grid import first_start, kills, of_local, was_killed
 from scheduler.explain_moldable import explain_allotment, explain_turn
 from scheduler.explain_sharing import explain_sharing
-from scheduler.log_words import Decision, decision_of, job_name, job_names, processors
+from scheduler.log_words import Decision, decision_of, in_cluster, job_name, job_names, processors
 from scheduler.schedule import Schedule
 from scheduler.sentences import REASONS, STARTS
 from scheduler.user_words import of_user
@@ -49,8 +50,10 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         return explain_sharing(schedule, job)
     if schedule.workload.shapes is not None:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
+    if was_killed(schedule, job):
+        return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
     told = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
-            *_reasons(schedule, job)]
+            *of_local(schedule, job), *_reasons(schedule, job)]
     # what a whole one of goes to a task is called a node where tasks have needs
     return [text.replace("processor", "node") for text in told] if schedule.workload.has_needs else told
 
@@ -59,25 +62,28 @@ def explain(schedule: Schedule, job: int) -> list[str]:
 
 def _asked(schedule: Schedule, job: int) -> str:
     jobs, machine = schedule.workload.jobs, schedule.workload.platform.processors
+    parts = schedule.workload.platform.clusters
+    clusters = f" in one of {len(parts)} clusters with up to {max(parts)}" if parts else ""
     return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(int(jobs.user_id[job]))} was submitted at "
-            f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors for "
-            f"{human(jobs.requested_time[job])}.")
+            f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors"
+            f"{clusters} for {human(jobs.requested_time[job])}.")
 
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     placed, wait = schedule.placed, float(schedule.wait[job])
     ran = f"and ran for {human(schedule.jobs.runtime[job])}, until {instant(placed.end[job])}."
+    there = in_cluster(schedule, placed.cluster[job])
     if wait == 0:
-        yield f"It started at once {ran}"
+        yield f"It started at once{there} {ran}"
         return
-    yield f"It waited {human(wait)}, started at {instant(placed.start[job])} {ran}"
+    yield f"It waited {human(wait)}, started at {instant(placed.start[job])}{there} {ran}"
     parts = wait_parts(schedule, job)
     assert parts is not None    # it waited
     yield parts
-    ended = np.flatnonzero(placed.end == placed.start[job])
+    ended = np.flatnonzero((placed.end == placed.start[job]) & (placed.cluster == placed.cluster[job]))
     if len(ended):
         freed = int(placed.processors[ended].sum())
-        yield f"At its start {job_names(schedule, ended)} ended and freed {processors(freed)}."
+        yield f"At its start {job_names(schedule, ended)} ended{there} and freed {processors(freed)}."
 
 
 def _promise(schedule: Schedule, job: int) -> Iterator[str]:
@@ -120,6 +126,8 @@ def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
         return
     about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
     waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.kind in STARTING]
+    if was_killed(schedule, job):       # what it waited for after a kill is told with the kill
+        waiting = [d for d in waiting if d.time < schedule.placed.start[job]]
     if not waiting and not started:
         yield (f"No decision on this job was kept (the log covers {instant(decisions.time[0])} to "
                f"{instant(decisions.time[-1])}), so its reasons are not known.")

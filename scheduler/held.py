@@ -73,6 +73,13 @@ KIND_OF_RULE = {
     "left_out": ORDER,
     "awaits_period": RULE,
     "equal_share": BUSY,
+    "other_cluster": BUSY,
+    "fills_hole": BUSY,
+    "local_start": BUSY,
+    "no_hole": BUSY,
+    "window_short": RULE,
+    "behind_run": ORDER,
+    "taken_over": BUSY,
 }
 
 

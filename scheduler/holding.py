@@ -16,10 +16,12 @@ class Holding(NamedTuple):
     begin: np.ndarray       # [intervals] f8, s
     end: np.ndarray         # [intervals] f8, s
     processors: np.ndarray  # [intervals] i8
+    cluster: np.ndarray     # [intervals] i8, where; 0 on a platform of one
 
 
 def holding(placed: Table, segments: Table | None) -> Holding:
     """The intervals of a run; segments: None where every job runs in one piece."""
     if segments is None:
-        return Holding(placed.job, placed.start, placed.end, placed.processors)
-    return Holding(segments.job, segments.begin, segments.end, segments.processors)
+        return Holding(placed.job, placed.start, placed.end, placed.processors, placed.cluster)
+    cluster = segments.cluster if "cluster" in segments else placed.cluster[segments.job]
+    return Holding(segments.job, segments.begin, segments.end, segments.processors, cluster)

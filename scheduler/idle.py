@@ -8,6 +8,9 @@ processors back, so it counts as waiting here.  A policy that starts whatever fi
 A recorded log may hold more processors than its machine has; nothing is idle then, and an excess makes up for no
 idleness at another time.
 
+Where no job may span two clusters a job fits if it fits into one of them.  Of what does not fit, apart() is what would
+if clusters were one: processors wanted by jobs that would each fit into all the idle ones together.
+
 Where jobs share nodes no processor is idle as a whole, and idle CPU is split another way (idle_cpu.py).
 """
 
@@ -15,6 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.cluster_levels import largest_hole
+from scheduler.clusters import several
 from scheduler.engine.fenwick import Wanting, new_minima, sweep
 from scheduler.errors import NotSuited
 from scheduler.held import KINDS, Held, default_kind, held
@@ -25,6 +30,7 @@ from scheduler.schedule import Schedule
 from scheduler.table import Table
 
 REASONS = ("no work", "does not fit", *KINDS[1:])
+APART = "split between clusters"
 NO_WORK, DOES_NOT_FIT, HELD = 0, 1, 1   # a held kind k is reason HELD + k
 
 
@@ -42,11 +48,17 @@ def idle(schedule: Schedule) -> Table:
 
 def idle_by_reason(schedule: Schedule) -> dict[str, float]:
     """{reason: processor-s} over [first submit, last end), in the order of REASONS; on shared nodes of idle_cpu.PARTS.
+
+    On several clusters what does not fit for their sake, APART, comes on its own.
     """
     if schedule.shares_cpu:
         return idle_areas(schedule)
     time, _, parts = split(schedule)
-    return dict(zip(REASONS, (np.diff(time) @ parts).tolist(), strict=True))
+    found = dict(zip(REASONS, (np.diff(time) @ parts).tolist(), strict=True))
+    if several(schedule.workload.platform):
+        found[APART] = apart(schedule)
+        found[REASONS[DOES_NOT_FIT]] -= found[APART]
+    return found
 
 
 def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -59,10 +71,11 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(REASONS)), np.int64)
     told = held(schedule) if schedule.decisions is not None and len(schedule.decisions) else None
     w, busy = _swept(schedule, told)
-    nobody = np.maximum(w.free - w.wanted, 0)
-    fitting = np.minimum(w.free - nobody, w.fitting)
+    free = np.maximum(schedule.workload.platform.processors - busy, 0)
+    nobody = np.maximum(free - w.wanted, 0)
+    fitting = np.minimum(free - nobody, w.fitting)
     kind = _kinds(schedule, w, told)
-    parts = np.stack([nobody, w.free - nobody - fitting] + [np.where(kind == k, fitting, 0)
+    parts = np.stack([nobody, free - nobody - fitting] + [np.where(kind == k, fitting, 0)
                                                             for k in range(1, len(KINDS))], axis=1)
     return w.time, busy[:-1], parts[:-1]
 
@@ -74,14 +87,31 @@ def whole(schedule: Schedule) -> None:
                         "wanted, given and used instead.")
 
 
-def _swept(schedule: Schedule, told: Held | None) -> tuple[Wanting, np.ndarray]:
-    """What is free and what is wanted at every instant at which something changes, and what is busy from then on."""
+def apart(schedule: Schedule) -> float:
+    """processor-s of "does not fit" that are idle because no job may span two clusters; 0 on a platform of one pool."""
+    platform = schedule.workload.platform
+    if not several(platform) or not len(schedule.placed):
+        return 0.0
+    (inside, busy), (together, _) = _swept(schedule, None), _swept(schedule, None, together=True)
+    wanted = np.minimum(platform.processors - busy, inside.wanted)
+    lost = np.minimum(wanted, together.fitting) - np.minimum(wanted, inside.fitting)
+    return float(np.diff(inside.time) @ lost[:-1])
+
+
+def _swept(schedule: Schedule, told: Held | None, together: bool = False) -> tuple[Wanting, np.ndarray]:
+    """What is free and what is wanted at every instant at which something changes, and what is busy from then on.
+
+    together: with clusters as one pool; else what is free is what is in one of them.
+    """
     h, (job, begin, end) = holding(schedule.placed, schedule.segments), wanting(schedule)
     used, none = np.concatenate((h.processors, -h.processors)), np.zeros(2 * len(job), np.int64)
     more = np.zeros(0) if told is None else told.begin
     time, busy = levels(np.concatenate((h.begin, h.end, begin, end, schedule.placed.submit, more)),
                         np.concatenate((used, none, np.zeros(len(schedule.placed) + len(more), np.int64))))
-    free = np.maximum(schedule.workload.platform.processors - busy, 0)
+    platform = schedule.workload.platform
+    free = np.maximum(platform.processors - busy, 0)
+    if several(platform) and not together:
+        free = largest_hole(platform, h, time)
     size, place = schedule.jobs.processors, places(schedule)
     w = Wanting(time, free, np.argsort(begin), np.argsort(end), begin, end, size[job], place[job],
                 *(np.full(len(time), -1) for _ in range(3)))

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.cluster_levels import largest_hole
+from scheduler.clusters import several
 from scheduler.held import default_kind, held
 from scheduler.holding import holding
 from scheduler.idle import places, wanting, whole
@@ -43,13 +45,23 @@ def free(schedule: Schedule, time: float) -> int:
     return max(schedule.workload.platform.processors - busy, 0)
 
 
+def hole(schedule: Schedule, time: float) -> int:
+    """Of the processors that are idle at an instant (s) as many as one job can have: those of the emptiest cluster.
+
+    Raises NotSuited where jobs share nodes.
+    """
+    whole(schedule)
+    platform, h = schedule.workload.platform, holding(schedule.placed, schedule.segments)
+    return int(largest_hole(platform, h, np.array([time]))[0]) if several(platform) else free(schedule, time)
+
+
 def cause(schedule: Schedule, time: float, most: float) -> Cause | None:
     """What holds back the first waiting job that would fit at an instant (s); None where none would.
 
     most: s of CPU that may be spent on simulating it once more.  Raises NotSuited where jobs share nodes.
     """
     found = waiting(schedule, time)
-    fits = found[schedule.jobs.processors[found] <= free(schedule, time)]
+    fits = found[schedule.jobs.processors[found] <= hole(schedule, time)]
     if not len(fits):
         return None
     job = int(fits[0])

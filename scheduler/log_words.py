@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.clusters import several
 from scheduler.durations import instant
-from scheduler.engine.log import RULES
+from scheduler.engine.log import BACKFILL, RULES, START
 from scheduler.schedule import Schedule
 
 MOST_NAMED = 3          # jobs named in one sentence
@@ -25,6 +26,7 @@ class Decision(NamedTuple):
     free: int
     needed: int
     value: float
+    there: str = ""     # which processors `free` counts, where there are several clusters
 
 
 def decision_of(schedule: Schedule, row: int) -> Decision:
@@ -32,7 +34,16 @@ def decision_of(schedule: Schedule, row: int) -> Decision:
     d = schedule.decisions
     assert d is not None
     return Decision(float(d.time[row]), int(d.kind[row]), RULES[d.rule[row]], int(d.blocker[row]), float(d.shadow[row]),
-                    int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]))
+                    int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]),
+                    _there(schedule, int(d.kind[row]), int(d.job[row])))
+
+
+def _there(schedule: Schedule, kind: int, job: int) -> str:
+    """Of a start the cluster of the job; else the cluster with most of them."""
+    if not several(schedule.workload.platform):
+        return ""
+    starts = kind in (START, BACKFILL)
+    return f" in cluster {schedule.placed.cluster[job] + 1}" if starts else " in the emptiest cluster"
 
 
 def processors(count: int) -> str:
@@ -52,7 +63,14 @@ def enough(d: Decision) -> str:
 
 def free(d: Decision) -> str:
     """How many processors were free."""
-    return {0: "none was", 1: "1 was"}.get(d.free, f"{d.free} were") + " free"
+    there = d.there if d.free or not d.there else " in any cluster"
+    return {0: "none was", 1: "1 was"}.get(d.free, f"{d.free} were") + f" free{there}"
+
+
+def in_cluster(schedule: Schedule, number: float) -> str:
+    """ " in cluster 2", where there are several and it is known which; number: from 0, nan unknown."""
+    known = several(schedule.workload.platform) and number == number
+    return f" in cluster {int(number) + 1}" if known else ""
 
 
 def job_name(schedule: Schedule, job: int) -> str:

@@ -40,10 +40,13 @@ def seen(workload: Workload, start: np.ndarray, now: np.ndarray | None) -> None:
                    workload.platform.processors))
 
 
-def placed(workload: Workload, submit: np.ndarray, start: np.ndarray, backfilled: np.ndarray | None = None) -> Table:
-    """The table `placed` of a run without preemption; submit, start: [n] s, realized."""
+def placed(workload: Workload, submit: np.ndarray, start: np.ndarray, backfilled: np.ndarray | None = None,
+           cluster: np.ndarray | None = None) -> Table:
+    """The table `placed` of a run without preemption; submit, start: [n] s, realized; cluster: [n] i8, None for 0."""
     n = len(workload)
     none = np.zeros(n, np.int64)
+    where = none if cluster is None else cluster
     flags = none if backfilled is None else backfilled * BACKFILLED
     return Table.of("placed", job=np.arange(n), submit=submit, start=start, end=start + workload.jobs.runtime,
-                    processors=workload.jobs.processors, cluster=none, preemptions=none, migrations=none, flags=flags)
+                    processors=workload.jobs.processors, cluster=where, preemptions=none, migrations=none,
+                    flags=flags)

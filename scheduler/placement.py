@@ -1,7 +1,8 @@
 """Which processors every job ran on, for drawing only: policies and logs say how many, not which.
 
 At each start a job gets the free processors of lowest index, so the same schedule is always drawn the same way.  At
-equal times ends come first, and equal starts are served in the order of jobs.  A job may get several rectangles.
+equal times ends come first, and equal starts are served in the order of jobs.  A job may get several rectangles.  On a
+platform of clusters these are processors of its own cluster, which follow those of the cluster before.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.clusters import first_processors, several
 from scheduler.engine.placing import new_floor, place_jobs
 from scheduler.holding import holding
 from scheduler.levels import levels
@@ -33,7 +35,10 @@ def place(schedule: Schedule) -> Table:
     A schedule with more processors busy than there are (a log's own starts) gets processors above the last one.
     """
     held = holding(schedule.placed, schedule.segments)
-    segment, first, count = fitted(held.begin, held.end, held.processors)
+    group = held.cluster if several(schedule.workload.platform) else None
+    segment, first, count = fitted(held.begin, held.end, held.processors, group)
+    if group is not None:
+        first += first_processors(schedule.workload.platform)[group[segment]]
     return Table.of("places", segment=segment, first=first, count=count, tasks=np.ones(len(segment)))
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.clusters import several
 from scheduler.engine.log import RESERVE, RESERVED
 from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
@@ -26,6 +27,7 @@ class Plan(NamedTuple):
     start: np.ndarray       # [reservations] f8, s
     end: np.ndarray         # [reservations] f8, s: start + requested_time
     processors: np.ndarray  # [reservations] i8
+    cluster: np.ndarray     # [reservations] i8, where; 0 on a platform of one
 
 
 def reserves(schedule: Schedule) -> bool:
@@ -47,12 +49,14 @@ def plan(schedule: Schedule, time: float) -> Plan:
     """
     decisions = schedule.decisions if schedule.decisions is not None else plan_again(schedule, time).decisions
     if decisions is None:
-        return planned(schedule, np.zeros(0, np.int64), np.zeros(0))
+        return planned(schedule, np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
     rows = np.flatnonzero((decisions.kind == RESERVE) & (decisions.time <= time))
     rows = standing(decisions, rows)
     job = decisions.job[rows]
     still = waiting(schedule, time)[job]
-    return planned(schedule, job[still], decisions.shadow[rows[still]])
+    kept = rows[still]
+    where = decisions.value[kept] if several(schedule.workload.platform) else np.zeros(len(kept))
+    return planned(schedule, job[still], decisions.shadow[kept], where)
 
 
 def standing(decisions: Table, rows: np.ndarray) -> np.ndarray:
@@ -63,11 +67,11 @@ def standing(decisions: Table, rows: np.ndarray) -> np.ndarray:
     return np.concatenate((others[::-1][last], heads[-1:]))
 
 
-def planned(schedule: Schedule, job: np.ndarray, start: np.ndarray) -> Plan:
-    """The plan of these jobs [reservations] at these starts [reservations] s."""
+def planned(schedule: Schedule, job: np.ndarray, start: np.ndarray, cluster: np.ndarray) -> Plan:
+    """The plan of these jobs [reservations] at these starts [reservations] s, in these clusters [reservations]."""
     order = np.lexsort((job, schedule.placed.submit[job], start))
-    job, start = job[order], start[order]
-    return Plan(job, start, start + schedule.workload.jobs.requested_time[job], schedule.placed.processors[job])
+    job, start, where = job[order], start[order], cluster[order].astype(np.int64)
+    return Plan(job, start, start + schedule.workload.jobs.requested_time[job], schedule.placed.processors[job], where)
 
 
 def waiting(schedule: Schedule, time: float) -> np.ndarray:

@@ -1,12 +1,14 @@
 """Why each job waited: its wait cut into time without room, and time in which something held it back.
 
-busy is physical: fewer processors were free than the job needs, so that no policy could have started it then.  It
-follows from the schedule alone, with or without a decision log, by the same rule for every policy.  All the rest the
-job would have fitted and was held back: for the reservation of another job, because jobs before it go first, or by a
-rule of the policy (held.py).  Intervals are half-open; what happens within one instant counts as its last state.
+busy is physical: fewer processors were free than the job needs, so that no policy could have started it then; where no
+job may span two clusters, fewer in each of them, however many in all together.  It follows from the schedule alone,
+with or without a decision log, by the same rule for every policy.  All the rest the job would have fitted and was held
+back: for the reservation of another job, because jobs before it go first, or by a rule of the policy (held.py).
+Intervals are half-open; what happens within one instant counts as its last state.
 
 The culprit of a busy time is the job whose end, or pause, ends it: as things really came, not as the policy expected
-them.  Of several the widest, then the lowest row.  The culprit of a held time is the job the log names.
+them, of those in the cluster where the job starts or where there is room for it then.  Of several the widest, then the
+lowest row.  The culprit of a held time is the job the log names.
 
 Where jobs share nodes, busy is time without memory for all tasks of a job, and only the log tells which time that was.
 """
@@ -18,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.cluster_levels import free_inside
 from scheduler.held import BUSY, KINDS, Held, held
 from scheduler.holding import Holding, holding
-from scheduler.levels import levels
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 
@@ -30,6 +32,7 @@ class Room(NamedTuple):
 
     time: np.ndarray    # [changes] f8, s; the first is -inf
     busy: np.ndarray    # [changes] bool: fewer processors free than the size, from then on
+    where: np.ndarray   # [changes] i8, the lowest cluster with room, where there is any
 
 
 def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
@@ -42,7 +45,8 @@ def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
     if schedule.shares_nodes:
         return _on_nodes(schedule, rows)
     holders = _holding(schedule, rows)
-    last = _last_to_end(holders)
+    last = [_last_to_end(Holding(*(column[holders.cluster == cluster] for column in holders)))
+            for cluster in range(max(len(schedule.workload.platform.clusters), 1))]
     found = [_cut(schedule, rows.__class__(*(column[of] for column in rows)), room, last)
              for of, room in _by_size(schedule, rows, holders)]
     job, kind, begin, end, culprit = (np.concatenate(parts) for parts in zip(*found, strict=True)) if found else (
@@ -84,7 +88,8 @@ def leaving(schedule: Schedule) -> Holding:
     goes_on = (s.job[1:] == s.job[:-1]) & (s.begin[1:] <= s.end[:-1])
     last = s.take(~np.append(goes_on, False)[:len(s)])
     memory = jobs.columns.get("memory", np.ones(len(jobs)))
-    return Holding(last.job, last.begin, last.end, memory[last.job] * last.processors)
+    return Holding(last.job, last.begin, last.end, memory[last.job] * last.processors,
+                   schedule.placed.cluster[last.job])
 
 
 # ---- room -----------------------------------------------------------------------------------------------------------
@@ -99,16 +104,15 @@ def _holding(schedule: Schedule, rows: Held) -> Holding:
 
 def _by_size(schedule: Schedule, rows: Held, h: Holding) -> Iterator[tuple[np.ndarray, Room]]:
     """For each size among the rows: which rows, and when there was room for it.  h: who holds processors."""
-    time, used = levels(np.concatenate((h.begin, h.end)), np.concatenate((h.processors, -h.processors)))
-    free = schedule.workload.platform.processors - np.concatenate(([0], used))
-    time = np.concatenate(([-np.inf], time))
+    time, free = free_inside(schedule.workload.platform, h)
     size = schedule.jobs.processors[rows.job]
     order = np.argsort(size, kind="stable")
     sizes, first = np.unique(size[order], return_index=True)
     for needed, of in zip(sizes.tolist(), np.split(order, first[1:]), strict=False):
-        busy = free < needed
+        there = free >= needed
+        busy = ~there.any(axis=0)
         changes = np.flatnonzero(np.append(True, busy[1:] != busy[:-1]))
-        yield of, Room(time[changes], busy[changes])
+        yield of, Room(time[changes], busy[changes], there[:, changes].argmax(axis=0))
 
 
 def _busy_until(room: Room, when: np.ndarray) -> np.ndarray:
@@ -121,7 +125,8 @@ def _busy_until(room: Room, when: np.ndarray) -> np.ndarray:
     return until[row] + np.where(room.busy[row], when - begin[row], 0.0)
 
 
-def _cut(schedule: Schedule, rows: Held, room: Room, last: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, ...]:
+def _cut(schedule: Schedule, rows: Held, room: Room,
+         last: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, ...]:
     """(job, kind, begin, end, culprit) of rows of one size, cut where room comes and goes."""
     first, after = np.searchsorted(room.time, rows.begin, "right") - 1, np.searchsorted(room.time, rows.end, "left")
     count = after - first
@@ -129,9 +134,15 @@ def _cut(schedule: Schedule, rows: Held, room: Room, last: tuple[np.ndarray, np.
     change = first[row] + np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
     job, changed = rows.job[row], np.append(room.time, np.inf)[change + 1]
     busy, start = room.busy[change], schedule.placed.start[job]
+    # Busy up to its start, which takes the room that came: that was in its own cluster.
+    where = np.where(changed >= start, schedule.placed.cluster[job], np.append(room.where, 0)[change + 1])
+    over = np.minimum(changed, start)
+    ender = np.full(len(job), -1)
+    for cluster in np.unique(where).tolist():
+        ender = np.where(where == cluster, _ender(last[cluster], over), ender)
     return (job, np.where(busy, BUSY, rows.kind[row]), np.maximum(room.time[change], rows.begin[row]),
             np.minimum(changed, rows.end[row]),
-            np.where(busy, _ender(last, np.minimum(changed, start)), rows.culprit[row]))
+            np.where(busy, ender, rows.culprit[row]))
 
 
 def _last_to_end(h: Holding) -> tuple[np.ndarray, np.ndarray]:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from scheduler.clusters import widest
 from scheduler.digits import number
 from scheduler.errors import WorkloadError
 from scheduler.estimates import MODELS, Model, modeled
-from scheduler.trace import Note, Trace
+from scheduler.trace import Note, Platform, Trace
 
 RULES = {
     "size_substituted": 1,      # the processor count asked for is missing, the other one was taken
@@ -163,27 +164,33 @@ def cut_out(made: Draft, begin: float | None, end: float | None, first: int | No
     made.take(rows)
 
 
-def fit(made: Draft, processors: int, wide: str, shared: bool = False) -> None:
-    """Jobs wider than the machine: refused with a WorkloadError, or left out and counted.
+def fit(made: Draft, platform: Platform, wide: str, shared: bool = False) -> None:
+    """Jobs wider than the machine, or than its largest cluster: refused with a WorkloadError, or left out and counted.
 
-    shared: sizes are tasks, and `processors` nodes.  A job has at most as many tasks as there are nodes, though some
+    shared: sizes are tasks, and processors nodes.  A job has at most as many tasks as there are nodes, though some
     could share one: a batch policy gives each task a node, and every policy is to run the same jobs.
     """
-    too_wide = made["processors"] > processors
+    most = widest(platform)
+    too_wide = made["processors"] > most
     if not too_wide.any():
         return
     unit = "nodes" if shared else "processors"
+    where = "largest of the clusters, of" if platform.clusters else "machine of"
+    more = "larger clusters" if platform.clusters else "more processors"
     if wide == "refuse":
         job, count = int(np.argmax(too_wide)), int(too_wide.sum())
         others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
-        asks = f"asks for {made['processors'][job]:.0f} of {processors} {unit}"
+        asks = f"asks for {made['processors'][job]:.0f} of {most} {unit}"
         if shared:
-            asks = f"has {made['processors'][job]:.0f} tasks, of which each may need one of {processors} nodes"
-        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) {asks}{others}; give more "
-                            "processors, or drop the jobs that are too wide.")
-    made.note("wide_dropped", too_wide, f"wider than the machine of {processors:,} {unit} left out.")
+            asks = f"has {made['processors'][job]:.0f} tasks, of which each may need one of {most} nodes"
+        elif platform.clusters:
+            asks = (f"asks for {made['processors'][job]:.0f} processors, the largest cluster has {most}, and no job "
+                    "spans two clusters")
+        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) {asks}{others}; give {more}, or "
+                            "drop the jobs that are too wide.")
+    made.note("wide_dropped", too_wide, f"wider than the {where} {most:,} {unit} left out.")
     if too_wide.all():
-        raise WorkloadError(f"All jobs are wider than the machine of {processors:,} {unit}; give more processors.")
+        raise WorkloadError(f"All jobs are wider than the {where} {most:,} {unit}; give {more}.")
     made.take(~too_wide)
 
 

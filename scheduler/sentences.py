@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from scheduler.clusters import several
 from scheduler.durations import human, instant, number
-from scheduler.log_words import Decision, enough, job_name, next_in_order, processors, short, such_as
+from scheduler.log_words import Decision, enough, in_cluster, job_name, next_in_order, processors, short, such_as
 from scheduler.schedule import Schedule
 
 # ---- why it waits: what follows "From 0 s to 4 s" --------------------------------------------------------------------
@@ -21,7 +22,7 @@ def _reserved(schedule: Schedule, job: int, d: Decision) -> str:
     due = f", when {job_name(schedule, d.blocker)} is due to end" if d.blocker >= 0 else ""
     left = f", leaving {processors(d.extra)} over" if d.extra > 0 else ""
     return (f"it was first in the queue, but {short(d)}; by requested times it was promised a start at "
-            f"{instant(d.shadow)}{due}{left}.")
+            f"{instant(d.shadow)}{in_cluster(schedule, d.value)}{due}{left}.")
 
 
 def _behind_head(schedule: Schedule, job: int, d: Decision) -> str:
@@ -100,13 +101,13 @@ def _queued(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"it held a reservation for {instant(d.shadow)}, the earliest time at which it would delay no other "
-            f"reservation ({short(d)}).")
+    return (f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, the earliest time at which "
+            f"it would delay no other reservation ({short(d)}).")
 
 
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
     def said(schedule: Schedule, job: int, d: Decision) -> str:
-        return f"it held a reservation for {instant(d.shadow)}, moved there {why}."
+        return f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, moved there {why}."
     return said
 
 
@@ -116,8 +117,24 @@ def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
+    why = "this kind of compression does not move it"
+    if several(schedule.workload.platform):
+        why = "reservations move in turn, once each, and only when a job ends early"
     return (f"it would have fitted ({short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
-            "left where it was: this kind of compression does not move it.")
+            f"left where it was: {why}.")
+
+
+def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
+    return "no processor was idle in any cluster."
+
+
+def _window_short(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"{processors(d.free)} {'was' if d.free == 1 else 'were'} idle, but by its requested time it would not "
+            f"have been over by {instant(d.shadow)}, before which no local job was expected to start there.")
+
+
+def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"runs start in their order, and {job_name(schedule, d.blocker)} went first."
 
 
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
@@ -145,6 +162,9 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "searched": _moved("by the search for a better plan"),
     "behind_reservation": _behind_reservation,
     "left_in_plan": _left_in_plan,
+    "no_hole": _no_hole,
+    "window_short": _window_short,
+    "behind_run": _behind_run,
 }
 
 
@@ -208,6 +228,11 @@ def _passes_wide(schedule: Schedule, job: int, d: Decision) -> str:
             "policy holds nothing back for others.")
 
 
+def _other_cluster(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"ahead of {job_name(schedule, d.blocker)}, which is to start in another cluster and is not delayed: "
+            f"{enough(d)}.")
+
+
 def _as_recorded(schedule: Schedule, job: int, d: Decision) -> str:
     return "because the log says so; a log does not tell why."
 
@@ -223,6 +248,16 @@ def _delays_none(schedule: Schedule, job: int, d: Decision) -> str:
 def _highest_priority(schedule: Schedule, job: int, d: Decision) -> str:
     return (f"because {enough(d)}, and of the waiting jobs that fit its user had waited most for the work done so far "
             f"(priority {number(d.value)}).")
+
+
+def _fills_hole(schedule: Schedule, job: int, d: Decision) -> str:
+    idle = "the one processor" if d.free == 1 else f"one of {d.free} processors"
+    return f"in cluster {d.value + 1:.0f}, on {idle} that no local job used."
+
+
+def _taken_over(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"in cluster {d.value + 1:.0f}, which took it out of the queue of another one: {enough(d)}, and none of "
+            "its own waiting jobs could start.")
 
 
 STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
@@ -241,4 +276,7 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "due": _due,
     "delays_none": _delays_none,
     "highest_priority": _highest_priority,
+    "other_cluster": _other_cluster,
+    "fills_hole": _fills_hole,
+    "taken_over": _taken_over,
 }

@@ -12,10 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from scheduler import audit_grid
 from scheduler.audit import audit
+from scheduler.clusters import several
 from scheduler.compiled import compilations, fingerprint
 from scheduler.engine.log import COLUMNS, Log, new_log
 from scheduler.errors import AuditFailed, Cancelled, NotSuited
+from scheduler.light_grid import without_grid
 from scheduler.params import checked
 from scheduler.policies import Case, Policy, all_policies
 from scheduler.registry import find
@@ -61,7 +64,8 @@ def simulate(workload: Workload, policy: str = "easy", params: Mapping[str, Any]
     schedule = Schedule(workload, policy, params=values, seed=seed if entry.random else None,
                         decisions=_decisions(log) if log is not None and entry.logs else None,
                         kernel_cpu_seconds=seconds, fingerprint=fingerprint(), **tables)
-    return certified(schedule, entry.feasible)
+    schedule = certified(schedule, entry.feasible)
+    return _spared(schedule, entry) if entry.spares_local else schedule
 
 
 def certified(schedule: Schedule, feasible: bool = True) -> Schedule:
@@ -72,6 +76,22 @@ def certified(schedule: Schedule, feasible: bool = True) -> Schedule:
     return replace(schedule, certificate=certificate)
 
 
+def _spared(schedule: Schedule, policy: Policy) -> Schedule:
+    """The schedule, certified also to start local jobs as they would start if there were no grid runs.
+
+    The policy is run again on the local jobs alone.  Raises AuditFailed, as certified.
+    """
+    alone, rows = without_grid(schedule.workload)
+    start = np.zeros(0)
+    if len(rows):
+        start = policy.run(Case(alone, schedule.params, schedule.seed, new_control(), None))["placed"].start
+    found, certificate = audit_grid.spared(schedule, rows, start), schedule.certificate
+    if found:
+        raise AuditFailed(found)
+    assert certificate is not None
+    return replace(schedule, certificate=replace(certificate, checks=(*certificate.checks, audit_grid.SPARED)))
+
+
 def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = None) -> None:
     """Raise NotSuited, saying what is missing and what to do, when the policy cannot run the workload.
 
@@ -79,6 +99,11 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
     """
     if len(workload) == 0:
         raise NotSuited("This workload has no usable job; choose another slice or trace.")
+    if several(workload.platform) and not policy.clusters:
+        able = ", ".join(key for key, other in all_policies().items() if other.clusters)
+        raise NotSuited(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
+                        f"{len(workload.platform.clusters)} clusters; choose one of {able}, "
+                        f"or ask for one cluster of {workload.platform.processors}.")
     if "campaigns" in policy.needs and workload.campaigns is None:
         raise NotSuited(f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
                         "inferred, generate a campaign workload, or use a file with the header "
@@ -95,6 +120,10 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
         job = wide[0]
         raise NotSuited(f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
                         f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another policy.")
+    if "grid" in policy.needs and "grid" not in workload.jobs.columns:
+        raise NotSuited(f"{policy.title} needs local jobs of several clusters and runs of grid jobs, and this workload "
+                        "does not tell them apart; generate a light grid, or use a file with the header "
+                        "'; Queuescope-Grid: queue 2'.")
     if "recorded_wait" in policy.needs and workload.arrivals == "closed":
         raise NotSuited(f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
                         "campaigns. Choose arrivals 'recorded'.")

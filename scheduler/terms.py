@@ -66,7 +66,9 @@ JOBS = _terms(
     ("weight", "f8", "", "weight of the task in sums of completion times, above 0; only where tasks are moldable"),
     ("shape_ptr", "i8", "", "first row of the task in shapes; only where tasks are moldable"),
     ("shapes", "i8", "", "how many rows of shapes from there on; only where tasks are moldable"),
-    needs=("cpu_need", "memory"), moldable=("weight", "shape_ptr", "shapes"),
+    ("grid", "i8", "", "1 for a run of a grid job, 0 for a local job; only where the file tells them apart"),
+    ("home", "i8", "", "cluster a local job was submitted to, 0..; -1 for grid runs; only together with grid"),
+    needs=("cpu_need", "memory"), moldable=("weight", "shape_ptr", "shapes"), grid=("grid", "home"),
 )
 
 SHAPES = _terms(
@@ -103,6 +105,9 @@ SEGMENTS = _terms(
     ("yield_", "f8", "", "fraction of its need the job gets"),
     ("processors", "i8", "processors", "held"),
     ("kind", "i8", "", "0 run, 1 penalty, 2 killed, 3 send, 4 compute"),
+    ("cluster", "i8", "", "number of the cluster; only where a job may run in several"),
+    ("killer", "i8", "", "row of the local job that needed the processor; -1 not killed; only together with cluster"),
+    clusters=("cluster", "killer"),
 )
 
 PLACES = _terms(

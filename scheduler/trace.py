@@ -13,6 +13,8 @@ import numpy as np
 
 NEEDS = "Queuescope-Needs"      # key of a header whose file carries needs
 MOLDABLE = "Queuescope-Moldable"    # key of a header whose file carries moldable tasks
+CLUSTERS = "Queuescope-Clusters"    # key of a header that tells the processors of each cluster
+GRID = "Queuescope-Grid"        # key of a header that tells the queue of grid runs
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Platform:
     kind: str = "identical"
     start_time: int = 0             # Unix time of second 0 of the log; 0 unknown
     time_zone: str = ""
-    clusters: tuple[int, ...] = ()  # processors of each; () one cluster
+    clusters: tuple[int, ...] = ()  # processors of each, where no job may span two; () one pool of processors
 
 
 @dataclass(frozen=True)

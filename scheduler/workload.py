@@ -9,7 +9,8 @@
 6. requested times, and runtimes above them;
 7. the load;
 8. users, and the campaigns the file declares, or those inferred from what its users did;
-9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for.
+9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for;
+10. where the file tells grid runs from local jobs: which are which, and the clusters of the local ones.
 A week's times are counted from its beginning; all others are as in the file.
 Policies, audit and metrics see only the Workload; nothing realized is ever written back into it.
 """
@@ -24,8 +25,9 @@ from functools import cached_property
 import numpy as np
 
 from scheduler import campaigns as declaring
+from scheduler import clusters as clustered
+from scheduler import grid_jobs, platforms, repairs, weeks
 from scheduler import needs as needing
-from scheduler import repairs, weeks
 from scheduler import shapes as shaping
 from scheduler.digits import WHOLE, number
 from scheduler.errors import WorkloadError
@@ -40,10 +42,12 @@ from scheduler.trace import Note, Platform, Trace
 
 __all__ = ["OPTIONS", "RULES", "Workload", "workload"]
 
-LARGEST = 10_000_000    # processors
 OPTIONS = (
-    Param("processors", None, low=1, high=LARGEST, unit="processors", kind=int,
+    Param("processors", None, low=1, high=clustered.LARGEST, unit="processors", kind=int,
           help="size of the machine; the log's MaxProcs, else its MaxNodes, where not given"),
+    Param("clusters", None, kind=str, test=clustered.sizes,
+          help="processors of each cluster, such as 208,96,80,48, or metacentrum-2009 for the 14 of that log: no job "
+               "may span two of them; as the file declares (one machine where it does not) where not given"),
     Param("size", "requested", choices=("requested", "allocated"), help="which processor count is a job's size"),
     Param("estimates", "requested", choices=("requested", *MODELS),
           help="what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a "
@@ -56,7 +60,8 @@ OPTIONS = (
     Param("overrun", "auto", choices=("auto", "cut", "extend"),
           help="runtime above the requested time: lower the runtime, raise the requested time, or cut only where that "
                "removes at most 1 % of the work"),
-    Param("wide", "refuse", choices=("refuse", "drop"), help="what to do with jobs wider than the machine"),
+    Param("wide", "refuse", choices=("refuse", "drop"),
+          help="what to do with jobs wider than the machine, or than its largest cluster"),
     Param("arrivals", None, choices=("recorded", "closed"), kind=str,
           help="submit times as recorded, or after the preceding campaign; closed where there are campaigns"),
     Param("first", None, low=1, unit="jobs", kind=int, help="only that many jobs"),
@@ -161,8 +166,9 @@ class Workload:
         return int(self.jobs.user.max()) + 1 if len(self.jobs) else 0
 
 
-def workload(trace: Trace, *, processors: int | None = None, size: str = "requested", estimates: str = "requested",
-             overrun: str = "auto", wide: str = "refuse", arrivals: str | None = None, first: int | None = None,
+def workload(trace: Trace, *, processors: int | None = None, clusters: str | None = None, size: str = "requested",
+             estimates: str = "requested", overrun: str = "auto", wide: str = "refuse", arrivals: str | None = None,
+             first: int | None = None,
              begin: float | None = None, end: float | None = None, load: float | None = None,
              campaigns: str | None = None, gap: float = 1_800.0, overlap: str = "merge", think: str = "log",
              think_time: float = 1_200.0, think_seed: int = 0, factor: float = 2.0, estimate_seed: int = 0,
@@ -176,19 +182,24 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     asked for also week_begin, the second of the log that is second 0 here.
     Raises ParamError for an option out of range and WorkloadError when no workload can be made of the trace.
     """
-    given = {"processors": processors, "size": size, "estimates": estimates, "overrun": overrun, "wide": wide,
-             "arrivals": arrivals, "first": first, "begin": begin, "end": end, "load": load, "campaigns": campaigns,
-             "gap": gap, "overlap": overlap, "think": think, "think_time": think_time, "think_seed": think_seed,
-             "factor": factor, "estimate_seed": estimate_seed, "popular": popular, "week": week, "needs": needs,
-             "cores": cores, "node_memory": node_memory, "least_memory": least_memory, "need_seed": need_seed}
+    given = {"processors": processors, "clusters": clusters, "size": size, "estimates": estimates, "overrun": overrun,
+             "wide": wide, "arrivals": arrivals, "first": first, "begin": begin, "end": end, "load": load,
+             "campaigns": campaigns, "gap": gap, "overlap": overlap, "think": think, "think_time": think_time,
+             "think_seed": think_seed, "factor": factor, "estimate_seed": estimate_seed, "popular": popular,
+             "week": week, "needs": needs, "cores": cores, "node_memory": node_memory, "least_memory": least_memory,
+             "need_seed": need_seed}
     options = checked(OPTIONS, {name: value for name, value in given.items() if value is not None})
     options["campaigns"] = _source(trace, options["campaigns"])
     options["arrivals"] = _arrivals(trace, options["campaigns"], options["arrivals"], options["load"])
     shaping.check(trace, options["needs"])
     rule = needing.settled(trace, needing.Rule(*(options[name] for name in needing.Rule._fields)))
     options |= rule._asdict()
-    platform, source = _platform(trace, options["processors"])
+    platform, source = platforms.told(trace, options["processors"], options["clusters"])
     options["processors"] = platform.processors
+    options["clusters"] = platforms.effective(trace, platform, options["clusters"])
+    if rule.needs and platform.clusters:
+        raise WorkloadError("Clusters are for jobs that have processors to themselves, and here nodes are shared; "
+                            "leave out the clusters or the needs.")
     window = _window(trace, options)
     made = repairs.draft(trace, size, *window)
     made.notes[:0] = [*trace.notes, source]
@@ -196,7 +207,7 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     if rule.needs:
         platform = needing.shared(platform, rule)
         needing.add(trace, made, rule)
-    repairs.fit(made, platform.processors, wide, shared=rule.needs is not None)
+    repairs.fit(made, platform, wide, shared=rule.needs is not None)
     repairs.tell_sizes(made, size)
     if rule.needs:
         needing.tell(made, rule, platform)
@@ -208,7 +219,8 @@ def workload(trace: Trace, *, processors: int | None = None, size: str = "reques
     if options["week"] is not None:
         platform = _from_begin(made, platform, options)
     jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(made), -1),
-                    **{name: made[name] for name in JOBS if name in made.columns})
+                    **{name: made[name] for name in JOBS if name in made.columns},
+                    **grid_jobs.columns(trace, made, platform))
     jobs, shapes = shaping.moldable(trace, made, jobs, platform.processors)
     options |= {"overrun_applied": applied, "work_removed": removed, "time_factor": factor}
     made_of = Workload(trace.name, platform, jobs, arrivals=options["arrivals"], options=options,
@@ -263,21 +275,6 @@ def _arrivals(trace: Trace, source: str | None, arrivals: str | None, load: floa
         raise WorkloadError("Where arrivals are closed, submit times follow from completions and no load can be asked "
                             "for; choose arrivals as recorded, or leave out the load.")
     return chosen
-
-
-def _platform(trace: Trace, processors: int | None) -> tuple[Platform, Note]:
-    """The machine: processors as given, else MaxProcs, else MaxNodes; raises WorkloadError when none is known."""
-    known = {key: value for key in ("MaxProcs", "MaxNodes") if (value := trace.number(key)) and 0 < value <= LARGEST}
-    if processors is None and not known:
-        raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has no MaxProcs or "
-                            "MaxNodes); give the number of processors.")
-    told = next(iter(known), None)
-    count = processors or known[str(told)]
-    source = f"from {told} of the header" if told and count == known[told] else "as asked for"
-    others = "".join(f"; {key} is {value:,}" for key, value in known.items() if value != count)
-    note = Note("processors", f"The machine has {count:,} processor{'s' * (count != 1)}, {source}{others}.")
-    zone = trace.keys.get("TimeZoneString", "")
-    return Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0), time_zone=zone), note
 
 
 def _tell(trace: Trace, made: Draft) -> None:

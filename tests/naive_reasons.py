@@ -12,10 +12,10 @@ from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
 
 ORDER = {"behind_head", "larger_tag", "earlier_campaign", "later_deadline", "behind_wide", "later_batch", "longer_campaign",
-         "later_user", "left_out"}
+         "later_user", "left_out", "behind_run"}
 RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt"}
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
-       "awaits_period"}
+       "awaits_period", "window_short"}
 KIND = {"reservation": 1, "order": 2, "rule": 3}
 
 

@@ -43,6 +43,8 @@ class Case:
     waits: tuple[int, ...] = ()     # as a log would tell; () unknown
     inferred: bool = False          # campaigns were, and so their jobs may be submitted at different times
     needs: tuple[tuple[float, float], ...] = ()     # CPU need and memory of a task of each job; () not told
+    clusters: tuple[int, ...] = ()  # processors of each; () one machine
+    homes: tuple[int, ...] = ()     # cluster of each local job, -1 a grid run; () nothing told of a grid
 
     @cached_property
     def workload(self) -> Workload:
@@ -63,7 +65,10 @@ def workload(case: Case) -> Workload:
         **{name: [getattr(job, name) for job in case.jobs] for name in ("submit", "runtime", "requested_time", "processors")})
     if case.needs:
         jobs.columns["cpu_need"], jobs.columns["memory"] = np.array(case.needs).T
-    common = {"name": "case", "platform": Platform(case.processors), "jobs": jobs}
+    if case.homes:
+        jobs.columns["home"] = np.array(case.homes)
+        jobs.columns["grid"] = (jobs.columns["home"] < 0).astype(np.int64)
+    common = {"name": "case", "platform": Platform(case.processors, clusters=case.clusters), "jobs": jobs}
     if not case.campaigns:
         return Workload(**common)
     return Workload(**common, campaigns=_campaigns(case), arrivals="closed",
@@ -91,8 +96,20 @@ def suited(policy: Policy, cases: Iterable[Case]) -> list[Case]:
 
 
 def told(policy: Policy, cases: Iterable[Case]) -> list[Case]:
-    """The cases, with the needs of tasks if the policy wants to know them."""
+    """The cases, with the needs of tasks, or with clusters and grid runs, if the policy wants to know them."""
+    if "grid" in policy.needs:
+        return [with_grid(case) for case in cases]
     return [with_needs(case) for case in cases] if "needs" in policy.needs else list(cases)
+
+
+def with_grid(case: Case) -> Case:
+    """The machine as two clusters, unless it is too small; of the jobs of one processor some are grid runs."""
+    draw = Random(str(case))
+    sizes = (case.processors - case.processors // 3, case.processors // 3) if case.processors > 2 else (case.processors,)
+    homes = [-1 if job.processors == 1 or not draw.randrange(3) else draw.randrange(len(sizes)) for job in case.jobs]
+    jobs = tuple(replace(job, processors=1 if home < 0 else min(job.processors, sizes[home]))
+                 for job, home in zip(case.jobs, homes, strict=True))
+    return replace(case, jobs=jobs, homes=tuple(homes), clusters=sizes if len(sizes) > 1 else ())
 
 
 def with_needs(case: Case) -> Case:

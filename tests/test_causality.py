@@ -114,7 +114,8 @@ def until(case: Case, submits: list[float], last: float) -> tuple[Case, list[int
                       for c in (case.campaigns[number] for number in kept))
     return replace(case, jobs=tuple(case.jobs[row] for row in rows), campaigns=campaigns,
                    waits=tuple(case.waits[row] for row in rows) if case.waits else (),
-                   needs=tuple(case.needs[row] for row in rows) if case.needs else ()), rows
+                   needs=tuple(case.needs[row] for row in rows) if case.needs else (),
+                   homes=tuple(case.homes[row] for row in rows) if case.homes else ()), rows
 
 
 @every_policy

@@ -21,22 +21,24 @@ scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws sched
 scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.speedups
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
 scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme scheduler.divisible
-scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
+scheduler.clusters
+scheduler.platforms scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
 scheduler.groups
-scheduler.campaigns scheduler.inferred scheduler.needs scheduler.shapes
+scheduler.campaigns scheduler.inferred scheduler.needs scheduler.shapes scheduler.grid_jobs
 scheduler.workload
-scheduler.calendars scheduler.user_words scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
+scheduler.light_grid scheduler.calendars scheduler.user_words scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
+scheduler.in_clusters
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional scheduler.offline
 scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query
-scheduler.steps scheduler.idle_cpu scheduler.tenants scheduler.audit_words scheduler.sentences scheduler.week_blocks
-scheduler.moldable scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes scheduler.audit_shapes scheduler.audit_reserved
+scheduler.steps scheduler.cluster_levels scheduler.idle_cpu scheduler.tenants scheduler.audit_words scheduler.sentences scheduler.week_blocks
+scheduler.moldable scheduler.audit_grid scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes scheduler.audit_shapes scheduler.audit_reserved scheduler.audit_space
 scheduler.audit scheduler.placement scheduler.explain_campaign
 scheduler.policies scheduler.formats scheduler.generators scheduler.bounds
 scheduler.metrics
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
 scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more
 scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
-scheduler.explain_sharing scheduler.explain_moldable
+scheduler.explain_sharing scheduler.explain_moldable scheduler.explain_grid
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__

@@ -128,14 +128,14 @@ def test_choices_show_the_state_of_the_view(runs):
     assert [shown[key].value for key in ("look-rows", "look-color", "look-beside")] == ["sizes", "change", "overlay"]
     assert shown["look-shared"].checked is False
     assert [one["value"] for one in shown["look-rows"].data] == list(ROWS)
-    assert [one["value"] for one in shown["look-color"].data] == list(COLORS)
+    assert [one["value"] for one in shown["look-color"].data] == [color for color in COLORS if color != "grid"]
     assert [one["value"] for one in shown["look-beside"].data] == list(BESIDE)
 
 
 def test_one_run_has_no_change_and_no_neighbors(runs):
     control = compare_looks.control(runs[:1], View(color="change"))
     shown = parts(control)
-    assert [one["value"] for one in shown["look-color"].data] == list(COLORS[:-1])
+    assert [one["value"] for one in shown["look-color"].data] == [color for color in COLORS if color not in ("change", "grid")]
     assert shown["look-color"].value == "user"
     hidden = [one for one in control._traverse() if getattr(one, "hidden", False)]
     assert [key for one in hidden for key in parts(one)] == ["look-beside", "look-shared"]

@@ -27,7 +27,7 @@ EARLY = [(0, 5, 1), (0, 3, 2), (2, 4, 1), (2, 3, 1)]                # two proces
 
 
 def in_words(found) -> list[tuple]:
-    return [tuple(float(column[at]) for column in found) for at in range(len(found.job))]
+    return [tuple(float(column[at]) for column in found[:4]) for at in range(len(found.job))]
 
 
 def decisions(*rows) -> Table:

@@ -82,7 +82,7 @@ def settings() -> html.Div:
     """Machine, policies, seed and title."""
     families: dict[str, list[dict[str, str]]] = {}
     for key, policy in all_policies().items():
-        if "recorded_wait" not in policy.needs:
+        if not policy.needs & {"recorded_wait", "grid"}:     # the table has no waits, no clusters and no grid runs
             families.setdefault(policy.family, []).append({"value": key, "label": policy.title})
     data = [{"group": family, "items": items} for family, items in families.items()]
     return html.Div([

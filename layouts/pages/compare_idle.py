@@ -24,10 +24,11 @@ from layouts.plots.underutilization import point
 from layouts.plots.who_pays import spans
 from layouts.spans import extent, window_of
 from layouts.view import Shown, View
+from scheduler.clusters import several
 from scheduler.durations import HOUR, human, moment
 from scheduler.errors import QueuescopeError
 from scheduler.held import KINDS
-from scheduler.idle_cause import Cause, cause, free
+from scheduler.idle_cause import Cause, cause, hole
 from scheduler.idle_steps import PARTS, areas, largest, stretch_at, widest
 
 LONGEST = 10            # stretches of a list
@@ -184,7 +185,7 @@ def query(runs: Sequence[Shown], baseline: int, found: Stretch, when: float, bla
         return ""
     if not _is_base(runs, baseline, found.run):
         return f"job {found.run.schedule.workload.jobs.job_id[blame.job]}" if blame is not None else ""
-    sizes = f"size{'>' if found.part == DOES_NOT_FIT else '<='}{free(found.run.schedule, when)}"
+    sizes = f"size{'>' if found.part == DOES_NOT_FIT else '<='}{hole(found.run.schedule, when)}"
     return f"submit<={when:.15g} start>{when:.15g} {sizes}"
 
 
@@ -202,8 +203,10 @@ def _culprits(runs: Sequence[Shown], found: Stretch, when: float, most: int, bla
         return []
     first = f"At {moment(when)}, when it was {theme.counted(most, 'processor')}, "
     if found.part == DOES_NOT_FIT:
+        where = " in the emptiest cluster" if several(found.run.schedule.workload.platform) else ""
         return [html.P(f"{first}every job that waited needed more than the "
-                       f"{theme.counted(free(found.run.schedule, when), 'processor')} free.", className="qs-caption")]
+                       f"{theme.counted(hole(found.run.schedule, when), 'processor')} free{where}.",
+                       className="qs-caption")]
     if blame is None:
         return []
     words: list = [first, _job(runs, blame.job), " would have fitted"]

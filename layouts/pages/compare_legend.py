@@ -20,7 +20,7 @@ from layouts.rectangles import JOBS
 from layouts.view import COLORS, Shown, View
 
 TITLES = {"user": "User", "job": "Job", "size": "Processors", "stretch": "Stretch", "reason": "Waited for",
-          "change": "Waits"}
+          "grid": "Job", "change": "Waits"}
 
 
 class Chip(NamedTuple):

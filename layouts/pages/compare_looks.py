@@ -19,7 +19,7 @@ from scheduler.user_words import users_known
 
 WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queue": "Queue order"}
 TELLS = {"user": "User", "job": "Job, in turn", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",
-         "change": "Change from baseline"}
+         "change": "Change from baseline", "grid": "Local or grid"}
 STAND = {"columns": "Side by side", "stacked": "Below each other", "difference": "Difference", "overlay": "Overlay"}
 OF_BOTH = ("difference", "overlay")     # arrangements with two runs in a chart
 
@@ -33,7 +33,9 @@ def control(runs: Sequence[Shown], view: View) -> html.Div:
     axes = dmc.Switch(id=ids.LOOK_SHARED, label="Same axes", checked=view.shared, size="sm")
     shared = any(run.schedule.shares_nodes for run in runs)     # there jobs wait for memory, too
     named = any(users_known(run.schedule.workload) for run in runs)     # else colors of users are those of jobs
-    left = {name for name, out in (("change", not several), ("reason", shared), ("job", not named)) if out}
+    grid = any("grid" in run.schedule.workload.jobs for run in runs)
+    left = {name for name, out in (("change", not several), ("reason", shared), ("job", not named), ("grid", not grid))
+            if out}
     colors = tuple(color for color in COLORS if color not in left)
     tells = TELLS if named else TELLS | {"user": TELLS["job"]}
     color = _select(ids.LOOK_COLOR, "Color of the jobs", view.color if view.color in colors else COLORS[0],

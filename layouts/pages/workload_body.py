@@ -106,8 +106,8 @@ def options_form(record: Mapping[str, Any], whole: bool = False) -> html.Details
     """
     given = asked_options(record)
     return html.Details([
-        html.Summary("Slice and options: processors, sizes, estimates, overruns, time or count, load, campaigns, needs",
-                     className="qs-summary"),
+        html.Summary("Slice and options: processors, clusters, sizes, estimates, overruns, time or count, load, "
+                     "campaigns, needs", className="qs-summary"),
         html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS
                   if whole or param.name not in workload_campaigns.NAMES],
                  className="qs-forms", style={"margin": "12px 0"}),
@@ -149,7 +149,10 @@ def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
     """
     known, options = {param.name for param in OPTIONS}, record.get("options", {})
     follows = "closed" if options.get("campaigns") else "recorded"
-    return {name: value for name, value in options.items() if name in known and (name, value) != ("arrivals", follows)}
+    shown = {name: value for name, value in options.items() if name in known and (name, value) != ("arrivals", follows)}
+    if shown.get("clusters"):
+        shown.pop("processors", None)       # those of the clusters, whatever they are changed to
+    return shown
 
 
 def pictures(workload: Workload, scheme: str) -> list:

@@ -19,6 +19,7 @@ from layouts import bands, calendar_axis, chosen, theme
 from layouts.plots import (
     Plot,
     gantt_ghost,
+    gantt_kills,
     gantt_lag,
     gantt_legend,
     gantt_marks,
@@ -63,7 +64,8 @@ def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real"
     drawn = "bars" if over is not None and few(len(inside), source, window) else "picture"
     made = go.Figure(bars(shown, found, inside, source, view, window, how) if drawn == "bars" else [])
     made.add_traces([*((over or []) if drawn == "bars" or source == "lag" else []),
-                     *gantt_rows.borders(found, extent, view.scheme), corners(extent),
+                     *(gantt_kills.marks(found, inside, view.scheme) if drawn == "bars" else []),
+                     *gantt_rows.borders(shown, found, source, extent, view.scheme), corners(extent),
                      *gantt_marks.traces(shown, window, extent, view.scheme, NARROW[0]),
                      *gantt_plan_traces.traces(shown, view, source, extent, window)])
     made.update_layout(_layout(shown, found, view, window, extent, source))
@@ -139,7 +141,7 @@ def _meta(shown: Shown, runs: Sequence[Shown], view: View, source: str, window: 
         "group": theme.group(shown.schedule.workload) if view.shared else f"{shown.key} {source}",
         **calendar_axis.meta(shown.schedule.workload, extent[1]),
         "extent": list(extent), "window": list(window), "drawn": drawn,
-        "most": most(source),
+        "most": gantt_rows.ALWAYS if gantt_rows.in_clusters(shown, source) else most(source),
         "scheme": view.scheme, "picture": address(shown.key, source, others), "version": version(),
         "query": asked_for(shown, runs, view, source),
         "pick": f"/pick/{shown.key}/{lane(source, others)}", "ink": theme.INK[view.scheme],

@@ -22,7 +22,8 @@ SMALL = (4.0, 5.0)              # pixels: outlines of another shade would hide b
 FIRST_PICTURE = (1_200, 210)    # pixels of the picture a page opens with; the browser then asks for its own size
 NARROW = (370, 190)             # pixels of a chart beside another one: what is written into bars has to fit there
 LOWER = (370, 100)              # the same where the chart is lower, above that of lags
-SOLID = {patterns.PENALTY: 0.3}    # of the lines of a pattern: what gets nothing done is seen at once; others 0.15
+# Of the lines of a pattern: what gets nothing done is seen at once; others 0.15.
+SOLID = {patterns.PENALTY: 0.3, patterns.KILLED: 0.3}
 HUE = 15                        # bits of a code that are its hue
 
 

@@ -80,8 +80,10 @@ def intended(schedule: Schedule, found: Plan, time: float) -> Schedule:
     begun = placed.take(rows)
     start = begun.start.copy()
     start[len(rows) - len(found.job):] = found.start
+    cluster = begun.cluster.copy()
+    cluster[len(rows) - len(found.job):] = found.cluster
     end = np.where((begun.start <= time) & (begun.end <= time), begun.end, start + requested[rows])
-    table = Table.of("placed", **(begun.columns | {"start": start, "end": end}))
+    table = Table.of("placed", **(begun.columns | {"start": start, "end": end, "cluster": cluster}))
     return replace(schedule, placed=table, segments=None, places=None)
 
 

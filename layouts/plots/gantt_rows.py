@@ -1,6 +1,8 @@
-"""What the rows of a Gantt chart are: the axis with the names of bands or jobs, and lines between bands."""
+"""What the rows of a Gantt chart are: the axis with the names of bands, clusters or jobs, and lines between them."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,6 +11,7 @@ from layouts import nouns, theme
 from layouts.bands import Bands
 from layouts.rectangles import Rectangles, Window
 from layouts.view import Shown
+from scheduler.clusters import first_processors, name, several
 
 FEW = 6                         # processors that are all numbered
 NAMED = 13.0                    # pixels between two names of bands
@@ -30,6 +33,8 @@ def axis(shown: Shown, found: Rectangles, window: Window, source: str, pixels: f
         return {"title": {"text": TITLES[source]}} | _ticks(*_numbers(shown, window, pixels))
     rows = TITLES.get(source, f"{nouns.part(shown.schedule.workload)}s")
     rows += ("<br>assigned by viewer" if found.by_viewer else "")
+    if in_clusters(shown, source):
+        return {"title": {"text": rows}} | _ticks(*_names(_clusters(shown), window, pixels))
     few = window[3] - window[2] <= FEW              # no ticks between two processors
     return {"title": {"text": rows}} | ({"dtick": 1} if few else {"nticks": 6})
 
@@ -38,7 +43,26 @@ def _ticks(places: list[float], texts: list[str]) -> dict:
     return {"tickmode": "array", "tickvals": places, "ticktext": texts}
 
 
-def _names(bands: Bands, window: Window, pixels: float) -> tuple[list[float], list[str]]:
+class Named(NamedTuple):
+    """Rows that belong together and have a name, from the top down."""
+
+    names: tuple[str, ...]
+    low: np.ndarray         # [names] i8, the lowest row of each
+    height: np.ndarray      # [names] i8, rows
+
+
+def in_clusters(shown: Shown, source: str) -> bool:
+    """Whether the rows are processors of several clusters."""
+    return source == "real" and several(shown.schedule.workload.platform)
+
+
+def _clusters(shown: Shown) -> Named:
+    platform = shown.schedule.workload.platform
+    low, order = first_processors(platform), range(len(platform.clusters))[::-1]
+    return Named(tuple(name(platform, cluster) for cluster in order), low[::-1], np.array(platform.clusters)[::-1])
+
+
+def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[float], list[str]]:
     """The middles of what is to be seen of bands, and their names: the highest first, as many as there is room for."""
     _, _, p0, p1 = window
     low = np.maximum(bands.low, p0)
@@ -63,10 +87,12 @@ def _numbers(shown: Shown, window: Window, pixels: float) -> tuple[list[float], 
     return [n - rank - 0.5 for rank in ranks], [str(jobs.job_id[order[rank]]) for rank in ranks]
 
 
-def borders(found: Rectangles, extent: Window, scheme: str) -> list[go.Scatter]:
-    """Lines between bands."""
-    if found.bands is None or len(found.bands.names) < 2:
+def borders(shown: Shown, found: Rectangles, source: str, extent: Window, scheme: str) -> list[go.Scatter]:
+    """Lines between bands, or between clusters."""
+    rows = _clusters(shown) if in_clusters(shown, source) else found.bands
+    if rows is None or len(rows.names) < 2:
         return []
-    between = found.bands.low[:-1].astype(float)
+    between = rows.low[:-1].astype(float)
     return [go.Scatter(x=np.tile([extent[0], extent[1], np.nan], len(between)), y=np.repeat(between, 3), mode="lines",
-                       line={"color": theme.FAINT[scheme], "width": 1}, hoverinfo="skip", name="between bands")]
+                       line={"color": theme.FAINT[scheme], "width": 1}, hoverinfo="skip",
+                       name="between bands" if found.bands is not None else "between clusters")]

@@ -14,11 +14,15 @@ import plotly.graph_objects as go
 
 from layouts import idle_curves, stacked, theme
 from layouts.plots import Plot
+from layouts.recent import Recent
 from layouts.stacked import Part
 from layouts.view import Shown, View
+from scheduler.clusters import several
+from scheduler.idle import apart
 from scheduler.metrics.machine import utilization
 
 PARTS = idle_curves.LOOKS
+APART: Recent[np.ndarray] = Recent(32)
 FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
 
 
@@ -54,7 +58,16 @@ def _said(shown: Shown) -> str:
     parts = [f"{theme.percent(float(share))} {part.said}"
              for part, share in zip(PARTS, stacked.shares(area), strict=True) if share > 0]
     return (f"{shown.name}: {_amount(float(area.sum()))} are idle, {theme.percent(float(area.sum()) / whole)} of the"
-            f" machine: {', '.join(parts)}.")
+            f" machine: {', '.join(parts)}.{_apart(shown, float(area.sum()))}")
+
+
+def _apart(shown: Shown, area: float) -> str:
+    """What is idle because no job may span two clusters, where there are several."""
+    if not several(shown.schedule.workload.platform):
+        return ""
+    lost = APART.get(shown.key, lambda: np.array([apart(shown.schedule)]))[0]
+    return (f" {theme.percent(lost / area)} would fit a waiting job if the clusters were one machine; that is part of "
+            "what fits none.")
 
 
 def applies(runs: Sequence[Shown]) -> bool:

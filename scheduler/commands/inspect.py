@@ -42,6 +42,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
         "campaigns": None if workload.campaigns is None else len(workload.campaigns),
         "inferred": None if inferred is None else inferred._asdict() | {"share": inferred.share},
         "processors": platform.processors,
+        "clusters": list(platform.clusters),
         "start_time": platform.start_time,
         "time_zone": platform.time_zone,
         "first_submit": submit[0] if len(submit) else None,

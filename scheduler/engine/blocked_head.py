@@ -29,6 +29,9 @@ from scheduler.engine.log import (
 from scheduler.engine.ranked import anybody, enter, first, leave
 from scheduler.engine.space import reservation, start
 
+PASSING = ("none", "easy", "any")       # who may pass a head that does not fit
+NONE_PASSES, EASY_PASSES, ANY_PASSES = range(len(PASSING))
+
 
 class Reserved(NamedTuple):
     """The reservation of the blocked head as the last pass left it."""

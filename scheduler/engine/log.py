@@ -71,6 +71,13 @@ RULES = (
     "left_out",             # all jobs were placed anew, at a yield or inverse stretch (value), and it was left out
     "awaits_period",        # jobs are placed at periods only
     "equal_share",          # every job gets a share of the machine at its arrival
+    "other_cluster",        # backfilled: in another cluster than the one the head waits for (blocker)
+    "fills_hole",           # grid: a processor no local job uses is idle in a cluster (value)
+    "local_start",          # grid: killed, for a local job (blocker) starts and needs its processor; lost: value, in s
+    "no_hole",              # grid: no processor is idle in any cluster
+    "window_short",         # grid: would not be over, by its requested time, before a local job may start (shadow)
+    "behind_run",           # grid: runs start in their order, and one before it (blocker) still waits
+    "taken_over",           # grid: another cluster (value) has room for it and takes it out of its queue
 )
 (NONE, HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA, DOES_NOT_FIT, WOULD_DELAY_HEAD,
  FITS_NOW, SMALLEST_TAG, VIRTUAL_START, BEFORE_VIRTUAL_START, LARGER_TAG, EARLIER_CAMPAIGN, NO_FREE_PROCESSOR,
@@ -79,7 +86,8 @@ RULES = (
  QUEUED, EARLIEST_GAP, COMPRESSED, REBUILT, SEARCHED, DUE, BEHIND_RESERVATION, LEFT_IN_PLAN,
  DELAYS_NONE, HIGHEST_PRIORITY, PLACED_AT_ARRIVAL, FORCED_IN, MADE_WAY, ROOM_LEFT, PACKED_AT_PERIOD,
  PACKED_AT_ARRIVAL, PACKED_AT_END, PACKED_FOR_STRETCH, MEMORY_SHORT, LEFT_OUT, AWAITS_PERIOD,
- EQUAL_SHARE) = range(len(RULES))
+ EQUAL_SHARE, OTHER_CLUSTER, FILLS_HOLE, LOCAL_START, NO_HOLE, WINDOW_SHORT, BEHIND_RUN,
+ TAKEN_OVER) = range(len(RULES))
 
 
 COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")

@@ -41,6 +41,9 @@ from scheduler.engine.profile import (
 from scheduler.engine.space import Jobs, State, start
 from scheduler.engine.waiting import Waiting, append, new_waiting, remove
 
+COMPRESSIONS = ("start", "arrival", "rebuild", "none")      # what becomes of holes when a job ends early
+BY_START, BY_ARRIVAL, REBUILD, NONE = range(len(COMPRESSIONS))
+
 
 class Plan(NamedTuple):
     """The reservations of all waiting jobs, and what was promised."""

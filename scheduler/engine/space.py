@@ -122,7 +122,7 @@ def _forget(expected, time, job):
 
 
 @part
-def _sort_expected(jobs, s):
+def sort_expected(jobs, s):
     """Put the running jobs in order of expected end."""
     heap, running = s.expected.heap, s.ends.count[0]
     for i in range(running):
@@ -202,7 +202,7 @@ def reservation(jobs, s, job):
     all releases of that instant counted; blocker: the running job whose end makes it fit.
     """
     if s.expected.sorted[0] == 0:
-        _sort_expected(jobs, s)
+        sort_expected(jobs, s)
     times, items, size = s.expected.time, s.expected.job, jobs.size
     free, needed = s.free[0], size[job]
     i = s.expected.count[0] - 1

@@ -15,7 +15,7 @@ import numpy as np
 KEPT = ("Version", "Computer", "Installation", "Acknowledge", "Information", "Conversion", "MaxJobs", "MaxRecords",
         "Preemption", "UnixStartTime", "TimeZone", "TimeZoneString", "StartTime", "EndTime", "MaxNodes", "MaxProcs",
         "MaxRuntime", "MaxMemory", "AllowOveruse", "MaxQueues", "MaxPartitions", "Queuescope-Campaigns",
-        "Queuescope-Needs", "Queuescope-Moldable")
+        "Queuescope-Needs", "Queuescope-Moldable", "Queuescope-Clusters", "Queuescope-Grid")
 LINE = re.compile(r"[ \t]*;[; \t]*([A-Za-z][\w-]*)[ \t]*:")
 
 

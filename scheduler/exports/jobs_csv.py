@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from scheduler.digits import texts
 from scheduler.exports.anonymous import names
-from scheduler.formats.schedule_csv import COLUMNS
+from scheduler.formats.schedule_csv import columns
 from scheduler.schedule import Schedule
 
 ROWS = 50_000
@@ -18,11 +20,12 @@ ROWS = 50_000
 
 def pieces(schedule: Schedule, users: bool = False) -> Iterator[bytes]:
     """The file; users: with the numbers of the log."""
-    jobs, placed = schedule.workload.jobs, schedule.placed
-    who = jobs.user_id if users else names(jobs.user_id, shown=False)
-    columns = (jobs.job_id, who, placed.submit, placed.start, placed.end, placed.processors)
-    yield (",".join(COLUMNS if users else ("user" if name == "user_id" else name for name in COLUMNS)) + "\n").encode()
-    for first in range(0, len(placed), ROWS):
-        rows = [column[first:first + ROWS] for column in columns]
+    found: dict[str, np.ndarray] = {}
+    for name, column in columns(schedule).items():
+        hidden = name == "user_id" and not users
+        found["user" if hidden else name] = names(column, shown=False) if hidden else column
+    yield (",".join(found) + "\n").encode()
+    for first in range(0, len(schedule.placed), ROWS):
+        rows = [column[first:first + ROWS] for column in found.values()]
         words = [row.tolist() if row.dtype == object else texts(row) for row in rows]
         yield "".join(",".join(row) + "\n" for row in zip(*words, strict=True)).encode()

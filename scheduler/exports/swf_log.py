@@ -22,8 +22,9 @@ def pieces(trace: Trace, schedule: Schedule, users: bool = False) -> Iterator[by
     if not users:
         columns = {name: anonymous.renumbered(column).astype(float) if name in WHO else column
                    for name, column in told.columns.items()}
-        note = told.header[len(trace.header):].lstrip("\n")
-        told = replace(told, header=anonymous.header(trace.header) + note, columns=columns)
+        header = swf.told_clusters(trace.header, schedule.workload.platform)
+        note = told.header[len(header):].lstrip("\n")
+        told = replace(told, header=anonymous.header(header) + note, columns=columns)
     for first in range(0, max(len(told), 1), ROWS):
         rows = slice(first, first + ROWS)
         part = {name: np.ascontiguousarray(column[rows]) for name, column in told.columns.items()}

@@ -1,7 +1,8 @@
 """A schedule as CSV: job_id,user_id,submit,start,end,processors - one row per simulated job, in (submit, line) order.
 
-Times are as in the file, never shifted; submit is the realized one where arrivals are closed.  Not a trace format, so
-there is no FORMAT here: `write` is for `simulate --out`, `read_schedule` for `audit`.
+Times are as in the file, never shifted; submit is the realized one where arrivals are closed.  On a platform of
+clusters there is one more column, cluster: which of them, from 1.  Not a trace format, so there is no FORMAT here:
+`write` is for `simulate --out`, `read_schedule` for `audit`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scheduler.clusters import several
 from scheduler.digits import WHOLE, texts
 from scheduler.errors import FormatError
 from scheduler.fields import layout
@@ -17,32 +19,41 @@ from scheduler.fields import numbers as numbers_at_once
 from scheduler.schedule import Schedule
 
 COLUMNS = ("job_id", "user_id", "submit", "start", "end", "processors")
-WHOLE_COLUMNS = ("job_id", "user_id", "processors")
+CLUSTER = "cluster"             # a column where there are several, from 1
+KNOWN = (*COLUMNS, CLUSTER)
+WHOLE_COLUMNS = ("job_id", "user_id", "processors", CLUSTER)
 NEEDED = ("job_id", "start")
 
 
 def write(schedule: Schedule) -> bytes:
     """The CSV file; whole numbers without decimal point, others in the shortest form that reads back equal."""
+    made = columns(schedule)
+    rows = map(",".join, zip(*map(texts, made.values()), strict=True))
+    return "\n".join((",".join(made), *rows, "")).encode()
+
+
+def columns(schedule: Schedule) -> dict[str, np.ndarray]:
+    """What the file holds: {name: [n]}."""
     jobs, placed = schedule.workload.jobs, schedule.placed
-    columns = (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors)
-    rows = map(",".join, zip(*map(texts, columns), strict=True))
-    return "\n".join((",".join(COLUMNS), *rows, "")).encode()
+    made = dict(zip(COLUMNS, (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors),
+                    strict=True))
+    return made | ({CLUSTER: placed.cluster + 1} if several(schedule.workload.platform) else {})
 
 
 def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray]:
     """Columns of a CSV file of this kind, each [rows], and `line` [rows], from 1.
 
-    The header line names the columns, in any order; job_id and start have to be there, the others of COLUMNS may be,
-    unknown ones are left out.  job_id, user_id and processors are int64, the rest float64.  Raises FormatError naming
-    line, column and what was found.
+    The header line names the columns, in any order; job_id and start have to be there, the others of KNOWN may be,
+    unknown ones are left out.  job_id, user_id, processors and cluster are int64, the rest float64.  Raises FormatError
+    naming line, column and what was found.
     """
     text = text.removeprefix("\ufeff")
     lines = text.splitlines()[:1]
     names = [word.strip() for word in lines[0].split(",")] if lines else []
     _check_names(names, name)
-    columns, numbers = _plain(text, len(names)) or _any(text, names, name)
-    found = {key: _numbers(columns[names.index(key)], key, numbers, name) for key in COLUMNS if key in names}
-    return found | {"line": numbers}
+    found, numbers = _plain(text, len(names)) or _any(text, names, name)
+    read = {key: _numbers(found[names.index(key)], key, numbers, name) for key in KNOWN if key in names}
+    return read | {"line": numbers}
 
 
 def _plain(text: str, wanted: int) -> tuple[np.ndarray, np.ndarray] | None:
@@ -76,7 +87,7 @@ def _check_names(names: list[str], name: str) -> None:
         found = ", ".join(names)[:60] or "nothing"
         raise FormatError(f"The first line of {name} does not name the column {missing[0]} ({found!r}); wanted: "
                           f"{','.join(COLUMNS)}, of which job_id and start are needed.")
-    twice = [key for key in COLUMNS if names.count(key) > 1]
+    twice = [key for key in KNOWN if names.count(key) > 1]
     if twice:
         raise FormatError(f"The first line of {name} names the column {twice[0]} twice; wanted: each column once.")
 

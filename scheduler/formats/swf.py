@@ -3,11 +3,14 @@
 Real logs break every rule of the format, so lines are read in two ways that agree: lines of plain numbers all at once
 (fields.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and counted.
 
-Three lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
+Lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
 user's previous campaign and field 18 is the think time after that campaign.  '; Queuescope-Needs: N': field 6 is the
 CPU need of each task of a job and field 10 its memory, in N-ths of a node; field 8 is the number of tasks, MaxProcs
 that of nodes.  '; Queuescope-Moldable: 1': jobs are moldable tasks, and field 19 and those behind it are not
-surplus: field 19 is the weight of the task, and from field 20 on stand its runtimes (shapes.py).
+surplus: field 19 is the weight of the task, and from field 20 on stand its runtimes (shapes.py).  A fourth tells of
+the machine: '; Queuescope-Clusters: 208,96' says how many processors each of its clusters has (clusters.py); with
+'; Queuescope-Grid: queue N' jobs of queue N are runs of grid jobs, and the partition of any other job is the number of
+its cluster (grid_jobs.py).
 
 Source: D. G. Feitelson, the Standard Workload Format, version 2.2, Parallel Workloads Archive.
 """
@@ -22,6 +25,7 @@ from itertools import islice
 
 import numpy as np
 
+from scheduler.clusters import header_line
 from scheduler.digits import WHOLE, texts
 from scheduler.errors import FormatError
 from scheduler.fields import Layout, layout, numbers
@@ -29,7 +33,7 @@ from scheduler.formats import Format
 from scheduler.gunzip import LIMIT, plain
 from scheduler.schedule import Schedule
 from scheduler.terms import SWF
-from scheduler.trace import MOLDABLE, Note, Trace
+from scheduler.trace import CLUSTERS, MOLDABLE, Note, Platform, Trace
 from scheduler.workload import Workload
 
 FIELDS = len(SWF)
@@ -197,9 +201,20 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule) -> Trace:
     words = f" {moved} jobs were submitted at another time than field 2 says." if moved else ""
     note = (f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
             f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n")
-    header = trace.header + "\n" * _unended(trace.header) + note
+    header = told_clusters(trace.header, workload.platform)
+    header += "\n" * _unended(header) + note
     more = tuple(trace.more[row] for row in rows.tolist()) if trace.more else ()
     return replace(trace, columns=columns, line=trace.line[rows], header=header, more=more)
+
+
+def told_clusters(header: str, platform: Platform) -> str:
+    """The header with the clusters of the platform: where it tells of others, or of none, that line is made anew."""
+    line = header_line(platform)
+    told = next((match for match in KEY.finditer(header) if match.group(1) == CLUSTERS), None)
+    if told is not None:
+        end = told.end() - len(told.group(2)) + len(told.group(2).rstrip("\r"))
+        return header[:told.start()] + line + header[end:]
+    return header + "\n" * _unended(header) + line + "\n" if platform.clusters else header
 
 
 def _unended(header: str) -> bool:

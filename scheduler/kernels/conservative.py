@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.planning import (
+    BY_ARRIVAL,
+    BY_START,
+    REBUILD,
     compress,
     compress_by_arrival,
     first_due,
@@ -20,9 +23,6 @@ from scheduler.engine.planning import (
     tell_why_they_wait,
 )
 from scheduler.engine.space import advance_to
-
-COMPRESSIONS = ("start", "arrival", "rebuild", "none")
-BY_START, BY_ARRIVAL, REBUILD, NONE = range(len(COMPRESSIONS))
 
 
 @kernel

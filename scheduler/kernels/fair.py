@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
+from scheduler.engine.clusters import first_with, give_back, most_free, start_inside
 from scheduler.engine.log import (
     BACKFILL,
     DOES_NOT_FIT,
@@ -56,20 +57,31 @@ def new_users(of: np.ndarray, new_user: float) -> Users:
 
 
 @kernel
-def run(jobs, s, sessions, queue, users, halving, log):
-    """Fill s.start and s.backfilled; queue: a group of places per user; halving: s, inf for never."""
+def run(jobs, s, sessions, queue, users, halving, clusters, log):
+    """Fill s.start, s.backfilled and clusters.of; queue: a group of places per user; halving: s, inf for never.
+
+    clusters: None where all processors are one pool; else a job goes to the lowest cluster it fits into.
+    """
     began = np.nan
     while advance(jobs, s, sessions, log):
+        if clusters is not None:
+            give_back(jobs, s, clusters)
         if np.isnan(began):
             began = s.now[0]
         for i in range(s.gone[0]):
             _learn(jobs, s, users, s.ended[i], np.floor((s.now[0] - began) / halving))
         for i in range(s.new[0], s.new[1]):
             _join(jobs, queue, users, s.order[i])
-        while queue.size[ROOT] <= s.free[0]:
-            _start_next(jobs, s, queue, users, log)
+        while queue.size[ROOT] <= _free(s, clusters):
+            _start_next(jobs, s, queue, users, clusters, log)
         if log is not None:
-            _tell_why_they_wait(jobs, s, queue, log)
+            _tell_why_they_wait(jobs, s, queue, clusters, log)
+
+
+@part
+def _free(s, clusters):
+    """The largest job that fits now."""
+    return s.free[0] if clusters is None else most_free(clusters, -1)
 
 
 @part
@@ -139,9 +151,9 @@ def _first_fitting(queue, users, user, free):
 
 
 @part
-def _start_next(jobs, s, queue, users, log):
+def _start_next(jobs, s, queue, users, clusters, log):
     """Start the first of those that fit (there is one)."""
-    free, job, foremost = s.free[0], -1, -1
+    free, job, foremost = _free(s, clusters), -1, -1
     for i in range(users.busy[0]):
         user = users.active[i]
         if foremost < 0 or users.priority[user] >= users.priority[users.of[foremost]]:
@@ -155,24 +167,28 @@ def _start_next(jobs, s, queue, users, log):
     if job != foremost:
         s.backfilled[job] = 1
     if log is not None:
-        _tell_why_it_starts(jobs, s, users, log, job, foremost)
+        _tell_why_it_starts(jobs, s, users, clusters, log, job, foremost)
     _leave(queue, users, job)
-    start(jobs, s, job)
+    if clusters is None:
+        start(jobs, s, job)
+    else:
+        start_inside(jobs, s, clusters, first_with(clusters, jobs.size[job]), job)
 
 
 @part
-def _tell_why_it_starts(jobs, s, users, log, job, foremost):
+def _tell_why_it_starts(jobs, s, users, clusters, log, job, foremost):
     """foremost: who goes first of all that wait, and does not fit if it is another one."""
     user, value = users.of[job], np.nan
     kind, rule, blocker = (START, HEAD_FITS, -1) if job == foremost else (BACKFILL, PASSES_WIDE, foremost)
     if users.work[user] > 0:    # otherwise there is no wait nor work to speak of
         rule, value = HIGHEST_PRIORITY, users.priority[user]
-    note(log, s.now[0], kind, job, rule, blocker, np.nan, -1, s.free[0], jobs.size[job], value)
+    free = s.free[0] if clusters is None else clusters.free[first_with(clusters, jobs.size[job])]
+    note(log, s.now[0], kind, job, rule, blocker, np.nan, -1, free, jobs.size[job], value)
 
 
 @part
-def _tell_why_they_wait(jobs, s, queue, log):
-    job = anybody(queue, 0)
+def _tell_why_they_wait(jobs, s, queue, clusters, log):
+    job, free = anybody(queue, 0), _free(s, clusters)
     while job >= 0:
-        skip(log, s.now[0], job, DOES_NOT_FIT, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+        skip(log, s.now[0], job, DOES_NOT_FIT, -1, np.nan, -1, free, jobs.size[job], np.nan)
         job = anybody(queue, queue.place[job] + 1)

@@ -9,7 +9,15 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.blocked_head import fill_behind, next_to_start, start_from, take_in
+from scheduler.engine.blocked_head import (
+    ANY_PASSES,
+    EASY_PASSES,
+    NONE_PASSES,
+    fill_behind,
+    next_to_start,
+    start_from,
+    take_in,
+)
 from scheduler.engine.log import (
     BACKFILL,
     BEHIND_HEAD,
@@ -24,8 +32,6 @@ from scheduler.engine.log import (
 from scheduler.engine.ranked import NOBODY, ROOT, anybody
 from scheduler.engine.space import advance
 
-PASSING = ("none", "easy", "any")       # who may pass a head that does not fit
-NONE_PASSES, EASY_PASSES, ANY_PASSES = range(len(PASSING))
 ANY_SIZE = NOBODY - 1
 
 

@@ -32,7 +32,7 @@ class Metric:
 
     key: str                # with the threshold in it where one is used: bounded_stretch_mean is titled "... (10 s)"
     title: str
-    family: str             # wait | stretch | fairness | predictability | sharing | criteria | machine | campaigns
+    family: str             # wait, stretch, fairness, predictability, sharing, grid, criteria, machine, campaigns
     unit: str               # s, "", processors, ...
     better: str             # lower | higher | "" (neither: set by arrivals, not by the policy)
     formula: str
@@ -40,7 +40,7 @@ class Metric:
     compute: Callable[..., float | None]
     params: tuple[Param, ...] = field(default_factory=tuple)
     pitfall: str = ""       # one sentence: how this number misleads
-    needs: frozenset[str] = frozenset()     # campaigns, virtual, promises, moldable; needs: of tasks on nodes
+    needs: frozenset[str] = frozenset()     # campaigns, virtual, promises, moldable, grid; needs: of tasks on nodes
 
 
 def all_metrics() -> Mapping[str, Metric]:
@@ -63,7 +63,7 @@ def applies(metric: Metric, schedule: Schedule) -> bool:
     """Whether the schedule has what the metric is about."""
     there = {"campaigns": schedule.workload.campaigns is not None, "virtual": schedule.fluid is not None,
              "promises": schedule.promises is not None, "needs": schedule.workload.has_needs,
-             "moldable": schedule.workload.shapes is not None}
+             "moldable": schedule.workload.shapes is not None, "grid": "grid" in schedule.workload.jobs}
     return all(there[need] for need in metric.needs)
 
 

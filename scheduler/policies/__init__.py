@@ -41,14 +41,17 @@ class Policy:
     params: tuple[Param, ...] = ()
     # "runtime": how long jobs really run; "users": how many there will be; "future": all that is yet to be submitted
     sees: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
-    needs: frozenset[str] = frozenset()  # of the workload: campaigns | sequential | recorded_wait | needs | moldable
-    kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible
+    # of the workload: campaigns | sequential | recorded_wait | needs | moldable | grid
+    needs: frozenset[str] = frozenset()
+    kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible | grid
     random: bool = False                        # whether a seed matters
     feasible: bool = True                       # False: the audit reports oversubscription instead of failing
     logs: bool = True                           # writes decisions
+    spares_local: bool = False                  # promises local jobs the starts they have without grid runs; checked
     # What keeps a job waiting that would fit, where no log tells: reservation (of another job), order (jobs before it
     # go first), rule (of the policy's own)
     holds: str = "order"
+    clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises NotSuited for these parameters
 
 

@@ -6,7 +6,9 @@ Source: fairness-2012 section 3 (BF, aggressive backfilling without reservations
 
 from __future__ import annotations
 
+from scheduler.clusters import several
 from scheduler.engine.waiting import new_waiting
+from scheduler.in_clusters import SUBMISSION, run_in_clusters
 from scheduler.kernels import fitting
 from scheduler.machine import placed, rigid
 from scheduler.policies import Case, Policy
@@ -15,10 +17,12 @@ from scheduler.table import Table
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
+    if several(case.workload.platform):
+        return run_in_clusters(case.workload, SUBMISSION, "any", case.control, case.log)
     jobs, s, sessions = rigid(case.workload, case.control)
     fitting.run(jobs, s, sessions, new_waiting(len(case.workload)), case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
 POLICY = Policy("backfill", "Backfilling, no reservation", "backfilling", run,
-                "Klusáček and Rudová 2012, section 3 (BF)", sees=frozenset({"submit", "processors"}))
+                "Klusáček and Rudová 2012, section 3 (BF)", sees=frozenset({"submit", "processors"}), clusters=True)

@@ -16,7 +16,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.clusters import several
 from scheduler.engine.ranked import new_ranked
+from scheduler.in_clusters import clusters_of
 from scheduler.kernels import fair
 from scheduler.machine import placed, rigid
 from scheduler.params import Param
@@ -34,12 +36,13 @@ def run(case: Case) -> dict[str, Table]:
     """placed."""
     halving = case.params["halving"]
     jobs, s, sessions = rigid(case.workload, case.control)
-    user = case.workload.jobs.user
+    user, platform = case.workload.jobs.user, case.workload.platform
+    clusters = clusters_of(platform, len(user)) if several(platform) else None
     fair.run(jobs, s, sessions, new_ranked(user), fair.new_users(user, case.params["new_user"]),
-             np.inf if halving is None else halving, case.log)
-    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
+             np.inf if halving is None else halving, clusters, case.log)
+    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, clusters and clusters.of)}
 
 
 POLICY = Policy("backfill_fair", "Backfilling by fairness, no reservation", "backfilling", run,
                 "Klusáček and Rudová 2012, section 3 (BF-FAIR)", params=(NEW_USER, HALVING),
-                sees=frozenset({"submit", "processors", "user"}))
+                sees=frozenset({"submit", "processors", "user"}), clusters=True)

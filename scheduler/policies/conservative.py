@@ -17,9 +17,11 @@ and 4.2 (compression).
 
 from __future__ import annotations
 
-from scheduler.engine.planning import new_plan
-from scheduler.kernels import conservative
-from scheduler.kernels.conservative import COMPRESSIONS
+from scheduler.clusters import several
+from scheduler.engine.clustered_plan import new_clustered_plan
+from scheduler.engine.planning import COMPRESSIONS, new_plan
+from scheduler.in_clusters import clusters_of
+from scheduler.kernels import clustered_conservative, conservative
 from scheduler.machine import placed, rigid
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
@@ -33,13 +35,26 @@ COMPRESSION = Param("compression", "start", choices=COMPRESSIONS,
 
 def run(case: Case) -> dict[str, Table]:
     """placed and promises."""
+    compression = COMPRESSIONS.index(case.params["compression"])
+    if several(case.workload.platform):
+        return _in_clusters(case, compression)
     jobs, s, sessions = rigid(case.workload, case.control)
     plan = new_plan(jobs, s)
-    conservative.run(jobs, s, sessions, plan, COMPRESSIONS.index(case.params["compression"]), case.log)
+    conservative.run(jobs, s, sessions, plan, compression, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled),
             "promises": promises(s.submit, plan.promise, case.log)}
 
 
+def _in_clusters(case: Case, compression: int) -> dict[str, Table]:
+    """The same where no job may span two clusters."""
+    jobs, s, sessions = rigid(case.workload, case.control)
+    clusters = clusters_of(case.workload.platform, len(case.workload))
+    plan = new_clustered_plan(jobs, s, clusters)
+    clustered_conservative.run(jobs, s, sessions, plan, compression, case.log)
+    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, clusters.of),
+            "promises": promises(s.submit, plan.promise, case.log, plan.promised)}
+
+
 POLICY = Policy("conservative", "Conservative backfilling", "backfilling", run,
                 "Feitelson and Weil 1998; Mu'alem and Feitelson 2001", params=(COMPRESSION,),
-                holds="reservation")
+                holds="reservation", clusters=True)

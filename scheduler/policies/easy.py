@@ -11,7 +11,9 @@ end exactly at the shadow time (<=).
 
 from __future__ import annotations
 
+from scheduler.clusters import several
 from scheduler.engine.waiting import new_waiting
+from scheduler.in_clusters import SUBMISSION, run_in_clusters
 from scheduler.kernels import easy
 from scheduler.machine import placed, rigid
 from scheduler.policies import Case, Policy
@@ -20,10 +22,12 @@ from scheduler.table import Table
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
+    if several(case.workload.platform):
+        return run_in_clusters(case.workload, SUBMISSION, "easy", case.control, case.log)
     jobs, s, sessions = rigid(case.workload, case.control, plans=True)
     easy.run(jobs, s, sessions, new_waiting(len(case.workload)), False, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
 POLICY = Policy("easy", "EASY backfilling", "backfilling", run, "Lifka 1995; Mu'alem and Feitelson 2001",
-                holds="reservation")
+                holds="reservation", clusters=True)

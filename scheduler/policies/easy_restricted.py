@@ -19,7 +19,9 @@ Source: Casanova, Stillwell and Vivien 2011, section 5.2, as their tables have i
 
 from __future__ import annotations
 
+from scheduler.clusters import several
 from scheduler.engine.waiting import new_waiting
+from scheduler.in_clusters import SUBMISSION, run_in_clusters
 from scheduler.kernels import easy
 from scheduler.machine import placed, rigid
 from scheduler.policies import Case, Policy
@@ -28,10 +30,13 @@ from scheduler.table import Table
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
+    if several(case.workload.platform):
+        return run_in_clusters(case.workload, SUBMISSION, "easy", case.control, case.log, restricted=True)
     jobs, s, sessions = rigid(case.workload, case.control, plans=True)
     easy.run(jobs, s, sessions, new_waiting(len(case.workload)), True, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
 POLICY = Policy("easy_restricted", "EASY, off the reserved processors", "backfilling", run,
-                "Casanova, Stillwell and Vivien 2011, section 5.2, as in its tables", holds="reservation")
+                "Casanova, Stillwell and Vivien 2011, section 5.2, as in its tables", holds="reservation",
+                clusters=True)

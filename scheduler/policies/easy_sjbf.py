@@ -8,17 +8,21 @@ Source: Tsafrir, Etsion and Feitelson 2007 (SJBF), here without their prediction
 
 from __future__ import annotations
 
+from scheduler.clusters import several
 from scheduler.engine.blocked_head import new_reserved
 from scheduler.engine.ranked import new_ranked
+from scheduler.in_clusters import in_groups, run_in_clusters
 from scheduler.kernels import easy_sjbf
 from scheduler.machine import placed, rigid
 from scheduler.policies import Case, Policy
-from scheduler.queue_order import in_groups
 from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
+    if several(case.workload.platform):
+        return run_in_clusters(case.workload, case.workload.jobs.requested_time, "easy", case.control, case.log,
+                               by_submission=True)
     jobs, s, sessions = rigid(case.workload, case.control, plans=True)
     queue = new_ranked(in_groups(jobs.requested))
     easy_sjbf.run(jobs, s, sessions, queue, new_reserved(), case.log)
@@ -26,4 +30,4 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("easy_sjbf", "EASY, shortest job backfilled first", "backfilling", run,
-                "Tsafrir, Etsion and Feitelson 2007 (SJBF)", holds="reservation")
+                "Tsafrir, Etsion and Feitelson 2007 (SJBF)", holds="reservation", clusters=True)

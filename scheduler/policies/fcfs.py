@@ -6,6 +6,8 @@ while later, smaller jobs wait.  Source: folklore; fairness-2012 section 3 (FCFS
 
 from __future__ import annotations
 
+from scheduler.clusters import several
+from scheduler.in_clusters import SUBMISSION, run_in_clusters
 from scheduler.kernels import in_order
 from scheduler.machine import placed, rigid
 from scheduler.policies import Case, Policy
@@ -14,10 +16,12 @@ from scheduler.table import Table
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
+    if several(case.workload.platform):
+        return run_in_clusters(case.workload, SUBMISSION, "none", case.control, case.log)
     jobs, s, sessions = rigid(case.workload, case.control)
     in_order.run(jobs, s, sessions, case.log)
     return {"placed": placed(case.workload, s.submit, s.start)}
 
 
 POLICY = Policy("fcfs", "First come, first served", "in order", run, "folklore; Klusáček and Rudová 2012, section 3",
-                sees=frozenset({"submit", "processors"}))
+                sees=frozenset({"submit", "processors"}), clusters=True)

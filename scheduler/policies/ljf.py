@@ -20,4 +20,4 @@ def run(case: Case) -> dict[str, Table]:
 
 POLICY = Policy("ljf", "Largest job first", "in order", run,
                 "folklore", params=(PASSING,),
-                sees=frozenset({"submit", "processors"}))
+                sees=frozenset({"submit", "processors"}), clusters=True)

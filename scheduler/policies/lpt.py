@@ -21,4 +21,4 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("lpt", "Longest job first (LPT)", "in order", run,
-                "Graham 1969", params=(PASSING,))
+                "Graham 1969", params=(PASSING,), clusters=True)

@@ -21,4 +21,4 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("saf", "Smallest area first", "in order", run,
-                "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING,))
+                "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING,), clusters=True)

@@ -20,4 +20,4 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("sjf", "Shortest job first", "in order", run,
-                "folklore; Smith 1956", params=(PASSING,))
+                "folklore; Smith 1956", params=(PASSING,), clusters=True)

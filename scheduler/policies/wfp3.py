@@ -21,4 +21,4 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("wfp3", "WFP3: wait against length, cubed", "in order", run,
-                "Tang, Lan, Desai and Buettner 2009", params=(PASSING,))
+                "Tang, Lan, Desai and Buettner 2009", params=(PASSING,), clusters=True)

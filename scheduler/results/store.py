@@ -48,7 +48,7 @@ RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks",
               "decisions")
 DERIVED = {                     # table: the sources it depends on
-    "places": ("placement.py", "levels.py", "compiled.py", "engine"),
+    "places": ("placement.py", "clusters.py", "holding.py", "levels.py", "compiled.py", "engine"),
     "steps": ("steps.py", "levels.py"),
     "idle_steps": ("idle_steps.py", "idle.py", "held.py", "holding.py", "levels.py", "compiled.py", "engine",
                    "policies"),
@@ -180,7 +180,8 @@ class Store:
 
     def _read_schedule(self, folder: Path, record: Record) -> Schedule:
         workload = self.workload(record["workload"])
-        tables = {name: read_table(folder, name, rows) for name, rows in record["rows"].items() if name in RUN_TABLES}
+        tables = {name: read_table(folder, name, rows, record["files"]) for name, rows in record["rows"].items()
+                  if name in RUN_TABLES}
         if len(tables["placed"]) != len(workload):
             raise StoreError("the schedule does not belong to its workload")
         return Schedule(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from scheduler.papers import PaperLog
 
 ONE_POOL = ("MetaCentrum was 14 clusters and no job could be spread over two of them; here it is one machine of 806 "
-            "processors, which leaves a scheduler more room than it had.")
+            "processors, which leaves a scheduler more room than it had. A workload with the clusters metacentrum-2009 "
+            "has the 14, for every policy here but the search.")
 REBUILT = ("{} is a copy rebuilt from what another simulator printed of it: run times are cut at the requested time, "
            "and jobs it did not run are missing; the recorded waits are lost, too, but nothing here needs them.")
 

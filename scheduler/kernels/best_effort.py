@@ -1,0 +1,310 @@
+"""Grid runs on the processors that local jobs leave idle, killed where a local job starts and needs them.
+
+The local jobs come with their starts: their clusters planned them without knowing of any grid run.  The kernel goes
+through time, at each instant in this order: runs and local jobs that are over leave, jobs and runs are submitted, the
+local jobs that start now take their processors and kill the runs there, runs that wait take what is idle.  Nothing is
+looked up before its instant: of what is to come only the requested times of local jobs that run are known, and that
+some of them wait.
+
+Runs take one processor each and start in their order.  A killed run goes back to its place, which is before all that
+never ran.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.compiled import kernel, part
+from scheduler.engine.heap import Heap, new_heap, pop, push
+from scheduler.engine.log import (
+    ARRIVE,
+    BEHIND_RUN,
+    END,
+    FILLS_HOLE,
+    KILL,
+    LOCAL_START,
+    NO_HOLE,
+    NONE,
+    START,
+    WINDOW_SHORT,
+    note,
+    skip,
+)
+from scheduler.engine.rings import Rings, join, leave, new_rings
+from scheduler.engine.space import FINISHED, STOP
+
+NEXT, NEW, STARTED, ENDED, CAME = range(5)      # cells of Grid.at
+
+
+class Local(NamedTuple):
+    """The local jobs as their clusters run them."""
+
+    job: np.ndarray         # [local] i8, row of jobs
+    submit: np.ndarray      # [local] f8, s, ascending
+    start: np.ndarray       # [local] f8, s
+    end: np.ndarray         # [local] f8, s
+    planned: np.ndarray     # [local] f8, s, start + requested time
+    size: np.ndarray        # [local] i8
+    home: np.ndarray        # [local] i8, its cluster
+    by_start: np.ndarray    # [local] i8, by (start, job)
+    by_end: np.ndarray      # [local] i8, by (end, job)
+
+
+class Runs(NamedTuple):
+    """The grid runs, in their order: by submission, then by line."""
+
+    job: np.ndarray         # [runs] i8, row of jobs
+    submit: np.ndarray      # [runs] f8, s
+    runtime: np.ndarray     # [runs] f8, s
+    requested: np.ndarray   # [runs] f8, s
+
+
+class Killed(NamedTuple):
+    """The pieces that came to nothing, in the order of their ends; count[0] may be more than there is room for."""
+
+    run: np.ndarray         # [rows] i8
+    begin: np.ndarray       # [rows] f8, s
+    end: np.ndarray         # [rows] f8, s
+    cluster: np.ndarray     # [rows] i8
+    killer: np.ndarray      # [rows] i8, row of jobs
+    count: np.ndarray       # [1] i8
+
+
+class Grid(NamedTuple):
+    """Where the grid stands."""
+
+    now: np.ndarray         # [1] f8, s
+    idle: np.ndarray        # [clusters] i8, processors nobody uses
+    waiting: np.ndarray     # [clusters] i8, local jobs that wait
+    until: np.ndarray       # [clusters] f8, s, when by requested times the next local job is over; inf: no one waits
+    at: np.ndarray          # [5] i8: first run that never ran, runs submitted, local jobs started, ended, submitted
+    again: Heap             # killed runs that wait, in their order
+    ends: Heap              # ends of runs; those of killed runs stay until they come up
+    running: np.ndarray     # [runs] i1
+    start: np.ndarray       # [runs] f8, s, of the last start; nan where there was none
+    end: np.ndarray         # [runs] f8, s, likewise
+    where: np.ndarray       # [runs] i8, cluster, likewise
+    here: Rings             # running runs by cluster, as they started
+    busy: Rings             # running local jobs by cluster
+    killed: Killed
+
+
+def new_grid(clusters: np.ndarray, local: int, runs: int, room: int) -> Grid:
+    """Everything idle; room: for so many killed pieces."""
+    k, m = len(clusters), min(int(clusters.sum()), runs)
+    killed = Killed(np.zeros(room, np.int64), np.zeros(room), np.zeros(room), np.zeros(room, np.int64),
+                    np.zeros(room, np.int64), np.zeros(1, np.int64))
+    return Grid(np.zeros(1), clusters.astype(np.int64), np.zeros(k, np.int64), np.full(k, np.inf),
+                np.zeros(5, np.int64), new_heap(m), new_heap(2 * m + 1), np.zeros(runs, np.int8), np.full(runs, np.nan),
+                np.full(runs, np.nan), np.full(runs, -1), new_rings(runs, k), new_rings(local, k), killed)
+
+
+@kernel
+def run(local, runs, g, oldest, window, control, log):
+    """Fill g.start, g.end, g.where and g.killed.
+
+    oldest: kill the run that started first, not last; window: start only what is over before a local job may start.
+    """
+    while control[STOP] == 0:
+        now = _next(local, runs, g)
+        if now == np.inf:
+            return
+        g.now[0] = now
+        _end_runs(runs, g, control, log)
+        _end_local(local, g)
+        _submit(local, runs, g, log)
+        _start_local(local, runs, g, oldest, log)
+        if window:
+            _look_ahead(local, g)
+        _fill(runs, g, log)
+        if log is not None:
+            _tell_why_they_wait(runs, g, log)
+
+
+@part
+def _next(local, runs, g):
+    """The next instant at which something happens."""
+    time = np.inf
+    if g.at[STARTED] < len(local.job):
+        time = min(time, local.start[local.by_start[g.at[STARTED]]])
+    if g.at[ENDED] < len(local.job):
+        time = min(time, local.end[local.by_end[g.at[ENDED]]])
+    if g.at[CAME] < len(local.job):
+        time = min(time, local.submit[g.at[CAME]])
+    if g.at[NEW] < len(runs.job):
+        time = min(time, runs.submit[g.at[NEW]])
+    if g.ends.count[0] > 0:
+        time = min(time, g.ends.time[0])
+    return time
+
+
+@part
+def _end_runs(runs, g, control, log):
+    """Runs that are over leave; an end that is not that of the run's last start is one of a killed piece."""
+    while g.ends.count[0] > 0 and g.ends.time[0] <= g.now[0]:
+        time = g.ends.time[0]
+        run = pop(g.ends)
+        if g.running[run] == 0 or g.end[run] != time:
+            continue
+        _stop(runs, g, run)
+        control[FINISHED] += 1
+        if log is not None:
+            note(log, g.now[0], END, runs.job[run], NONE, -1, np.nan, -1, g.idle[g.where[run]], 1, np.nan)
+
+
+@part
+def _stop(runs, g, run):
+    """A run leaves its processor."""
+    g.running[run] = 0
+    g.idle[g.where[run]] += 1
+    leave(g.here, run)
+
+
+@part
+def _end_local(local, g):
+    while g.at[ENDED] < len(local.job) and local.end[local.by_end[g.at[ENDED]]] <= g.now[0]:
+        job = local.by_end[g.at[ENDED]]
+        g.at[ENDED] += 1
+        g.idle[local.home[job]] += local.size[job]
+        leave(g.busy, job)
+
+
+@part
+def _submit(local, runs, g, log):
+    while g.at[CAME] < len(local.job) and local.submit[g.at[CAME]] <= g.now[0]:
+        g.waiting[local.home[g.at[CAME]]] += 1
+        g.at[CAME] += 1
+    while g.at[NEW] < len(runs.job) and runs.submit[g.at[NEW]] <= g.now[0]:
+        if log is not None:
+            note(log, g.now[0], ARRIVE, runs.job[g.at[NEW]], NONE, -1, np.nan, -1, g.idle.sum(), 1, np.nan)
+        g.at[NEW] += 1
+
+
+@part
+def _start_local(local, runs, g, oldest, log):
+    """Local jobs take their processors; who is there leaves at once."""
+    while g.at[STARTED] < len(local.job) and local.start[local.by_start[g.at[STARTED]]] <= g.now[0]:
+        job = local.by_start[g.at[STARTED]]
+        cluster, end = local.home[job], len(g.running) + local.home[job]
+        g.at[STARTED] += 1
+        g.waiting[cluster] -= 1
+        while g.idle[cluster] < local.size[job]:
+            run = g.here.next[end] if oldest else g.here.prev[end]
+            if log is not None:
+                note(log, g.now[0], KILL, runs.job[run], LOCAL_START, local.job[job], np.nan, -1, g.idle[cluster],
+                     local.size[job], g.now[0] - g.start[run])
+                log.last[runs.job[run]] = -1
+            _kill(runs, g, run, local.job[job])
+        g.idle[cluster] -= local.size[job]
+        join(g.busy, len(local.job) + cluster, job)
+
+
+@part
+def _kill(runs, g, run, killer):
+    """A run loses all it did and waits in its old place."""
+    _stop(runs, g, run)
+    row = g.killed.count[0]
+    g.killed.count[0] = row + 1
+    if row < len(g.killed.run):
+        g.killed.run[row], g.killed.begin[row], g.killed.end[row] = run, g.start[run], g.now[0]
+        g.killed.cluster[row], g.killed.killer[row] = g.where[run], killer
+    g.start[run] = np.nan
+    push(g.again, float(run), run)
+
+
+@part
+def _look_ahead(local, g):
+    """Until when no local job is expected to start, by cluster: as far as one waits, the next one to be over."""
+    for cluster in range(len(g.idle)):
+        g.until[cluster] = np.inf
+        if g.waiting[cluster] == 0:
+            continue
+        end = len(local.job) + cluster
+        job = g.busy.next[end]
+        while job != end:
+            g.until[cluster] = min(g.until[cluster], local.planned[job])
+            job = g.busy.next[job]
+
+
+@part
+def _head(g):
+    """The run whose turn it is; -1 none waits."""
+    if g.again.count[0] > 0:
+        return g.again.item[0]
+    return g.at[NEXT] if g.at[NEXT] < g.at[NEW] else -1
+
+
+@part
+def _fill(runs, g, log):
+    """Runs start in their order, each in the first cluster that has a processor for it, until one cannot."""
+    run, cluster = _head(g), 0
+    while run >= 0:
+        cluster = _hole(runs, g, run)
+        if cluster < 0:
+            return
+        if g.again.count[0] > 0:
+            pop(g.again)
+        else:
+            g.at[NEXT] += 1
+        if log is not None:
+            note(log, g.now[0], START, runs.job[run], FILLS_HOLE, -1, np.nan, -1, g.idle[cluster], 1, cluster)
+        _start(runs, g, run, cluster)
+        run = _head(g)
+
+
+@part
+def _hole(runs, g, run):
+    """The first cluster with a processor for the run; -1 none."""
+    for cluster in range(len(g.idle)):
+        if g.idle[cluster] > 0 and g.now[0] + runs.requested[run] <= g.until[cluster]:
+            return cluster
+    return -1
+
+
+@part
+def _start(runs, g, run, cluster):
+    g.idle[cluster] -= 1
+    g.running[run], g.where[run], g.start[run] = 1, cluster, g.now[0]
+    g.end[run] = g.now[0] + runs.runtime[run]
+    if g.ends.count[0] == len(g.ends.time):
+        _forget_killed(g)
+    push(g.ends, g.end[run], run)
+    join(g.here, len(g.running) + cluster, run)
+
+
+@part
+def _forget_killed(g):
+    """Take the ends of killed pieces out of the heap, which is full; those of runs that run are half of it at most."""
+    count, kept = g.ends.count[0], 0
+    for i in range(count):
+        run = g.ends.item[i]
+        if g.running[run] != 0 and g.end[run] == g.ends.time[i]:
+            g.ends.time[kept], g.ends.item[kept] = g.ends.time[i], run
+            kept += 1
+    g.ends.count[0] = 0
+    for i in range(kept):       # a prefix of the cells is read before it is written: push i fills cells up to i
+        push(g.ends, g.ends.time[i], g.ends.item[i])
+
+
+@part
+def _tell_why_they_wait(runs, g, log):
+    head, idle, until = _head(g), g.idle.sum(), -np.inf
+    for cluster in range(len(g.idle)):
+        if g.idle[cluster] > 0:
+            until = max(until, g.until[cluster])
+    for i in range(g.again.count[0]):
+        _tell(runs, g, log, g.again.item[i], head, idle, until)
+    for run in range(g.at[NEXT], g.at[NEW]):
+        _tell(runs, g, log, run, head, idle, until)
+
+
+@part
+def _tell(runs, g, log, run, head, idle, until):
+    if idle == 0:
+        skip(log, g.now[0], runs.job[run], NO_HOLE, -1, np.nan, -1, idle, 1, np.nan)
+    elif run == head:
+        skip(log, g.now[0], runs.job[run], WINDOW_SHORT, -1, until, -1, idle, 1, np.nan)
+    else:
+        skip(log, g.now[0], runs.job[run], BEHIND_RUN, runs.job[head], np.nan, -1, idle, 1, np.nan)

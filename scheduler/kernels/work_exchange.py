@@ -1,0 +1,253 @@
+"""Clusters with queues of their own that take work from each other.
+
+At each instant, after ends and submissions, in rounds: every cluster lets jobs of its own queue start, by its own rule;
+then the first cluster, in the order of their numbers, that can take a job from another queue takes one, and there is a
+new round; when none can, time goes on.
+
+A cluster looks through the other queues, that whose first job was submitted earliest first, and takes the first job
+that could start now if it stood last in its own queue: where jobs wait there, nothing passes them (fcfs), or only what
+does not delay the first of them (easy).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.compiled import kernel, part
+from scheduler.engine.heap import Heap, new_heap, pop, push
+from scheduler.engine.log import (
+    ARRIVE,
+    BACKFILL,
+    BEHIND_HEAD,
+    DOES_NOT_FIT,
+    END,
+    ENDS_BY_SHADOW,
+    HEAD_BLOCKED,
+    HEAD_FITS,
+    NONE,
+    START,
+    TAKEN_OVER,
+    WITHIN_EXTRA,
+    WOULD_DELAY_HEAD,
+    note,
+    skip,
+)
+from scheduler.engine.rings import Rings, join, leave, new_rings
+from scheduler.engine.space import FINISHED, STOP
+
+
+class Tasks(NamedTuple):
+    """The jobs, in the order of their submission."""
+
+    submit: np.ndarray      # [n] f8, s
+    runtime: np.ndarray     # [n] f8, s
+    requested: np.ndarray   # [n] f8, s
+    size: np.ndarray        # [n] i8
+    cluster: np.ndarray     # [n] i8, in whose queue it is put
+    grid: np.ndarray        # [n] i8, 1 for runs of grid jobs
+
+
+class Rules(NamedTuple):
+    """How a cluster runs its queue, and what may be taken."""
+
+    easy: bool              # jobs may pass the first one if they do not delay it
+    runs_only: bool         # only grid runs may be taken
+    depth: int              # jobs of a queue that are looked at behind its first one
+
+
+class Clusters(NamedTuple):
+    """Where all clusters stand."""
+
+    now: np.ndarray         # [1] f8, s
+    came: np.ndarray        # [1] i8, jobs submitted
+    free: np.ndarray        # [clusters] i8
+    start: np.ndarray       # [n] f8, s; nan until started
+    where: np.ndarray       # [n] i8, cluster it ran in
+    passed: np.ndarray      # [n] i1, 1 where it passed the first job of a queue
+    queue: Rings            # waiting jobs by cluster
+    busy: Rings             # running jobs by cluster
+    ends: Heap
+    due: Heap               # to sort with
+    shadow: np.ndarray      # [clusters] f8, s, when the first waiting job is due to start; inf: none waits
+    extra: np.ndarray       # [clusters] i8, processors it will leave over then
+
+
+def new_clusters(sizes: np.ndarray, jobs: int) -> Clusters:
+    """Everything at rest."""
+    k = len(sizes)
+    return Clusters(np.zeros(1), np.zeros(1, np.int64), sizes.astype(np.int64), np.full(jobs, np.nan),
+                    np.full(jobs, -1), np.zeros(jobs, np.int8), new_rings(jobs, k), new_rings(jobs, k),
+                    new_heap(min(jobs, int(sizes.sum()))), new_heap(min(jobs, int(sizes.max()))),
+                    np.full(k, np.inf), np.zeros(k, np.int64))
+
+
+@kernel
+def run(jobs, c, rules, control, log):
+    """Fill c.start, c.where and c.passed."""
+    n = len(jobs.submit)
+    while control[STOP] == 0:
+        now = jobs.submit[c.came[0]] if c.came[0] < n else np.inf
+        if c.ends.count[0] > 0:
+            now = min(now, c.ends.time[0])
+        if now == np.inf:
+            return
+        c.now[0] = now
+        _end(jobs, c, control, log)
+        _submit(jobs, c, log)
+        moved = True
+        while moved:
+            for cluster in range(len(c.free)):
+                _own_queue(jobs, c, rules, cluster, log)
+            moved = False
+            for cluster in range(len(c.free)):
+                if not moved and c.free[cluster] > 0:
+                    moved = _take(jobs, c, rules, cluster, log)
+        if log is not None:
+            _tell_why_they_wait(jobs, c, rules, log)
+
+
+@part
+def _end(jobs, c, control, log):
+    while c.ends.count[0] > 0 and c.ends.time[0] <= c.now[0]:
+        job = pop(c.ends)
+        c.free[c.where[job]] += jobs.size[job]
+        leave(c.busy, job)
+        control[FINISHED] += 1
+        if log is not None:
+            note(log, c.now[0], END, job, NONE, -1, np.nan, -1, c.free[c.where[job]], jobs.size[job], np.nan)
+
+
+@part
+def _submit(jobs, c, log):
+    while c.came[0] < len(jobs.submit) and jobs.submit[c.came[0]] <= c.now[0]:
+        job = c.came[0]
+        c.came[0] += 1
+        join(c.queue, len(jobs.submit) + jobs.cluster[job], job)
+        if log is not None:
+            note(log, c.now[0], ARRIVE, job, NONE, -1, np.nan, -1, c.free[jobs.cluster[job]], jobs.size[job], np.nan)
+
+
+@part
+def _own_queue(jobs, c, rules, cluster, log):
+    """The first jobs start while they fit; behind one that does not, others that do not delay it."""
+    end = len(jobs.submit) + cluster
+    head = c.queue.next[end]
+    while head != end and jobs.size[head] <= c.free[cluster]:
+        if log is not None:
+            note(log, c.now[0], START, head, HEAD_FITS, -1, np.nan, -1, c.free[cluster], jobs.size[head], np.nan)
+        _start(jobs, c, head, cluster)
+        head = c.queue.next[end]
+    c.shadow[cluster], c.extra[cluster] = np.inf, 0
+    if head == end or not rules.easy or c.free[cluster] == 0:
+        return
+    _reserve(jobs, c, cluster, head)
+    job, seen = c.queue.next[head], 0
+    while job != end and c.free[cluster] > 0 and seen < rules.depth:
+        after = c.queue.next[job]
+        if _passes(jobs, c, cluster, job):
+            if log is not None:
+                rule = ENDS_BY_SHADOW if c.now[0] + jobs.requested[job] <= c.shadow[cluster] else WITHIN_EXTRA
+                note(log, c.now[0], BACKFILL, job, rule, head, c.shadow[cluster], c.extra[cluster], c.free[cluster],
+                     jobs.size[job], np.nan)
+            _pass(jobs, c, cluster, job)
+        job, seen = after, seen + 1
+
+
+@part
+def _reserve(jobs, c, cluster, head):
+    """When by requested times the first waiting job fits, and what it then leaves over."""
+    end, free = len(jobs.submit) + cluster, c.free[cluster]
+    job = c.busy.next[end]
+    while job != end:
+        push(c.due, c.start[job] + jobs.requested[job], job)
+        job = c.busy.next[job]
+    shadow = np.inf
+    while c.due.count[0] > 0 and (free < jobs.size[head] or c.due.time[0] == shadow):
+        shadow = c.due.time[0]
+        free += jobs.size[pop(c.due)]
+    c.due.count[0] = 0
+    c.shadow[cluster], c.extra[cluster] = shadow, free - jobs.size[head]
+
+
+@part
+def _passes(jobs, c, cluster, job):
+    """Whether a job fits and does not delay the first waiting one, of which the reservation is known."""
+    size = jobs.size[job]
+    in_time = c.now[0] + jobs.requested[job] <= c.shadow[cluster]
+    return size <= c.free[cluster] and (in_time or size <= c.extra[cluster])
+
+
+@part
+def _pass(jobs, c, cluster, job):
+    """Start a job ahead of the first waiting one."""
+    if c.now[0] + jobs.requested[job] > c.shadow[cluster]:
+        c.extra[cluster] -= jobs.size[job]
+    c.passed[job] = 1
+    _start(jobs, c, job, cluster)
+
+
+@part
+def _start(jobs, c, job, cluster):
+    leave(c.queue, job)
+    c.start[job], c.where[job] = c.now[0], cluster
+    c.free[cluster] -= jobs.size[job]
+    push(c.ends, c.now[0] + jobs.runtime[job], job)
+    join(c.busy, len(jobs.submit) + cluster, job)
+
+
+@part
+def _take(jobs, c, rules, cluster, log):
+    """Take one job out of another queue and start it; False where there is none that may start here."""
+    waits = c.queue.next[len(jobs.submit) + cluster] != len(jobs.submit) + cluster
+    if waits and not rules.easy:
+        return False
+    last = -1
+    for _ in range(len(c.free) - 1):
+        donor = _next_queue(jobs, c, cluster, last)
+        if donor < 0:
+            return False
+        end = len(jobs.submit) + donor
+        last = c.queue.next[end]
+        job, seen = last, 0
+        while job != end and seen <= rules.depth:
+            if ((jobs.grid[job] == 1 or not rules.runs_only)
+                    and (_passes(jobs, c, cluster, job) if waits else jobs.size[job] <= c.free[cluster])):
+                if log is not None:
+                    note(log, c.now[0], START, job, TAKEN_OVER, -1, np.nan, -1, c.free[cluster], jobs.size[job],
+                         cluster)
+                if waits:
+                    _pass(jobs, c, cluster, job)
+                else:
+                    _start(jobs, c, job, cluster)
+                return True
+            job, seen = c.queue.next[job], seen + 1
+    return False
+
+
+@part
+def _next_queue(jobs, c, cluster, last):
+    """Of the other queues that whose first job comes first after the job `last`; -1 none."""
+    found, first = -1, len(jobs.submit)
+    for other in range(len(c.free)):
+        head = c.queue.next[len(jobs.submit) + other]
+        if other != cluster and last < head < first:
+            found, first = other, head
+    return found
+
+
+@part
+def _tell_why_they_wait(jobs, c, rules, log):
+    for cluster in range(len(c.free)):
+        end = len(jobs.submit) + cluster
+        head, free = c.queue.next[end], c.free[cluster]
+        if head == end:
+            continue
+        skip(log, c.now[0], head, HEAD_BLOCKED, -1, np.nan, -1, free, jobs.size[head], np.nan)
+        job = c.queue.next[head]
+        while job != end:
+            rule = BEHIND_HEAD if not rules.easy else DOES_NOT_FIT if jobs.size[job] > free else WOULD_DELAY_HEAD
+            skip(log, c.now[0], job, rule, head, c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan,
+                 c.extra[cluster], free, jobs.size[job], np.nan)
+            job = c.queue.next[job]

@@ -1,0 +1,135 @@
+"""Best effort: grid runs fill the processors that the local jobs of several clusters leave idle.
+
+Every cluster runs the jobs of its own users by its own policy, as if there were no grid.  A central server keeps the
+runs of grid jobs in the order of their submission (line order among equals), one processor each, and hands them out:
+the first run that waits goes to the first cluster, in the order of their numbers, that has an idle processor.  Nobody
+promises that a run will finish.  A local job that starts takes its processors; where fewer are idle, runs of that
+cluster are killed at once, the one that started last first (among equals the one later in order), until there are
+enough.  A killed run has lost all it did, goes back to its place in the central queue, which is before all that never
+ran, and may start again at the same instant elsewhere.
+
+So local users have the starts they would have without any grid: the local schedules are made first, and nothing of the
+grid enters them.  The certificate says that this was checked, by running the local jobs once more, alone.
+
+`filling` says when a run may start.  now: whenever a processor is idle.  window: only where it will be over, by its
+requested time, before a local job can be expected to start there.  The paper takes windows between local events, in
+which idle processors are fixed, and packs runs into them; it has batches in mind, whose windows are known.  The
+schedules here are on-line, so only this much is known: while local jobs wait in a cluster, the next of them is expected
+no sooner than the next running local job is over by its requested time; while none waits, nothing is expected.  A job
+that ends early, or is submitted and starts at once, still kills.  The first run that may not start holds up the others.
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005 (parallel tasks, section 7.2, "centralized"): best-effort jobs, kills
+and resubmission.  The paper leaves open which run is killed (`kill`), where runs go first, and when they start; packing
+identical runs to a heterogeneous fork (their reference 3) is left out, as data transfers are not simulated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scheduler import light_grid
+from scheduler.engine.log import Log
+from scheduler.engine.space import FINISHED, STOP
+from scheduler.errors import NotSuited
+from scheduler.kernels.best_effort import Grid, Local, Runs, new_grid
+from scheduler.kernels.best_effort import run as fill_holes
+from scheduler.machine import seen
+from scheduler.params import Param, checked
+from scheduler.policies import Case, Policy, all_policies
+from scheduler.so_far import watched_by
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+LOCAL = Param("local", "easy", choices=("fcfs", "easy", "backfill", "conservative", "easy_sjbf", "sjf"),
+              help="policy each cluster runs its local jobs by, as if there were no grid")
+KILL = Param("kill", "youngest", choices=("youngest", "oldest"),
+             help="which run a local job kills first: the one that started last, which has least to lose, or first")
+FILLING = Param("filling", "now", choices=("now", "window"),
+                help="start a run whenever a processor is idle, or only if by its requested time it is over before a "
+                     "local job can be expected to start there")
+MOST_KILLS = 20_000_000
+TITLE = "Best-effort grid runs"
+
+
+class Planned(NamedTuple):
+    """What the clusters do on their own."""
+
+    start: np.ndarray       # [n] f8, s; nan for grid runs
+    flags: np.ndarray       # [n] i8
+    logs: list[tuple[Log | None, np.ndarray]]
+
+
+def check(workload: Workload, params: Mapping[str, Any]) -> None:
+    """Raise NotSuited where jobs and clusters are not those of a light grid."""
+    light_grid.suit(workload, TITLE)
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed, segments."""
+    w, own = case.workload, _alone(case)
+    if case.control[STOP]:
+        return {}
+    runs = np.flatnonzero(w.jobs.grid == 1)
+    grid, log = _filled(case, _local(w, own), _runs(w.jobs, runs))
+    light_grid.merge(case.log, [*own.logs, (log, np.arange(len(w)))])
+    start, cluster = own.start, w.jobs.home.copy()
+    start[runs], cluster[runs] = grid.start, grid.where
+    dead, rows = grid.killed, slice(int(grid.killed.count[0]))
+    pieces = light_grid.Pieces(runs[dead.run[rows]], dead.begin[rows], dead.end[rows], dead.cluster[rows],
+                               dead.killer[rows])
+    return light_grid.tables(w, start, cluster, own.flags, pieces)
+
+
+def _alone(case: Case) -> Planned:
+    """Every cluster's own schedule, made without a look at the grid."""
+    w, n = case.workload, len(case.workload)
+    entry = all_policies()[case.params["local"]]
+    made = Planned(np.full(n, np.nan), np.zeros(n, np.int64), [])
+    for cluster in range(len(light_grid.clusters(w))):
+        part, rows = light_grid.local_part(w, cluster)
+        log = light_grid.new_part(case.log, len(rows))
+        made.logs.append((log, rows))
+        if len(rows) and not case.control[STOP]:
+            with watched_by(lambda arrays: None):     # parts of the jobs, which nobody asked for
+                table = entry.run(Case(part, checked(entry.params, None), None, case.control, log))["placed"]
+            made.start[rows], made.flags[rows] = table.start, table.flags
+    return made
+
+
+def _local(w: Workload, own: Planned) -> Local:
+    jobs, rows = w.jobs, np.flatnonzero(w.jobs.grid == 0)
+    start = own.start[rows]
+    end = start + jobs.runtime[rows]
+    return Local(rows, jobs.submit[rows], start, end, start + jobs.requested_time[rows], jobs.processors[rows],
+                 jobs.home[rows], np.argsort(start, kind="stable"), np.argsort(end, kind="stable"))
+
+
+def _runs(jobs: Table, rows: np.ndarray) -> Runs:
+    return Runs(rows, jobs.submit[rows], jobs.runtime[rows], jobs.requested_time[rows])
+
+
+def _filled(case: Case, local: Local, runs: Runs) -> tuple[Grid, Log | None]:
+    """Where the runs went; once more where there were more kills than there was room for."""
+    w, room, finished = case.workload, len(runs.job) + 1, int(case.control[FINISHED])
+    while True:
+        log = light_grid.new_part(case.log, len(w))
+        grid = new_grid(light_grid.clusters(w), len(local.job), len(runs.job), room)
+        seen(replace(w, jobs=w.jobs.take(runs.job)), grid.start, grid.now)
+        fill_holes(local, runs, grid, case.params["kill"] == "oldest", case.params["filling"] == "window",
+                   case.control, log)
+        kills = int(grid.killed.count[0])
+        if kills <= room or case.control[STOP]:
+            return grid, log
+        if kills > MOST_KILLS:
+            raise NotSuited(f"Runs would be killed {kills:,} times and at most {MOST_KILLS:,} are kept; choose filling "
+                            "'window', or shorter runs.")
+        room, case.control[FINISHED] = kills, finished
+
+
+POLICY = Policy("best_effort", TITLE, "grid", run,
+                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)", params=(LOCAL, FILLING, KILL),
+                needs=frozenset({"grid"}), clusters=True, kind="grid", holds="rule", check=check, spares_local=True)

@@ -1,0 +1,79 @@
+"""Work exchange: every job is submitted to a cluster, and clusters with room take jobs out of each other's queues.
+
+Local jobs are put into the queue of the cluster they were submitted to.  Grid runs are dealt in the order of their
+submission, as many to a cluster in a row as it has processors: run r goes to the cluster that has processor r mod m of
+all m.  A queue is in the order of submission and does not tell local jobs from grid runs.  Nothing is killed.
+
+The protocol, at each instant, after all ends and all submissions, in rounds:
+1. Every cluster starts jobs of its own queue by its own rule (`local`): fcfs, the first while it fits; easy, also those
+   behind that by requested time do not delay the first one.
+2. The first cluster, in the order of their numbers, that can take a job takes one and starts it, and there is another
+   round.  It goes through the other queues, the one whose first job was submitted earliest first, each from its first
+   job on, to the first job that could start here and now if it stood last in its own queue.  With fcfs its own queue
+   has to be empty for that; with easy the job may not delay the first of its own.
+3. When no cluster can take a job, time goes on.
+`take` says what may be taken: all jobs, or grid runs only.  `depth` is how far behind the first job a queue is looked
+at, in 1 and in 2: queues of grid runs can be very long.
+
+So no local job waits where nobody else could, but unlike with best-effort runs local users feel the grid: runs stand in
+their queue, and jobs from elsewhere have the processors theirs could have had a little later.
+
+Source: Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 ("decentralized"), which leaves the protocol to be defined;
+this one is ours, a plain baseline: it balances load and knows of no fairness between communities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from scheduler import light_grid
+from scheduler.engine.space import STOP
+from scheduler.kernels.work_exchange import Rules, Tasks, new_clusters
+from scheduler.kernels.work_exchange import run as exchange
+from scheduler.machine import BACKFILLED, seen
+from scheduler.params import Param
+from scheduler.policies import Case, Policy
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+LOCAL = Param("local", "easy", choices=("fcfs", "easy"), help="rule each cluster runs its queue by")
+TAKE = Param("take", "all", choices=("all", "grid"), help="jobs that another cluster may take: all, or grid runs only")
+DEPTH = Param("depth", 100, 0, 1_000_000, "jobs", "how far behind its first job a queue is looked at")
+TITLE = "Work exchange"
+
+
+def check(workload: Workload, params: Mapping[str, Any]) -> None:
+    """Raise NotSuited where jobs and clusters are not those of a light grid."""
+    light_grid.suit(workload, TITLE)
+
+
+def run(case: Case) -> dict[str, Any]:
+    """placed."""
+    w, jobs, sizes = case.workload, case.workload.jobs, light_grid.clusters(case.workload)
+    tasks = Tasks(jobs.submit, jobs.runtime, jobs.requested_time, jobs.processors, dealt(w), jobs.grid)
+    made = new_clusters(sizes, len(w))
+    rules = Rules(case.params["local"] == "easy", case.params["take"] == "grid", case.params["depth"])
+    seen(w, made.start, made.now)
+    exchange(tasks, made, rules, case.control, case.log)
+    if case.control[STOP]:
+        return {}
+    none = np.zeros(len(w), np.int64)
+    return {"placed": Table.of("placed", job=np.arange(len(w)), submit=jobs.submit, start=made.start,
+                               end=made.start + jobs.runtime, processors=jobs.processors, cluster=made.where,
+                               preemptions=none, migrations=none, flags=made.passed * BACKFILLED)}
+
+
+def dealt(workload: Workload) -> np.ndarray:
+    """[n] i8: the cluster in whose queue each job is put."""
+    jobs, until = workload.jobs, np.cumsum(light_grid.clusters(workload))
+    number = np.cumsum(jobs.grid) - 1
+    return np.where(jobs.grid == 1, np.searchsorted(until, number % until[-1], "right"), jobs.home)
+
+
+POLICY = Policy("work_exchange", TITLE, "grid", run,
+                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (decentralized); the protocol is ours",
+                params=(LOCAL, TAKE, DEPTH), needs=frozenset({"grid"}), clusters=True, kind="grid", holds="order",
+                check=check)

@@ -1,0 +1,174 @@
+"""Platforms of several clusters: told, kept, written, audited and drawn; the rules are in test_clusters_twin.py."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from layouts.plots import gantt
+from layouts.view import Shown, View
+from scheduler import clusters
+from scheduler.audit import audit, audit_rows
+from scheduler.errors import NotSuited, ParamError, WorkloadError
+from scheduler.formats import schedule_csv, swf
+from scheduler.placement import place
+from scheduler.policies import all_policies
+from scheduler.schedule import Schedule
+from scheduler.simulate import suit
+from scheduler.trace import Platform, Trace
+from scheduler.workload import Workload, workload
+from tests import small
+
+LINE = "{id} {submit} -1 {runtime} {size} -1 -1 {size} {runtime} -1 1 {id} 1 -1 1 -1 -1 -1\n"
+
+
+def log(sizes: list[int], header: str = "; MaxProcs: 12\n") -> Trace:
+    """Jobs of these sizes, one a second, 10 s long."""
+    rows = "".join(LINE.format(id=i + 1, submit=i, runtime=10, size=size) for i, size in enumerate(sizes))
+    return swf.read((header + rows).encode(), "small.swf")
+
+
+def on_clusters(work: Workload, *size: int) -> Workload:
+    return replace(work, platform=Platform(sum(size), clusters=size))
+
+
+def in_clusters(made: Schedule, cluster: list[int]) -> Schedule:
+    return replace(made, placed=small.changed(made.placed, cluster=np.array(cluster)))
+
+
+# ---- told -----------------------------------------------------------------------------------------------------------
+
+def test_sizes_are_read_however_they_are_parted():
+    assert clusters.sizes(" 208, 96 80,48 ") == (208, 96, 80, 48)
+
+
+def test_the_clusters_of_metacentrum_have_a_name():
+    found = clusters.sizes("MetaCentrum-2009")
+    assert (len(found), sum(found)) == (14, 806)        # as the paper says
+
+
+@pytest.mark.parametrize("text", ["", "4,,4", "4;4", "4,0", "4,-1", "4,1.5", "9" * 10, ",".join(["1"] * 1_001)])
+def test_sizes_that_are_none_are_refused_in_one_sentence(text: str):
+    with pytest.raises(ParamError, match="clusters"):
+        clusters.sizes(text)
+
+
+def test_clusters_as_asked_for_add_up_to_the_machine():
+    made = workload(log([4, 8]), clusters="8 4")
+    assert (made.platform.processors, made.platform.clusters) == (12, (8, 4))
+    assert (made.options["processors"], made.options["clusters"]) == (12, "8,4")
+    assert made.notes[0].text == ("The machine has 12 processors in 2 clusters of 8, 4, no job spanning two of them, "
+                                  "as asked for.")
+    again = workload(log([4, 8]), **{name: made.options[name] for name in ("processors", "clusters")})
+    assert again.hash == made.hash != workload(log([4, 8])).hash
+
+
+def test_the_header_tells_clusters_unless_they_are_asked_for():
+    trace = log([4, 8], "; MaxProcs: 20\n; Queuescope-Clusters: 8,4\n")
+    made = workload(trace)
+    assert (made.platform.processors, made.platform.clusters) == (12, (8, 4))
+    assert made.notes[0].text.endswith("from Queuescope-Clusters of the header; MaxProcs is 20.")
+    assert workload(trace, clusters="9,9").platform.clusters == (9, 9)
+    pool = workload(trace, clusters="20")
+    assert (pool.platform.clusters, pool.platform.processors, pool.options["clusters"]) == ((), 20, "20")
+
+
+def test_two_sizes_of_one_machine_are_refused():
+    with pytest.raises(WorkloadError, match=r"asked for have 12 processors together, .* asked for is 13; leave that out"):
+        workload(log([4]), clusters="8,4", processors=13)
+    with pytest.raises(WorkloadError, match="of the header have 12"):
+        workload(log([4], "; Queuescope-Clusters: 8,4\n"), processors=13)
+    with pytest.raises(WorkloadError, match="cluster 2 is 'x'"):
+        workload(log([4], "; Queuescope-Clusters: 8,x\n"))
+
+
+def test_jobs_wider_than_the_largest_cluster():
+    with pytest.raises(WorkloadError, match=r"Job 2 \(line 3\) asks for 9 processors, the largest cluster has 8, and no job"):
+        workload(log([8, 9]), clusters="4,8")
+    made = workload(log([8, 9]), clusters="4,8", wide="drop")
+    assert made.jobs.processors.tolist() == [8]
+    assert "1 job wider than the largest of the clusters, of 8 processors left out." in [n.text for n in made.notes]
+
+
+def test_shared_nodes_have_no_clusters():
+    with pytest.raises(WorkloadError, match="Clusters are for jobs that have processors to themselves"):
+        workload(log([2]), clusters="8,4", needs="whole")
+
+
+def test_policies_of_one_pool_say_so():
+    work = workload(log([1, 1]), clusters="8,4")
+    able = {key for key, policy in all_policies().items() if policy.clusters}
+    assert {"fcfs", "easy"} <= able
+    with pytest.raises(NotSuited, match=r"takes all processors for one pool, .* choose one of .*easy, .*fcfs"):
+        suit(all_policies()["round_robin"], work)
+    suit(all_policies()["easy"], work)
+
+
+# ---- written --------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("header", "asked"), [
+    ("; MaxProcs: 12\n", "8,4"), ("; Queuescope-Clusters: 6,6\r\n; Note: x\r\n", "8,4"), ("", "8,4"),
+    ("; Queuescope-Clusters: 8,4\n", None), ("; Queuescope-Clusters: 8,4\n", "12"), ("\ufeff; MaxProcs: 12", "8,4")])
+def test_a_log_that_is_written_tells_the_clusters_it_was_run_on(header: str, asked: str | None):
+    trace = log([4, 8], header if not header or header.endswith("\n") else header + "\n")
+    work = workload(trace, clusters=asked)
+    made = swf.write_schedule(trace, work, small.schedule(work, [0.0, 10.0]))
+    again = workload(swf.read(made, "again.swf"))
+    assert again.platform == work.platform
+    assert made.count(b"Queuescope-Clusters") == 1
+
+
+def test_schedules_carry_the_cluster_from_one_on_where_there_are_several():
+    work = on_clusters(small.workload([(0, 10, 3), (0, 10, 3)], 8), 4, 4)
+    made = in_clusters(small.schedule(work, [0, 0]), [0, 1])
+    assert schedule_csv.write(made).decode().splitlines()[::2] == [
+        "job_id,user_id,submit,start,end,processors,cluster", "102,7,0,0,10,3,2"]
+    found = schedule_csv.read_schedule(schedule_csv.write(made).decode())
+    assert audit_rows(work, found).first_violation is None
+    pool = small.workload([(0, 10, 3)], 8)
+    assert schedule_csv.write(small.schedule(pool, [0])).decode().splitlines()[0].endswith(",processors")
+
+
+# ---- audited --------------------------------------------------------------------------------------------------------
+
+def test_the_audit_counts_each_cluster():
+    work = on_clusters(small.workload([(0, 10, 3), (0, 10, 2), (10, 5, 4)], 8), 4, 4)
+    made = small.schedule(work, [0, 0, 10])
+    found = audit(in_clusters(made, [0, 1, 1]))
+    assert found.first_violation is None
+    assert found.checks[-2:] == ("every job inside one cluster that there is",
+                                 "no instant with more processors of a cluster busy than it has")
+    assert audit(in_clusters(made, [1, 1, 1])).first_violation == (
+        "5 of 4 processors of cluster 2 busy at 0 s, when job 102 (line 12) starts; most: 5 at 0 s.")
+    for wrong in (-1, 2):
+        assert audit(in_clusters(made, [0, wrong, 1])).first_violation == (
+            f"Job 102 (line 12) runs in cluster {wrong + 1}; wanted: one of the clusters 1 to 2.")
+
+
+def test_a_schedule_without_clusters_is_no_schedule_of_clusters():
+    work = on_clusters(small.workload([(0, 10, 3)], 8), 4, 4)
+    rows = {"job_id": [101], "start": [0]}
+    assert "wanted: a column cluster" in str(audit_rows(work, rows).first_violation)
+    assert "runs in cluster -1" in str(audit_rows(work, rows | {"cluster": [1.5]}).first_violation)
+    assert audit_rows(work, rows | {"cluster": [2]}).first_violation is None
+
+
+# ---- drawn ----------------------------------------------------------------------------------------------------------
+
+def test_jobs_are_drawn_on_processors_of_their_cluster():
+    work = on_clusters(small.workload([(0, 10, 3), (0, 10, 3), (1, 3, 1), (2, 3, 1)], 9), 4, 5)
+    places = place(in_clusters(small.schedule(work, [0, 0, 1, 2]), [0, 1, 1, 0]))
+    assert (places.segment.tolist(), places.first.tolist()) == ([0, 1, 2, 3], [0, 4, 7, 3])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_gantt_names_clusters_and_parts_them(scheme: str):
+    work = on_clusters(small.workload([(0, 10, 3), (0, 10, 3)], 9), 4, 5)
+    shown = Shown("run", "a run", 0, in_clusters(small.schedule(work, [0, 0]), [0, 1]), {})
+    made = gantt.figure([shown], View(scheme=scheme))
+    assert list(made.layout.yaxis.ticktext) == ["cluster 2 · 5", "cluster 1 · 4"]
+    assert list(made.layout.yaxis.tickvals) == [6.5, 2.0]
+    between = next(trace for trace in made.data if trace.name == "between clusters")
+    assert np.asarray(between.y)[0] == 4.0
