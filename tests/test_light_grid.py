@@ -173,7 +173,7 @@ def test_a_run_is_told_who_killed_it_and_a_local_job_that_nothing_changed() -> N
     assert explain(run(), 9)[-4:-1] == ["It is a local job of cluster 2 and ran there.",
                                       "It started just as it would have started without grid runs.", "Its start killed job 5."]
     assert "It is a local job of cluster 1 and ran there." in explain(run("work_exchange"), 8)
-    assert "From 4 s to 9 s 1 processor was idle, but by its requested time it would not have been over by 7 s" in " ".join(
+    assert "From 4 s to 5 s 1 processor was idle, but by its requested time it would not have been over by 7 s" in " ".join(
         explain(run(filling="window"), 5))
 
 
