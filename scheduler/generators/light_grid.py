@@ -1,7 +1,7 @@
 """A light grid: clusters of communities with habits of their own, and grid jobs of many short runs.
 
-Section 7.2 of the paper tells of four clusters in Grenoble, here of 208, 96, 80 and 48 processors: numerical physicists
-have long, sequential jobs (up to several weeks), computer scientists shorter ones, mainly to debug; of astrophysicists
+Section 7.2 of the paper tells of clusters in Grenoble, more than 500 machines in all; here there are four, of 208, 96,
+80 and 48 processors, if nothing else is said.  Numerical physicists have long, sequential jobs (up to several weeks), computer scientists shorter ones, mainly to debug; of astrophysicists
 and medical image researchers it says nothing.  Most jobs of the grid are multi-parametric: up to several hundreds of
 thousands of runs of one program, each short, often all as long as each other.
 
@@ -129,8 +129,7 @@ GENERATOR = Generator(
     title="Light grid: clusters with local users, and grid jobs",
     family="grid",
     generate=generate,
-    source="Dutot, Eyraud, Mounié and Trystram 2005, section 7.2, in words; all numbers but those of the clusters are "
-           "ours",
+    source="Dutot, Eyraud, Mounié and Trystram 2005, section 7.2, in words; all numbers are ours",
     params=(
         Param("clusters", "208,96,80,48", help="processors of each cluster", examples=("208,96,80,48",), test=sizes),
         Param("days", 4.0, 0.01, 1_000, "days", "from the first to the last submission"),
