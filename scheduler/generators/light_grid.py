@@ -1,9 +1,10 @@
 """A light grid: clusters of communities with habits of their own, and grid jobs of many short runs.
 
 Section 7.2 of the paper tells of clusters in Grenoble, more than 500 machines in all; here there are four, of 208, 96,
-80 and 48 processors, if nothing else is said.  Numerical physicists have long, sequential jobs (up to several weeks), computer scientists shorter ones, mainly to debug; of astrophysicists
-and medical image researchers it says nothing.  Most jobs of the grid are multi-parametric: up to several hundreds of
-thousands of runs of one program, each short, often all as long as each other.
+80 and 48 processors, if nothing else is said.  Numerical physicists have long, sequential jobs (up to several weeks),
+computer scientists shorter ones, mainly to debug; of astrophysicists and medical image researchers it says nothing.
+Most jobs of the grid are multi-parametric: up to several hundreds of thousands of runs of one program, each short,
+often all as long as each other.
 
 Cluster 1 has the habits of physicists, 2 of astrophysicists, 3 of image researchers, 4 of computer scientists, 5 of
 physicists again.  All numbers of HABITS are ours: runtimes are lognormal, sizes one processor or powers of two.  The
