@@ -93,10 +93,10 @@ def certificate(found: Found) -> str:
 # -- values
 
 def values_card(experiment: Experiment, record: Mapping[str, Any] | None) -> html.Section:
-    """The table of values; without a record only what was published."""
+    """The table of values that have no table of their own; without a record only what was published."""
     published = {value.name: value for value in experiment.published}
-    rows = [value_row(published.get(str(value["name"])), value) for value in record["values"]] if record else \
-        [value_row(value, None) for value in experiment.published]
+    rows = [value_row(published.get(str(value["name"])), value) for value in record["values"]
+            if not value.get("cell")] if record else [value_row(value, None) for value in experiment.published]
     head = html.Tr([html.Th(text, scope="col", className=kind) for text, kind in (
         ("value", ""), ("published", "qs-number"), ("ours", "qs-number"), ("accepted", "qs-number"), ("verdict", ""))])
     return html.Section([

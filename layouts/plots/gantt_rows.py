@@ -34,7 +34,7 @@ def axis(shown: Shown, found: Rectangles, window: Window, source: str, pixels: f
     rows = TITLES.get(source, f"{nouns.part(shown.schedule.workload)}s")
     rows += ("<br>assigned by viewer" if found.by_viewer else "")
     if in_clusters(shown, source):
-        return {"title": {"text": rows}} | _ticks(*_names(_clusters(shown), window, pixels))
+        return {"title": {"text": ""}} | _ticks(*_names(_clusters(shown), window, pixels))      # the names say it
     few = window[3] - window[2] <= FEW              # no ticks between two processors
     return {"title": {"text": rows}} | ({"dtick": 1} if few else {"nticks": 6})
 

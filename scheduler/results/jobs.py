@@ -22,7 +22,7 @@ from scheduler.results.room import drop, room
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED, LOST, UNKNOWN = (
     "queued", "running", "done", "failed", "cancelled", "lost", "unknown")
-STALE = 5.0                     # s without a beat after which a worker is taken for dead
+STALE = 15.0                    # s without a beat after which a worker is taken for dead; compiling can keep it silent
 UNSTARTED = 20.0                # s a new run may wait for its worker process, which may have to import everything
 REMEMBERED = 30 * 86_400.0      # s a finished run is remembered
 OPEN = "open"                   # the list of open runs, in the order they were submitted
