@@ -138,12 +138,16 @@ class Fair(naive_queues.BackfillFair):
 
 
 class Conservative(naive_conservative.Conservative):
-    """Planned starts in clusters: a job is planned where it can start earliest, and moves only to start earlier."""
+    """Planned starts in clusters: a job is planned where it can start earliest, and moves only to start earlier.
+
+    where: cluster of each job, from its first promise on.  promises: (when, row, planned start, cluster).
+    """
 
     def __init__(self, jobs: Sequence[Job], sizes: Sequence[int], campaigns: Sequence[Campaign] = (),
                  compression: str = "start"):
         super().__init__(jobs, sum(sizes), campaigns, compression)
         self.sizes, self.where = sizes, dict[int, int]()
+        self.promises: list[tuple[int, int, int, int]] = []
 
     def promise(self, row: int, before: int | None = None) -> None:
         found = [(naive_conservative.earliest(self.jobs[row], self.now, self.taken_in(cluster), size), cluster)
@@ -152,7 +156,7 @@ class Conservative(naive_conservative.Conservative):
         if before is not None and self.compression != "rebuild" and begin >= before:
             begin, cluster = before, self.where[row]
         if (begin, cluster) != (before, self.where.get(row)):
-            self.promises.append((self.now, row, begin))
+            self.promises.append((self.now, row, begin, cluster))
         self.plan[row], self.where[row] = begin, cluster
 
     def taken_in(self, cluster: int) -> naive_conservative.Taken:

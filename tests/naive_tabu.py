@@ -116,9 +116,12 @@ class Tabu(Conservative):
         weight = self.better(self.worth(self.plan), self.worth(new))
         accepted = self.accept(weight)
         if accepted:
-            self.plan = new
+            self.take(new)
         self.tabu = [*self.tabu, row][-self.tabu_length:] if self.tabu_length else []
         self.tell(number, row, accepted, weight)
+
+    def take(self, new: dict[int, int]) -> None:
+        self.plan = new
 
     def forget(self) -> None:
         self.tabu = []

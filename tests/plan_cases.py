@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -38,6 +39,28 @@ def _from(seed: int) -> Iterator[int]:
     yield from range(1_000 * seed, 1_000 * (seed + 1))
 
 
+def clustered(seed: int, most: int = 14) -> Case:
+    """6 to 14 jobs on two to four clusters, at few instants, in tens of seconds; in one case out of five, closed."""
+    draw = Random(f"clustered {seed}")
+    sizes = tuple(draw.choice((1, 2, 2, 3, 4, 6)) for _ in range(draw.randint(2, 4)))
+    if seed % 5 == 0:
+        return _closed_on(sizes, seed)
+    instants, widths = draw.choice(((0, 10, 25), (0, 30), (5, 10, 15, 20, 60))), draw.choice(((1, 2), (2, 3), (1, 2, 3, 4, 6)))
+    runtimes = draw.choice(((10, 20, 40), (10, 30, 60, 90), (15, 45, 120)))
+    jobs = []
+    for _ in range(draw.randint(6, most)):
+        runtime, times = draw.choice(runtimes), draw.choice((1, 1, 2, 3))
+        jobs.append(Job(draw.choice(instants), runtime, runtime * times, min(draw.choice(widths), max(sizes))))
+    return Case(sum(sizes), tuple(sorted(jobs, key=lambda job: job.submit)), clusters=sizes)
+
+
+def _closed_on(sizes: tuple[int, ...], seed: int) -> Case:
+    """Closed arrivals, times ten times as long; no job is wider than the largest cluster."""
+    found = next(case for case in (strategies.closed(number) for number in _from(seed)) if 5 <= len(case.jobs) <= 16)
+    jobs = tuple(replace(job, processors=min(job.processors, max(sizes))) for job in found.jobs)
+    return replace(strategies.stretched(replace(found, jobs=jobs), 10), processors=sum(sizes), clusters=sizes)
+
+
 MAKERS: dict[str, Callable[[int], Case]] = {
     "exact": lambda seed: strategies.exact(strategies.rigid(seed)),
     "inexact": strategies.rigid,
@@ -45,6 +68,7 @@ MAKERS: dict[str, Callable[[int], Case]] = {
     "short": short,
     "short exact": lambda seed: strategies.exact(short(seed)),
     "searched": searched,
+    "clustered": clustered,
 }
 
 
