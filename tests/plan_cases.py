@@ -69,6 +69,7 @@ MAKERS: dict[str, Callable[[int], Case]] = {
     "short exact": lambda seed: strategies.exact(short(seed)),
     "searched": searched,
     "clustered": clustered,
+    "crowded": lambda seed: clustered(seed, most=24),
 }
 
 

@@ -45,7 +45,8 @@ Promise = tuple[float, int, float, int]     # (when, job, start, cluster)
 
 
 def cases(number: int = 120) -> list[Case]:
-    return plan_cases.of("clustered", count(number))
+    """Some of them with more jobs."""
+    return plan_cases.of("clustered", count(number)) + plan_cases.of("crowded", count(number) // 10)
 
 
 def solved(case: Case, **params) -> Tabu:
