@@ -1,9 +1,9 @@
 """CPU seconds of the rigid policies on a real log, warm, on one core, as a Markdown table.
 
-    python benchmarks/logs.py LOG.swf.gz [--processors N] [--policies easy,tabu] [--repeat 3]
+    python benchmarks/logs.py LOG.swf.gz [--processors N] [--clusters 512,256] [--policies easy,tabu]
 
-Everything is compiled before measuring.  The budgets hold for SDSC-BLUE-2000-4.2-cln (232,536 usable jobs), that of
-tabu also for KTH-SP2-1996-2 (28,481).  Peak memory is that of the whole process.
+Everything is compiled before measuring.  The budgets hold, on one machine or on clusters, for SDSC-BLUE-2000-4.2-cln
+(232,536 usable jobs), that of tabu also for KTH-SP2-1996-2 (28,481).  Peak memory is that of the whole process.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("log", help="a trace file")
     parser.add_argument("--processors", type=int, help="size of the machine, where the log does not tell it")
+    parser.add_argument("--clusters", help="of the machine, by sizes or name; jobs too wide for any are left out")
     parser.add_argument("--policies", help="only these, separated by commas")
     parser.add_argument("--repeat", type=int, default=3, help="runs of each case; the best counts (tabu: one)")
     args = parser.parse_args()
@@ -64,8 +65,9 @@ def main() -> None:
         policy, estimates, params = case[:3]
         if asked and policy not in asked:
             continue
-        made = workload(trace, estimates=estimates, processors=args.processors)
-        few = workload(trace, estimates=estimates, processors=args.processors, first=WARM)
+        machine = {"processors": args.processors, "clusters": args.clusters, "wide": "drop" if args.clusters else None}
+        options = {"estimates": estimates} | {name: value for name, value in machine.items() if value is not None}
+        made, few = workload(trace, **options), workload(trace, **options, first=WARM)
         seconds, wait = measured(made, few, policy, params, 1 if policy == "tabu" else args.repeat)
         budget = case[column] if column else None
         used = f"{seconds / budget:.0%}" if budget else ""

@@ -9,29 +9,13 @@ comparison whose Gantt charts show a plan; --paper: an experiment of fairness-20
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
-from pathlib import Path
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Page
+from screenshots import in_both_schemes, shoot, still
 
-DOCS = Path(__file__).parent
 VIEWS = ("who_pays", "wait_slowdown", "response_bars", "nuwt_cdf", "nuwt_bars", "lorenz", "users", "wait_reasons",
          "idle_reasons", "search")
 SIZE = {"width": 1280, "height": 900}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-PATIENCE = 180_000      # ms: the first look at six runs of a large log takes a while
-
-
-def still(page: Page) -> None:
-    """Wait until everything has arrived and is drawn."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate("document.fonts.ready.then(() => new Promise(r => setTimeout(r, 1500)))")
-
-
-def shoot(part: Page | Locator, name: str, scheme: str) -> None:
-    """A picture of the page or of a part of it."""
-    part.screenshot(path=DOCS / f"{name}-{scheme}.png", animations="disabled")
 
 
 def views(page: Page, link: str, scheme: str) -> None:
@@ -59,7 +43,7 @@ def paper(page: Page, link: str, scheme: str) -> None:
     page.goto(link)
     page.locator(".js-plotly-plot").first.wait_for()
     still(page)
-    page.screenshot(path=DOCS / f"fairness-paper-{scheme}.png", animations="disabled", full_page=True)
+    shoot(page, "fairness-paper", scheme, full_page=True)
 
 
 def main() -> None:
@@ -69,17 +53,13 @@ def main() -> None:
     parser.add_argument("--plan", help="a comparison that shows a plan")
     parser.add_argument("--paper", help="an experiment with its outcome")
     args = parser.parse_args()
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium, args=FLAGS)
-        for scheme in ("light", "dark"):
-            page = browser.new_page(viewport=SIZE, color_scheme=scheme)     # type: ignore[arg-type]
-            page.set_default_timeout(PATIENCE)
-            for make, link in ((views, args.link), (plan, args.plan), (paper, args.paper)):
-                if link:
-                    make(page, link, scheme)
-            page.close()
-        browser.close()
+
+    def all_of(page: Page, scheme: str) -> None:
+        for make, link in ((views, args.link), (plan, args.plan), (paper, args.paper)):
+            if link:
+                make(page, link, scheme)
+
+    in_both_schemes(all_of, SIZE)
 
 
 if __name__ == "__main__":

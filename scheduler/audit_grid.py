@@ -10,10 +10,9 @@ import numpy as np
 
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
-from scheduler.schedule import Schedule
+from scheduler.schedule import KILLED, Schedule
 
 SPARED = "local jobs start as they would without grid runs"
-KILLED = 2      # kind of a segment
 
 
 def applies(schedule: Schedule) -> bool:

@@ -9,10 +9,8 @@ import numpy as np
 
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
-from scheduler.schedule import Schedule
+from scheduler.schedule import KILLED, RUN, Schedule
 from scheduler.table import Table
-
-RUN, KILLED = 0, 2      # kind of a segment
 
 
 def order(schedule: Schedule) -> Violation:

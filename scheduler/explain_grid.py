@@ -9,11 +9,10 @@ import numpy as np
 from scheduler.audit_grid import SPARED
 from scheduler.durations import human, instant
 from scheduler.log_words import job_name, job_names
-from scheduler.schedule import Schedule
+from scheduler.schedule import KILLED, Schedule
 from scheduler.wait_parts import wait_parts
 
 MOST_PIECES = 6         # told one by one
-KILLED = 2              # kind of a segment
 
 
 def was_killed(schedule: Schedule, job: int) -> bool:

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.engine.log import ARRIVE, COLUMNS, END, Log, new_log
+from scheduler.engine.segments import KILLED, RUN
 from scheduler.errors import NotSuited
 from scheduler.table import Table
 from scheduler.workload import Workload
 
-RUN, KILLED = 0, 2          # kind of a segment
 JOB, BLOCKER = COLUMNS.index("job"), COLUMNS.index("blocker")
 
 

@@ -16,6 +16,8 @@ from scheduler.table import Table
 from scheduler.trace import Note
 from scheduler.workload import Workload
 
+RUN, PENALTY, KILLED = 0, 1, 2      # kinds of a segment, as those who read them know them (audits share no code)
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -86,6 +88,11 @@ class Schedule:
     def response(self) -> np.ndarray:
         """[n] s: end - submit (flow time)."""
         return self.placed.end - self.placed.submit
+
+    @property
+    def makespan(self) -> float:
+        """s from the first submission to the last end; 0 without jobs."""
+        return float(self.placed.end.max() - self.placed.submit.min()) if len(self.placed) else 0.0
 
     @cached_property
     def jobs(self) -> Table:

@@ -110,6 +110,33 @@ def program_tree(degree: int, height: int, c: float, w: float) -> float:
     return _least(np.array(rows), np.array(equal), [0, 1] + [0] * (len(equal) - 2))
 
 
+def program_tree_returns(degree: int, height: int, c: float, w: float, ratio: float, mirrored: bool) -> float:
+    """The shortest single round of one unit on a tree whose subtrees return their results in one message, by a solver.
+
+    Of each node: what it keeps and what its subtree takes, when that has come, when all results are there, and when
+    they are with its parent.  Every event is late enough and nothing more is said: nobody has to end with anybody.
+    """
+    nodes = sum(degree**level for level in range(height + 1))
+    kept, taken, since, ready, back = ({v: k * nodes + v for v in range(nodes)} for k in range(5))
+    width = 5 * nodes + 1
+    rows, equal = [_row(width, {ready[0]: 1, width - 1: -1})], [_row(width, {taken[0]: 1})]
+    for v in range(nodes):
+        below = [u for u in range(degree * v + 1, degree * v + degree + 1) if u < nodes]
+        equal.append(_row(width, {taken[v]: 1, kept[v]: -1} | {taken[u]: -1 for u in below}))
+        rows.append(_row(width, {since[v]: 1, kept[v]: w, ready[v]: -1}))
+        before = since[v]
+        for u in below:                                 # down, one after the other
+            rows.append(_row(width, {before: 1, taken[u]: c, since[u]: -1}))
+            before = since[u]
+        for u in below[::-1] if mirrored else below:    # and up
+            rows += [_row(width, {before: 1, taken[u]: ratio * c, back[u]: -1}),
+                     _row(width, {ready[u]: 1, taken[u]: ratio * c, back[u]: -1})]
+            before = back[u]
+        if below:
+            rows.append(_row(width, {before: 1, ready[v]: -1}))
+    return _least(np.array(rows), np.array(equal), [1] + [0] * (len(equal) - 1))
+
+
 def _row(width: int, values: dict[int, float]) -> np.ndarray:
     made = np.zeros(width)
     made[list(values)] = list(values.values())

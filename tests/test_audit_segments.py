@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from scheduler import schedule as read
 from scheduler.audit import audit
+from scheduler.engine import segments as written
 from scheduler.placement import place
 from scheduler.schedule import Schedule
 from scheduler.steps import steps
@@ -24,6 +26,10 @@ def paused(**columns) -> Schedule:
     table = {"job": [0, 0, 1, 2, 2], "begin": [0, 3, 2, 0, 5], "end": [2, 5, 3, 2, 6], "yield_": [1] * 5,
              "processors": [1, 1, 2, 1, 1], "kind": [0] * 5} | columns
     return replace(right, placed=placed, segments=Table.of("segments", **table))
+
+
+def test_kinds_are_read_as_they_are_written():
+    assert (read.RUN, read.PENALTY, read.KILLED) == (written.RUN, written.PENALTY, written.KILLED)
 
 
 def test_paused_jobs_pass():

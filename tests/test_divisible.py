@@ -100,6 +100,31 @@ def test_a_tree_is_as_fast_as_a_linear_program_makes_it(degree, height, bandwidt
     assert made.completion == pytest.approx(10 / tree.equivalents(made.platform)[-1])
 
 
+@pytest.mark.parametrize("returned", ["mirrored", "same"])
+@pytest.mark.parametrize("ratio", [0.25, 1.0, 3.0])
+@pytest.mark.parametrize("degree, height, bandwidth", [(1, 3, 2.0), (2, 2, 0.5), (3, 2, 4.0), (2, 3, 1.0), (4, 1, 9.0)])
+def test_results_come_up_a_tree_as_early_as_a_linear_program_lets_them(degree, height, bandwidth, ratio, returned):
+    made = audit(tree.plan(Tree(degree, height, Worker(2, bandwidth)), 10, returned, ratio))
+    least = naive.program_tree_returns(degree, height, 1 / bandwidth, 0.5, ratio, returned == "mirrored")
+    assert made.completion == pytest.approx(10 * least, rel=1e-6)
+    assert made.completion == pytest.approx(10 / tree.equivalents(made.platform, returned, ratio)[-1])
+    assert {piece.worker for piece in made.pieces if piece.kind == RETURN} == {
+        piece.worker for piece in made.pieces if piece.kind == SEND}
+
+
+def test_the_audit_wants_the_results_of_a_tree_at_its_root():
+    made = tree.plan(Tree(2, 2, Worker(1, 2)), 19, "mirrored", 1.0)
+    back = [at for at, piece in enumerate(made.pieces) if piece.kind == RETURN]
+    for at in back:
+        less = made._replace(pieces=(*made.pieces[:at], *made.pieces[at + 1:]))
+        with pytest.raises(AuditFailed, match=r"come back|begins before"):
+            audit(less)
+    at = min(back, key=lambda one: made.pieces[one].begin)
+    first = made.pieces[at]
+    with pytest.raises(AuditFailed, match="begins before"):
+        audit(changed(made, at, begin=first.begin - 0.01, end=first.end - 0.01))
+
+
 # -- results that come back
 
 @settings(max_examples=8)
@@ -270,7 +295,7 @@ def test_every_sample_gives_the_number_worked_out_by_hand(name):
 
 @pytest.mark.parametrize("name, loads", [
     ("two_alike", [2, 1]), ("fast_link_first", [2, 1]), ("slow_link_first", [1.2, 1.8]), ("bus", [1.4, 5.6]),
-    ("tree", [1369, 666, 324, 444, 296, 216, 144]), ("latency", [3, 0]), ("mirrored", [3, 1]), ("same_order", [2, 2]),
+    ("tree", [1369, 666, 324, 444, 296, 216, 144]), ("tree_mirrored", [9, 6, 4]), ("latency", [3, 0]), ("mirrored", [3, 1]), ("same_order", [2, 2]),
     ("growing", [7]), ("stealing", [5.75, 10.25]), ("window", [3, 1]), ("tasks", [4, 1])])
 def test_samples_share_the_load_as_worked_out_by_hand(name, loads):
     assert [row["load"] for row in answer(question(SAMPLES[name].asked)).shares] == pytest.approx(loads)
@@ -309,7 +334,7 @@ def test_every_parameter_has_its_mode_or_is_asked_always():
     ({"mode": "magic"}, "mode = 'magic'"), ({"lod": 3}, "did you mean load"), ({"platform": "tree"}, "wanted for a tree: one"),
     ({"platform": "tree", "workers": "1/1/1"}, "without latencies"), ({"platform": "bus"}, "share one bandwidth"),
     ({"platform": "tree", "workers": "1/1", "degree": 20, "height": 3}, "at most 400"),
-    ({"platform": "tree", "workers": "1/1", "mode": "rounds"}, "or a star"), ({"mode": "tasks", "load": 2.5}, "whole number"),
+    ({"platform": "tree", "workers": "1/1", "mode": "rounds"}, "or a star"), ({"platform": "tree", "workers": "1/1", "returns": "best"}, "or a star"), ({"mode": "tasks", "load": 2.5}, "whole number"),
     ({"mode": "tasks", "load": 501}, "at most 500"), ({"mode": "stealing", "grain": 1e-6}, "too fine"),
     ({"returns": "same", "workers": "1/1/1"}, "without latencies"), ({"returns": "best", "workers": "1/1,1,1,1,1"}, "at most 4"),
     ({"order": "best", "workers": "1/1/1,1,1,1,1,1,1,1"}, "at most 7")])

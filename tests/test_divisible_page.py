@@ -153,7 +153,8 @@ def test_a_row_has_the_numbers_a_worker_has_of_its_own(platform, columns):
     ({"mode": "single", "returns": "same"}, {"load", "order", "returns", "ratio"}),
     ({"mode": "single", "returns": "best"}, {"load", "returns", "ratio"}),
     ({"mode": "rounds"}, {"load", "rounds", "growth"}), ({"mode": "stealing"}, {"load", "grain", "seed"}),
-    ({"mode": "tasks"}, {"load", "window"}), ({"mode": "single", "platform": "tree"}, {"load", "degree", "height"})])
+    ({"mode": "tasks"}, {"load", "window"}), ({"mode": "single", "platform": "tree", "returns": "none"}, {"load", "degree", "height", "returns"}),
+    ({"mode": "single", "platform": "tree", "returns": "same"}, {"load", "degree", "height", "returns", "ratio"})])
 def test_only_what_is_asked_is_shown(asked, shown):
     names = {param.name for param in lessons_form.PARAMS} - {"mode", "platform", "workers"}
     assert {name for name in names if not lessons_form.hidden(name, asked)} == shown

@@ -55,7 +55,7 @@ def trace(content: str, name: str = "x.swf") -> Any:
 
 
 def part(**more: Any) -> dict[str, Any]:
-    return {"do": "log", "log": "0" * 64, "first": None, "policy": "fcfs", "processors": None, "name": "x",
+    return {"do": "log", "log": "0" * 64, "first": None, "policy": "fcfs", "machine": {}, "name": "x",
             "label": "x, FCFS", "weight": 1} | more
 
 
@@ -87,7 +87,7 @@ def test_short_jobs_count_as_one_second_and_runtimes_are_neither_cut_nor_guessed
 
 
 def test_the_machine_is_the_paper_s_or_the_header_s():
-    assert runs.drawn(part(processors=806), trace(text(header=""))).platform.processors == 806
+    assert runs.drawn(part(machine={"processors": 806}), trace(text(header=""))).platform.processors == 806
     assert runs.drawn(part(), trace(swf())).platform.processors == 4
     with pytest.raises(InputError, match="does not tell the size of its machine") as caught:
         runs.drawn(part(), trace(swf(header="")))
@@ -96,13 +96,23 @@ def test_the_machine_is_the_paper_s_or_the_header_s():
 
 def test_the_six_logs_are_told_by_their_names():
     made = runs.parts("full", 7, [LogFile("METACENTRUM-2009-2", "a" * 64), LogFile("mine", "b" * 64)])
-    assert [one["processors"] for one in made] == [806] * 6 + [None] * 6
+    assert [one["machine"] for one in made] == [{"clusters": "metacentrum-2009", "wide": "drop"}] * 6 + [{}] * 6
     assert [one["label"] for one in made][::6] == ["MetaCentrum, BF", "mine, BF"]
     assert {one.get("seed") for one in made if one["policy"] != "tabu"} == {None}
     assert [one["seed"] for one in made if one["policy"] == "tabu"] == [7, 7]
     assert {log.title: (log.processors, log.jobs) for log in LOGS} == {
         "MetaCentrum": (806, 103_656), "SDSC BLUE": (1_152, 243_314), "CTC SP2": (338, 77_222),
         "HPC2N": (240, 202_876), "SDSC SP2": (128, 59_725), "KTH SP2": (100, 28_489)}
+
+
+def test_metacentrum_is_run_as_its_clusters():
+    """Of jobs of 80, 152, 153 and 806 processors the first two fit into a cluster, and each has one of its own."""
+    rows = {i + 1: (0, 10, wide, wide, 10, 1) for i, wide in enumerate((80, 152, 153, 806))}
+    asked, = (one for one in runs.parts("full", 0, [LogFile("METACENTRUM-2009-2", "a" * 64)]) if one["policy"] == "easy")
+    jobs = runs.drawn(asked, trace(swf(rows, "")))
+    assert (jobs.platform.processors, len(jobs.platform.clusters), jobs.jobs.processors.tolist()) == (806, 14, [80, 152])
+    kept = runs.run(asked, trace(swf(rows, "")), lambda _jobs: new_control())
+    assert (kept["records"], kept["jobs"], kept["wait"]) == (4, 2, 0.0)
 
 
 # -- claims, on results made by hand

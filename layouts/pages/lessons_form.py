@@ -52,7 +52,7 @@ def hidden(name: str, asked: Mapping[str, Any]) -> bool:
     """Whether a field is not asked, the others being as they are."""
     if name in TREE:
         return asked.get("platform") != "tree"
-    if asked.get("platform") == "tree" and name in USED["single"]:
+    if (name, asked.get("platform")) == ("order", "tree"):
         return True
     if (name, asked.get("returns")) in (("ratio", "none"), ("order", "best")):
         return True

@@ -93,7 +93,7 @@ def open_log(services: Services, experiment: Experiment, opening: Opening, asked
             return Opened(said=sentence("Choose a log first.", "warning"))
         known = smallest(experiment, here)
         log = here[known.title]
-    options = dict(opening.options) | ({"processors": known.processors} if known else {})
+    options = dict(opening.options) | (known.machine if known else {})
     return open_setup(services, logs.source_of(log), options, opening.runs, log=True)
 
 

@@ -54,7 +54,7 @@ def answer(asked: Question) -> Answer:
 def _plan(asked: Question) -> Timeline:
     words, platform = asked.asked, asked.platform
     if isinstance(platform, Tree):
-        return tree.plan(platform, words["load"])
+        return tree.plan(platform, words["load"], words["returns"], words["ratio"])
     plans: Mapping[str, Callable[[], Timeline]] = {
         "single": lambda: _single(platform, words),
         "rounds": lambda: multi_round.plan(platform, words["load"], words["rounds"], words["growth"]),
@@ -88,8 +88,8 @@ def _of_timeline(made: Timeline) -> list[Fact]:
 def _bound(asked: Question, made: Timeline) -> list[Fact]:
     """No plan can be shorter than the load at the throughput of the steady state, results counted as messages."""
     platform = asked.platform
-    if isinstance(platform, Star) and made.ratio:
-        platform = returns.there_and_back(platform, made.ratio)
+    if made.ratio:
+        platform = platform.there_and_back(made.ratio)
     least = made.load / steady_state.throughput(platform)
     return [Fact("least any plan needs", least, "s"),
             *([Fact("times the least", made.completion / least)] if least else [])]

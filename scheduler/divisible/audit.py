@@ -91,17 +91,22 @@ def _whole(timeline: Timeline) -> None:
 
 
 def _returned(timeline: Timeline) -> None:
-    """No result leaves before it is there, and in the end all of them are back."""
+    """No result leaves before it is there, and in the end all of them are where the load came from."""
     back = [piece for piece in timeline.pieces if piece.kind == RETURN]
     for piece in back:
-        mine = [other for other in timeline.pieces if other.worker == piece.worker]
-        ready = sum(o.load for o in mine if o.kind == COMPUTE and o.end <= piece.begin + _slack(timeline))
-        given = sum(o.load for o in mine if o.kind == RETURN and o.begin <= piece.begin)
-        if given > ready + SLACK * timeline.load:
+        given = sum(other.load for other in back if other.worker == piece.worker and other.begin <= piece.begin)
+        if given > _ready(timeline, piece.worker, piece.begin + _slack(timeline)) + SLACK * timeline.load:
             raise AuditFailed(f"{_said(timeline, piece)} begins before what it returns is computed.")
-    returned = sum(piece.load for piece in back)
+    returned = sum(_ready(timeline, source, timeline.completion) for source in timeline.platform.sources)
     if timeline.ratio and abs(returned - timeline.load) > SLACK * timeline.load:
         raise AuditFailed(f"Results of {returned:g} units come back, of {timeline.load:g}.")
+
+
+def _ready(timeline: Timeline, worker: int, time: float) -> float:
+    """Units whose results somebody has had by then: what it computed itself, and what was given back to it."""
+    return sum(piece.load for piece in timeline.pieces if piece.end <= time
+               and ((piece.kind == COMPUTE and piece.worker == worker)
+                    or (piece.kind == RETURN and piece.partner == worker)))
 
 
 def _slack(timeline: Timeline) -> float:

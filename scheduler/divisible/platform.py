@@ -53,6 +53,10 @@ class Star:
         """Who has the load at first."""
         return (MASTER,)
 
+    def there_and_back(self, ratio: float) -> Star:
+        """The star whose messages take as long as these and the results for them."""
+        return Star(tuple(Worker(w.speed, w.bandwidth / (1 + ratio), 2 * w.latency) for w in self.workers))
+
     def sending(self, worker: int, partner: int, load: float) -> float:
         """Seconds of a message; one from worker to worker takes both links at the pace of the slower one."""
         there = self.workers[worker]
@@ -109,6 +113,10 @@ class Tree:
     def sources(self) -> tuple[int, ...]:
         """Who has the load at first."""
         return (0,)
+
+    def there_and_back(self, ratio: float) -> Tree:
+        """The tree whose messages take as long as these and the results for them."""
+        return Tree(self.degree, self.height, Worker(self.node.speed, self.node.bandwidth / (1 + ratio)))
 
     def children(self, node: int) -> range:
         """The nodes below a node that has some; nodes are numbered level by level."""

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scheduler.divisible import workers
+from scheduler.divisible import tree, workers
 from scheduler.divisible.multi_round import GROWTHS
 from scheduler.divisible.platform import Star, Tree
 from scheduler.divisible.returns import RETURNS
@@ -67,9 +67,9 @@ def question(given: Mapping[str, Any] | None = None) -> Question:
         if asked[name] is not None and not math.isfinite(asked[name]):
             raise ParamError(f"{name} = {asked[name]}; wanted: a number that is not infinite.")
     made = _platform(asked)
-    if isinstance(made, Tree) and (asked["mode"] not in ("single", "steady") or asked["returns"] != "none"):
-        raise ParamError("On a tree a single round without results and the steady state are known; choose one of "
-                         "these, or a star.")
+    if isinstance(made, Tree) and (asked["mode"] not in ("single", "steady") or asked["returns"] not in tree.RETURNS):
+        raise ParamError("On a tree a single round, with results mirrored or in the same order, and the steady state "
+                         "are known; choose one of these, or a star.")
     if asked["mode"] == "tasks" and asked["load"] != int(asked["load"]):
         raise ParamError(f"load = {asked['load']:g} tasks; wanted: a whole number, for tasks cannot be cut.")
     if asked["mode"] == "stealing" and asked["load"] > MOST_GRAINS * asked["grain"]:

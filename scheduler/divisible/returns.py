@@ -51,14 +51,9 @@ def plan(star: Star, load: float, order: str, returns: str, ratio: float) -> Tim
     return _timeline(star, load, ratio, served, served, in_orders(star.workers, load, ratio, served, served))
 
 
-def there_and_back(star: Star, ratio: float) -> Star:
-    """The star whose messages take as long as these and the results for them."""
-    return Star(tuple(Worker(w.speed, w.bandwidth / (1 + ratio), 2 * w.latency) for w in star.workers))
-
-
 def mirrored(star: Star, load: float, order: str, ratio: float) -> Timeline:
     """The results come back in the order of the messages backwards."""
-    longer = there_and_back(star, ratio).workers
+    longer = star.there_and_back(ratio).workers
     served = sequence(longer, order, load)
     found = dict(zip(served, shares([longer[place] for place in served], load), strict=True))
     taking = [place for place in served if found[place] > 0]

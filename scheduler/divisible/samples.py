@@ -34,6 +34,10 @@ SAMPLES: dict[str, Sample] = {
     "tree": Sample(
         "A tree of seven nodes", "A node with two children is worth 19/9 of a node, and the whole tree 3459/1369: all "
         "seven end at 1369 s, with whole units each.", {"platform": "tree", "workers": "1/2", "load": 3459}, 1369),
+    "tree_mirrored": Sample(
+        "Results up a tree", "A root with two children, and results as large as the load: 9 units stay at the root, 6 "
+        "and 4 go down, and the last result is up just when the root has done its own.",
+        {"platform": "tree", "workers": "1/4", "height": 1, "load": 19, "returns": "mirrored"}, 9),
     "latency": Sample(
         "A latency that does not pay", "The second worker would need 4 s only to begin, so the first does all.",
         {"workers": "1/1, 1/1/4", "load": 3, "order": "best"}, 6),

@@ -29,7 +29,7 @@ from scheduler.engine.log import (
     skip,
 )
 from scheduler.engine.planning import put, sort
-from scheduler.engine.profile import LAST, Profile, change, clear, earlier, earliest, forget, shift, step_at
+from scheduler.engine.profile import LAST, Profile, change, clear, earlier, earliest_before, forget, shift, step_at
 from scheduler.engine.space import Jobs, State
 from scheduler.engine.waiting import Waiting, append, new_waiting, remove
 
@@ -87,7 +87,7 @@ def reserve(jobs, plan, now, job):
     size, length, begin, where = jobs.size[job], jobs.requested[job], np.inf, -1
     for cluster in range(len(plan.clusters.size)):
         if size <= plan.clusters.size[cluster]:
-            found = earliest(profile_of(plan, cluster), now, size, length)
+            found = earliest_before(profile_of(plan, cluster), now, begin, size, length)
             if found < begin:
                 begin, where = found, cluster
     plan.start[job], plan.clusters.of[job] = begin, where
@@ -104,7 +104,7 @@ def move_up(jobs, plan, now, job):
         if cluster == mine:
             found = earlier(profile_of(plan, cluster), now, size, length, begin, best)
         elif size <= plan.clusters.size[cluster]:
-            found = earliest(profile_of(plan, cluster), now, size, length)
+            found = earliest_before(profile_of(plan, cluster), now, best, size, length)
         if found < best:
             best, where = found, cluster
     if best == begin:
@@ -127,7 +127,7 @@ def compress(jobs, s, plan, log):
         if move_up(jobs, plan, s.now[0], job):
             moved = True
             if log is not None:
-                _tell_reserved(jobs, s, plan, log, job, COMPRESSED)
+                tell_reserved(jobs, s, plan, log, job, COMPRESSED)
     if moved:
         sort(plan)
 
@@ -139,7 +139,7 @@ def compress_by_arrival(jobs, s, plan, log):
     job = plan.queue.next[end]
     while job != end:
         if move_up(jobs, plan, s.now[0], job) and log is not None:
-            _tell_reserved(jobs, s, plan, log, job, COMPRESSED)
+            tell_reserved(jobs, s, plan, log, job, COMPRESSED)
         job = plan.queue.next[job]
     sort(plan)
 
@@ -158,7 +158,7 @@ def rebuild(jobs, s, plan, log):
         before, there = plan.start[job], clusters.of[job]
         reserve(jobs, plan, now, job)
         if log is not None and (plan.start[job] != before or clusters.of[job] != there):
-            _tell_reserved(jobs, s, plan, log, job, REBUILT)
+            tell_reserved(jobs, s, plan, log, job, REBUILT)
         job = plan.queue.next[job]
     sort(plan)
 
@@ -174,7 +174,7 @@ def plan_new(jobs, s, plan, log):
         plan.promise[job], plan.promised[job] = plan.start[job], plan.clusters.of[job]
         put(plan, job)
         if log is not None and plan.start[job] > s.now[0]:
-            _tell_reserved(jobs, s, plan, log, job, EARLIEST_GAP)
+            tell_reserved(jobs, s, plan, log, job, EARLIEST_GAP)
 
 
 @inner
@@ -200,7 +200,7 @@ def start_due(jobs, s, plan, log):
 # ---- what the log is told -------------------------------------------------------------------------------------------
 
 @part
-def _tell_reserved(jobs, s, plan, log, job, rule):
+def tell_reserved(jobs, s, plan, log, job, rule):
     """A reservation was made or moved; the number of the row says to which cluster."""
     note(log, s.now[0], RESERVE, job, rule, -1, plan.start[job], -1, most_free(plan.clusters, -1), jobs.size[job],
          np.float64(plan.clusters.of[job]))
@@ -210,7 +210,7 @@ def _tell_reserved(jobs, s, plan, log, job, rule):
 def tell_plan(jobs, s, plan, log):
     """All reservations that stand, for a log that begins in mid-run."""
     for i in range(plan.count[0]):
-        _tell_reserved(jobs, s, plan, log, plan.order[i], EARLIEST_GAP)
+        tell_reserved(jobs, s, plan, log, plan.order[i], EARLIEST_GAP)
 
 
 @inner

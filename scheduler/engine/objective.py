@@ -56,6 +56,16 @@ def learn(jobs, s, objective):
 
 
 @inner
+def learn_waits(s, plan, objective):
+    """The waits of the jobs that the plan starts now."""
+    for i in range(plan.count[0]):
+        job = plan.order[i]
+        if plan.start[job] > s.now[0]:
+            return
+        objective.wait[objective.user[job]] += s.now[0] - s.submit[job]
+
+
+@inner
 def weigh(jobs, s, plan, objective):
     """Criteria of the plan as it is."""
     objective.planned[:] = 0.0

@@ -139,6 +139,19 @@ def earliest(profile, begin, size, length):
 
 
 @inner
+def earliest_before(profile, begin, before, size, length):
+    """The earliest time in [begin, before) at which `size` processors are free for `length` seconds, else `before`."""
+    i, last, found = step_at(profile, begin), profile.span[LAST], begin
+    while found < before:
+        if profile.free[i] < size:
+            found = profile.time[i + 1]
+        elif i == last or profile.time[i + 1] >= found + length:
+            return found
+        i += 1
+    return before
+
+
+@inner
 def earlier(profile, begin, size, length, start, before):
     """The earliest time in [begin, start) at which a job could start that is reserved at `start`; else `start`.
 

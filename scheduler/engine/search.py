@@ -43,33 +43,45 @@ def new_search(jobs: int, running: int, tabu_length: int, stream: np.ndarray, ob
                   new_lessons(), objective, journal)
 
 
+@part
+def is_tick(now, first, period):
+    """Whether it is time to search: at first + k period, k = 1, 2, ..."""
+    return now > first and first + np.floor((now - first) / period) * period == now
+
+
+@part
+def next_tick(now, first, period):
+    """When the next search is."""
+    return first + (np.floor((now - first) / period) + 1) * period
+
+
 @inner
 def improve(jobs, s, plan, search, iterations):
     """Try so many moves; whether the plan is another one now."""
     objective, journal, changed = search.objective, search.journal, False
-    _forget_tabu(search)
+    forget_tabu(search)
     weigh(jobs, s, plan, objective)
     write(journal, s.now[0], plan.count[0], 0, -1, 0, 0.0, objective.best)
     for iteration in range(1, iterations + 1):
-        job = _choose(jobs, plan, search)
+        job = choose(jobs, plan, search)
         weight, accepted = 0.0, False
         if job < 0:
-            _forget_tabu(search)
+            forget_tabu(search)
         else:
             moved = _try(jobs, s, plan, search, job)
             if moved > 0:
-                weight = _weigh_trial(jobs, s, plan, search, moved)
+                weight = weigh_trial(jobs, s, plan, search, moved)
                 accepted = weight > LEAST
                 _settle(jobs, s, plan, search, moved, accepted)
                 changed = changed or accepted
-            _make_tabu(search, job)
+            make_tabu(search, job)
         write(journal, s.now[0], plan.count[0], iteration, job, np.int64(accepted), weight, objective.best)
     journal.count[TICKS] += 1
     return changed
 
 
 @part
-def _choose(jobs, plan, search):
+def choose(jobs, plan, search):
     """A waiting job that is not tabu, each as likely as any other; -1 if all are."""
     candidates = plan.count[0] - search.ring[0]
     if candidates == 0:
@@ -95,7 +107,7 @@ def _try(jobs, s, plan, search, job):
     change(profile, first, until, jobs.size[job])
     moved = 0
     forget_lessons(search.lessons)
-    for i in range(_place(plan, job) + 1, plan.count[0]):
+    for i in range(place_of(plan, job) + 1, plan.count[0]):
         other = plan.order[i]
         size, length, begin = jobs.size[other], jobs.requested[other], plan.start[other]
         found, least = begin, max(first - length, not_before(search.lessons, size, length))
@@ -123,7 +135,8 @@ def _from(profile, now, time):
 
 
 @part
-def _place(plan, job):
+def place_of(plan, job):
+    """Where a job stands in the order of the plan."""
     place = 0
     while plan.order[place] != job:
         place += 1
@@ -131,7 +144,7 @@ def _place(plan, job):
 
 
 @inner
-def _weigh_trial(jobs, s, plan, search, moved):
+def weigh_trial(jobs, s, plan, search, moved):
     """Criteria of the tried plan, and its gain over the best one."""
     objective = search.objective
     stretch, wait = objective.sums[BSD], objective.sums[WT]
@@ -165,7 +178,7 @@ def _settle(jobs, s, plan, search, moved, accepted):
 
 
 @part
-def _make_tabu(search, job):
+def make_tabu(search, job):
     """The job may not be tried for a while; the oldest one may again, if there is no more room."""
     length, held = len(search.tabu), search.ring[0]
     if length == 0:
@@ -180,7 +193,7 @@ def _make_tabu(search, job):
 
 
 @part
-def _forget_tabu(search):
+def forget_tabu(search):
     """Nothing is tabu any more."""
     held, length = search.ring[0], len(search.tabu)
     for i in range(held):

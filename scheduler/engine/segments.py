@@ -13,7 +13,7 @@ import numpy as np
 
 from scheduler.compiled import inner
 
-RUN, PENALTY = 0, 1         # kind of a segment
+RUN, PENALTY, KILLED = 0, 1, 2      # kinds of a segment, as those who write them know them
 SEGMENTS, RUNS = 0, 1       # cells of count
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.log import SEARCHED
-from scheduler.engine.objective import learn
+from scheduler.engine.objective import learn, learn_waits
 from scheduler.engine.planning import (
     compress,
     first_due,
@@ -17,7 +17,7 @@ from scheduler.engine.planning import (
     tell_reserved,
     tell_why_they_wait,
 )
-from scheduler.engine.search import improve
+from scheduler.engine.search import improve, is_tick, next_tick
 from scheduler.engine.space import advance_to
 
 
@@ -36,9 +36,9 @@ def run(jobs, s, sessions, plan, search, first, period, iterations, most, log):
         learn(jobs, s, search.objective)
         plan_new(jobs, s, plan, log)
         _start(jobs, s, plan, search, log)
-        if plan.count[0] > 0 and now > first and first + np.floor((now - first) / period) * period == now:
+        if plan.count[0] > 0 and is_tick(now, first, period):
             _tick(jobs, s, plan, search, iterations, most, log)
-        tick = first + (np.floor((now - first) / period) + 1) * period if plan.count[0] > 0 else np.inf
+        tick = next_tick(now, first, period) if plan.count[0] > 0 else np.inf
         if log is not None:
             tell_why_they_wait(jobs, s, plan, log)
 
@@ -46,12 +46,7 @@ def run(jobs, s, sessions, plan, search, first, period, iterations, most, log):
 @part
 def _start(jobs, s, plan, search, log):
     """Start what is due, and count its wait for its user."""
-    objective, now = search.objective, s.now[0]
-    for i in range(plan.count[0]):
-        job = plan.order[i]
-        if plan.start[job] > now:
-            break
-        objective.wait[objective.user[job]] += now - s.submit[job]
+    learn_waits(s, plan, search.objective)
     start_due(jobs, s, plan, log)
 
 

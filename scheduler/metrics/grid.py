@@ -12,11 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.metrics import Metric
-from scheduler.schedule import Schedule
+from scheduler.schedule import KILLED, Schedule
 
 SOURCE = "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2"
 NEEDS = frozenset({"grid"})
-KILLED = 2              # kind of a segment
 HOUR = 3_600.0
 
 
@@ -94,8 +93,7 @@ def _work(schedule: Schedule, grid: int) -> float:
 
 
 def _share(schedule: Schedule, area: float) -> float | None:
-    placed = schedule.placed
-    span = float(placed.end.max() - placed.submit.min()) if len(placed) else 0.0
+    span = schedule.makespan
     return area / (schedule.workload.platform.processors * span) if span else None
 
 

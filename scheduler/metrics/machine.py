@@ -15,8 +15,7 @@ BY_ARRIVALS = "Set by arrivals more than by the policy: the last job to be submi
 
 def makespan(schedule: Schedule) -> float | None:
     """Last end - first submit, s."""
-    placed = schedule.placed
-    return float(placed.end.max() - placed.submit.min()) if len(placed) else None
+    return schedule.makespan if len(schedule.placed) else None
 
 
 def utilization(schedule: Schedule) -> float | None:

@@ -60,21 +60,15 @@ def _per_job(times: np.ndarray) -> float | None:
 
 
 def _per_hour(schedule: Schedule, times: np.ndarray) -> float | None:
-    span = _span(schedule)
+    span = schedule.makespan
     return float(times.sum()) * HOUR / span if span else None
 
 
 def _bandwidth(schedule: Schedule, times: np.ndarray, node_memory: float | None) -> float | None:
-    span, workload = _span(schedule), schedule.workload
+    span, workload = schedule.makespan, schedule.workload
     size = node_memory or workload.options.get("node_memory") or PUBLISHED
     memory = workload.jobs.memory * workload.jobs.processors * size
     return float(np.dot(memory, times)) * TRANSFERS / span if span else None
-
-
-def _span(schedule: Schedule) -> float:
-    """First submission to last end, s; 0 without jobs."""
-    placed = schedule.placed
-    return float(placed.end.max() - placed.submit.min()) if len(placed) else 0.0
 
 
 METRICS = (

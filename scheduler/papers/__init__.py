@@ -136,6 +136,12 @@ class PaperLog:
     processors: int
     jobs: int                                       # as the paper counts them
     differences: Mapping[str, str] = field(default_factory=dict)    # by name of the file, one sentence each
+    clusters: str = ""                              # of the machine, where it has several: their sizes or their name
+
+    @property
+    def machine(self) -> dict[str, Any]:
+        """Options of the workload: what the paper ran it on; jobs wider than any cluster are left out."""
+        return {"clusters": self.clusters, "wide": "drop"} if self.clusters else {"processors": self.processors}
 
 
 class LogFile(NamedTuple):

@@ -5,6 +5,9 @@ at the earliest gap.  The new plan replaces the old one if the weighted sum of i
 mean bounded slowdown, wait and response of the waiting jobs, and F, how unequal the users' normalized wait times are.
 Every job still holds a reservation, but a move may make it later than promised.
 
+On several clusters a reservation is in one of them, and a move may carry it into another: whoever moves up goes where
+it can start earliest, and so does the job that is put back.
+
 Source: fairness-2012 section 4 (TS, algorithms 1 and 2).  Where we depart: the two seconds of wall-clock time are a
 number of moves (`most`), so that a run is the same on every machine; a gain below 1e-9 is none; a criterion that is 0
 may not become positive for free (the paper leaves this open: it counts as -1).
@@ -16,12 +19,18 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.clusters import several
+from scheduler.engine.clustered_plan import new_clustered_plan
+from scheduler.engine.clustered_search import new_clustered_search
 from scheduler.engine.journal import ACCEPTED, COLUMNS, ITERATIONS, ROWS, STRIDE, TICKS, Journal, new_journal
 from scheduler.engine.objective import new_objective
 from scheduler.engine.planning import new_plan
-from scheduler.engine.search import new_search
+from scheduler.engine.search import Search, new_search
+from scheduler.engine.sessions import Sessions
+from scheduler.engine.space import Jobs, State
 from scheduler.engine.splitmix import new_stream
-from scheduler.kernels import tabu
+from scheduler.in_clusters import clusters_of
+from scheduler.kernels import clustered_tabu, tabu
 from scheduler.machine import placed, rigid
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
@@ -30,6 +39,8 @@ from scheduler.table import Table
 from scheduler.trace import Note
 
 KEPT = 100_000      # rows of the journal
+Rigid = tuple[Jobs, State, Sessions | None]
+Rules = tuple[float, float, float, int]     # first submission, period, iterations, most
 
 PARAMS = (
     Param("period", 300.0, low=1, high=1e7, unit="s", help="between two searches"),
@@ -47,18 +58,34 @@ PARAMS = (
 def run(case: Case) -> dict[str, Any]:
     """placed, promises, search, and a note on what was searched."""
     workload, params = case.workload, case.params
-    jobs, s, sessions = rigid(workload, case.control)
+    machine = rigid(workload, case.control)
     weights = params["w_bsd"], params["w_wt"], params["w_rt"], params["w_f"]
     journal = new_journal(KEPT)
-    search = new_search(len(workload), len(s.ended), params["tabu_length"], new_stream(case.seed or 0),
+    search = new_search(len(workload), len(machine[1].ended), params["tabu_length"], new_stream(case.seed or 0),
                         new_objective(workload.jobs.user, workload.users, weights), journal)
-    plan, first = new_plan(jobs, s), float(workload.jobs.submit[0])
+    rules = float(workload.jobs.submit[0]), params["period"], params["iterations"], params["most"]
     with np.errstate(over="ignore"):    # where it is not compiled, the generator's products wrap around with a warning
-        tabu.run(jobs, s, sessions, plan, search, first, params["period"], params["iterations"],
-                 params["most"], case.log)
-    return {"placed": placed(workload, s.submit, s.start, s.backfilled),
-            "promises": promises(s.submit, plan.promise, case.log),
-            "search": _table(journal), "notes": (_note(journal),)}
+        made = (_in_clusters if several(workload.platform) else _in_one)(case, machine, search, rules)
+    return {**made, "search": _table(journal), "notes": (_note(journal),)}
+
+
+def _in_one(case: Case, machine: Rigid, search: Search, rules: Rules) -> dict[str, Table]:
+    """placed and promises of a machine that is one pool."""
+    jobs, s, sessions = machine
+    plan = new_plan(jobs, s)
+    tabu.run(jobs, s, sessions, plan, search, *rules, case.log)
+    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled),
+            "promises": promises(s.submit, plan.promise, case.log)}
+
+
+def _in_clusters(case: Case, machine: Rigid, search: Search, rules: Rules) -> dict[str, Table]:
+    """The same where no job may span two clusters."""
+    jobs, s, sessions = machine
+    clusters = clusters_of(case.workload.platform, len(case.workload))
+    plan = new_clustered_plan(jobs, s, clusters)
+    clustered_tabu.run(jobs, s, sessions, plan, new_clustered_search(search, plan), *rules, case.log)
+    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, clusters.of),
+            "promises": promises(s.submit, plan.promise, case.log, plan.promised)}
 
 
 def _table(journal: Journal) -> Table:
@@ -75,4 +102,4 @@ def _note(journal: Journal) -> Note:
 
 POLICY = Policy("tabu", "Tabu search on the conservative plan", "backfilling", run,
                 "Klusáček and Rudová 2012, section 4 (TS)", params=PARAMS, random=True,
-                sees=frozenset({"submit", "requested_time", "processors", "user"}), holds="reservation")
+                sees=frozenset({"submit", "requested_time", "processors", "user"}), holds="reservation", clusters=True)

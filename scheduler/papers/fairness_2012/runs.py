@@ -43,7 +43,7 @@ def _part(log: LogFile, policy: str, first: int | None, seed: int) -> Part:
     known = paper_log(log.name)
     jobs = min(known.jobs if known else SOME, first or SOME * SOME)
     return {"do": "log", "log": log.sha256, "first": first, "policy": policy,
-            "processors": known.processors if known else None, **({"seed": seed} if policy == SEARCHING else {}),
+            "machine": known.machine if known else {}, **({"seed": seed} if policy == SEARCHING else {}),
             "name": log.name, "label": f"{title(log.name)}, {NAMES[policy]}", "weight": jobs * COSTS[policy]}
 
 
@@ -74,10 +74,10 @@ def drawn(part: Part, trace: Trace) -> Workload:
 
     Raises InputError for a header without a size, WorkloadError.
     """
-    if part["processors"] is None and not (trace.number("MaxProcs") or trace.number("MaxNodes")):
+    if not part["machine"] and not (trace.number("MaxProcs") or trace.number("MaxNodes")):
         raise InputError(f"{trace.name} does not tell the size of its machine (its header has no MaxProcs or "
                          "MaxNodes), so the experiment cannot be run on it; choose a log that does.")
-    return workload(trace, processors=part["processors"], first=part["first"], **OPTIONS)
+    return workload(trace, first=part["first"], **part["machine"], **OPTIONS)
 
 
 def kept(schedule: Schedule) -> dict[str, Any]:
@@ -176,7 +176,8 @@ def differences(found: Sequence[OnLog]) -> tuple[str, ...]:
             told.append(f"{log.title} is none of the paper's logs, so nothing said of it is judged.")
         elif log.whole:
             told.append(f"{log.title}: the paper counts {log.known.jobs:,} jobs; the file has {log.records:,}, and "
-                        f"the {log.jobs:,} of them with a runtime, a size and a submit time are run.")
+                        f"the {log.jobs:,} of them with a runtime, a size and a submit time"
+                        f"{' that fit into a cluster' if log.known.clusters else ''} are run.")
         if log.known and log.file in log.known.differences:
             told.append(log.known.differences[log.file])
     missing = [log.title for log in LOGS if log.title not in {one.title for one in found}]
