@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from random import Random
 
@@ -109,17 +108,19 @@ def test_promises_and_reservations_are_those_of_the_twin(way: dict) -> None:
     assert elsewhere > 3
 
 
-@cache
-def by_kernel(seed: int) -> tuple[list[float], list[int], list[Promise]]:
-    run = by_program(plan_cases.clustered(seed), decisions="all", **WAY)
-    return starts(run), run.placed.cluster.tolist(), sorted(reservations(run))
-
-
 @pytest.mark.parametrize("name", SEARCHES)
 def test_a_wrong_search_is_told_from_the_kernel(name: str) -> None:
     rules, seed = SEARCHES[name]
-    wrong = search(plan_cases.clustered(seed), rules, seed=1, **WAY)
-    assert by_kernel(seed) != (wrong.done.starts, clusters(wrong), sorted(reserved(wrong.promises)))
+    case = plan_cases.clustered(seed)
+    run = by_program(case, decisions="all", **WAY)
+    found = starts(run), run.placed.cluster.tolist(), sorted(reservations(run))
+    right, wrong = (search(case, rule, seed=1, **WAY) for rule in (Tabu, rules))
+    assert found == outcome(right)
+    assert found != outcome(wrong)
+
+
+def outcome(twin: Tabu) -> tuple[list[int], list[int], list[Promise]]:
+    return twin.done.starts, clusters(twin), sorted(reserved(twin.promises))
 
 
 # -- one cluster, or none of use --------------------------------------------------------------------------------------
