@@ -59,6 +59,15 @@ def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     return [f"Cutting runtimes at the requested time removed {share} of the work that was really done."]
 
 
+def both_kinds(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """On a light grid, whose waits a number over all jobs is of."""
+    if "grid" not in workload.jobs:
+        return []
+    of_grid = int((workload.jobs.grid == 1).sum())
+    return [f"Counts {len(workload) - of_grid:,} local jobs and {of_grid:,} grid runs alike: where runs wait for idle "
+            "processors, local users may not wait at all."]
+
+
 def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Users with one job have no share in the mean and deviation of NUWT."""
     alone = int((np.bincount(workload.jobs.user) == 1).sum())
@@ -252,6 +261,7 @@ PLACES: dict[str, tuple[Guard, ...]] = {
               tie_noise, maximum, set_by_arrivals, bounded),
     "gantt": (viewer_rows, oversubscribed),
     "nuwt_cdf": (left_out_of_nuwt,),
+    **dict.fromkeys(("who_pays", "wait_slowdown", "response_bars", "waits", "responses"), (both_kinds,)),
     "stretch_histogram": (),
     "underutilization": (),
 }

@@ -33,6 +33,7 @@ USUAL = ("fcfs", "easy")
 USUAL_CAMPAIGN = ("ostrich", "campaign_fcfs")
 USUAL_SHARED = ("easy", "dfrs")
 USUAL_MOLDABLE = ("mrt", "demt")
+USUAL_GRID = ("best_effort", "work_exchange")
 LEVELS = {"warning": 0, "repair": 1, "info": 2}
 COUNTED = (("warning", "warning"), ("repair", "repair"), ("info", "note"))
 TIMES = ("begin", "end")    # options that may be written as lengths of time
@@ -171,6 +172,7 @@ def policies(workload: Workload) -> tuple[Any, list[str], Any]:
     usual = USUAL if workload.campaigns is None or problems.get("ostrich") else USUAL_CAMPAIGN
     usual = USUAL_SHARED if workload.has_needs and not problems.get("dfrs") else usual
     usual = USUAL_MOLDABLE if workload.shapes is not None and not problems.get("demt") else usual
+    usual = USUAL_GRID if "grid" in workload.jobs and not problems.get("best_effort") else usual
     able = [key for key in dict.fromkeys((*usual, *problems)) if key in problems and not problems[key]]
     boxes = [dmc.Checkbox(label=all_policies()[key].title, value=key) for key in able]
     said = [html.Li(problem) for problem in problems.values() if problem]
