@@ -19,7 +19,7 @@ LEAST = 3.0                     # pixels: lower bands carry no name
 ALWAYS = 2 ** 53                # rectangles
 APART = 28.0                    # pixels between two numbers of jobs
 LETTERS = 14                    # that the margin holds
-SMALL = 12.0                    # pixels, size of letters that need no more room than that
+SIZE = 12.0                     # pixels, of letters as they are
 TITLES = {"users": "users, most work first", "sizes": "processors of a job", "queue": "job, as submitted",
           "virtual": "share (processors)"}
 RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as high as they need at once",
@@ -67,7 +67,8 @@ def _clusters(shown: Shown) -> Named:
 
 def _within_margin(text: str) -> str:
     """A cluster's name, in smaller letters where it would be cut off at the left."""
-    return text if len(text) <= LETTERS else f'<span style="font-size:{SMALL * LETTERS / len(text):.1f}px">{text}</span>'
+    small = SIZE * LETTERS / max(len(text), 1)
+    return text if small >= SIZE else f'<span style="font-size:{small:.1f}px">{text}</span>'
 
 
 def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[float], list[str]]:
