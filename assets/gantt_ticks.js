@@ -3,7 +3,7 @@
   'use strict';
   const UNITS = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']], WEEK = 604800;
   const LADDER = [1, 2, 5, 10, 15, 30].concat([60, 120, 300, 600, 900, 1800])
-    .concat([1, 2, 3, 6, 8, 12].map(h => 3600 * h)).concat([1, 2, 7, 14, 28, 56].map(d => 86400 * d));
+    .concat([1, 2, 3, 6, 8, 12].map(h => 3600 * h)).concat([1, 2, 3, 7, 14, 28, 56].map(d => 86400 * d));
 
   function stepFor(span, wanted) {
     const least = Math.max(span, 1e-9) / wanted, last = LADDER[LADDER.length - 1];

@@ -59,6 +59,15 @@ def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     return [f"Cutting runtimes at the requested time removed {share} of the work that was really done."]
 
 
+def both_kinds(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """On a light grid, whose waits a number over all jobs is of."""
+    if "grid" not in workload.jobs:
+        return []
+    of_grid = int((workload.jobs.grid == 1).sum())
+    return [f"Counts {len(workload) - of_grid:,} local jobs and {of_grid:,} grid runs alike: where runs wait for idle "
+            "processors, local users may not wait at all."]
+
+
 def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Users with one job have no share in the mean and deviation of NUWT."""
     alone = int((np.bincount(workload.jobs.user) == 1).sum())
@@ -142,27 +151,35 @@ def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 
 def maximum(workload: Workload, runs: Sequence[Shown]) -> list[str]:
-    """A mean hides the job that pays: name it."""
-    said = []
+    """A mean hides the job that pays: name it; on a light grid the local one."""
+    said, rows = [], compared(workload)
+    whose = " of local jobs" if len(rows) < len(workload) else ""
     for run in runs:
-        wait = run.schedule.wait
+        wait = run.schedule.wait[rows]
         worst = int(np.argmax(wait))
         mean = float(wait.mean())
         if wait[worst] > 0:
-            said.append(f"{run.name}: mean wait {human(mean)}, but job {workload.jobs.job_id[worst]} waits "
-                        f"{human(float(wait[worst]))}.")
+            said.append(f"{run.name}: mean wait{whose} {human(mean)}, but job {workload.jobs.job_id[rows[worst]]} "
+                        f"waits {human(float(wait[worst]))}.")
     return said
+
+
+def compared(workload: Workload) -> np.ndarray:
+    """Rows of the jobs whose waits are compared: all, on a light grid the local ones where there are any."""
+    local = np.flatnonzero(workload.jobs.grid == 0) if "grid" in workload.jobs else np.zeros(0, np.int64)
+    return local if len(local) else np.arange(len(workload))
 
 
 def tie_noise(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Pairs of runs so close that another order of simultaneous events could turn them round."""
-    said = []
+    said, rows = [], compared(workload)
+    whose = " of local jobs" if len(rows) < len(workload) else ""
     for first, second in combinations(runs, 2):
-        means = sorted((float(first.schedule.wait.mean()), float(second.schedule.wait.mean())))
+        means = sorted((float(first.schedule.wait[rows].mean()), float(second.schedule.wait[rows].mean())))
         if means[1] > 0 and means[1] - means[0] <= TIE_NOISE * means[1]:
             share = (means[1] - means[0]) / means[1]
-            said.append(f"{first.name} and {second.name} differ by {share:.1%} in mean wait: another order of "
-                        "simultaneous events could turn that round.")
+            said.append(f"{first.name} and {second.name} differ by {share:.1%} in mean wait{whose}: another order "
+                        "of simultaneous events could turn that round.")
     return said
 
 
@@ -252,6 +269,7 @@ PLACES: dict[str, tuple[Guard, ...]] = {
               tie_noise, maximum, set_by_arrivals, bounded),
     "gantt": (viewer_rows, oversubscribed),
     "nuwt_cdf": (left_out_of_nuwt,),
+    **dict.fromkeys(("who_pays", "wait_slowdown", "response_bars", "waits", "responses"), (both_kinds,)),
     "stretch_histogram": (),
     "underutilization": (),
 }

@@ -136,7 +136,7 @@ def _name(made: go.Figure, shown: Shown, found: Strip, domain: tuple[float, floa
     made.add_annotation(**common, x=0, xanchor="right", xshift=-6, y=sum(domain) / 2, yanchor="middle", align="right",
                         text=theme.wrapped(short(shown.name, LETTERS), 13),
                         font={"size": 10, "color": theme.run_color(shown.index, scheme)})
-    made.add_annotation(**common, x=1, xanchor="right", y=domain[1], yanchor="top", borderpad=0,
+    made.add_annotation(**common, x=1, xanchor="right", y=domain[1], yanchor="top", borderpad=0, xshift=-5, yshift=-1,
                         text=f"at most {theme.counted(int(found.most.max()), 'job')} {waits(shown)}", font={"size": 10},
                         bgcolor=theme.faded(theme.BACKGROUND[scheme], 0.75))
 

@@ -28,6 +28,7 @@ SAID = re.compile(r"[,;:]?\s*\(?(published|printed)\b.*$", re.IGNORECASE)
 TOLD = re.compile(r"published|printed|paper", re.IGNORECASE)     # a name that says by itself whose values these are
 MOST_NAMES, SHORT = 12, 5
 HEIGHT = 340
+ROW = 44            # letters of a title that stands upright beside a chart so high
 
 
 def of_record(record: Mapping[str, Any]) -> Chart:
@@ -52,7 +53,7 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
         margin={"l": 60, "r": 12, "t": 12, "b": 48},
         legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "itemwidth": 34},
         xaxis=_axis(chart.x_title, chart.x_log and not words(chart), _numbers(chart, "x")),
-        yaxis=_axis(chart.y_title, chart.y_log, _numbers(chart, "y")))
+        yaxis=_axis(chart.y_title, chart.y_log, _numbers(chart, "y"), ROW))
     if words(chart):
         made.update_xaxes(type="category", **ticks(chart))     # plotly takes "10" for a number, and leaves out "10+"
     if any(series.kind == "bubbles" for series in chart.series):
@@ -176,9 +177,10 @@ def _interval(series: Series, y: Sequence[float | None], color: str, scheme: str
             "width": 4}
 
 
-def _axis(title: str, log: bool, values: Iterable[float]) -> dict[str, Any]:
-    """An axis with its title; a logarithmic one has ticks 1, 2, 5, 10, ... as far as the values go."""
-    axis: dict[str, Any] = {"title": {"text": theme.safe(thin(title))}, "showline": True}
+def _axis(title: str, log: bool, values: Iterable[float], row: int = 1_000) -> dict[str, Any]:
+    """An axis with its title, in rows of so many letters; a logarithmic one has ticks 1, 2, 5, 10, ... as far as the
+    values go."""
+    axis: dict[str, Any] = {"title": {"text": theme.wrapped(thin(title), row)}, "showline": True}
     kept = [value for value in values if value > 0]
     if not log or not kept:
         return axis

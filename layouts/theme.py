@@ -37,7 +37,7 @@ DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 FONT = "Inter, system-ui, -apple-system, Segoe UI, Roboto, sans-serif"
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 LADDER = (*(step * unit for unit in (1.0, 60.0) for step in (1, 2, 5, 10, 15, 30)),
-          *(3_600.0 * hours for hours in (1, 2, 3, 6, 8, 12)), *(86_400.0 * days for days in (1, 2, 7, 14, 28, 56)))
+          *(3_600.0 * hours for hours in (1, 2, 3, 6, 8, 12)), *(86_400.0 * days for days in (1, 2, 3, 7, 14, 28, 56)))
 WEEK = 604_800.0
 LOG_LADDER = (1.0, 10.0, 60.0, 600.0, 3_600.0, 21_600.0, 86_400.0, WEEK)
 

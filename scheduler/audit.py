@@ -11,7 +11,7 @@ passes.  Intervals are half-open: at equal times ends come first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,12 +19,14 @@ import numpy as np
 from scheduler import (
     audit_grid,
     audit_nodes,
+    audit_pieces,
     audit_reserved,
     audit_segments,
     audit_shapes,
     audit_space,
     audit_virtual,
 )
+from scheduler.audit_match import match, whole, wrong_user
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
 from scheduler.schedule import Certificate, Schedule
@@ -61,77 +63,82 @@ def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
     return Certificate(tuple(made), len(schedule.workload), None, tuple(reports))
 
 
-def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True) -> Certificate:
+def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True,
+               alone: tuple[np.ndarray, np.ndarray] | None = None) -> Certificate:
     """Check a schedule that came as columns of numbers, one row per job in any order.
 
     columns: {name: [rows]}; `job_id` and `start` are needed (KeyError), `user_id`, `submit`, `end` and `processors`
     are checked where present, others are ignored.  On a platform of clusters `cluster`, from 1, is needed, too.
     Missing, duplicate and unknown jobs are violations.  Rows that share a job id are taken in the order of the
     workload's jobs of that id.
+
+    With `killed_for` there is a row per piece of a job, as audit_pieces.py says; then `end`, `piece` and `outcome`
+    (0 run, 2 killed) are needed, too.  alone: rows of local jobs and their starts without grid runs, s, to check that
+    they are not disturbed.
     """
-    given = {name: np.asarray(columns[name], dtype=float) for name in ("job_id", "start")}
-    optional = ("user_id", "submit", "end", "processors", "cluster")
-    given |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
-    text = "every job exactly once"
-    rows, found = _match(workload, given["job_id"])
-    if not found and "user_id" in given:
-        text = "every job exactly once, with its user"
-        found = _wrong_user(workload, given["user_id"][rows])
-    if not found and workload.platform.clusters and "cluster" not in given:
-        found = (f"The schedule does not tell which of the {len(workload.platform.clusters)} clusters each job ran in; "
-                 "wanted: a column cluster, from 1.")
-    if found:
+    text, found, made = _read(workload, columns)
+    if made is None:
         return Certificate((text,), len(workload), found)
-    inner = audit(_schedule(workload, {name: column[rows] for name, column in given.items()}), feasible)
-    return Certificate((text, *inner.checks), inner.jobs, inner.first_violation, inner.reports)
+    inner = audit(made, feasible)
+    if alone is not None and inner.passed:
+        inner = replace(inner, checks=(*inner.checks, audit_grid.SPARED),
+                        first_violation=audit_grid.spared(made, *alone))
+    return replace(inner, checks=(text, *inner.checks))
 
 
 # ---- rows of a file -------------------------------------------------------------------------------------------------
 
-def _match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation]:
-    """For each job its row of the file."""
-    wanted = workload.jobs.job_id.astype(float)
-    strange = np.flatnonzero(~np.isin(job_id, wanted))
-    if len(strange):
-        return strange, f"Row {strange[0] + 1} names job {number(job_id[strange[0]])}; the workload has no such job."
-    theirs, ours = np.argsort(job_id, kind="stable"), np.argsort(wanted, kind="stable")
-    ids, have = np.unique(wanted, return_counts=True)
-    count = np.bincount(np.searchsorted(ids, job_id), minlength=len(ids))
-    surplus, missing = np.flatnonzero(count > have), np.flatnonzero(count < have)
-    if len(surplus):
-        job = ids[surplus[0]]
-        return surplus, f"Job {number(job)} has {count[surplus[0]]} rows; wanted: {have[surplus[0]]}."
-    if len(missing):
-        row = int(np.flatnonzero(wanted == ids[missing[0]])[count[missing[0]]])
-        return missing, f"{job_name(workload, row)} is missing ({int((have - count).sum())} missing in all)."
-    rows = np.empty(len(ours), np.int64)
-    rows[ours] = theirs
-    return rows, None
+def _read(workload: Workload, columns: Mapping[str, Any]) -> tuple[str, Violation, Schedule | None]:
+    """What was checked of the rows, what is wrong with them, and if nothing is, the schedule they tell."""
+    pieces = "killed_for" in columns
+    needed = ("job_id", "start", *audit_pieces.NEEDED * pieces)
+    given = {name: np.asarray(columns[name], dtype=float) for name in needed}
+    optional = ("user_id", "submit", "end", "processors", "cluster")
+    given |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
+    text = "every job exactly once" + ", with its user" * ("user_id" in given)
+    return text, *(_of_pieces if pieces else _of_jobs)(workload, given)
 
 
-def _wrong_user(workload: Workload, user_id: np.ndarray) -> Violation:
-    row = first_row(user_id != workload.jobs.user_id)
-    if row is None:
+def _of_jobs(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+    """A row per job."""
+    rows, found = match(workload, given["job_id"])
+    if not found and "user_id" in given:
+        found = wrong_user(workload, np.arange(len(workload)), given["user_id"][rows])
+    found = found or _no_cluster(workload, given)
+    return found, None if found else _schedule(workload, {name: column[rows] for name, column in given.items()})
+
+
+def _of_pieces(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+    """A row per piece."""
+    job, found = audit_pieces.jobs_of(workload, given)
+    if not found and "user_id" in given:
+        found = wrong_user(workload, job, given["user_id"])
+    found = found or _no_cluster(workload, given) or audit_pieces.wrong_cells(workload, job, given)
+    if found:
+        return found, None
+    made = _schedule(workload, audit_pieces.per_job(given, job))
+    kills = np.bincount(job, minlength=len(workload)) - 1
+    placed = Table("placed", made.placed.columns | {"preemptions": kills})
+    return None, replace(made, placed=placed, segments=audit_pieces.segments(workload, job, given))
+
+
+def _no_cluster(workload: Workload, given: Mapping[str, np.ndarray]) -> Violation:
+    if not workload.platform.clusters or "cluster" in given:
         return None
-    return f"{job_name(workload, row)} belongs to user {workload.jobs.user_id[row]}, not to {number(user_id[row])}."
+    return (f"The schedule does not tell which of the {len(workload.platform.clusters)} clusters each job ran in; "
+            "wanted: a column cluster, from 1.")
 
 
 def _schedule(workload: Workload, given: Mapping[str, np.ndarray]) -> Schedule:
     jobs, zero = workload.jobs, np.zeros(len(workload), np.int64)
     start = given["start"]
-    size = given.get("processors", jobs.processors)
-    whole = _whole(size)
-    end = given.get("end", start + (jobs.runtime if workload.shapes is None else audit_shapes.on(workload, whole)))
+    size = whole(given.get("processors", jobs.processors))
+    end = given.get("end", start + (jobs.runtime if workload.shapes is None else audit_shapes.on(workload, size)))
     submit = given["submit"] if "submit" in given else arrivals(workload, end)
-    cluster = _whole(given["cluster"]) - 1 if "cluster" in given and workload.platform.clusters else zero
-    placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=whole,
+    cluster = whole(given["cluster"]) - 1 if "cluster" in given and workload.platform.clusters else zero
+    placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=size,
                       cluster=cluster, preemptions=zero, migrations=zero, flags=zero)
     return Schedule(workload, "", placed)
-
-
-def _whole(column: np.ndarray) -> np.ndarray:
-    """What is no whole number must not become the right one by cutting; -1 never is."""
-    return np.where(np.isfinite(column) & (column == np.floor(column)), column, -1)
 
 
 # ---- rules of every schedule ----------------------------------------------------------------------------------------

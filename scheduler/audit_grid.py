@@ -54,7 +54,7 @@ def killers(schedule: Schedule) -> Violation:
 def spared(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> Violation:
     """Local jobs start as they do alone; rows: of jobs; start: [rows] s, where there are no grid runs."""
     found = schedule.placed.start[rows]
-    row = first_row(found != start)
+    row = first_row(~(np.abs(found - start) <= instant(start)))
     if row is None:
         return None
     return (f"{job_name(schedule.workload, int(rows[row]))} is a local job and starts at {number(found[row])} s; "

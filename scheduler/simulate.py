@@ -79,17 +79,26 @@ def certified(schedule: Schedule, feasible: bool = True) -> Schedule:
 def _spared(schedule: Schedule, policy: Policy) -> Schedule:
     """The schedule, certified also to start local jobs as they would start if there were no grid runs.
 
-    The policy is run again on the local jobs alone.  Raises AuditFailed, as certified.
+    Raises AuditFailed, as certified.
     """
-    alone, rows = without_grid(schedule.workload)
-    start = np.zeros(0)
-    if len(rows):
-        start = policy.run(Case(alone, schedule.params, schedule.seed, new_control(), None))["placed"].start
-    found, certificate = audit_grid.spared(schedule, rows, start), schedule.certificate
+    alone = starts_alone(schedule.workload, policy, schedule.params, schedule.seed)
+    found, certificate = audit_grid.spared(schedule, *alone), schedule.certificate
     if found:
         raise AuditFailed(found)
     assert certificate is not None
     return replace(schedule, certificate=replace(certificate, checks=(*certificate.checks, audit_grid.SPARED)))
+
+
+def starts_alone(workload: Workload, policy: Policy, params: Mapping[str, Any],
+                 seed: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of the local jobs, and when they start by this policy where there are no grid runs, s.
+
+    params: {name: value}, checked.
+    """
+    alone, rows = without_grid(workload)
+    if not len(rows):
+        return rows, np.zeros(0)
+    return rows, policy.run(Case(alone, params, seed, new_control(), None))["placed"].start
 
 
 def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = None) -> None:

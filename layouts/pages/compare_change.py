@@ -10,6 +10,7 @@ from scheduler.durations import human
 from scheduler.metrics import Metric
 
 NOUNS = ("jobs", "users", "campaigns", "processors")     # units that have a singular
+HOUR, MANY_HOURS = 3_600.0, 10.0        # s; processor-hours from which on these are shown
 MANY = 2.0          # ratio beyond which "52x longer" says more than a percentage
 LEAST = 0.01        # percent: what is less is called that
 
@@ -22,6 +23,10 @@ def value_text(metric: Metric, value: float | None) -> str:
         return human(value)
     if in_percent(metric):
         return theme.percent(value)
+    if metric.unit == "processor-s" and value >= MANY_HOURS * HOUR:
+        return f"{plain(value / HOUR)} processor-h"
+    if metric.unit == "1/h":
+        return f"{plain(value)} per hour"
     unit = metric.unit.removesuffix("s") if value == 1 and metric.unit in NOUNS else metric.unit
     return f"{plain(value)} {unit}".rstrip()
 

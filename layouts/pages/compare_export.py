@@ -32,8 +32,11 @@ HIDDEN = ("Users are called u1, u2, … in the order of their first job, groups 
 
 def section(runs: Sequence[Shown], view: View) -> html.Section:
     """The ways out of the page: per run, then of all of them."""
-    head = html.Tr([html.Th("run", scope="col"), *(html.Th([name, html.Span(words, className="qs-change qs-soft")],
-                                                           scope="col") for _, name, words in WHAT)])
+    pieces = any("killer" in (run.schedule.segments or ()) for run in runs)
+    head = html.Tr([html.Th("run", scope="col"),
+                    *(html.Th([name, html.Span(words + " or killed piece" * (pieces and name == "CSV"),
+                                               className="qs-change qs-soft")], scope="col")
+                      for _, name, words in WHAT)])
     rows = [html.Tr([html.Th(run.name, scope="row", className=f"qs-lane qs-run-{run.index}"),
                      *(html.Td(take([run], what, name)) for what, name, _ in WHAT)]) for run in runs]
     return html.Section([

@@ -20,7 +20,7 @@ from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.needs import SHARED
-from scheduler.policies import all_policies
+from scheduler.policies import Policy, all_policies
 
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
          "unknown": "no longer kept on this server; add it again"}
@@ -41,8 +41,10 @@ def head(services: Services, asked: Link) -> Any:
     name = slices.title(record["name"], record["options"])
     noun = "node" if record["platform"]["kind"] == SHARED else "processor"
     users = f"{theme.counted(record['users'], 'user')} · " if record["users"] else ""      # 0: nobody knows
+    clusters = record["platform"].get("clusters") or ()
+    parted = f" in {len(clusters)} clusters" if len(clusters) > 1 else ""
     line = html.P([html.B(name), f" · {theme.counted(record['jobs'], 'job')} · {users}"
-                   f"{theme.counted(record['processors'], noun)} · ",
+                   f"{theme.counted(record['processors'], noun)}{parted} · ",
                    dmc.Anchor("its workload", href=f"/workload?w={record['key']}")], className="qs-lead")
     return line if asked.runs else html.Div([line, empty(record["key"])])
 
@@ -89,7 +91,7 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
         same = [other for other in specs if other["policy"] == spec["policy"]]
         policy = all_policies().get(spec["policy"])
         plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
-        differing = [("" if name in plain else f"{name} ") + f"{SWITCH[value] if isinstance(value, bool) else value}"
+        differing = [("" if name in plain else f"{name.replace('_', ' ')} ") + value_of(policy, name, value)
                      for name, value in (spec.get("params") or {}).items()
                      if any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
@@ -97,6 +99,14 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
         differing += compare_estimates.told(spec, specs)
         made.append(called(policy.title if policy else str(spec["policy"]), differing))
     return made
+
+
+def value_of(policy: Policy | None, name: str, value: Any) -> str:
+    """A value of a parameter in words."""
+    if isinstance(value, bool):
+        return SWITCH[value]
+    chosen = policy and any(param.name == name and param.choices for param in policy.params)
+    return str(value).replace("_", " ") if chosen else str(value)
 
 
 def cards(services: Services, keys: Sequence[str], states: Sequence[Any], baseline: int) -> list:

@@ -26,6 +26,9 @@ SHARING = ("bounded_stretch_mean", "bounded_stretch_max", "degradation", "wait_m
 # where tasks are moldable: both criteria, as they are and over what nobody can be below
 MOLDABLE = ("makespan", "makespan_ratio", "weighted_completion", "weighted_completion_ratio", "wait_mean",
             "stretch_mean", "underutilization_normalized", "utilization")
+# on a light grid: local users and grid runs apart, and what kills cost
+GRID = ("wait_local_mean", "response_local_mean", "response_grid_mean", "grid_throughput", "grid_kills", "grid_wasted",
+        "utilization", "makespan")
 OF_USERS = "fairness"       # family that says nothing where nobody knows who the users are
 BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
 MOST_COLUMNS = 8
@@ -38,18 +41,30 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
     """
     base = next((run for run in runs if run.index == baseline), runs[0])
     known = told(runs)
-    keys = (SHARING if any(run.schedule.shares_nodes for run in runs) else
-            MOLDABLE if runs[0].schedule.workload.shapes is not None else KEY_METRICS)
-    chosen = [metric for key in keys for metric in known if metric.key == key][:MOST_COLUMNS]
+    chosen = [metric for key in key_metrics(runs) for metric in known if metric.key == key and says(metric, runs)]
     said = [html.Li(text, className="qs-guard") for text in guards.said("table", runs[0].schedule.workload, runs)]
     return html.Section([
-        html.H2("Runs in numbers"), key_table(runs, base, chosen, replicated), about(replicated),
+        html.H2("Runs in numbers"), key_table(runs, base, chosen[:MOST_COLUMNS], replicated), about(replicated),
         html.Ul(said, className="qs-guards"),
         html.Details([html.Summary(f"All {len(known)} metrics, with their formulas"), full_table(runs, base, known,
                                                                                                  replicated)],
                      className="qs-twin"),
         compare_differs.section(runs, base),
     ], className="qs-card")
+
+
+def key_metrics(runs: Sequence[Shown]) -> tuple[str, ...]:
+    """What decides most often, by what the jobs are."""
+    workload = runs[0].schedule.workload
+    if "grid" in workload.jobs:
+        return GRID
+    return (SHARING if any(run.schedule.shares_nodes for run in runs) else
+            MOLDABLE if workload.shapes is not None else KEY_METRICS)
+
+
+def says(metric: Metric, runs: Sequence[Shown]) -> bool:
+    """Whether a metric has a value in some run: one of users has none where each has a single job."""
+    return any(run.record["metrics"].get(metric.key) is not None for run in runs)
 
 
 def told(runs: Sequence[Shown]) -> list[Metric]:

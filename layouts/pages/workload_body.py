@@ -33,6 +33,7 @@ USUAL = ("fcfs", "easy")
 USUAL_CAMPAIGN = ("ostrich", "campaign_fcfs")
 USUAL_SHARED = ("easy", "dfrs")
 USUAL_MOLDABLE = ("mrt", "demt")
+USUAL_GRID = ("best_effort", "work_exchange")
 LEVELS = {"warning": 0, "repair": 1, "info": 2}
 COUNTED = (("warning", "warning"), ("repair", "repair"), ("info", "note"))
 TIMES = ("begin", "end")    # options that may be written as lengths of time
@@ -59,7 +60,7 @@ def figures(workload: Workload) -> html.Dl:
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     shown = [("jobs", grouped(len(jobs)), ""), ("users", grouped(workload.users) if users_known(workload) else "—", ""),
-             ("nodes" if workload.has_needs else "processors", processors, ""),
+             ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
              ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
              ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
              ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
@@ -70,10 +71,18 @@ def figures(workload: Workload) -> html.Dl:
                     for name, value, more in shown], className="qs-figures")
 
 
+def about_clusters(workload: Workload) -> str:
+    """In how many clusters, where there are several."""
+    count = len(workload.platform.clusters)
+    return f"in {count} clusters" if count > 1 else ""
+
+
 def about_load(workload: Workload) -> str:
     """What the offered load is of, and of the CPU that jobs can use where that is less."""
     if workload.arrivals == "closed":
         return "follows from completions"
+    if offered_load(workload) is None:
+        return "longest job outlasts the span" if len(workload) > 1 else ""
     load = cpu_load(workload)
     return "" if load is None else f"of nodes, {load:.2f} of CPU"
 
@@ -171,12 +180,13 @@ def policies(workload: Workload) -> tuple[Any, list[str], Any]:
     usual = USUAL if workload.campaigns is None or problems.get("ostrich") else USUAL_CAMPAIGN
     usual = USUAL_SHARED if workload.has_needs and not problems.get("dfrs") else usual
     usual = USUAL_MOLDABLE if workload.shapes is not None and not problems.get("demt") else usual
+    usual = USUAL_GRID if "grid" in workload.jobs and not problems.get("best_effort") else usual
     able = [key for key in dict.fromkeys((*usual, *problems)) if key in problems and not problems[key]]
     boxes = [dmc.Checkbox(label=all_policies()[key].title, value=key) for key in able]
     said = [html.Li(problem) for problem in problems.values() if problem]
     others = html.Details([html.Summary(f"Not suited to this workload: {len(said)}"), html.Ul(said)],
                           className="qs-twin") if said else None
-    return dmc.Group(boxes, gap="lg", mt=6), [key for key in usual if key in able], others
+    return dmc.Group(boxes, gap="10px 20px", mt=6), [key for key in usual if key in able], others
 
 
 def unsuited(workload: Workload, policy: str) -> str:

@@ -18,6 +18,8 @@ NAMED = 13.0                    # pixels between two names of bands
 LEAST = 3.0                     # pixels: lower bands carry no name
 ALWAYS = 2 ** 53                # rectangles
 APART = 28.0                    # pixels between two numbers of jobs
+LETTERS = 14                    # that the margin holds
+SIZE = 12.0                     # pixels, of letters as they are
 TITLES = {"users": "users, most work first", "sizes": "processors of a job", "queue": "job, as submitted",
           "virtual": "share (processors)"}
 RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as high as they need at once",
@@ -34,7 +36,8 @@ def axis(shown: Shown, found: Rectangles, window: Window, source: str, pixels: f
     rows = TITLES.get(source, f"{nouns.part(shown.schedule.workload)}s")
     rows += ("<br>assigned by viewer" if found.by_viewer else "")
     if in_clusters(shown, source):
-        return {"title": {"text": ""}} | _ticks(*_names(_clusters(shown), window, pixels))      # the names say it
+        places, names = _names(_clusters(shown), window, pixels)        # which say what the rows are
+        return {"title": {"text": ""}} | _ticks(places, [_within_margin(text) for text in names])
     few = window[3] - window[2] <= FEW              # no ticks between two processors
     return {"title": {"text": rows}} | ({"dtick": 1} if few else {"nticks": 6})
 
@@ -60,6 +63,12 @@ def _clusters(shown: Shown) -> Named:
     platform = shown.schedule.workload.platform
     low, order = first_processors(platform), range(len(platform.clusters))[::-1]
     return Named(tuple(name(platform, cluster) for cluster in order), low[::-1], np.array(platform.clusters)[::-1])
+
+
+def _within_margin(text: str) -> str:
+    """A cluster's name, in smaller letters where it would be cut off at the left."""
+    small = SIZE * LETTERS / max(len(text), 1)
+    return text if small >= SIZE else f'<span style="font-size:{small:.1f}px">{text}</span>'
 
 
 def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[float], list[str]]:

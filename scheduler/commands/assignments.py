@@ -13,9 +13,14 @@ SEED = Param("seed", None, low=0, high=2**63 - 1, kind=int, help="start of the r
 
 def declare_params(parser: ArgumentParser) -> None:
     """Add --param and --seed to a command."""
+    declare_param(parser)
+    parser.add_argument("--seed", metavar="S", help=SEED.help + " (default: 0)")
+
+
+def declare_param(parser: ArgumentParser) -> None:
+    """Add --param to a command."""
     parser.add_argument("--param", action="append", default=[], metavar="NAME=VALUE",
                         help="a parameter; may be repeated")
-    parser.add_argument("--seed", metavar="S", help=SEED.help + " (default: 0)")
 
 
 def assigned(texts: Iterable[str]) -> dict[str, str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scheduler.commands import Command
+from scheduler.commands.assignments import assigned, declare_param
 from scheduler.commands.files import read
 from scheduler.commands.output import say
 from scheduler.commands.source import (
@@ -18,7 +19,12 @@ from scheduler.commands.source import (
     workload_options,
 )
 from scheduler.errors import FormatError, InputError
+from scheduler.params import checked
 from scheduler.registry import find
+
+if TYPE_CHECKING:
+    from scheduler.policies import Policy
+    from scheduler.workload import Workload
 
 
 def declare(parser: ArgumentParser) -> None:
@@ -26,19 +32,24 @@ def declare(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="*", metavar="TRACE SCHEDULE.csv",
                         help="the trace (unless --log names it), the schedule")
     declare_log(parser)
-    parser.add_argument("--policy", metavar="KEY", help="the policy that made it, where its rules differ (recorded)")
+    parser.add_argument("--policy", metavar="KEY",
+                        help="the policy that made it, where its rules differ (recorded) or it promises not to disturb "
+                             "local jobs (best_effort, with its --param)")
+    declare_param(parser)
     declare_workload(parser)
 
 
 def run(args: Namespace) -> int:
     """Print one line; 0, or 1 with the first violation; raises InputError."""
     trace_file, schedule_file = _files(args)
-    options, feasible = workload_options(args), _feasible(args.policy)
+    options, policy = workload_options(args), _policy(args.policy)
+    values = _values(policy, args.param)
     workload = make_workload(read_trace(trace_file), options)
     columns = read_columns(schedule_file)
 
     from scheduler.audit import audit_rows
-    certificate = audit_rows(workload, columns, feasible)
+    feasible = policy is None or policy.feasible
+    certificate = audit_rows(workload, columns, feasible, _alone(policy, values, workload))
     if certificate.first_violation:
         say(certificate.first_violation)
         return 1
@@ -54,11 +65,27 @@ def _files(args: Namespace) -> tuple[str, str]:
     return trace_path(None if args.log else args.files[0], args.log), args.files[-1]
 
 
-def _feasible(policy: str | None) -> bool:
-    if policy is None:
-        return True
+def _policy(key: str | None) -> Policy | None:
+    if key is None:
+        return None
     from scheduler.policies import all_policies
-    return find(all_policies(), policy, "policy").feasible
+    return find(all_policies(), key, "policy")
+
+
+def _values(policy: Policy | None, texts: list[str]) -> dict[str, Any]:
+    """The policy's parameters, checked."""
+    if policy is None and texts:
+        raise InputError(f"--param {texts[0]} is a parameter of no policy here; name the policy with --policy.")
+    return {} if policy is None else checked(policy.params, assigned(texts))
+
+
+def _alone(policy: Policy | None, values: dict[str, Any], workload: Workload) -> tuple[Any, Any] | None:
+    """Local jobs and their starts without grid runs, where the policy promises these; raises NotSuited."""
+    if policy is None or not policy.spares_local:
+        return None
+    from scheduler.simulate import starts_alone, suit
+    suit(policy, workload, values)
+    return starts_alone(workload, policy, values)
 
 
 def read_columns(path: str) -> Mapping[str, Any]:

@@ -29,7 +29,8 @@ def gzipped(content: bytes, path: str) -> bytes:
 def decisions_file(schedule: Schedule) -> bytes:
     """CSV of the decisions: the columns of terms.DECISIONS, kinds and rules in words, job numbers of the file added.
 
-    `job` and `blocker` are rows of the workload, which are those of the schedule's CSV, from 0; -1 or nothing: none.
+    `job` and `blocker` are rows of the workload, from 0, which are those of the schedule's CSV where that has a row for
+    every job; -1 or nothing: none.
     """
     from scheduler.engine.log import KINDS, RULES
     table, job_id = schedule.decisions, schedule.workload.jobs.job_id

@@ -1,4 +1,4 @@
-"""The jobs of a run as CSV, in pieces: as `simulate --out` writes it, or with users named anew.
+"""The jobs of a run as CSV, bit by bit: as `simulate --out` writes it, or with users named anew.
 
 With the users' own numbers the file is the same to the letter; else the column `user_id` gives way to `user` (u1, u2,
 ...), which `audit` leaves out, so that both can be checked against the log.
@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from scheduler.digits import texts
 from scheduler.exports.anonymous import names
-from scheduler.formats.schedule_csv import columns
+from scheduler.formats.schedule_csv import columns, words
 from scheduler.schedule import Schedule
 
 ROWS = 50_000
@@ -25,7 +24,6 @@ def pieces(schedule: Schedule, users: bool = False) -> Iterator[bytes]:
         hidden = name == "user_id" and not users
         found["user" if hidden else name] = names(column, shown=False) if hidden else column
     yield (",".join(found) + "\n").encode()
-    for first in range(0, len(schedule.placed), ROWS):
-        rows = [column[first:first + ROWS] for column in found.values()]
-        words = [row.tolist() if row.dtype == object else texts(row) for row in rows]
-        yield "".join(",".join(row) + "\n" for row in zip(*words, strict=True)).encode()
+    for first in range(0, len(next(iter(found.values()))), ROWS):
+        rows = [words(column[first:first + ROWS]) for column in found.values()]
+        yield "".join(",".join(row) + "\n" for row in zip(*rows, strict=True)).encode()

@@ -127,7 +127,7 @@ def _grid(random: np.random.Generator, params: dict[str, Any], span: float, user
 
 GENERATOR = Generator(
     key="light_grid",
-    title="Light grid: clusters with local users, and grid jobs",
+    title="Light grid: clusters and grid jobs",
     family="grid",
     generate=generate,
     source="Dutot, Eyraud, Mounié and Trystram 2005, section 7.2, in words; all numbers are ours",

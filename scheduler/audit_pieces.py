@@ -1,0 +1,144 @@
+"""Rows of a schedule's file that are pieces of jobs: those that were killed, and the one by which a job ends.
+
+The pieces of a job are numbered from 1 in the order of time, so that one that was left out is missed; the last one
+runs to its end, all others are killed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from scheduler.audit_match import unknown, whole
+from scheduler.audit_words import Violation, first_row, instant, job_name
+from scheduler.durations import number
+from scheduler.table import Table
+from scheduler.workload import Workload
+
+RUN, KILLED = 0, 2      # kind of a segment; of outcome, whatever is not RUN is killed
+NEEDED = ("end", "piece", "outcome", "killed_for")
+NOBODY = -1             # of killed_for
+
+
+def jobs_of(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
+    """[rows] row of jobs of every piece, and what is wrong with the pieces of a job.
+
+    Jobs that share an id are told apart by the order of the rows: each piece 1 begins the next of them.
+    """
+    found = unknown(workload, given["job_id"])
+    if found:
+        return np.zeros(0, np.int64), found
+    ours = np.argsort(workload.jobs.job_id, kind="stable")
+    ids, first, have = np.unique(workload.jobs.job_id[ours], return_index=True, return_counts=True)
+    which = np.searchsorted(ids, given["job_id"])
+    job = ours[first[which] + np.clip(_begun(which, given["piece"] == 1) - 1, 0, have[which] - 1)]
+    return job, _completed(workload, job, given["outcome"]) or _numbered(workload, job, given["piece"])
+
+
+def _begun(which: np.ndarray, begins: np.ndarray) -> np.ndarray:
+    """[rows] how many rows of the same number so far, this one with them, begin a job."""
+    order = np.argsort(which, kind="stable")
+    count = np.cumsum(begins[order])
+    group = np.searchsorted(which[order], which[order])
+    begun = np.empty(len(which), np.int64)
+    begun[order] = count - (count - begins[order])[group]
+    return begun
+
+
+def _completed(workload: Workload, job: np.ndarray, outcome: np.ndarray) -> Violation:
+    """Every job runs to its end once."""
+    runs = np.bincount(job[outcome == RUN], minlength=len(workload))
+    row = first_row(runs != 1)
+    if row is None:
+        return None
+    name, killed = job_name(workload, row), int((job == row).sum()) - int(runs[row])
+    if runs[row]:
+        return f"{name} runs to its end {runs[row]} times; wanted: once."
+    if killed:
+        return f"{name} is killed {'once' if killed == 1 else f'{killed} times'} and never runs to its end."
+    return f"{name} is missing ({int((runs == 0).sum())} missing in all)."
+
+
+def _numbered(workload: Workload, job: np.ndarray, piece: np.ndarray) -> Violation:
+    """The pieces of every job are 1, 2, ..., each once."""
+    order = np.lexsort((piece, job))
+    wanted = np.arange(len(job)) - np.searchsorted(job[order], job[order]) + 1
+    row = first_row(piece[order] != wanted)
+    if row is None:
+        return None
+    return (f"{job_name(workload, int(job[order[row]]))} has a piece {number(piece[order[row]])} where piece "
+            f"{wanted[row]} is wanted: its pieces are numbered from 1, each once.")
+
+
+def wrong_cells(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Violation:
+    """All pieces of a job tell one submission; only a piece that was killed tells for which job."""
+    return _wrong_submit(workload, job, given) or _wrong_killer(workload, job, given)
+
+
+def _wrong_submit(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Violation:
+    if "submit" not in given:
+        return None
+    submit, last = given["submit"], given["outcome"] == RUN
+    due = np.zeros(len(workload))
+    due[job[last]] = submit[last]
+    row = first_row(~(np.abs(submit - due[job]) <= instant(due)))
+    if row is None:
+        return None
+    return (f"{job_name(workload, int(job[row]))} is submitted at {number(due[job[row]])} s by one of its pieces and "
+            f"at {number(submit[row])} s by another.")
+
+
+def _wrong_killer(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Violation:
+    killed, named = given["outcome"] != RUN, given["killed_for"]
+    row = first_row(~killed & (named != NOBODY))
+    if row is not None:
+        return (f"{job_name(workload, int(job[row]))} runs to its end in piece {number(given['piece'][row])}, which "
+                f"says it was killed for job {number(named[row])}; wanted: {NOBODY}.")
+    row = first_row(killed & (named != NOBODY) & ~np.isin(named, workload.jobs.job_id))
+    if row is None:
+        return None
+    return f"{job_name(workload, int(job[row]))} is killed for job {number(named[row])}; the workload has no such job."
+
+
+def segments(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Table:
+    """The table of pieces, by job and number; job: [rows], from jobs_of."""
+    order = np.lexsort((given["piece"], job))
+    job, given = job[order], {name: column[order] for name, column in given.items()}
+    processors = whole(given["processors"]) if "processors" in given else workload.jobs.processors[job]
+    cluster = whole(given["cluster"]) - 1 if workload.platform.clusters else np.zeros(len(job))
+    kind = np.where(given["outcome"] == RUN, RUN, KILLED)
+    return Table.of("segments", job=job, begin=given["start"], end=given["end"], yield_=np.ones(len(job)),
+                    processors=processors, kind=kind, cluster=cluster, killer=_killers(workload, job, given))
+
+
+def _killers(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> np.ndarray:
+    """[rows] row of jobs each piece was killed for, -1: none.  Of jobs that share an id, the one that starts then."""
+    ours = np.argsort(workload.jobs.job_id, kind="stable")
+    ids = workload.jobs.job_id[ours]
+    low, high = (np.searchsorted(ids, given["killed_for"], side) for side in ("left", "right"))
+    found = np.where(low < high, ours[np.minimum(low, len(ours) - 1)], -1)
+    found[given["outcome"] == RUN] = -1
+    for row in np.flatnonzero((found >= 0) & (high - low > 1)).tolist():
+        found[row] = _likeliest(workload, job, given, row, ours[low[row]:high[row]])
+    return found
+
+
+def _likeliest(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray], row: int,
+               alike: np.ndarray) -> int:
+    """Of jobs that share an id the one a piece was killed for: it starts then, there, and is local."""
+    jobs = workload.jobs
+    grid = jobs.grid if "grid" in jobs else np.zeros(len(jobs))
+    first = np.searchsorted(job, alike)
+    there = given["cluster"] if workload.platform.clusters else np.zeros(len(job))
+    away = (there[first] != there[row]) | (grid[alike] == 1)
+    return int(alike[np.lexsort((away, np.abs(given["start"][first] - given["end"][row])))[0]])
+
+
+def per_job(given: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.ndarray]:
+    """{column: [n]} as of jobs in one piece: the start of the first piece, all else of the last one."""
+    last = np.flatnonzero(given["outcome"] == RUN)
+    rows = last[np.argsort(job[last])]
+    first = np.flatnonzero(given["piece"] == 1)
+    return {name: column[rows] for name, column in given.items()} | {
+        "start": given["start"][first[np.argsort(job[first])]]}
