@@ -13,10 +13,10 @@ import numpy as np
 from scheduler.audit_match import unknown, whole
 from scheduler.audit_words import Violation, first_row, instant, job_name
 from scheduler.durations import number
+from scheduler.schedule import KILLED, RUN
 from scheduler.table import Table
 from scheduler.workload import Workload
 
-RUN, KILLED = 0, 2      # kind of a segment; of outcome, whatever is not RUN is killed
 NEEDED = ("end", "piece", "outcome", "killed_for")
 NOBODY = -1             # of killed_for
 

@@ -19,15 +19,14 @@ from scheduler.digits import WHOLE, texts
 from scheduler.errors import FormatError
 from scheduler.fields import layout
 from scheduler.fields import numbers as numbers_at_once
-from scheduler.schedule import Schedule
+from scheduler.schedule import KILLED, RUN, Schedule
 from scheduler.table import Table
 
 COLUMNS = ("job_id", "user_id", "submit", "start", "end", "processors")
 CLUSTER = "cluster"             # a column where there are several, from 1
 PIECES = ("piece", "outcome", "killed_for")             # where runs may be killed
 NEEDED_OF_PIECES = (*PIECES, "end")
-KILLED = 2                                              # kind of a segment
-OUTCOMES = {"run": 0, "killed": KILLED}
+OUTCOMES = {"run": RUN, "killed": KILLED}
 KNOWN = (*COLUMNS, CLUSTER)
 WHOLE_COLUMNS = ("job_id", "user_id", "processors", CLUSTER, "piece", "killed_for")
 NEEDED = ("job_id", "start")
