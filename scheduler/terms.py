@@ -138,7 +138,7 @@ SHARES = _terms(
 MARKS = _terms(
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when; the same as begin for an instant"),
-    ("kind", "i8", "", "0 batch, 1 shelf, 2 period, 3 outage"),
+    ("kind", "i8", "", "0 batch, 1 shelf, 2 period, 3 reservation of processors (value: how many)"),
     ("label", "U40", "", "what it is called"),
     ("value", "f8", "", "the policy's own number; nan none"),
 )

@@ -16,10 +16,11 @@ from scheduler.formats import schedule_csv, swf
 from scheduler.placement import place
 from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
-from scheduler.simulate import suit
+from scheduler.simulate import simulate, suit
 from scheduler.trace import Platform, Trace
 from scheduler.workload import Workload, workload
 from tests import small
+from tests.conftest import REPOSITORY
 
 LINE = "{id} {submit} -1 {runtime} {size} -1 -1 {size} {runtime} -1 1 {id} 1 -1 1 -1 -1 -1\n"
 
@@ -172,3 +173,26 @@ def test_the_gantt_names_clusters_and_parts_them(scheme: str):
     assert list(made.layout.yaxis.tickvals) == [6.5, 2.0]
     between = next(trace for trace in made.data if trace.name == "between clusters")
     assert np.asarray(between.y)[0] == 4.0
+
+
+def split() -> Shown:
+    """The sample of two clusters of 4 under EASY: job 3 is the head, with a reservation from 6 s on in cluster 2."""
+    work = workload(swf.read((REPOSITORY / "sample_traces" / "split-clusters.swf").read_bytes(), "split-clusters.swf"))
+    return Shown("split", "EASY", 0, simulate(work, "easy"), {})
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_reservation_is_drawn_in_its_cluster_and_says_which(scheme: str):
+    made = gantt.figure([split()], View(scheme=scheme, plan=3))
+    names = [trace.name for trace in made.data]
+    outline = made.data[names.index("reserved")]
+    assert 4 <= min(y for y in outline.y if y == y) < max(y for y in outline.y if y == y) <= 8
+    told = next(trace.hovertext for trace in made.data if trace.name == "plan")
+    assert any("reserved in cluster 2 from 00:00:06 to 00:00:11" in text for text in told)
+    assert any("job 4" in text and "may run in cluster 1 until" in text for text in told)
+    assert names.index("between clusters") > names.index("what was not known")     # which would hide it
+    said = gantt.caption([split()], View(plan=3))
+    assert "has one reservation, for 6 s in cluster 2 (job 3)" in said and "of jobs that wait" in said
+    assert gantt.table([split()], View(plan=3)) == [{
+        "run": "EASY", "job": 3, "user": 3, "processors": 3, "cluster": 2, "promised start": "00:00:06",
+        "first promise": "00:00:06", "real start": "00:00:06", "real cluster": 2}]

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from layouts.plots import all_plots, allotments, gantt_marks
+from layouts.rectangles import real
 from layouts.view import Shown, View
 from layouts.workload_plots import all_workload_plots, speedups
 from scheduler.generators import make
+from scheduler.placement import place
 from scheduler.simulate import simulate
 from scheduler.workload import workload
 from tests import moldable, strategies
@@ -88,7 +90,7 @@ def test_it_is_for_moldable_tasks_only():
 
 @pytest.mark.parametrize(("policy", "params", "said"), [
     ("mrt", {}, "2 shelves, the first (first shelf)"), ("demt", {}, "the first (batch 1)"), ("smart", {}, "(shelf 1)"),
-    ("around_reservations", {"reservations": "4:100-900"}, "1 outage, the first (4 processors reserved)")])
+    ("around_reservations", {"reservations": "4:100-900"}, "1 reservation, the first (4 processors reserved)")])
 def test_what_is_marked_is_drawn(policy, params, said):
     tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
     run = shown(simulate(tasks, policy, params))
@@ -100,3 +102,15 @@ def test_what_is_marked_is_drawn(policy, params, said):
     assert names[-1] == "marks" and len(lines) == (0 if policy == "around_reservations" else 2)     # a line and its halo
     assert any(said.split("(")[1].split(")")[0] in str(text) for text in traces[-1].text)
     assert set(traces[-1].y) == {extent[3]} and traces[-1].textposition == "top right"      # above all bars
+
+
+def test_a_reservation_of_processors_is_as_high_as_they_are():
+    tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
+    run, extent = shown(simulate(tasks, "around_reservations", {"reservations": "4:100-900"})), (0.0, 2_000.0, 0.0, 16.0)
+    band = next(trace for trace in gantt_marks.traces(run, extent, extent, "light", 900, True) if trace.name == "reservation")
+    bottom, top = (np.asarray(band.y)[at::6] for at in (0, 1))
+    assert (top - bottom).sum() == 4
+    found = real(run.schedule, place(run.schedule))
+    rows = np.concatenate([np.arange(*pair) for pair in zip(bottom, top, strict=True)]) + 0.5
+    meanwhile = found.inside((100.0, 900.0, 0.0, 16.0))
+    assert len(meanwhile) and not any(((found.low[at] < rows) & (rows < found.high[at])).any() for at in meanwhile)
