@@ -189,7 +189,7 @@ IDLE = _terms(
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when"),
     ("area", "f8", "processor-s", "idle in that time for that reason"),
-    ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule"),
+    ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule, 5 split between clusters"),
 )
 
 IDLE_STEPS = _terms(
@@ -200,6 +200,7 @@ IDLE_STEPS = _terms(
     ("reservation", "i4", "processors", "idle: held for a reservation"),
     ("order", "i4", "processors", "idle: held because other jobs go first"),
     ("rule", "i4", "processors", "idle: held by a rule of the policy"),
+    ("split", "i4", "processors", "idle: wanted by jobs that would fit if the clusters were one machine"),
 )
 
 STEPS = _terms(

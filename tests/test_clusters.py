@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from uuid import uuid4
 
 import numpy as np
 import pytest
 
-from layouts.plots import gantt
+from layouts import idle_curves
+from layouts.pages import compare_idle
+from layouts.plots import gantt, idle_reasons, underutilization
 from layouts.view import Shown, View
 from scheduler import clusters
 from scheduler.audit import audit, audit_rows
 from scheduler.errors import NotSuited, ParamError, WorkloadError
 from scheduler.formats import schedule_csv, swf
+from scheduler.idle import ALL, APART, idle, idle_by_reason
 from scheduler.placement import place
 from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
@@ -175,10 +179,10 @@ def test_the_gantt_names_clusters_and_parts_them(scheme: str):
     assert np.asarray(between.y)[0] == 4.0
 
 
-def split() -> Shown:
-    """The sample of two clusters of 4 under EASY: job 3 is the head, with a reservation from 6 s on in cluster 2."""
+def split(policy: str = "easy") -> Shown:
+    """The sample of two clusters of 4; under EASY job 3 is the head, with a reservation from 6 s on in cluster 2."""
     work = workload(swf.read((REPOSITORY / "sample_traces" / "split-clusters.swf").read_bytes(), "split-clusters.swf"))
-    return Shown("split", "EASY", 0, simulate(work, "easy"), {})
+    return Shown(uuid4().hex, policy.upper(), 0, simulate(work, policy), {})
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -196,3 +200,55 @@ def test_a_reservation_is_drawn_in_its_cluster_and_says_which(scheme: str):
     assert gantt.table([split()], View(plan=3)) == [{
         "run": "EASY", "job": 3, "user": 3, "processors": 3, "cluster": 2, "promised start": "00:00:06",
         "first promise": "00:00:06", "real start": "00:00:06", "real cluster": 2}]
+
+
+# ---- what is split between clusters ---------------------------------------------------------------------------------
+
+# FCFS: 3 processors are idle from 0 to 1 s, for nobody; from 1 to 2 s job 4 would fit into one of them and goes after
+# job 3, which would fit into all of them together; from 2 to 6 s job 5, too, goes after it; from 6 to 10 s one is idle,
+# too few for job 5; then 2, and from 11 s on 5, for nobody, until job 4 ends at 26 s; job 5 ends at 30 s.
+PARTS = {"no work": 3 + 2 + 75 + 24, "does not fit": 4, "reservation": 0, "order": 13, "rule": 0, "split between clusters": 2}
+
+
+def test_what_only_one_machine_could_use_is_a_part_of_its_own():
+    run = split("fcfs")
+    assert idle_by_reason(run.schedule) == PARTS
+    rows = idle(run.schedule)
+    assert [(rows.begin[at], rows.end[at], rows.area[at]) for at in np.flatnonzero(rows.reason == ALL.index(APART))] == [
+        (1, 2, 2)]
+    assert np.bincount(rows.reason, rows.area, len(ALL)).tolist() == list(PARTS.values())
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_plots_of_idle_time_show_it_between_what_does_not_fit_and_what_is_held(scheme: str):
+    runs, words = [split("fcfs")], "split between clusters"
+    bars = idle_reasons.figure(runs, View(scheme=scheme))
+    assert [bar.name for bar in bars.data][1:4] == ["does not fit", words, "held for a reservation"]
+    assert sum(bar.x[0] for bar in bars.data) == pytest.approx(1)
+    row = next(row for row in idle_reasons.table(runs, View()) if row["reason"] == words)
+    assert row["FCFS: processor-seconds"] == 2
+    assert "1.6 % because a job that waits would fit only if the clusters were one machine" in idle_reasons.caption(runs, View())
+    layers = [trace for trace in underutilization.figure(runs, View(scheme=scheme)).data]
+    named = [trace.name for trace in layers]
+    assert named[-1::-1][:3] == ["no work", "does not fit", words] and layers[named.index(words)].showlegend
+    assert max(layers[named.index(words)].y) == 2
+    assert any(row[f"FCFS: {words}"] > 0 for row in underutilization.table(runs, View()))
+
+
+def test_it_answers_to_a_click():
+    run = split("fcfs")
+    found = compare_idle.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 7.0})
+    assert (found.part, found.begin, found.end) == (idle_curves.SPLIT, 1, 2)
+    below = compare_idle.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 5.5})
+    assert idle_curves.LOOKS[below.part].name == "held for jobs that go first"
+    _, look, said = compare_idle.told([run], 0, found, {})
+    assert look["only"] == "submit<=1 start>1 size>2 size<=3"
+    assert said[1].children == ("At 00:00:01, when it was 2 processors, a job that waited would have fitted into the 3 processors "
+                                "free in all clusters together, but the emptiest had 2 of them.")
+
+
+def test_one_machine_has_no_such_part():
+    one = Shown(uuid4().hex, "one", 0, small.schedule(small.workload([(0, 4, 3), (0, 5, 2)], 4), [0, 4]), {})
+    assert len(idle_reasons.figure([one], View()).data) == 5 == len(idle_by_reason(one.schedule))
+    assert not any("clusters" in key for row in underutilization.table([one], View()) for key in row)
+    assert len(idle_reasons.figure([one, split("fcfs")], View()).data) == 6
