@@ -14,8 +14,9 @@ from layouts.workload_plots import all_workload_plots, speedups
 from scheduler.generators import make
 from scheduler.placement import place
 from scheduler.simulate import simulate
+from scheduler.table import Table
 from scheduler.workload import workload
-from tests import moldable, strategies
+from tests import moldable, small, strategies
 
 PERFECT, LAZY = [12, 6, 4, 3], [8, 8, 8, 8]
 
@@ -114,3 +115,39 @@ def test_a_reservation_of_processors_is_as_high_as_they_are():
     rows = np.concatenate([np.arange(*pair) for pair in zip(bottom, top, strict=True)]) + 0.5
     meanwhile = found.inside((100.0, 900.0, 0.0, 16.0))
     assert len(meanwhile) and not any(((found.low[at] < rows) & (rows < found.high[at])).any() for at in meanwhile)
+
+
+# -- names of marks
+
+def named_marks(*marks: tuple[float, float, int, str]) -> Shown:
+    begin, end, kind, label = zip(*marks, strict=True)
+    table = Table.of("marks", begin=begin, end=end, kind=kind, label=label, value=np.full(len(marks), np.nan))
+    return shown(small.schedule(small.workload([(0, 100, 1)], 2), [0.0], marks=table))
+
+
+def labels(run: Shown, window: tuple = (0.0, 100.0, 0.0, 2.0), pixels: float = 370) -> list[tuple[float, str]]:
+    trace = gantt_marks.traces(run, window, (0.0, 100.0, 0.0, 2.0), "light", pixels)[-1]
+    return list(zip(trace.x, trace.text, strict=True))
+
+
+TOGETHER = ((0, 40, 0, "batch 1"), (0, 20, 1, "shelf 1"), (50, 90, 0, "batch 2"), (50, 60, 1, "shelf 1"), (50, 70, 1, "shelf 2"))
+
+
+def test_marks_that_begin_together_are_all_named():
+    assert labels(named_marks(*TOGETHER)) == [(0, "batch 1, shelf 1"), (50, "batch 2, shelf 1, 2")]
+    assert labels(named_marks(*TOGETHER), (55.0, 100.0, 0.0, 2.0)) == [(55, "batch 2, shelf 1, 2")]     # begun before
+
+
+@pytest.mark.parametrize("pixels", [40, 90, 130, 200, 370, 900])
+def test_names_of_marks_never_cover_each_other_nor_leave_the_chart(pixels):
+    found = labels(named_marks(*TOGETHER), pixels=pixels)
+    ends = [x / 100 * pixels + gantt_marks.LETTER * len(text) for x, text in found]
+    assert all(end + gantt_marks.GAP <= x / 100 * pixels for end, (x, _) in zip(ends, found[1:], strict=False))
+    assert not found or max(ends) <= pixels
+
+
+def test_names_without_room_for_all_begin_with_the_first():
+    assert labels(named_marks((80, 90, 0, "batch 2"), (80, 95, 1, "shelf 1"))) == [(80, "batch 2, …")]
+    assert gantt_marks.joined(["first shelf", "second shelf"], 40) == "first shelf, second shelf"
+    assert gantt_marks.joined(["night", "night"], 40) == "night, night"
+    assert gantt_marks.joined(["batch 1"], 6) == ""

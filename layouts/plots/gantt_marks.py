@@ -2,11 +2,12 @@
 
 Periods are bands over all rows, reservations of processors for somebody else bands on as many rows as they take, the
 others a line where each begins, with a halo that parts it from the outlines of jobs; labels stand above the rows where
-there is room.
+there is room, those of marks that begin together in one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -98,19 +99,32 @@ def _of_kind(marks: Table, kind: int, extent: Window, scheme: str,
 
 
 def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scatter:
-    """Above the rows, where each mark begins, its label; those left out that would cover the one before."""
+    """Above the rows, where marks begin, their labels; those left out that would cover the one before."""
     places, texts, free = [], [], -np.inf
-    for at in range(len(marks)):
-        text = name(marks, at)
-        x = max(float(marks.begin[at]), window[0])
+    begin = np.maximum(marks.begin, window[0])
+    for x in np.unique(begin).tolist():
         across = (x - window[0]) / (window[1] - window[0]) * pixels
-        if across >= free and across + LETTER * len(text) <= pixels:
+        text = joined([name(marks, at) for at in np.flatnonzero(begin == x)], int((pixels - across) / LETTER))
+        if across >= free and text:
             places.append(x)
             texts.append(theme.safe(text))
             free = across + LETTER * len(text) + GAP
     return go.Scatter(x=places, y=[window[3]] * len(places), mode="text", text=texts, textposition="top right",
                       textfont={"size": 11, "color": theme.INK[scheme]}, cliponaxis=False, hoverinfo="skip",
                       name="marks")
+
+
+def joined(names: Sequence[str], room: int) -> str:
+    """Names in so many letters: all of them, numbers of a kind after its name once; else the first ones; "" none.
+
+    >>> joined(["batch 3", "shelf 1", "shelf 2"], 30), joined(["batch 3", "shelf 1", "shelf 2"], 12)
+    ('batch 3, shelf 1, 2', 'batch 3, …')
+    """
+    kinds = [one.rpartition(" ")[0] for one in names]
+    short = [one.rpartition(" ")[2] if at and kinds[at] and kinds[at] == kinds[at - 1] and
+             one.rpartition(" ")[2].isdecimal() else one for at, one in enumerate(names)]
+    told = (", ".join([*short[:count], *(["…"] if count < len(short) else [])]) for count in range(len(short), 0, -1))
+    return next((text for text in told if len(text) <= room), "")
 
 
 def name(marks: Table, at: int) -> str:

@@ -87,6 +87,7 @@ class Series:
     published: bool = False                         # drawn beside ours, hollow
     kind: str = "lines"                             # lines | bars | points | steps | bubbles
     sizes: tuple[float | None, ...] = ()            # of bubbles: their areas, written below them
+    along: tuple[float, ...] = ()                   # of lines: what each point stands for, written at some of them
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ class Chart:
     y_log: bool = False
     caption: str = ""                               # what it shows, in a sentence with numbers
     size_title: str = ""                            # of bubbles: what their areas are
+    along_title: str = ""                           # of lines: what their points stand for
 
 
 @dataclass(frozen=True)
