@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import ModuleType
 from uuid import uuid4
 
 import numpy as np
 import pytest
 
-from layouts import idle_curves
+from layouts import idle_curves, pairs
 from layouts.pages import compare_idle
-from layouts.plots import gantt, idle_reasons, underutilization
+from layouts.plots import gantt, gantt_difference, gantt_overlay, idle_reasons, underutilization
+from layouts.rectangles import rectangles
 from layouts.view import Shown, View
 from scheduler import clusters
 from scheduler.audit import audit, audit_rows
@@ -252,3 +254,51 @@ def test_one_machine_has_no_such_part():
     assert len(idle_reasons.figure([one], View()).data) == 5 == len(idle_by_reason(one.schedule))
     assert not any("clusters" in key for row in underutilization.table([one], View()) for key in row)
     assert len(idle_reasons.figure([one, split("fcfs")], View()).data) == 6
+
+
+# ---- two runs in one chart ------------------------------------------------------------------------------------------
+
+def two_runs() -> list[Shown]:
+    """Job 1 is a second later in the second run, job 2 in the other cluster, where job 3 is in both."""
+    work = on_clusters(small.workload([(0, 4, 2), (0, 6, 1), (0, 5, 3)], 9), 4, 5)
+    made = [in_clusters(small.schedule(work, starts), where) for starts, where in (([0, 0, 0], [0, 0, 1]), ([1, 0, 0], [0, 1, 1]))]
+    return [Shown(uuid4().hex, name, i, one, {}) for i, (name, one) in enumerate(zip(("base", "run"), made, strict=True))]
+
+
+def test_differences_are_counted_in_each_cluster():
+    base, run = two_runs()
+    ours, theirs = (pairs.Side(one.key, one.schedule, rectangles(one.key, one.schedule, "real")) for one in (run, base))
+    found, lanes = pairs.apart(ours, theirs, "real")
+    assert (found.low.tolist(), found.high.tolist()) == ([0, 4], [4, 9])
+    assert [found.at(0, t) for t in (0.5, 1.5, 4.5)] == [(0, 3, 0), (2, 3, 2), (0, 1, 2)]
+    assert [found.at(1, t) for t in (0.5, 5.5)] == [(3, 3, 4), (0, 0, 1)]
+    # cluster 1: only the base has 3 until 1 s, then 2 are the same and 1 only its, from 4 s on 1 is another and 1 only
+    # the run's, from 5 s on 1 only the base's; cluster 2: 3 are the same until 5 s, 1 is only the run's until 6 s
+    assert found.areas() == (2 * 3 + 3 * 5, 1, 3 + 3 + 1, 1 + 6)
+    assert pairs.stretch(ours, lanes, 1) == [[0, 6, 4, 9]] and pairs.stretch(theirs, lanes, 1) == [[0, 6, 0, 4]]
+    said = pairs.of_difference(ours, theirs, "real", {"t": "0.5", "p": "7.5"})
+    assert said["job_id"] == 102 and said["lines"][0] == "busy only in this run"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("kind", "of"), [("difference", gantt_difference), ("overlay", gantt_overlay)])
+def test_charts_of_two_runs_name_clusters_and_part_them(kind: str, of: ModuleType, scheme: str):
+    runs = two_runs()
+    made = of.figure(runs, View(scheme=scheme, beside=kind), 1)
+    assert list(made.layout.yaxis.ticktext) == ["cluster 2 · 5", "cluster 1 · 4"] and not made.layout.yaxis.title.text
+    between = next(trace for trace in made.data if trace.name == "between clusters")
+    assert np.asarray(between.y)[0] == 4.0
+    if kind == "difference":
+        assert "at each time in each cluster." in of.caption(runs, View()) and "Busy processors of each cluster" in of.caption(
+            runs, View())
+
+
+def test_runs_that_are_killed_count_where_each_piece_ran():
+    path = REPOSITORY / "sample_traces" / "light-grid.swf"
+    work = workload(swf.read(path.read_bytes(), path.name))
+    base, run = (simulate(work, "best_effort", {"filling": filling}) for filling in ("now", "window"))
+    sides = [pairs.Side(uuid4().hex, one, rectangles(uuid4().hex, one, "real")) for one in (run, base)]
+    found = pairs.apart(*sides, "real")[0].areas()
+    held = [float((one.segments.end - one.segments.begin) @ one.segments.processors) for one in (base, run)]
+    assert held == [found.same + found.others + found.baseline, found.same + found.others + found.run]
+    assert found.same > 0 < found.baseline
