@@ -7,10 +7,12 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts.plots import all_plots, allotments, gantt_marks
+from layouts.pages import compare_why_facts
+from layouts.plots import all_plots, allotments, gantt, gantt_marks
 from layouts.rectangles import real
 from layouts.view import Shown, View
 from layouts.workload_plots import all_workload_plots, speedups
+from scheduler.explain_moldable import explain_allotment
 from scheduler.generators import make
 from scheduler.placement import place
 from scheduler.simulate import simulate
@@ -151,3 +153,27 @@ def test_names_without_room_for_all_begin_with_the_first():
     assert gantt_marks.joined(["first shelf", "second shelf"], 40) == "first shelf, second shelf"
     assert gantt_marks.joined(["night", "night"], 40) == "night, night"
     assert gantt_marks.joined(["batch 1"], 6) == ""
+
+
+# -- a task in words
+
+def test_what_a_task_was_given_and_weighs_in_words():
+    run = shown(simulate(moldable.workload([[72 * 60, 72 * 60], [72 * 60, 72 * 60]], 2, weights=[1.5, 7]), "lptf"))
+    wide = shown(simulate(moldable.workload([[12, 6]], 2), "lptf"))
+    assert compare_why_facts.given(run, 0).children == "on 1 processor for 1 h 12 min"
+    assert compare_why_facts.given(wide, 0).children == "on 2 processors for 6 s"
+    assert "weight 1.5, " in compare_why_facts.head([run], 0) and "weight 7, " in compare_why_facts.head([run], 1)
+    heavy = shown(simulate(moldable.workload([[12, 6]], 2, weights=[7.327]), "lptf"))
+    assert "weight 7.33, " in compare_why_facts.head([heavy], 0)
+    assert "weight 7.327, was" in next(explain_allotment(heavy.schedule, 0))       # the story is exact
+
+
+def test_bars_without_outlines_say_why():
+    few = shown(simulate(moldable.workload([[12, 6]] * 3, 2), "lptf"), name="few")
+    many = shown(simulate(workload(make("parallel_tasks", {"jobs": 300, "processors": 200}, 1)), "saf_moldable"), name="SAF")
+    clause = "have no outlines, which would hide them: most are a few pixels thin."
+    assert clause not in gantt.caption([few], View())
+    assert gantt.caption([many], View()).endswith(f"The bars {clause}")
+    bars = [trace for trace in gantt.figure([many], View()).data if trace.type == "bar"]
+    assert bars and all(trace.marker.line.color == trace.marker.color for trace in bars)
+    assert f"The bars of SAF {clause}" in gantt.caption([few, many], View(shared=False))

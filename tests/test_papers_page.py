@@ -25,6 +25,7 @@ from layouts.pages import (
     papers_logs,
     papers_result,
     papers_states,
+    papers_tables,
     workload_samples,
 )
 from layouts.pages.papers_address import Asked
@@ -611,3 +612,10 @@ def test_what_is_written_along_lines_does_not_touch() -> None:
 def test_a_chart_of_such_lines_as_a_table() -> None:
     assert paper_charts.rows(CURVE)[1] == {"series": "few", "alpha": 1.1, "makespan": 1.4, "weighted sum": 2.0}
     assert len(paper_charts.rows(CURVE)) == 8
+
+
+def test_a_table_says_what_its_rows_are() -> None:
+    value = {"name": "mean, alpha 1.5: 25 tasks", "ours": 1.25, "cell": ["mean", "alpha 1.5", "25 tasks"]}
+    heads = [texts(papers_tables.card("mean", [value | more], 0).children[1].children.children[1]) for more in (
+        {"rows": "alpha"}, {"rows": "policy"}, {})]       # the last as it was once stored
+    assert [head.split()[0] for head in heads] == ["alpha", "policy", "policy"]

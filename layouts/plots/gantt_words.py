@@ -8,8 +8,9 @@ import numpy as np
 
 from layouts import chosen, facts, nouns, theme
 from layouts.plots import gantt_lag, gantt_marks, gantt_plan, gantt_rows
-from layouts.plots.gantt_charts import charts, drawn, window_of
-from layouts.rectangles import OF_ROWS
+from layouts.plots.gantt_bars import MOST_BARS, are_small, few
+from layouts.plots.gantt_charts import ROWS_OF, charts, drawn, extent_of, window_of
+from layouts.rectangles import JOBS, OF_ROWS
 from layouts.view import ROWS, Shown, View
 from scheduler.durations import human
 from scheduler.user_words import of_user
@@ -37,7 +38,23 @@ def caption(runs: Sequence[Shown], view: View) -> str:
         told.append(STREAMS)
     told += [f"Rows: {gantt_rows.RESTS[OF_ROWS[view.rows]]}."] if known and view.rows != ROWS[0] else []
     told += [text for shown in known if (text := gantt_marks.said(shown))]
+    told += _plain(known, view)
     return " ".join(told + _lit(known, view)) or "No run has jobs to show."
+
+
+def _plain(runs: Sequence[Shown], view: View) -> list[str]:
+    """Whose bars have no outlines, and why."""
+    thin = [shown.name for shown in runs if any(_small(shown, runs, view, source) for source in
+                                                charts(shown, view.mode, view.rows) if source in JOBS)]
+    whose = "" if len(thin) == len(runs) else f" of {', '.join(thin)}"
+    return [f"The bars{whose} have no outlines, which would hide them: most are a few pixels thin."] if thin else []
+
+
+def _small(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> bool:
+    found = drawn(shown, runs, view, source)
+    window = window_of(view, extent_of(runs, view, found, source), ROWS_OF[source])
+    inside = found.inside(window, MOST_BARS + 1)
+    return few(len(inside), source, window) and are_small(found, inside, window)
 
 
 def _lit(runs: Sequence[Shown], view: View) -> list[str]:

@@ -63,6 +63,7 @@ class Measured:
     unit: str = ""                                  # where the paper prints no number
     cell: tuple[str, str, str] | None = None        # (heading, row, column) of a table of such values
     judged: bool = True                             # False: what was run is too little to compare it
+    rows: str = "policy"                            # of a table: what each of its rows is
 
 
 @dataclass(frozen=True)

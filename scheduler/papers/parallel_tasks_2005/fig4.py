@@ -76,7 +76,7 @@ def shown(found: Ratios, family: str) -> list[Measured]:
     """Both criteria for some values of alpha."""
     return [value for what in (WEIGHTED, MAKESPAN) for value in table(f"mean {TOLD[what]} over its bound", {
         f"{tasks} tasks": {f"alpha {alpha:g}": found.mean(family, tasks, alpha, what) for alpha in SHOWN}
-        for tasks in found.tasks(family)})]
+        for tasks in found.tasks(family)}, "alpha")]
 
 
 def charts(found: Ratios, family: str, name: str) -> tuple[Chart, ...]:
