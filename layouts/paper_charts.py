@@ -28,7 +28,7 @@ SAID = re.compile(r"[,;:]?\s*\(?(published|printed)\b.*$", re.IGNORECASE)
 TOLD = re.compile(r"published|printed|paper", re.IGNORECASE)     # a name that says by itself whose values these are
 MOST_NAMES, SHORT = 12, 5
 HEIGHT = 340
-USUAL, CLEAR = (450, 240), (34, 16)     # px: of the area of a chart; room that what is written at a point needs
+USUAL, CLEAR = (350, 240), (34, 16)     # px: of the area of a chart; room that what is written at a point needs
 
 
 def of_record(record: Mapping[str, Any]) -> Chart:
@@ -173,8 +173,11 @@ def _told_along(series: Series, shared: dict[str, Any], line: go.Scatter, chart:
     written, told = landmarks(chart).get(series.name, ()), theme.safe(chart.along_title)
     texts = [f"{value:g}" if at in written else "" for at, value in enumerate(series.along)]
     texts[0] = f"{told} {texts[0]}"
+    right = max(_numbers(chart, "x")) - 0.25 * (max(_numbers(chart, "x")) - min(_numbers(chart, "x")))
     return line.update(
-        mode="lines+markers+text", text=texts, textposition="top right", cliponaxis=False, marker_maxdisplayed=0,
+        mode="lines+markers+text", text=texts,
+        textposition=["top left" if x > right else "top right" for x in series.x], cliponaxis=False,
+        marker_maxdisplayed=0,
         marker_size=[8 if at in written else 4 for at in range(len(series.along))],
         textfont={"size": 11, "color": theme.INK[scheme]}, customdata=list(series.along),
         hovertemplate=f"{told} %{{customdata:g}}<br>{shared['hovertemplate']}")

@@ -44,8 +44,8 @@ def layout() -> html.Div:
         ], className="qs-card", **{"aria-labelledby": "load-heading"}),
             html.Div(id=ids.LOAD_ANSWER, className="qs-stack")], className="qs-load"),
         html.Section([html.H2("Samples by their lesson"),
-                      html.P("Each sample trace says what it shows; open one finished, and Compare explains every start "
-                             "and every wait."),
+                      html.P("Each sample trace says what it shows; open one finished, and Compare explains every "
+                             "start and every wait."),
                       dmc.Anchor("Open a sample →", href="/workload#samples", fw=600)], className="qs-card"),
     ], className="qs-stack"))
 

@@ -90,7 +90,7 @@ def charts(found: Ratios, family: str, name: str) -> tuple[Chart, ...]:
     return (Chart(f"{name}: both criteria of DEMT against alpha", "alpha", "over its bound, mean", tuple(lines),
                   caption=f"The weighted sum is least at {least}; bars: 95 % interval of the mean."),
             Chart(f"{name}: one criterion against the other", f"{TOLD[MAKESPAN]} over its bound, mean",
-                  f"{TOLD[WEIGHTED]} over its bound, mean", tuple(trade),
+                  "weighted sum over its bound, mean", tuple(trade),
                   along_title="alpha",
                   caption=f"Each line goes from alpha {ALPHAS[0]:g} to {ALPHAS[-1]:g}, as the numbers along it say; "
                           "lower left is better."))
