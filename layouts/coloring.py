@@ -15,6 +15,7 @@ import numpy as np
 
 from layouts import patterns
 from layouts.bands import size_class, size_words
+from layouts.job_colors import in_turn, of_one_user
 from layouts.recent import Recent
 from layouts.theme import COLORS, GREY, HUES, LADDER, OTHERS, hue, parts, rgb, user_colors, user_ids
 from layouts.view import COLORS as KINDS
@@ -68,11 +69,11 @@ def coloring(kind: str, schedule: Schedule, base: Schedule | None = None) -> Col
 def users(schedule: Schedule) -> Coloring:
     """Eight users with the most work, and grey for all others; in the order of their numbers.
 
-    Where the workload knows no users, hues only tell neighbors apart.
+    Where the workload knows no users, and where all tasks are one user's, hues only tell neighbors apart.
     """
     workload = schedule.workload
-    if not users_known(workload):
-        return in_turn(schedule)
+    if not users_known(workload) or of_one_user(workload):
+        return jobs_in_turn(schedule)
     colors, ids = user_colors(workload), user_ids(workload)
     named = [(int(colors[user]), str(ids[user])) for user in np.argsort(ids, kind="stable").tolist()
              if colors[user] < OTHERS]
@@ -81,13 +82,13 @@ def users(schedule: Schedule) -> Coloring:
     return Coloring("user", "user", colors[workload.jobs.user].astype(np.uint8), hues, tuple(named))
 
 
-def in_turn(schedule: Schedule) -> Coloring:
+def jobs_in_turn(schedule: Schedule) -> Coloring:
     """The eight hues in turn, in the order of submission: jobs beside each other can be told apart."""
     jobs = schedule.workload.jobs
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
     named = [", ".join(str(number) for number in jobs.job_id[index::OTHERS][:2].tolist())
              + (", …" if len(jobs) > index + 2 * OTHERS else "") for index in range(min(OTHERS, len(jobs)))]
-    return Coloring("job", "job", (np.arange(len(jobs)) % OTHERS).astype(np.uint8), hues, tuple(enumerate(named)))
+    return Coloring("job", "job", in_turn(len(jobs)), hues, tuple(enumerate(named)))
 
 
 def sizes(schedule: Schedule) -> Coloring:
@@ -148,8 +149,8 @@ def steps(base: Schedule) -> tuple[float, float]:
     return small, large
 
 
-_MADE: dict[str, Callable[[Schedule], Coloring]] = {"user": users, "job": in_turn, "size": sizes, "stretch": stretches,
-                                                    "reason": reasons, "grid": grid}
+_MADE: dict[str, Callable[[Schedule], Coloring]] = {
+    "user": users, "job": jobs_in_turn, "size": sizes, "stretch": stretches, "reason": reasons, "grid": grid}
 
 
 def _scaled(kind: str, title: str, index: np.ndarray, names: list[str]) -> Coloring:

@@ -3,7 +3,7 @@
 At every instant the busy processors are stacked from the bottom up: first those that work on the same jobs in both
 runs, then those busy in both with other jobs, on top those busy in only one.  Which processor a job has is the
 viewer's choice for most policies, so a difference of processors one by one would show that choice, not the policies'.
-Where rows are users, sizes or jobs, each of these lanes has a stack of its own.
+Where rows are users, sizes or jobs, and on several clusters, each of these lanes has a stack of its own.
 """
 
 from __future__ import annotations
@@ -24,10 +24,14 @@ KINDS = ("same", "others", "baseline", "run")       # of a place: busy in both w
 class Lanes(NamedTuple):
     """Which lane a job is in and where lanes begin; rows of a Gantt chart.  Lanes must hold what runs in them."""
 
-    of_job: np.ndarray      # [jobs] i8; below 0: in none
+    of_job: np.ndarray | None   # [jobs] i8; below 0: in none.  None: lanes are clusters, whichever a job runs in
     low: np.ndarray         # [lanes] f8, rows
     high: np.ndarray        # [lanes] f8, rows
     thick: np.ndarray       # [jobs] f8, rows that a job fills of its lane for each of its processors
+
+    def of(self, held: Holding) -> np.ndarray:
+        """[intervals] i8: the lane of each."""
+        return held.cluster if self.of_job is None else self.of_job[held.job]
 
 
 class Areas(NamedTuple):
@@ -96,22 +100,26 @@ def held(schedule: Schedule) -> Holding:
     return holding(schedule.placed, schedule.segments)
 
 
-def common(baseline: Schedule, run: Schedule) -> Holding:
-    """When jobs run in both of two schedules of the same jobs."""
+def common(baseline: Schedule, run: Schedule, inside: bool = False) -> Holding:
+    """When jobs run in both of two schedules of the same jobs; inside: and in the same cluster."""
     if baseline.segments is None and run.segments is None:
         begin = np.maximum(baseline.placed.start, run.placed.start)
         end = np.minimum(baseline.placed.end, run.placed.end)
-        job = np.flatnonzero(begin < end)
+        same = (baseline.placed.cluster == run.placed.cluster) | (not inside)
+        job = np.flatnonzero((begin < end) & same)
         return Holding(job, begin[job], end[job], run.placed.processors[job], run.placed.cluster[job])
     first, second = held(baseline), held(run)
-    job = np.concatenate((first.job, second.job) * 2)
+    some = 1 + max(int(one.cluster.max(initial=0)) for one in (first, second)) if inside else 1
+    own = [one.job * some + (one.cluster if inside else 0) for one in (first, second)]
+    job = np.concatenate((own[0], own[1]) * 2)
     when = np.concatenate((first.begin, second.begin, first.end, second.end))
     change = np.repeat([1, -1], len(job) // 2)
     order = np.lexsort((change, when, job))
     job, when, level = job[order], when[order], np.cumsum(change[order])
     both = np.flatnonzero((level[:-1] == 2) & (when[:-1] < when[1:]))       # a job's own changes sum to 0
-    return Holding(job[both], when[both], when[both + 1], run.placed.processors[job[both]],
-                   run.placed.cluster[job[both]])
+    row = job[both] // some
+    return Holding(row, when[both], when[both + 1], run.placed.processors[row],
+                   job[both] % some if inside else run.placed.cluster[row])
 
 
 def difference(baseline: Schedule, run: Schedule, lanes: Lanes | None = None) -> Difference:
@@ -119,7 +127,8 @@ def difference(baseline: Schedule, run: Schedule, lanes: Lanes | None = None) ->
 
     lanes: which rows jobs share; without them all processors are one lane.
     """
-    parts = [common(baseline, run), held(baseline), held(run)]
+    inside = lanes is not None and lanes.of_job is None
+    parts = [common(baseline, run, inside), held(baseline), held(run)]
     top = max(float(one.workload.platform.processors) for one in (baseline, run))
     if lanes is None:
         return _whole(parts, top)
@@ -142,9 +151,8 @@ def _whole(parts: list[Holding], top: float) -> Difference:
 
 
 def _by_lane(parts: list[Holding], lanes: Lanes) -> Difference:
-    kept = [Holding(*(column[lanes.of_job[part.job] >= 0] for column in part)) for part in parts]
-    jobs = np.concatenate([part.job for part in kept for _ in range(2)])
-    lane = lanes.of_job[jobs]
+    kept = [Holding(*(column[lanes.of(part) >= 0] for column in part)) for part in parts]
+    lane = np.concatenate([lanes.of(part) for part in kept for _ in range(2)])
     when = np.concatenate([side for part in kept for side in (part.begin, part.end)])
     height = [part.processors * lanes.thick[part.job] for part in kept]
     sizes = [2 * len(part.job) for part in kept]

@@ -5,7 +5,7 @@ Curves of a large run take a second to find, so they are kept beside it (Store.d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
@@ -15,6 +15,7 @@ from layouts.recent import Recent
 from layouts.spans import Span
 from layouts.stacked import Part
 from layouts.view import Shown
+from scheduler.clusters import several
 from scheduler.idle_steps import LEVELS, PARTS, Stretches, areas, edges, idle_steps, prefixes, stretches
 from scheduler.table import Table
 
@@ -23,8 +24,12 @@ LOOKS = (Part("no work", "for want of work", 0.06, ""),
          Part("does not fit", "because no waiting job fits", 0.18, "."),
          Part("held for a reservation", "held for a reservation", 0.3, "/"),
          Part("held for jobs that go first", "held for jobs that go first", 0.85, ""),
-         Part("held by a rule of the policy", "held by a rule of the policy", 0.3, "x"))
-HELD = 2            # the first of the parts that waiting jobs could have used
+         Part("held by a rule of the policy", "held by a rule of the policy", 0.3, "x"),
+         Part("split between clusters", "because a job that waits would fit only if the clusters were one machine", 0.5,
+              "|"))
+NO_WORK, DOES_NOT_FIT, SPLIT = 0, 1, 5
+HELD = slice(2, 5)  # the parts that waiting jobs could have used
+DOWN = (NO_WORK, DOES_NOT_FIT, SPLIT, 2, 3, 4)      # from the top down, where they are drawn on what is busy
 
 STEPS: Recent[Table] = Recent(8)
 WHOLE: Recent[np.ndarray] = Recent(32)
@@ -44,7 +49,7 @@ class Curves(NamedTuple):
 
     time: np.ndarray        # [steps + 1] f8, s
     busy: np.ndarray        # [steps] f8, processors
-    parts: np.ndarray       # [5, steps] f8, idle processors by what they are idle for
+    parts: np.ndarray       # [6, steps] f8, idle processors by what they are idle for
 
 
 def kept(store: Store, shown: Shown) -> Table:
@@ -58,13 +63,19 @@ def of_run(shown: Shown) -> Table:
 
 
 def whole(shown: Shown) -> np.ndarray:
-    """[5] processor-s: the idle area of a run by part, from the first submission to the last end."""
+    """[6] processor-s: the idle area of a run by part, from the first submission to the last end."""
     def summed() -> np.ndarray:
         table = of_run(shown)
         length = np.diff(table.time)
         return np.array([float(table.columns[part][:-1] @ length) for part in PARTS])
 
     return WHOLE.get(shown.key, summed)
+
+
+def there(runs: Sequence[Shown]) -> tuple[int, ...]:
+    """Indices of the parts that these runs can have, from the top down."""
+    some = any(several(shown.schedule.workload.platform) for shown in runs)
+    return tuple(part for part in DOWN if some or part != SPLIT)
 
 
 def stretches_of(shown: Shown, part: int) -> Stretches:
@@ -97,14 +108,13 @@ def everywhere(table: Table, extent: Span, window: Span, buckets: int) -> Curves
 
 
 def part_at(found: Curves, time: float, processors: float) -> int | None:
-    """Index of the part that is drawn at a point, the last one next to what is busy; None where that is busy."""
+    """Index of the part that is drawn at a point, the last of DOWN next to what is busy; None where that is busy."""
     step = int(np.searchsorted(found.time, time, "right")) - 1
     if not 0 <= step < len(found.busy):
         return None
-    tops = found.busy[step] + np.cumsum(found.parts[::-1, step])
+    tops = found.busy[step] + np.cumsum(found.parts[DOWN[::-1], step])
     above = int(np.searchsorted(tops, processors, "right"))
-    drawn = len(PARTS) - 1 - above
-    return drawn if processors >= found.busy[step] and drawn >= 0 else None
+    return DOWN[::-1][above] if processors >= found.busy[step] and above < len(DOWN) else None
 
 
 def step_at(found: Curves, time: float) -> Span:

@@ -16,6 +16,7 @@ from layouts.difference import Areas, Difference, Lanes, common, difference
 from layouts.recent import Recent
 from layouts.rectangles import OF_ROWS, Rectangles
 from layouts.theme import counted, number
+from scheduler.clusters import first_processors, several
 from scheduler.durations import human, moment
 from scheduler.holding import holding
 from scheduler.schedule import Schedule
@@ -51,10 +52,11 @@ def beside(key: str, base: str, keys: Sequence[str]) -> tuple[str, ...]:
 # ---- differences ----------------------------------------------------------------------------------------------------
 
 def lanes(run: Side, rows: str) -> Lanes | None:
-    """The lanes of a difference in the rows of a run (a source of rectangles); None where they are processors."""
-    found, jobs = run.found, len(run.schedule.placed)
+    """The lanes of a difference in the rows of a run (a source of rectangles); None for processors of one machine."""
+    found, jobs, platform = run.found, len(run.schedule.placed), run.schedule.workload.platform
     if rows == "real":
-        return None
+        low = first_processors(platform).astype(np.float64)
+        return Lanes(None, low, low + platform.clusters, np.ones(jobs)) if several(platform) else None
     if found.bands is not None:
         low = found.bands.low.astype(np.float64)
         return Lanes(found.bands.of.astype(np.int64), low, low + found.bands.height, np.ones(jobs))
@@ -112,17 +114,17 @@ def job_by_job(run: Schedule, base: Schedule) -> Areas:
     return Areas(same, 0.0, first - same, second - same)
 
 
-def running(schedule: Schedule, t: float) -> np.ndarray:
-    """[...] rows of the jobs that run at an instant, each once."""
+def running(schedule: Schedule, t: float, own: Lanes | None = None, lane: int = 0) -> np.ndarray:
+    """[...] rows of the jobs that run at an instant, each once; own: in one of these lanes."""
     held = holding(schedule.placed, schedule.segments)
-    return np.unique(held.job[(held.begin <= t) & (t < held.end)])
+    now = (held.begin <= t) & (t < held.end)
+    return np.unique(held.job[now if own is None else now & (own.of(held) == lane)])
 
 
 def _stacked(schedule: Schedule, other: Schedule, t: float, height: float, own: Lanes | None, lane: int) -> int:
     """The job at a height of the stack of a run at an instant."""
-    rows = running(schedule, t)
-    rows = rows if own is None else rows[own.of_job[rows] == lane]
-    alone = ~np.isin(rows, running(other, t))
+    rows = running(schedule, t, own, lane)
+    alone = ~np.isin(rows, running(other, t, own, lane))
     rows = rows[np.lexsort((rows, schedule.placed.start[rows], alone))]
     thick = schedule.placed.processors[rows] * (1.0 if own is None else own.thick[rows])
     return int(rows[min(int(np.searchsorted(np.cumsum(thick), height, "right")), len(rows) - 1)])
@@ -144,9 +146,9 @@ def stretch(run: Side, own: Lanes | None, job: int) -> list[list[float]]:
     """When a job ran, over all rows of its lane: a stack has no place for it."""
     held = holding(run.schedule.placed, run.schedule.segments)
     mine = np.flatnonzero(held.job == job)[:facts.OUTLINED]
-    low, high = (0.0, run.found.extent[3]) if own is None else (
-        float(own.low[own.of_job[job]]), float(own.high[own.of_job[job]]))
-    return [[float(held.begin[at]), float(held.end[at]), low, high] for at in mine]
+    low, high = (np.zeros(len(held.job)), np.full(len(held.job), run.found.extent[3])) if own is None else (
+        edge[own.of(held)] for edge in (own.low, own.high))
+    return [[float(column[at]) for column in (held.begin, held.end, low, high)] for at in mine]
 
 
 # ---- overlays -------------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ TOLD = re.compile(r"published|printed|paper", re.IGNORECASE)     # a name that s
 MOST_NAMES, SHORT = 12, 5
 HEIGHT = 340
 ROW = 44            # letters of a title that stands upright beside a chart so high
+USUAL, CLEAR = (350, 240), (34, 16)     # px: of the area of a chart; room that what is written at a point needs
 
 
 def of_record(record: Mapping[str, Any]) -> Chart:
@@ -116,6 +117,8 @@ def _trace(series: Series, index: int, count: int, chart: Chart, scheme: str, la
         "error_y": _interval(series, y, color, scheme),
         "hovertemplate": f"{theme.safe(chart.x_title)} %{{x}}<br>{theme.safe(chart.y_title)} %{{y:.4~g}}"
                          "<extra>%{fullData.name}</extra>"}
+    if series.along:
+        return _told_along(series, shared, _line(series, shared, color, index, scheme, "hv"), chart, scheme)
     if words(chart):
         shared["offsetgroup"] = slot(series, chart)
     if slim(series):
@@ -166,6 +169,50 @@ def _line(series: Series, shared: dict[str, Any], color: str, index: int, scheme
                          "color": color if series.published else theme.BACKGROUND[scheme]}})
 
 
+def _told_along(series: Series, shared: dict[str, Any], line: go.Scatter, chart: Chart, scheme: str) -> go.Scatter:
+    """The line with what its points stand for: at some of them written, of each told by the pointer."""
+    written, told = landmarks(chart).get(series.name, ()), theme.safe(chart.along_title)
+    texts = [f"{value:g}" if at in written else "" for at, value in enumerate(series.along)]
+    texts[0] = f"{told} {texts[0]}"
+    right = max(_numbers(chart, "x")) - 0.25 * (max(_numbers(chart, "x")) - min(_numbers(chart, "x")))
+    return line.update(
+        mode="lines+markers+text", text=texts,
+        textposition=["top left" if x > right else "top right" for x in series.x], cliponaxis=False,
+        marker_maxdisplayed=0,
+        marker_size=[8 if at in written else 4 for at in range(len(series.along))],
+        textfont={"size": 11, "color": theme.INK[scheme]}, customdata=list(series.along),
+        hovertemplate=f"{told} %{{customdata:g}}<br>{shared['hovertemplate']}")
+
+
+def landmarks(chart: Chart) -> dict[str, tuple[int, ...]]:
+    """{series: points that say what they stand for}: both ends and the lowest of each line, then those in between that
+    are not too near to another one."""
+    lines = [series for series in chart.series if series.along]
+    places = {series.name: _pixels(series, chart) for series in lines}
+    ends = [(series.name, at) for series in lines
+            for at in (0, len(series.y) - 1, min(range(len(series.y)), key=lambda at: _height(series, at)))]
+    kept = list(dict.fromkeys(ends))
+    for series in lines:
+        for at in range(len(series.y)):
+            x, y = places[series.name][at]
+            if all(abs(x - places[name][other][0]) > CLEAR[0] or abs(y - places[name][other][1]) > CLEAR[1]
+                   for name, other in kept):
+                kept.append((series.name, at))
+    return {series.name: tuple(sorted(at for name, at in kept if name == series.name)) for series in lines}
+
+
+def _height(series: Series, at: int) -> float:
+    value = series.y[at]
+    return math.inf if value is None else value
+
+
+def _pixels(series: Series, chart: Chart) -> list[tuple[float, float]]:
+    """Where the points of a line are on a usual screen."""
+    wide, high = max(_numbers(chart, "x")) - min(_numbers(chart, "x")), max(_numbers(chart, "y"))
+    return [(x / (wide or 1.0) * USUAL[0], _height(series, at) / (high or 1.0) * USUAL[1])
+            for at, x in enumerate(series.x)]
+
+
 def _interval(series: Series, y: Sequence[float | None], color: str, scheme: str) -> dict[str, Any] | None:
     """Error bars where a series has intervals."""
     if not series.low or not series.high:
@@ -204,9 +251,10 @@ def _short(value: float | None) -> str:
 
 def rows(chart: Chart) -> list[dict[str, Any]]:
     """The chart as a table: a row per x with a column per series, or a row per point where an x comes twice."""
-    if any(len(set(series.x)) < len(series.x) for series in chart.series):
-        return [{"series": label(series), chart.x_title: x, chart.y_title: y}
-                for series in chart.series for x, y in zip(series.x, series.y, strict=True)]
+    if any(series.along or len(set(series.x)) < len(series.x) for series in chart.series):
+        return [{"series": label(series)} | ({chart.along_title: series.along[at]} if series.along else {})
+                | {chart.x_title: x, chart.y_title: y}
+                for series in chart.series for at, (x, y) in enumerate(zip(series.x, series.y, strict=True))]
     made: dict[Any, dict[str, Any]] = {}
     for series in chart.series:
         for place, (x, y) in enumerate(zip(series.x, series.y, strict=True)):

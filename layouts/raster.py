@@ -31,8 +31,8 @@ LINED = 2 * len(OPACITIES)          # level of the lines of patterns; the next o
 OUTLINES = 1 + COLORS * (LINED + 2)     # first entry of the palette for the edges of outlines, a color each
 LEVELS = LINED + 2                  # before those of outlines
 DRAWN_BY = ("raster.py", "cover.py", "coloring.py", "patterns.py", "bands.py", "fractions.py", "outlines.py", "lags.py",
-            "rectangles.py", "theme.py", "png.py", "difference.py", "difference_paint.py", "overlay.py",
-            "../scheduler/placement.py", "../scheduler/clusters.py")
+            "rectangles.py", "theme.py", "job_colors.py", "png.py", "difference.py", "difference_paint.py",
+            "overlay.py", "../scheduler/placement.py", "../scheduler/clusters.py")
 APART = 4                           # pixels: rectangles this wide and high are drawn with a seam
 HATCHED = 9.0                       # pixels: rectangles this wide and high show their pattern
 NEVER = 1 << 30

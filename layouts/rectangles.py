@@ -17,6 +17,7 @@ import numpy as np
 
 from layouts import bands, fractions, patterns
 from layouts.cover import BLOCK, meeting, nearest
+from layouts.job_colors import job_colors
 from layouts.lags import lags
 from layouts.recent import Recent
 from layouts.spilled import spilled
@@ -44,7 +45,7 @@ class Rectangles:
     end: np.ndarray         # [rectangles] f8, s
     low: np.ndarray         # [rectangles] f4 where whole numbers, else f8, processors or rows
     high: np.ndarray        # [rectangles] like low
-    color: np.ndarray       # [rectangles] u1: index of the hue of its user, or of its side (lag)
+    color: np.ndarray       # [rectangles] u1: index of the hue of its user (job_colors.py), or of its side (lag)
     extent: Window          # smallest window that holds all and the whole machine
     by_viewer: bool = True  # whether the processors are placement's choice, not the policy's
     state: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8), init=False)   # [rectangles or 0] u1:
@@ -220,8 +221,8 @@ def _sorted(schedule: Schedule, row: np.ndarray, begin: np.ndarray, end: np.ndar
     """
     at, spans = _order(row, begin, of)
     interval = at if of is None else of[at]
-    users = schedule.workload.jobs.user if user is None else user
-    color = user_colors(schedule.workload)[users].astype(np.uint8)[row][interval]
+    hues = job_colors(schedule.workload) if user is None else user_colors(schedule.workload)[user].astype(np.uint8)
+    color = hues[row][interval]
     lows, highs = (_compact(column)[at] for column in (low, high))
     if top is None:
         top = max(float(schedule.workload.platform.processors), float(highs.max(initial=0.0)))

@@ -8,19 +8,19 @@ from scheduler.audit_words import Violation, instant
 from scheduler.durations import number
 from scheduler.schedule import Schedule
 
-OUTAGE = 3      # of marks.kind
+RESERVED = 3      # of marks.kind
 
 
 def there(schedule: Schedule) -> bool:
     """Whether there are reservations."""
-    return schedule.marks is not None and bool(np.any(schedule.marks.kind == OUTAGE))
+    return schedule.marks is not None and bool(np.any(schedule.marks.kind == RESERVED))
 
 
 def space(schedule: Schedule) -> Violation:
     """Busy and reserved right after each start of a task or a reservation; between these it only falls."""
     placed, marks = schedule.placed, schedule.marks
     assert marks is not None
-    kept = marks.kind == OUTAGE
+    kept = marks.kind == RESERVED
     begin, end = np.append(placed.start, marks.begin[kept]), np.append(placed.end, marks.end[kept])
     size = np.append(placed.processors, marks.value[kept].astype(np.int64))
     by_start, by_end = np.argsort(begin, kind="stable"), np.argsort(end)

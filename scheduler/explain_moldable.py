@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from scheduler import offline
-from scheduler.durations import human, instant
+from scheduler.durations import human, instant, number
 from scheduler.kernels.mrt import FIRST, SHORT
 from scheduler.log_words import processors
 from scheduler.moldable import tasks_of
@@ -32,7 +32,7 @@ def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
     rows = slice(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]))
     many, time = shapes.processors[rows], shapes.runtime[rows]
     yield (f"Task {jobs.job_id[job]} (line {jobs.line[job]}) of user {jobs.user_id[job]}, weight "
-           f"{jobs.weight[job]:g}, was submitted at {instant(schedule.placed.submit[job])}.")
+           f"{number(float(jobs.weight[job]))}, was submitted at {instant(schedule.placed.submit[job])}.")
     if len(many) == 1:
         yield f"It is rigid: it runs on {processors(int(many[0]))}, for {human(float(time[0]))}."
         return

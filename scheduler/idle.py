@@ -8,8 +8,8 @@ processors back, so it counts as waiting here.  A policy that starts whatever fi
 A recorded log may hold more processors than its machine has; nothing is idle then, and an excess makes up for no
 idleness at another time.
 
-Where no job may span two clusters a job fits if it fits into one of them.  Of what does not fit, apart() is what would
-if clusters were one: processors wanted by jobs that would each fit into all the idle ones together.
+Where no job may span two clusters a job fits if it fits into one of them.  Of what fits none, a part is only split
+between clusters: processors wanted by jobs that would each fit into all the idle ones together.
 
 Where jobs share nodes no processor is idle as a whole, and idle CPU is split another way (idle_cpu.py).
 """
@@ -31,6 +31,7 @@ from scheduler.table import Table
 
 REASONS = ("no work", "does not fit", *KINDS[1:])
 APART = "split between clusters"
+ALL = (*REASONS, APART)                 # of a platform of several clusters
 NO_WORK, DOES_NOT_FIT, HELD = 0, 1, 1   # a held kind k is reason HELD + k
 
 
@@ -41,42 +42,40 @@ def idle(schedule: Schedule) -> Table:
     row the same number of processors is idle throughout: area / (end - begin).
     """
     time, _, parts = split(schedule)
-    found = [_rows(time, parts[:, reason], reason) for reason in range(len(REASONS))]
+    found = [_rows(time, parts[:, reason], reason) for reason in range(len(ALL))]
     begin, end, area, reason = (np.concatenate(columns) for columns in zip(*found, strict=True))
     return Table.of("idle", begin=begin, end=end, area=area, reason=reason).take(np.lexsort((reason, begin)))
 
 
 def idle_by_reason(schedule: Schedule) -> dict[str, float]:
-    """{reason: processor-s} over [first submit, last end), in the order of REASONS; on shared nodes of idle_cpu.PARTS.
-
-    On several clusters what does not fit for their sake, APART, comes on its own.
-    """
+    """{reason: processor-s} over [first submit, last end), in the order of reasons(); on shared nodes of idle_cpu."""
     if schedule.shares_cpu:
         return idle_areas(schedule)
     time, _, parts = split(schedule)
-    found = dict(zip(REASONS, (np.diff(time) @ parts).tolist(), strict=True))
-    if several(schedule.workload.platform):
-        found[APART] = apart(schedule)
-        found[REASONS[DOES_NOT_FIT]] -= found[APART]
-    return found
+    return dict(zip(reasons(schedule), (np.diff(time) @ parts).tolist(), strict=False))
+
+
+def reasons(schedule: Schedule) -> tuple[str, ...]:
+    """Why processors can be idle in a schedule: ALL on several clusters, else REASONS."""
+    return ALL if several(schedule.workload.platform) else REASONS
 
 
 def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(time [steps + 1] s, busy processors [steps], idle processors [steps, reasons] by reason) over the schedule.
+    """(time [steps + 1] s, busy processors [steps], idle processors [steps, ALL] by reason) over the schedule.
 
     A step holds from its time to the next one; there are none without jobs.  Raises NotSuited where jobs share nodes.
     """
     whole(schedule)
     if not len(schedule.placed):
-        return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(REASONS)), np.int64)
+        return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(ALL)), np.int64)
     told = held(schedule) if schedule.decisions is not None and len(schedule.decisions) else None
     w, busy = _swept(schedule, told)
     free = np.maximum(schedule.workload.platform.processors - busy, 0)
     nobody = np.maximum(free - w.wanted, 0)
     fitting = np.minimum(free - nobody, w.fitting)
-    kind = _kinds(schedule, w, told)
-    parts = np.stack([nobody, free - nobody - fitting] + [np.where(kind == k, fitting, 0)
-                                                            for k in range(1, len(KINDS))], axis=1)
+    kind, lost = _kinds(schedule, w, told), _apart(schedule, told, free - nobody, fitting)
+    parts = np.stack([nobody, free - nobody - fitting - lost,
+                      *(np.where(kind == k, fitting, 0) for k in range(1, len(KINDS))), lost], axis=1)
     return w.time, busy[:-1], parts[:-1]
 
 
@@ -87,15 +86,11 @@ def whole(schedule: Schedule) -> None:
                         "wanted, given and used instead.")
 
 
-def apart(schedule: Schedule) -> float:
-    """processor-s of "does not fit" that are idle because no job may span two clusters; 0 on a platform of one pool."""
-    platform = schedule.workload.platform
-    if not several(platform) or not len(schedule.placed):
-        return 0.0
-    (inside, busy), (together, _) = _swept(schedule, None), _swept(schedule, None, together=True)
-    wanted = np.minimum(platform.processors - busy, inside.wanted)
-    lost = np.minimum(wanted, together.fitting) - np.minimum(wanted, inside.fitting)
-    return float(np.diff(inside.time) @ lost[:-1])
+def _apart(schedule: Schedule, told: Held | None, wanted: np.ndarray, fitting: np.ndarray) -> np.ndarray:
+    """[grid]: processors that are idle because no job may span two clusters; 0 on a platform of one pool."""
+    if not several(schedule.workload.platform):
+        return np.zeros_like(fitting)
+    return np.minimum(wanted, _swept(schedule, told, together=True)[0].fitting) - fitting
 
 
 def _swept(schedule: Schedule, told: Held | None, together: bool = False) -> tuple[Wanting, np.ndarray]:

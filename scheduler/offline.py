@@ -29,7 +29,7 @@ from scheduler.kernels import mrt as shelving
 from scheduler.kernels import smart as packing
 from scheduler.params import Param
 
-BATCH, SHELF, OUTAGE = 0, 1, 3     # kinds of marks
+BATCH, SHELF, RESERVED = 0, 1, 3     # kinds of marks
 
 
 class Tasks(NamedTuple):

@@ -1,8 +1,9 @@
 """Which processors every job ran on, for drawing only: policies and logs say how many, not which.
 
 At each start a job gets the free processors of lowest index, so the same schedule is always drawn the same way.  At
-equal times ends come first, and equal starts are served in the order of jobs.  A job may get several rectangles.  On a
-platform of clusters these are processors of its own cluster, which follow those of the cluster before.
+equal times ends come first, and equal starts are served in the order of jobs, then of reservations of processors for
+somebody else.  A job may get several rectangles.  On a platform of clusters these are processors of its own cluster,
+which follow those of the cluster before.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import numpy as np
 
 from scheduler.clusters import first_processors, several
 from scheduler.engine.placing import new_floor, place_jobs
-from scheduler.holding import holding
+from scheduler.holding import Holding, holding
 from scheduler.levels import levels
 from scheduler.schedule import Schedule
 from scheduler.table import Table
+
+RESERVED = 3        # of marks.kind
 
 
 class Streams(NamedTuple):
@@ -35,11 +38,39 @@ def place(schedule: Schedule) -> Table:
     A schedule with more processors busy than there are (a log's own starts) gets processors above the last one.
     """
     held = holding(schedule.placed, schedule.segments)
-    group = held.cluster if several(schedule.workload.platform) else None
-    segment, first, count = fitted(held.begin, held.end, held.processors, group)
-    if group is not None:
-        first += first_processors(schedule.workload.platform)[group[segment]]
+    if not several(schedule.workload.platform):
+        segment, first, count = _beside(schedule, held)
+        jobs = segment < len(held.job)
+        segment, first, count = segment[jobs], first[jobs], count[jobs]
+    else:
+        segment, first, count = fitted(held.begin, held.end, held.processors, held.cluster)
+        first += first_processors(schedule.workload.platform)[held.cluster[segment]]
     return Table.of("places", segment=segment, first=first, count=count, tasks=np.ones(len(segment)))
+
+
+def place_reserved(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(row of marks, first, count) of every run of processors that a reservation of a schedule has beside its jobs."""
+    if schedule.marks is None:
+        none = np.zeros(0, np.int64)
+        return none, none, none
+    held = holding(schedule.placed, schedule.segments)
+    interval, first, count = _beside(schedule, held)
+    theirs = interval >= len(held.job)
+    return np.flatnonzero(_taking(schedule.marks))[interval[theirs] - len(held.job)], first[theirs], count[theirs]
+
+
+def _taking(marks: Table) -> np.ndarray:
+    """[marks] bool: those that take processors for themselves."""
+    return (marks.kind == RESERVED) & (marks.value >= 1)
+
+
+def _beside(schedule: Schedule, held: Holding) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """fitted() of the intervals of jobs, then of reservations."""
+    if schedule.marks is None:
+        return fitted(held.begin, held.end, held.processors)
+    marks = schedule.marks.take(_taking(schedule.marks))
+    return fitted(np.append(held.begin, marks.begin), np.append(held.end, marks.end),
+                  np.append(held.processors, marks.value.astype(np.int64)))
 
 
 def fitted(begin: np.ndarray, end: np.ndarray, processors: np.ndarray,

@@ -16,7 +16,7 @@ import numpy as np
 from scheduler.demand import cpu
 from scheduler.engine.segments import RUN
 from scheduler.holding import holding
-from scheduler.idle import REASONS
+from scheduler.idle import reasons
 from scheduler.idle_steps import PARTS
 from scheduler.levels import levels
 from scheduler.schedule import Schedule
@@ -154,12 +154,12 @@ def _excess(schedule: Schedule, begin: float, end: float) -> float:
 
 
 def _by_reason(schedule: Schedule, idle: Table, begin: float, end: float) -> dict[str, float]:
-    """{reason: processor-s} within the range, in the order of REASONS, and what lies outside of the schedule."""
+    """{reason: processor-s} within the range, in the order of idle.reasons(), and what lies outside of the schedule."""
     placed = schedule.placed
     first, last = (float(placed.submit.min()), float(placed.end.max())) if len(placed) else (end, end)
     inside = max(min(last, end) - max(first, begin), 0.0)
     outside = schedule.workload.platform.processors * (end - begin - inside)
-    return dict(zip(REASONS, _areas(idle, begin, end), strict=True)) | {OUTSIDE: outside}
+    return dict(zip(reasons(schedule), _areas(idle, begin, end), strict=False)) | {OUTSIDE: outside}
 
 
 def _areas(idle: Table, begin: float, end: float) -> list[float]:

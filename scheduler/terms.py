@@ -138,7 +138,7 @@ SHARES = _terms(
 MARKS = _terms(
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when; the same as begin for an instant"),
-    ("kind", "i8", "", "0 batch, 1 shelf, 2 period, 3 outage"),
+    ("kind", "i8", "", "0 batch, 1 shelf, 2 period, 3 reservation of processors (value: how many)"),
     ("label", "U40", "", "what it is called"),
     ("value", "f8", "", "the policy's own number; nan none"),
 )
@@ -189,7 +189,7 @@ IDLE = _terms(
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when"),
     ("area", "f8", "processor-s", "idle in that time for that reason"),
-    ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule"),
+    ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule, 5 split between clusters"),
 )
 
 IDLE_STEPS = _terms(
@@ -200,6 +200,7 @@ IDLE_STEPS = _terms(
     ("reservation", "i4", "processors", "idle: held for a reservation"),
     ("order", "i4", "processors", "idle: held because other jobs go first"),
     ("rule", "i4", "processors", "idle: held by a rule of the policy"),
+    ("split", "i4", "processors", "idle: wanted by jobs that would fit if the clusters were one machine"),
 )
 
 STEPS = _terms(

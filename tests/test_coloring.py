@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import numpy as np
 import pytest
 
 from layouts import coloring, patterns, theme
 from layouts.coloring import Coloring
-from layouts.view import COLORS
+from layouts.plots import gantt
+from layouts.rectangles import real
+from layouts.view import COLORS, Shown, View
+from scheduler.placement import place
 from scheduler.simulate import simulate
 from scheduler.workload import RULES
-from tests import small
+from tests import moldable, small
 
 SCHEMES = ("light", "dark")
 
@@ -144,3 +149,35 @@ def test_codes_hold_hue_paleness_and_pattern():
     assert (codes >> coloring.PATTERN).tolist() == [patterns.PLAIN, patterns.BACKFILLED, patterns.CUT]
     assert coloring.codes(found, made, None).max() < 256
     assert [pattern.words for pattern in patterns.known(made)] == ["backfilled", "cut at its requested time"]
+
+
+# -- moldable tasks of one user
+
+def of_tasks(users: int):
+    tasks = moldable.workload([[6, 3]] * 10, 4)
+    tasks.jobs.user_id[:], tasks.jobs.user[:] = np.arange(10) % users + 1, np.arange(10) % users
+    return simulate(tasks, "lptf")
+
+
+def test_moldable_tasks_of_one_user_are_told_apart_by_turns():
+    run = of_tasks(1)
+    found = coloring.coloring("user", run)
+    assert (found.kind, found.index.tolist()) == ("job", [0, 1, 2, 3, 4, 5, 6, 7, 0, 1])
+    assert found.words[:2] == ((0, "1, 9"), (1, "2, 10"))
+    drawn = real(run, place(run))       # outlines of overlays take these
+    assert drawn.color.tolist() == found.index[drawn.row].tolist()
+    shown = [Shown(uuid4().hex, "LPTF", 0, run, {})]
+    assert "All tasks are one user's, so colors tell neighboring tasks apart" in gantt.caption(shown, View())
+    assert "one user" not in gantt.caption(shown, View(color="size"))
+    figure = gantt.figure(shown, View())
+    bars = [trace.marker.color for trace in figure.data if trace.type == "bar"]
+    assert len(bars) == len(set(bars)) == 8 and set(bars) <= set(theme.HUES)
+    assert "job" in next(one.text for one in figure.layout.annotations if one.name == "colors")
+
+
+def test_moldable_tasks_of_several_users_and_rigid_jobs_of_one_keep_the_color_of_users():
+    two = of_tasks(2)
+    assert coloring.coloring("user", two).kind == "user"
+    assert "one user" not in gantt.caption([Shown(uuid4().hex, "two", 0, two, {})], View())
+    rigid = small.schedule(small.workload([(0, 5, 1)] * 3, 4, users=[1, 1, 1]), [0, 0, 0])
+    assert coloring.coloring("user", rigid).index.tolist() == [0, 0, 0]

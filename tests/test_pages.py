@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from dash import html
 from dash.development.base_component import Component
 from flask.testing import FlaskClient
 
@@ -32,6 +33,8 @@ from layouts.pages import (
     compare_why,
     compare_why_reasons,
     home,
+    home_cards,
+    lessons,
     workload,
     workload_body,
 )
@@ -434,7 +437,17 @@ def test_navigation_marks_the_page_one_is_on(client):
     answer = client.post("/_dash-update-component", json=body).get_json()["response"]
     nav = [part["props"] for part in answer[ids.NAV]["children"]]
     assert [part["href"] for part in nav if part.get("aria-current")] == ["/lessons"]
-    assert "not written yet" in json.dumps(answer[ids.PAGE])
+    page = json.dumps(answer[ids.PAGE])
+    for what in (lessons.LEAD, "Divisible load: who gets how much, and when?", "Samples by their lesson", "/workload#samples"):
+        assert what in page
+    assert "not written" not in page and "soon" not in page.lower()
+
+
+def test_home_offers_only_what_is_there():
+    said = texts(html.Div(home_cards.cards()))
+    assert "Hand out a load" in said and "Open a sample" in said and "by hand" in said
+    for promise in ("soon", "being written", "Meanwhile"):
+        assert promise not in said
 
 
 def test_uploads_need_the_header_of_our_pages(client):

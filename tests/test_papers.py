@@ -138,6 +138,7 @@ def test_a_small_run_gives_what_is_declared(key):
             assert len(series.low) in (0, len(series.y))
             assert series.kind in ("lines", "bars", "points", "steps", "bubbles")
             assert len(series.sizes) == (len(series.y) if series.kind == "bubbles" else 0)
+            assert len(series.along) in (0, len(series.y)) and bool(series.along) == bool(chart.along_title)
             assert chart.size_title or series.kind != "bubbles"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, replace
@@ -24,6 +25,7 @@ from layouts.pages import (
     papers_logs,
     papers_result,
     papers_states,
+    papers_tables,
     workload_samples,
 )
 from layouts.pages.papers_address import Asked
@@ -581,3 +583,39 @@ def test_bubbles_have_their_size_as_area_and_in_words() -> None:
     assert paper_charts.rows(BUBBLES) == [{"policy": "BF", "mean wait": 2.0, "slowdown": 100.0},
                                           {"policy": "TS", "mean wait": 1.0, "slowdown": 25.0}]
     assert paper_charts.of_record(json.loads(json.dumps(asdict(BUBBLES)))) == BUBBLES
+
+
+# -- what the points of a line stand for
+
+CURVE = Chart("Trade", "makespan", "weighted sum", (
+    Series("few", (1.5, 1.4, 1.395, 1.39, 1.3, 1.31), (3.0, 2.0, 1.9, 1.95, 2.5, 2.9), along=(1.05, 1.1, 1.15, 1.2, 2.0, 6.3)),
+    Series("many", (1.1, 1.2), (1.0, 1.2), along=(1.05, 6.3))), along_title="alpha")
+
+
+def test_some_points_of_a_line_say_what_they_stand_for_and_the_pointer_finds_all() -> None:
+    few, many = paper_charts.figure(CURVE).data
+    assert list(few.text) == ["alpha 1.05", "", "1.15", "", "2", "6.3"]     # both ends, the lowest; one has room
+    assert list(many.text) == ["alpha 1.05", "6.3"]
+    assert list(few.customdata) == list(CURVE.series[0].along) and "alpha %{customdata:g}<br>" in few.hovertemplate
+    assert few.marker.size[3] < few.marker.size[2]
+
+
+def test_what_is_written_along_lines_does_not_touch() -> None:
+    x = tuple(1 + i / 1000 for i in range(300))
+    chart = replace(CURVE, series=(Series("dense", x, tuple(3 - value for value in x), along=x),))
+    written = paper_charts.landmarks(chart)["dense"]
+    assert written[0] == 0 and written[-1] == 299 and 3 < len(written) < 20
+    across = [x[at] / (x[-1] - x[0]) * paper_charts.USUAL[0] for at in written[:-1]]
+    assert min(b - a for a, b in itertools.pairwise(across)) > paper_charts.CLEAR[0]
+
+
+def test_a_chart_of_such_lines_as_a_table() -> None:
+    assert paper_charts.rows(CURVE)[1] == {"series": "few", "alpha": 1.1, "makespan": 1.4, "weighted sum": 2.0}
+    assert len(paper_charts.rows(CURVE)) == 8
+
+
+def test_a_table_says_what_its_rows_are() -> None:
+    value = {"name": "mean, alpha 1.5: 25 tasks", "ours": 1.25, "cell": ["mean", "alpha 1.5", "25 tasks"]}
+    heads = [texts(papers_tables.card("mean", [value | more], 0).children[1].children.children[1]) for more in (
+        {"rows": "alpha"}, {"rows": "policy"}, {})]       # the last as it was once stored
+    assert [head.split()[0] for head in heads] == ["alpha", "policy", "policy"]

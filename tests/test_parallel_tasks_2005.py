@@ -152,3 +152,13 @@ def test_what_is_erratic():
     assert not alphas.again(swept(chance), CIRNE).holds
     assert not alphas.ups_and_downs(swept(lambda alpha, *_: (1 + alpha, 2.0)), CIRNE).holds
     assert alphas.swing({1.0: 1.0, 2.0: 3.0, 3.0: 2.0}, (1.0, 2.0, 3.0)) == 2
+
+
+def test_rows_of_alphas_and_points_of_curves_say_so():
+    found = swept(lambda alpha, tasks, draw: (1 + alpha, 3 - alpha / 9))
+    shown = fig4.shown(found, CIRNE)
+    assert {value.rows for value in shown} == {"alpha"} and {value.cell[1] for value in shown} == {
+        f"{alpha:g}" for alpha in fig4.SHOWN}
+    assert shown[0].name == "mean weighted sum of completion times over its bound, alpha 1.05: 25 tasks"
+    trade = fig4.charts(found, CIRNE, "Figure 4")[1]
+    assert trade.along_title == "alpha" and all(series.along == ALPHAS for series in trade.series)

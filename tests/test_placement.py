@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scheduler.engine.placing import new_floor, place_jobs
-from scheduler.placement import place, place_virtual
+from scheduler.placement import place, place_reserved, place_virtual
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 from tests.small import campaigns, changed, schedule, workload
@@ -129,3 +129,15 @@ def test_no_virtual_schedule_is_said():
         place_virtual(closed())
     with pytest.raises(ValueError, match="no virtual schedule"):
         place_virtual(replace(closed(**fluid()), workload=workload([(0, 1, 1)] * 6, 2)))
+
+
+def test_reservations_take_rows_that_no_job_has_meanwhile():
+    marks = Table.of("marks", begin=[2.0, 1.0, 0.0], end=[6.0, 3.0, 9.0], kind=[3, 0, 3], label=["", "", ""],
+                     value=[2, 2, np.nan])
+    made = schedule(workload([(0, 4, 1), (0, 1, 2), (2, 9, 1), (6, 2, 2)], 4), [0, 0, 2, 6], marks=marks)
+    assert [column.tolist() for column in place_reserved(made)] == [[0], [2], [2]]     # the others take none, or nobody knows
+    assert processors_of(made) == [{0}, {1, 2}, {1}, {0, 2}]
+    longer = schedule(workload([(0, 4, 1), (3, 9, 1)], 4), [0, 3], marks=marks)
+    assert [column.tolist() for column in place_reserved(longer)] == [[0], [1], [2]]
+    assert processors_of(longer) == [{0}, {3}]
+    assert [len(column) for column in place_reserved(schedule(workload([(0, 4, 1)], 4), [0]))] == [0, 0, 0]

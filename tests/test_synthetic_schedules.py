@@ -211,15 +211,15 @@ def test_marks_are_lines_and_bands_with_labels():
     assert [x for x in named["batch"].x if x == x] == [0, 0]
     assert [x for x in named["shelf"].x if x == x] == [2, 2, 4.5, 4.5]
     assert [x for x in named["period"].x if x == x] == [4, 4, 8, 8, 4]
-    assert named["outage"].fillpattern.shape == "x"
+    assert named["reservation"].fillpattern.shape == "x"
     labels = next(trace for trace in figure.data if trace.name == "marks")
-    assert list(labels.text) == ["batch 1", "shelf 1", theme.safe("night <b>"), "outage"]      # no room for shelf 2
-    assert list(labels.x) == [0, 2, 4, 8]
+    assert list(labels.text) == ["batch 1", "shelf 1", theme.safe("night <b>")]      # no room for the others
+    assert list(labels.x) == [0, 2, 4]
 
 
 def test_marks_in_words():
     said = gantt.caption([shown(marked())], View())
-    assert "marks 1 batch, 2 shelves, 1 period, 1 outage, the first (batch 1) from 00:00:00." in said
+    assert "marks 1 batch, 2 shelves, 1 period, 1 reservation, the first (batch 1) from 00:00:00." in said
     assert "marks" not in gantt.caption([shown(moldable())], View())
 
 

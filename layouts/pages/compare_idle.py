@@ -17,7 +17,7 @@ from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
 from layouts import idle_curves, ids, link, theme
 from layouts.callbacks import Services
 from layouts.controls import sentence
-from layouts.idle_curves import LOOKS
+from layouts.idle_curves import DOES_NOT_FIT, HELD, LOOKS, NO_WORK, SPLIT
 from layouts.pages import compare_runs
 from layouts.pages.compare_gantts import view_of
 from layouts.plots.underutilization import point
@@ -28,7 +28,7 @@ from scheduler.clusters import several
 from scheduler.durations import HOUR, human, moment
 from scheduler.errors import QueuescopeError
 from scheduler.held import KINDS
-from scheduler.idle_cause import Cause, cause, hole
+from scheduler.idle_cause import Cause, cause, free, hole
 from scheduler.idle_steps import PARTS, areas, largest, stretch_at, widest
 
 LONGEST = 10            # stretches of a list
@@ -37,7 +37,6 @@ DEAR, SMALL = 200_000, 5_000    # jobs of all runs from which on they are found 
 PATIENCE = 2.0          # s of CPU to find out what a run without decisions held a job back for
 BUSY = "Nothing is idle there: these processors are busy."
 FOR = {1: "for the reservation of", 2: "because it goes after", 3: "by a rule of the policy, behind"}
-NO_WORK, DOES_NOT_FIT = 0, 1
 
 
 class Stretch(NamedTuple):
@@ -61,7 +60,7 @@ def section(runs: Sequence[Shown]) -> html.Div | None:
     of_run = dmc.Select(id=ids.IDLE_RUN, value=runs[0].key, label="Run", allowDeselect=False, size="xs",
                         data=[{"value": key, "label": name} for key, name in names.items()])
     of_part = dmc.Select(id=ids.IDLE_PART, value=str(part), label="Idle", allowDeselect=False, size="xs",
-                         data=[{"value": str(index), "label": look.name} for index, look in enumerate(LOOKS)])
+                         data=[{"value": str(part), "label": LOOKS[part].name} for part in idle_curves.there(runs)])
     return html.Div([
         dcc.Store(id=ids.IDLE_ASKED),
         html.P("Click an area to select the stretch of time it belongs to and to see which jobs waited then.",
@@ -76,8 +75,8 @@ def section(runs: Sequence[Shown]) -> html.Div | None:
 def most_telling(run: Shown) -> int:
     """The part to begin with: the largest of those that waiting jobs could have used, else the largest."""
     area = idle_curves.whole(run)
-    held = area[idle_curves.HELD:]
-    return idle_curves.HELD + int(held.argmax()) if held.any() else int(area.argmax())
+    held = area[idle_curves.HELD]
+    return idle_curves.HELD.start + int(held.argmax()) if held.any() else int(area.argmax())
 
 
 def stretch_list(run: Shown, part: int) -> html.Ol | html.P:
@@ -162,7 +161,7 @@ def listed(runs: Sequence[Shown], identity: Any) -> Stretch | None:
 def told(runs: Sequence[Shown], baseline: int, found: Stretch, look: Any) -> tuple[dict, dict, list]:
     """(selected range, look with the jobs that are lit, sentences) of a stretch."""
     run, when, most = found.run, *widest(idle_curves.of_run(found.run), PARTS[found.part], found.begin, found.end)
-    blame = cause(run.schedule, when, PATIENCE) if found.part > DOES_NOT_FIT else None
+    blame = cause(run.schedule, when, PATIENCE) if HELD.start <= found.part < HELD.stop else None
     look = {name: value for name, value in link.look(look).items() if name != "only"}
     only = query(runs, baseline, found, when, blame)
     sentences = [html.P(said(found), className="qs-caption"), *_culprits(runs, found, when, most, blame)]
@@ -185,7 +184,9 @@ def query(runs: Sequence[Shown], baseline: int, found: Stretch, when: float, bla
         return ""
     if not _is_base(runs, baseline, found.run):
         return f"job {found.run.schedule.workload.jobs.job_id[blame.job]}" if blame is not None else ""
-    sizes = f"size{'>' if found.part == DOES_NOT_FIT else '<='}{hole(found.run.schedule, when)}"
+    room = hole(found.run.schedule, when)
+    sizes = {DOES_NOT_FIT: f"size>{room}", SPLIT: f"size>{room} size<={free(found.run.schedule, when)}"}.get(
+        found.part, f"size<={room}")
     return f"submit<={when:.15g} start>{when:.15g} {sizes}"
 
 
@@ -207,6 +208,11 @@ def _culprits(runs: Sequence[Shown], found: Stretch, when: float, most: int, bla
         return [html.P(f"{first}every job that waited needed more than the "
                        f"{theme.counted(hole(found.run.schedule, when), 'processor')} free{where}.",
                        className="qs-caption")]
+    if found.part == SPLIT:
+        together, room = free(found.run.schedule, when), hole(found.run.schedule, when)
+        return [html.P(f"{first}a job that waited would have fitted into the "
+                       f"{theme.counted(together, 'processor')} free in all clusters together, but the emptiest had "
+                       f"{room} of them.", className="qs-caption")]
     if blame is None:
         return []
     words: list = [first, _job(runs, blame.job), " would have fitted"]

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from dash import html
 
 from layouts import nouns, theme
+from layouts.idle_curves import LOOKS
 from layouts.pages.compare_change import change, marks, value_text
-from layouts.plots.idle_reasons import PARTS
 from layouts.view import Shown
 from scheduler.digits import number
-from scheduler.idle import REASONS
+from scheduler.idle import ALL
 from scheduler.metrics import Metric
 from scheduler.range_numbers import OUTSIDE, RangeNumbers
 
@@ -24,7 +24,7 @@ COUNTS = {"submitted": "submitted", "started": "started", "ended": "ended", "run
           "waiting": "waiting at any time in it", "paused": "paused at any time in it"}
 STATISTICS = {"min": "least", "median": "median", "mean": "mean", "p95": "95th percentile", "max": "longest"}
 EMPTY = "—"
-WHY = dict(zip(REASONS, (part.name for part in PARTS), strict=True)) | {OUTSIDE: OUTSIDE}
+WHY = dict(zip(ALL, (part.name for part in LOOKS), strict=True)) | {OUTSIDE: OUTSIDE}
 
 
 class Row(NamedTuple):

@@ -36,7 +36,7 @@ def allotments(schedule: Schedule, job: int) -> str:
     ends = sorted({int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]) - 1})
     said = [f"{human(float(shapes.runtime[row]))} on {theme.number(int(shapes.processors[row]))}" for row in ends]
     unit = "" if len(ends) > 1 else f" processor{'' if shapes.processors[ends[0]] == 1 else 's'}, rigid"
-    return f"weight {jobs.weight[job]:g}, {' to '.join(said)}{unit or ' processors'}"
+    return f"weight {theme.number(float(jobs.weight[job]))}, {' to '.join(said)}{unit or ' processors'}"
 
 
 # ---- under each run -------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def given(run: Shown, job: int) -> html.Span | None:
     if run.schedule.workload.shapes is None:
         return None
     known = facts.of_job(run.schedule, job)
-    return html.Span(f"on {theme.number(known['processors'])} for {human(known['runtime'])}",
+    return html.Span(f"on {theme.counted(known['processors'], 'processor')} for {human(known['runtime'])}",
                      className="qs-change qs-soft")
 
 

@@ -9,7 +9,7 @@ from dash import html
 def cards() -> list:
     """Learn, compare, explore: the three uses."""
     return [
-        card("Learn (soon)", "Lessons are being written. Meanwhile: open a sample by its lesson, or hand out a load.",
+        card("Learn", "Open a sample by its lesson, hand out a load that can be cut, or type a few jobs by hand.",
              ("Open a sample", "/workload#samples"), ("Hand out a load", "/lessons"),
              ("Type a few jobs by hand", "/by-hand")),
         card("Compare", "Run one to six policies on the same jobs and see who gains, who pays, and why.",

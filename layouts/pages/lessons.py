@@ -24,14 +24,14 @@ from scheduler.divisible.samples import SAMPLES
 from scheduler.errors import ParamError, QueuescopeError
 from scheduler.params import Param
 
-LEAD = "A load that can be cut at will, to hand out to workers behind slow links. Lessons that stop before each " \
-       "decision and ask what comes next are not written yet."
+LEAD = "A load that can be cut at will, to hand out to workers behind slow links, and sample traces that each show " \
+       "one thing."
 FRESH = Worker(1.0, 1.0)
 PARTS = ("speed", "bandwidth", "latency")
 
 
 def layout() -> html.Div:
-    """The form and its answer, and where to go meanwhile; what is in them follows the address."""
+    """The form and its answer, and the way to the samples; what is in them follows the address."""
     return shell.titled("Lessons", LEAD, html.Div([
         *(dcc.Store(id=store) for store in (ids.LOAD_LINK, ids.LOAD_SAVED)),
         html.Div([html.Section([
@@ -43,8 +43,9 @@ def layout() -> html.Div:
             html.Div(id=ids.LOAD_SAID, role="status", **{"aria-live": "polite"}),
         ], className="qs-card", **{"aria-labelledby": "load-heading"}),
             html.Div(id=ids.LOAD_ANSWER, className="qs-stack")], className="qs-load"),
-        html.Section([html.H2("Meanwhile: open a sample by its lesson"),
-                      html.P("The sample traces each show one thing, and Compare explains every start and every wait."),
+        html.Section([html.H2("Samples by their lesson"),
+                      html.P("Each sample trace says what it shows; open one finished, and Compare explains every "
+                             "start and every wait."),
                       dmc.Anchor("Open a sample →", href="/workload#samples", fw=600)], className="qs-card"),
     ], className="qs-stack"))
 

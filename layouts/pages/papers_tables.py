@@ -1,4 +1,4 @@
-"""Values the paper does not print, as tables: one per log, with a row for each policy."""
+"""Values the paper does not print, as tables: one per log or criterion, with a row for each policy or parameter."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
     """The table of one heading."""
     rows, columns = (list(dict.fromkeys(value["cell"][i] for value in values)) for i in (1, 2))
     known = {tuple(value["cell"][1:]): value for value in values}
-    head = html.Tr([html.Th("run", scope="col"),
+    head = html.Tr([html.Th(str(values[0].get("rows") or "policy"), scope="col"),
                     *(html.Th(thin(column), scope="col", className="qs-number") for column in columns)])
     body = [html.Tr([html.Th(row, scope="row"), *(html.Td(text(known.get((row, column))), className="qs-number")
                                                   for column in columns)]) for row in rows]

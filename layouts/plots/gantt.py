@@ -65,9 +65,9 @@ def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real"
     made = go.Figure(bars(shown, found, inside, source, view, window, how) if drawn == "bars" else [])
     made.add_traces([*((over or []) if drawn == "bars" or source == "lag" else []),
                      *(gantt_kills.marks(found, inside, view.scheme) if drawn == "bars" else []),
-                     *gantt_rows.borders(shown, found, source, extent, view.scheme), corners(extent),
-                     *gantt_marks.traces(shown, window, extent, view.scheme, NARROW[0]),
-                     *gantt_plan_traces.traces(shown, view, source, extent, window)])
+                     corners(extent), *gantt_plan_traces.traces(shown, view, source, extent, window),
+                     *gantt_rows.borders(shown, found, source, extent, view.scheme),
+                     *gantt_marks.traces(shown, window, extent, view.scheme, NARROW[0], source == "real")])
     made.update_layout(_layout(shown, found, view, window, extent, source))
     meta = _meta(shown, runs, view, source, window, extent, drawn)
     if drawn == "picture":

@@ -17,12 +17,13 @@ from layouts.plots import gantt_legend, gantt_overlay
 from layouts.plots.gantt_overlay import sides
 from layouts.rectangles import OF_ROWS
 from layouts.view import Shown, View
+from scheduler.clusters import several
 
 UNIT = "processor-seconds"
 BY = {"processors": "by the number of busy processors at each time",
       "users": "by the number of processors each user has busy at each time",
       "sizes": "by the number of processors busy with jobs of each size", "queue": "job by job"}
-STACKED = ("Busy processors are counted and stacked from the bottom, for which of them a job has is this viewer's "
+STACKED = ("Busy processors{} are counted and stacked from the bottom, for which of them a job has is this viewer's "
            "choice and no difference between policies.")
 
 
@@ -35,8 +36,8 @@ def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
     meta = made.layout.meta["queuescope"]
     gantt_overlay.pictured(made, view, tuple(meta["window"]))
     made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | {"most": -1}})      # no bars take its place
-    if view.rows == "processors":
-        made.update_yaxes(title_text="busy processors")
+    if view.rows == "processors" and not several(runs[run].schedule.workload.platform):
+        made.update_yaxes(title_text="busy processors")     # else the rows have the names of clusters
     made.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,
                                 "xref": "paper", "xanchor": "right", "yref": "paper", "yanchor": "bottom", "yshift": 2,
                                 "showarrow": False, "font": {"size": 11}}]
@@ -72,8 +73,9 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     """How much is busy in only one of the two, run by run, in exact numbers."""
     base = baseline(runs, view.baseline)
     told = [_said(run, base, found) for run, found in areas(runs, view)]
-    return " ".join([f"Differences from {base.name}, {BY[view.rows]}.", *told,
-                     *([] if view.rows == "queue" else [STACKED])])
+    parted = view.rows == "processors" and several(base.schedule.workload.platform)
+    return " ".join([f"Differences from {base.name}, {BY[view.rows]}{' in each cluster' if parted else ''}.", *told,
+                     *([] if view.rows == "queue" else [STACKED.format(" of each cluster" if parted else "")])])
 
 
 def _said(run: Shown, base: Shown, found: Areas) -> str:

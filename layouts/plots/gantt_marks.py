@@ -1,11 +1,13 @@
-"""What a policy marks in time, drawn over all rows of a Gantt chart: batches, shelves, periods and outages.
+"""What a policy marks in time, drawn over a Gantt chart: batches, shelves, periods and reservations.
 
-Periods and outages are bands, the others a line where each begins, with a halo that parts it from the outlines of
-jobs; labels stand above the rows where there is room.
+Periods are bands over all rows, reservations of processors for somebody else bands on as many rows as they take, the
+others a line where each begins, with a halo that parts it from the outlines of jobs; labels stand above the rows where
+there is room, those of marks that begin together in one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,12 +17,13 @@ from layouts import theme
 from layouts.rectangles import Window
 from layouts.view import Shown
 from scheduler.durations import moment
+from scheduler.placement import RESERVED, place_reserved
 from scheduler.table import Table
 
 MOST = 300                  # marks of a window that are drawn: the longest
 WIDTH, HALO = 1.5, 4.0      # pixels
 LETTER, GAP = 6.0, 8.0      # pixels: of a label's letter, between two labels
-KINDS = ("batch", "shelf", "period", "outage")      # in the order of marks.kind
+KINDS = ("batch", "shelf", "period", "reservation")     # in the order of marks.kind
 
 
 class Kind(NamedTuple):
@@ -45,48 +48,83 @@ def inside(shown: Shown, window: Window) -> Table | None:
     return marks.take(rows) if len(rows) else None
 
 
-def traces(shown: Shown, window: Window, extent: Window, scheme: str, pixels: float) -> list[go.Scatter]:
-    """A halo of the lines, a trace of each kind, and one of labels; pixels: width of the window on a usual screen."""
+def traces(shown: Shown, window: Window, extent: Window, scheme: str, pixels: float,
+           processors: bool = False) -> list[go.Scatter]:
+    """A halo of the lines, a trace of each kind, and one of labels.
+
+    pixels: width of the window on a usual screen.  processors: whether the rows are those of the real schedule, so
+    that reservations have some of their own.
+    """
     marks = inside(shown, window)
     if marks is None:
         return []
-    made = [_of_kind(marks.take(marks.kind == kind), kind, extent, scheme) for kind in np.unique(marks.kind).tolist()]
+    made = [_of_kind(marks.take(marks.kind == kind), kind, extent, scheme) for kind in np.unique(marks.kind).tolist()
+            if kind != RESERVED or not processors]
+    made += _reserved(shown, window, extent, scheme) if processors else []
     halos = [go.Scatter(line | {"line": {"color": theme.BACKGROUND[scheme], "width": HALO}})
              for line in (trace.to_plotly_json() for trace in made) if "fill" not in line]
     return [*halos, *made, _labels(marks, window, scheme, pixels)]
 
 
-def _of_kind(marks: Table, kind: int, extent: Window, scheme: str) -> go.Scatter:
-    look, (p0, p1) = LOOKS[kind], extent[2:]
+def _reserved(shown: Shown, window: Window, extent: Window, scheme: str) -> list[go.Scatter]:
+    """Reservations on rows that no job of the schedule has meanwhile."""
+    marks = shown.schedule.marks
+    assert marks is not None
+    row, first, count = place_reserved(shown.schedule)
+    seen = (marks.end[row] >= window[0]) & (marks.begin[row] < window[1])
+    some = np.flatnonzero((marks.kind == RESERVED) & ~np.isin(np.arange(len(marks)), row))     # of unknown size
+    low, high = (np.concatenate((edge, np.full(len(some), bound)))
+                 for edge, bound in zip((first[seen], (first + count)[seen]), extent[2:], strict=True))
+    found = marks.take(np.concatenate((row[seen], some)))
+    return [_of_kind(found, RESERVED, extent, scheme, (low, high))] if len(found) else []
+
+
+def _of_kind(marks: Table, kind: int, extent: Window, scheme: str,
+             rows: tuple[np.ndarray, np.ndarray] | None = None) -> go.Scatter:
+    look = LOOKS[kind]
     gap = np.full(len(marks), np.nan)
+    p0, p1 = (np.full(len(marks), bound) for bound in extent[2:]) if rows is None else rows
     corners = (marks.begin, marks.begin, marks.end, marks.end, marks.begin, gap) if look.band else (
         marks.begin, marks.begin, gap)
-    height = (p0, p1, p1, p0, p0, np.nan) if look.band else (p0, p1, np.nan)
+    height = (p0, p1, p1, p0, p0, gap) if look.band else (p0, p1, gap)
     ink = theme.INK[scheme]
     fill: dict = {} if not look.band else {"fill": "toself", "fillcolor": theme.faded(ink, 0.08)}
     if look.pattern:
         fill["fillpattern"] = {"shape": look.pattern, "size": 9, "solidity": 0.12, "fgcolor": theme.faded(ink, 0.5),
                                "bgcolor": theme.faded(ink, 0.08)}
-    return go.Scatter(x=np.stack(corners, axis=1).ravel(), y=np.tile(height, len(marks)), mode="lines",
+    return go.Scatter(x=np.stack(corners, axis=1).ravel(), y=np.stack(height, axis=1).ravel(), mode="lines",
                       line={"color": theme.faded(ink, 0.6) if look.band else ink, "dash": look.dash,
                             "width": 1 if look.band else WIDTH}, hoverinfo="skip",
                       name=KINDS[kind], **fill)
 
 
 def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scatter:
-    """Above the rows, where each mark begins, its label; those left out that would cover the one before."""
+    """Above the rows, where marks begin, their labels; those left out that would cover the one before."""
     places, texts, free = [], [], -np.inf
-    for at in range(len(marks)):
-        text = name(marks, at)
-        x = max(float(marks.begin[at]), window[0])
+    begin = np.maximum(marks.begin, window[0])
+    for x in np.unique(begin).tolist():
         across = (x - window[0]) / (window[1] - window[0]) * pixels
-        if across >= free and across + LETTER * len(text) <= pixels:
+        text = joined([name(marks, at) for at in np.flatnonzero(begin == x)], int((pixels - across) / LETTER))
+        if across >= free and text:
             places.append(x)
             texts.append(theme.safe(text))
             free = across + LETTER * len(text) + GAP
     return go.Scatter(x=places, y=[window[3]] * len(places), mode="text", text=texts, textposition="top right",
                       textfont={"size": 11, "color": theme.INK[scheme]}, cliponaxis=False, hoverinfo="skip",
                       name="marks")
+
+
+def joined(names: Sequence[str], room: int) -> str:
+    """Names in so many letters: all of them, numbers of a kind after its name once; else the first ones; "" none.
+
+    >>> joined(["batch 3", "shelf 1", "shelf 2"], 30), joined(["batch 3", "shelf 1", "shelf 2"], 12)
+    ('batch 3, shelf 1, 2', 'batch 3, …')
+    """
+    kinds = [one.rpartition(" ")[0] for one in names]
+    short = [one.rpartition(" ")[2] if at and kinds[at] and kinds[at] == kinds[at - 1] and
+             one.rpartition(" ")[2].isdecimal() else one for at, one in enumerate(names)]
+    told = (", ".join([*short[:count], *(["…"] if count < len(short) else [])]) for count in range(len(short), 0, -1))
+    return next((text for text in told if len(text) <= room), "")
 
 
 def name(marks: Table, at: int) -> str:
@@ -99,7 +137,7 @@ def said(shown: Shown) -> str:
     marks = shown.schedule.marks
     if marks is None or not len(marks):
         return ""
-    plural = {"batch": "batches", "shelf": "shelves", "period": "periods", "outage": "outages"}
+    plural = {"batch": "batches", "shelf": "shelves", "period": "periods", "reservation": "reservations"}
     counts = [(KINDS[kind], int((marks.kind == kind).sum())) for kind in np.unique(marks.kind).tolist()]
     told = ", ".join(f"{theme.number(count)} {kind if count == 1 else plural[kind]}" for kind, count in counts)
     first = int(marks.begin.argmin())

@@ -17,8 +17,10 @@ from layouts import theme
 from layouts.recent import Recent
 from layouts.rectangles import Rectangles, Window, real, rectangles
 from layouts.view import Shown, View
+from scheduler.clusters import several
 from scheduler.durations import human, instant
 from scheduler.durations import moment as clock
+from scheduler.log_words import in_cluster
 from scheduler.placement import place
 from scheduler.plan import Plan, first_starts, plan, reserves, waiting
 from scheduler.schedule import Schedule
@@ -26,7 +28,7 @@ from scheduler.table import Table
 
 MOST = 1_000            # rectangles right of the moment that are drawn
 MARKS = ("Left of the line is what has happened by then. Right of it, running jobs are hatched to the end they "
-         "requested, and dashed outlines are reservations.")
+         "requested, and dashed outlines are reservations of jobs that wait.")
 MANY = f"Only the {theme.number(MOST)} largest of them are drawn."
 SLOWEST = 20.0          # s: runs that take longer are not simulated again
 ROWS = 200              # of the table, per run
@@ -164,9 +166,11 @@ def _said(shown: Shown, view: View) -> str:
     if not len(found.plan.job):
         return f"{begin} no reservation.{others}"
     last, job = instant(found.plan.start[-1]), schedule.workload.jobs.job_id[found.plan.job[-1]]
+    where = in_cluster(schedule, float(found.plan.cluster[-1]))
     if len(found.plan.job) == 1:
-        return f"{begin} one reservation, for {last} (job {job}).{others}"
-    return f"{begin} {theme.number(len(found.plan.job))} reservations, the farthest for {last} (job {job}).{others}"
+        return f"{begin} one reservation, for {last}{where} (job {job}).{others}"
+    return (f"{begin} {theme.number(len(found.plan.job))} reservations, the farthest for {last}{where} (job {job})."
+            f"{others}")
 
 
 def _counted(count: int, noun: str, one: str, many: str) -> str:
@@ -174,12 +178,18 @@ def _counted(count: int, noun: str, one: str, many: str) -> str:
 
 
 def table(shown: Shown, view: View) -> list[dict] | None:
-    """The reservations of a run by planned start, beside the first promise and the real start; None without a plan."""
+    """The reservations of a run by planned start, beside the first promise and the real start; None without a plan.
+
+    On several clusters also where: as it is planned, and as it was.
+    """
     found = drawn(shown, view)
     if found is None:
         return None
     schedule, first, jobs = shown.schedule, first_starts(shown.schedule), shown.schedule.workload.jobs
-    return [{"run": shown.name, "job": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
-             "processors": int(size), "promised start": clock(float(start)), "first promise": clock(float(first[job])),
-             "real start": clock(float(schedule.placed.start[job]))}
-            for job, start, size in zip(found.plan.job[:ROWS], found.plan.start, found.plan.processors, strict=False)]
+    there = several(schedule.workload.platform)
+    return [{"run": shown.name, "job": int(jobs.job_id[job]), "user": int(jobs.user_id[job]), "processors": int(size)}
+            | ({"cluster": int(where) + 1} if there else {})
+            | {"promised start": clock(float(start)), "first promise": clock(float(first[job])),
+               "real start": clock(float(schedule.placed.start[job]))}
+            | ({"real cluster": int(schedule.placed.cluster[job]) + 1} if there else {})
+            for job, start, _, size, where in zip(*(column[:ROWS] for column in found.plan), strict=True)]

@@ -11,8 +11,10 @@ from layouts.plots import gantt_ghost
 from layouts.plots.gantt_plan import Moment, drawn, largest
 from layouts.rectangles import Rectangles, Window
 from layouts.view import Shown, View
+from scheduler.clusters import first_processors, several
 from scheduler.durations import moment as clock
 from scheduler.schedule import Schedule
+from scheduler.trace import Platform
 from scheduler.user_words import user_name
 
 WIDTH, PIXELS = 370, 190    # of a chart beside another one
@@ -111,4 +113,12 @@ def hover(schedule: Schedule, ahead: Rectangles, at: int, reserved: bool) -> str
     start, end = clock(float(ahead.start[at])), clock(float(ahead.end[at]))
     who = (f"job {jobs.job_id[row]} · {user_name(int(jobs.user_id[row]))} · "
            f"{theme.counted(int(schedule.placed.processors[row]), 'processor')}")
-    return f"{who}<br>{f'reserved from {start} to {end}' if reserved else f'may run until {end}'}"
+    where = cluster_of(schedule.workload.platform, int(ahead.low[at]))
+    return f"{who}<br>{f'reserved{where} from {start} to {end}' if reserved else f'may run{where} until {end}'}"
+
+
+def cluster_of(platform: Platform, processor: int) -> str:
+    """ " in cluster 2", the one of a processor as it is drawn; nothing where there is one pool."""
+    if not several(platform):
+        return ""
+    return f" in cluster {int(np.searchsorted(first_processors(platform), processor, 'right'))}"

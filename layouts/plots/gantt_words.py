@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from layouts import chosen, facts, nouns, theme
+from layouts.job_colors import of_one_user
 from layouts.plots import gantt_lag, gantt_marks, gantt_plan, gantt_rows
-from layouts.plots.gantt_charts import charts, drawn, window_of
-from layouts.rectangles import OF_ROWS
-from layouts.view import ROWS, Shown, View
+from layouts.plots.gantt_bars import MOST_BARS, are_small, few
+from layouts.plots.gantt_charts import ROWS_OF, charts, drawn, extent_of, window_of
+from layouts.rectangles import JOBS, OF_ROWS
+from layouts.view import COLORS, ROWS, Shown, View
 from scheduler.durations import human
 from scheduler.user_words import of_user
 
@@ -19,6 +21,7 @@ GHOST = ("Dashed outlines are the virtual schedule: an outline's height is its u
          "place is stacked by user, so it says how much and when, not which processors.")
 LAGS = ("Each campaign has a row, by user and in the order of submission, from the completion it was promised to its "
         "real one, where the arrow is.")
+ONE_USER = "All tasks are one user's, so colors tell neighboring tasks apart, eight in turn, and nothing else."
 STREAMS = ("In the virtual schedule the k users who have a campaign in it have m/k processors each: a step in the "
            "streams is a change of k.")
 
@@ -37,7 +40,25 @@ def caption(runs: Sequence[Shown], view: View) -> str:
         told.append(STREAMS)
     told += [f"Rows: {gantt_rows.RESTS[OF_ROWS[view.rows]]}."] if known and view.rows != ROWS[0] else []
     told += [text for shown in known if (text := gantt_marks.said(shown))]
+    if view.color == COLORS[0] and any(of_one_user(shown.schedule.workload) for shown in known):
+        told.append(ONE_USER)
+    told += _plain(known, view)
     return " ".join(told + _lit(known, view)) or "No run has jobs to show."
+
+
+def _plain(runs: Sequence[Shown], view: View) -> list[str]:
+    """Whose bars have no outlines, and why."""
+    thin = [shown.name for shown in runs if any(_small(shown, runs, view, source) for source in
+                                                charts(shown, view.mode, view.rows) if source in JOBS)]
+    whose = "" if len(thin) == len(runs) else f" of {', '.join(thin)}"
+    return [f"The bars{whose} have no outlines, which would hide them: most are a few pixels thin."] if thin else []
+
+
+def _small(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> bool:
+    found = drawn(shown, runs, view, source)
+    window = window_of(view, extent_of(runs, view, found, source), ROWS_OF[source])
+    inside = found.inside(window, MOST_BARS + 1)
+    return few(len(inside), source, window) and are_small(found, inside, window)
 
 
 def _lit(runs: Sequence[Shown], view: View) -> list[str]:

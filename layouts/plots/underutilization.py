@@ -1,7 +1,8 @@
 """Where processors stay idle, and what for: over time, stacked on what is busy up to the size of the machine.
 
 Next to the busy processors are those that waiting jobs could have used and were held back from; above them those that
-fit no waiting job, and at the top those nobody wants (idle.py).  All but the last are the area between min(P, demand)
+fit no waiting job, on several clusters first those that would fit one if these were one machine, and at the top those
+nobody wants (idle.py).  All but the last are the area between min(P, demand)
 and busy (dfrs-2011, underutilization).  Long runs are reduced to time-weighted means of equal buckets, so every area is
 exactly what it is unreduced.  A click on an area is resolved from the same curves (point).
 """
@@ -61,18 +62,19 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
-    """One row per run, same axes: what is busy, and on it the five parts of what is idle."""
+    """One row per run, same axes: what is busy, and on it the parts of what is idle."""
     runs = [shown for shown in runs if len(shown.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
     rows, made, top = theme.rows(len(runs)), go.Figure(), 0.0
+    layers = idle_curves.there(runs)
     there = np.sum([idle_curves.whole(shown) for shown in runs], axis=0) > 0
     for row, shown in enumerate(runs):
         found = drawn(runs, shown, view)
         top = max(top, float(found.busy.max(initial=0.0)), float(shown.schedule.workload.platform.processors))
-        made.add_traces(_traces(shown, found, row, there if row == 0 else there & False, view.scheme))
+        made.add_traces(_traces(shown, found, row, layers, there if row == 0 else there & False, view.scheme))
         _name(made, shown, rows[row], view.scheme)
     ticks = {"dtick": 1} if top <= FEW else {"nticks": 4}
     axis = ticks | {"range": [0, 1.02 * top], "fixedrange": True, "automargin": False}
@@ -94,15 +96,16 @@ def _meta(runs: Sequence[Shown], whole: Span, window: Span) -> dict:
             "idle": [{"run": shown.key, "axis": theme.row_axis(row)} for row, shown in enumerate(runs)]}
 
 
-def _traces(shown: Shown, found: Curves, row: int, listed: np.ndarray, scheme: str) -> list[go.Scatter]:
-    """Busy, then the parts from the last to the first, each on the one before.  listed: [5] bool, in the legend."""
+def _traces(shown: Shown, found: Curves, row: int, layers: Sequence[int], listed: np.ndarray,
+            scheme: str) -> list[go.Scatter]:
+    """Busy, then the parts (layers, from the top down), each on the one before.  listed: [6] bool, in the legend."""
     color = theme.run_color(shown.index, scheme)
     common = {"x": _short(found.time), "mode": "lines", "yaxis": theme.row_axis(row), "stackgroup": f"run{row}"}
     busy = go.Scatter(**common, y=_held(found.busy), name="busy", fillcolor=theme.faded(color, 0.22), showlegend=False,
                       line={"shape": "hv", "width": 0.8, "color": theme.faded(color, 0.6)},
                       hovertemplate="%{y:.3~g} busy<extra></extra>")
     return [busy, *(_layer(common, part, _held(found.parts[part]), color, bool(listed[part]), scheme)
-                    for part in reversed(range(len(PARTS))))]
+                    for part in reversed(layers))]
 
 
 def _short(time: np.ndarray) -> np.ndarray:
@@ -175,7 +178,8 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(at.tolist())]
     for shown in runs:
         found = areas(idle_curves.of_run(shown), at)
-        for name, area in zip(("busy", *(look.name for look in LOOKS)), found.values(), strict=True):
+        told = {"busy": "busy"} | {PARTS[part]: LOOKS[part].name for part in idle_curves.there([shown])}
+        for name, area in ((name, found[part]) for part, name in told.items()):
             for row, level in zip(rows, (area / np.diff(at)).tolist(), strict=True):
                 row[f"{shown.name}: {name}"] = level
     return rows

@@ -63,6 +63,7 @@ class Measured:
     unit: str = ""                                  # where the paper prints no number
     cell: tuple[str, str, str] | None = None        # (heading, row, column) of a table of such values
     judged: bool = True                             # False: what was run is too little to compare it
+    rows: str = "policy"                            # of a table: what each of its rows is
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class Series:
     published: bool = False                         # drawn beside ours, hollow
     kind: str = "lines"                             # lines | bars | points | steps | bubbles
     sizes: tuple[float | None, ...] = ()            # of bubbles: their areas, written below them
+    along: tuple[float, ...] = ()                   # of lines: what each point stands for, written at some of them
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ class Chart:
     y_log: bool = False
     caption: str = ""                               # what it shows, in a sentence with numbers
     size_title: str = ""                            # of bubbles: what their areas are
+    along_title: str = ""                           # of lines: what their points stand for
 
 
 @dataclass(frozen=True)

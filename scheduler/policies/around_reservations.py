@@ -80,7 +80,7 @@ def run(case: Case) -> dict[str, Any]:
     absolute = read(case.params["reservations"] or "")
     of = tuple(one._replace(begin=one.begin - begin, end=one.end - begin) for one in absolute if one.end > begin)
     plan = (aligned if case.params["way"] == "aligned" else around)(tasks, of, case.params)
-    told = tuple(Mark(one.begin, one.end, offline.OUTAGE, f"{one.processors} processors reserved",
+    told = tuple(Mark(one.begin, one.end, offline.RESERVED, f"{one.processors} processors reserved",
                       float(one.processors)) for one in of)
     return tables(case.workload, plan._replace(marks=(*told, *plan.marks)), begin)
 

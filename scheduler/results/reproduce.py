@@ -156,7 +156,8 @@ def _value(published: Published, ours: Measured) -> Record:
     found = verdict(published, ours.ours) if ours.judged or accepted is None else UNJUDGED
     return {"name": published.name, "published": published.value, "ours": ours.ours, "low": ours.low,
             "high": ours.high, "tolerance": accepted, "verdict": found,
-            "where": published.where, "unit": published.unit, **({"cell": list(ours.cell)} if ours.cell else {})}
+            "where": published.where, "unit": published.unit,
+            **({"cell": list(ours.cell), "rows": ours.rows} if ours.cell else {})}
 
 
 def _claim(claim: Claim) -> Record:

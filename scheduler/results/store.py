@@ -50,8 +50,8 @@ RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "
 DERIVED = {                     # table: the sources it depends on
     "places": ("placement.py", "clusters.py", "holding.py", "levels.py", "compiled.py", "engine"),
     "steps": ("steps.py", "levels.py"),
-    "idle_steps": ("idle_steps.py", "idle.py", "held.py", "holding.py", "levels.py", "compiled.py", "engine",
-                   "policies"),
+    "idle_steps": ("idle_steps.py", "idle.py", "held.py", "holding.py", "levels.py", "cluster_levels.py",
+                   "compiled.py", "engine", "policies"),
 }
 KEPT_OPEN = 16                  # workloads and schedules held ready in a process
 

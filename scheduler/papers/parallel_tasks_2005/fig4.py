@@ -76,7 +76,7 @@ def shown(found: Ratios, family: str) -> list[Measured]:
     """Both criteria for some values of alpha."""
     return [value for what in (WEIGHTED, MAKESPAN) for value in table(f"mean {TOLD[what]} over its bound", {
         f"{tasks} tasks": {f"alpha {alpha:g}": found.mean(family, tasks, alpha, what) for alpha in SHOWN}
-        for tasks in found.tasks(family)})]
+        for tasks in found.tasks(family)}, "alpha")]
 
 
 def charts(found: Ratios, family: str, name: str) -> tuple[Chart, ...]:
@@ -85,13 +85,15 @@ def charts(found: Ratios, family: str, name: str) -> tuple[Chart, ...]:
     lines = [line(f"{TOLD[what]}, {n} tasks", ALPHAS, [found.each(family, n, alpha, what) for alpha in ALPHAS])
              for n in tasks for what in (WEIGHTED, MAKESPAN)]
     trade = [Series(f"{n} tasks", tuple(found.by_alpha(family, n, MAKESPAN).values()),
-                    tuple(found.by_alpha(family, n, WEIGHTED).values())) for n in tasks]
+                    tuple(found.by_alpha(family, n, WEIGHTED).values()), along=ALPHAS) for n in tasks]
     least = ", ".join(f"{alphas.least(found.by_alpha(family, n, WEIGHTED)):g} with {n} tasks" for n in tasks)
     return (Chart(f"{name}: both criteria of DEMT against alpha", "alpha", "over its bound, mean", tuple(lines),
                   caption=f"The weighted sum is least at {least}; bars: 95 % interval of the mean."),
             Chart(f"{name}: one criterion against the other", f"{TOLD[MAKESPAN]} over its bound, mean",
-                  f"{TOLD[WEIGHTED]} over its bound, mean", tuple(trade),
-                  caption=f"Each line goes from alpha {ALPHAS[0]:g} to {ALPHAS[-1]:g}; lower left is better."))
+                  "weighted sum over its bound, mean", tuple(trade),
+                  along_title="alpha",
+                  caption=f"Each line goes from alpha {ALPHAS[0]:g} to {ALPHAS[-1]:g}, as the numbers along it say; "
+                          "lower left is better."))
 
 
 OPTIMUM = ("Our minimum over alpha is flat, so that where exactly it lies is little more than chance; the paper finds "

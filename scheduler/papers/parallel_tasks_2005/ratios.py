@@ -80,10 +80,11 @@ def line(name: str, x: Sequence[float], values: Sequence[np.ndarray]) -> Series:
     return Series(name, tuple(x), mean, low, high)
 
 
-def table(heading: str, columns: Mapping[str, Mapping[str, float]]) -> list[Measured]:
-    """Numbers shown as a table and compared with nothing; columns: {column: {row: value}}."""
+def table(heading: str, columns: Mapping[str, Mapping[str, float]], each: str = "policy") -> list[Measured]:
+    """Numbers shown as a table and compared with nothing; columns: {column: {row: value}}; each: what a row is."""
     rows = dict.fromkeys(row for values in columns.values() for row in values)
-    return [Measured(f"{heading}, {row}: {column}", values[row], cell=(heading, row, column))
+    return [Measured(f"{heading}, {row}: {column}", values[row],
+                     cell=(heading, row.removeprefix(f"{each} "), column), rows=each)
             for row in rows for column, values in columns.items() if row in values]
 
 
