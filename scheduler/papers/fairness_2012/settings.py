@@ -8,6 +8,7 @@ from scheduler.papers.fairness_2012.runs import OPTIONS
 SETTINGS = (
     ("logs", "six of the Parallel Workloads Archive", STATED),
     ("policies", "FCFS, BF, BF-EASY, BF-CONS, BF-FAIR, TS", STATED),
+    ("jobs and clusters", "no job in two clusters", STATED),
     ("estimates of runtimes", "exact", STATED),
     ("threshold of the bounded slowdown", "1 s", STATED),
     ("users with one job", "left out of NUWT", STATED),
@@ -18,6 +19,8 @@ SETTINGS = (
     ("TS: a criterion that is 0", "becoming positive counts as 100 % worse", CHOSEN),
     ("runtimes above the requested time", "as they are, not cut", CHOSEN),
     ("size of a job", "processors requested, else those it got", CHOSEN),
+    ("clusters of MetaCentrum", "14, as the archive lists them", CHOSEN),
+    ("which cluster a job goes to", "where it can start earliest, the first of several", CHOSEN),
     ("BF-FAIR: a user without a completed job", "comes last", CHOSEN),
     ("jobs at the begin and end of a log", "all counted", CHOSEN),
 )
