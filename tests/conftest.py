@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,6 +20,9 @@ from hypothesis import settings
 
 REPOSITORY = Path(__file__).parents[1]
 HOME = Path(tempfile.mkdtemp(prefix="queuescope-test-"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:      # in the background of a script: programs inherit deafness
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ["QUEUESCOPE_HOME"] = str(HOME)
 os.environ.pop("QUEUESCOPE_TRACES", None)
