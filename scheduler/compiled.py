@@ -156,9 +156,10 @@ def _compiled_once(compiling: Callable, name: str, types: Any) -> Any:
 def alone(name: str) -> Iterator[None]:
     """Wait until no other process is here under that name; one that dies leaves.  In a folder that cannot be written or
     locked nobody waits: machine code is kept in no such folder."""
+    path = Path(numba.config.CACHE_DIR) / f"{name}.lock"    # type: ignore[attr-defined]
     with ExitStack() as stack:
         with suppress(OSError):
-            flock(stack.enter_context(open(Path(numba.config.CACHE_DIR) / f"{name}.lock", "w")), LOCK_EX)
+            flock(stack.enter_context(path.open("w")), LOCK_EX)
         yield
 
 
