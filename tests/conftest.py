@@ -6,6 +6,7 @@ is kept between runs, next to pytest's own cache: its folder is named by a finge
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -35,6 +36,11 @@ with suppress(OSError):      # a checkout may be read-only: then every run compi
 settings.register_profile("fixed", deadline=None, derandomize=True, database=None, max_examples=60)
 settings.register_profile("explore", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests stay to the end: the garbage collector need not look through them again and again."""
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:
