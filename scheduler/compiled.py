@@ -140,16 +140,16 @@ def _called(template: Callable, args: Iterable, kws: dict) -> Any:
     return template(tuple(types.unliteral(arg) for arg in args), kws)
 
 
-def _compiled_once(compiling: Callable, name: str, types: Any) -> Any:
+def _compiled_once(compiling: Callable, name: str, signature: Any) -> Any:
     """Compile a function for these types; of several processes that want that, one does it and the others load it.
 
     What a function calls is compiled with it, without a lock of its own: so no process holds one and waits for another.
     """
     with global_compiler_lock:
         if compilations.under_way:
-            return compiling(types)
-        with alone(hashlib.sha256(f"{name}{types}".encode()).hexdigest()[:24]):
-            return compiling(types)
+            return compiling(signature)
+        with alone(hashlib.sha256(f"{name}{signature}".encode()).hexdigest()[:24]):
+            return compiling(signature)
 
 
 @contextmanager
