@@ -15,7 +15,9 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from fcntl import LOCK_EX, flock
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ import numba
 import numpy
 from numba import njit, types
 from numba.core import cgutils, event
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 from platformdirs import user_data_dir
 
@@ -92,6 +95,11 @@ class Compilations(event.Listener):
         """CPU seconds this thread has spent compiling."""
         return getattr(self._here, "seconds", 0.0)
 
+    @property
+    def under_way(self) -> bool:
+        """Whether this thread is compiling."""
+        return getattr(self._here, "depth", 0) > 0
+
     def on_start(self, event: event.Event) -> None:
         """Called by numba; a kernel's compilation holds those of its parts."""
         self.count += 1
@@ -123,12 +131,36 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
         made: Any = njit(**options)(function)
         if hasattr(made, "get_call_template"):      # else kernels are not compiled
             made.get_call_template = partial(_called, made.get_call_template)
+            made.compile = partial(_compiled_once, made.compile, f"{function.__module__}.{function.__qualname__}")
         return made
     return compiled
 
 
 def _called(template: Callable, args: Iterable, kws: dict) -> Any:
     return template(tuple(types.unliteral(arg) for arg in args), kws)
+
+
+def _compiled_once(compiling: Callable, name: str, signature: Any) -> Any:
+    """Compile a function for these types; of several processes that want that, one does it and the others load it.
+
+    What a function calls is compiled with it, without a lock of its own: so no process holds one and waits for another.
+    """
+    with global_compiler_lock:
+        if compilations.under_way:
+            return compiling(signature)
+        with alone(hashlib.sha256(f"{name}{signature}".encode()).hexdigest()[:24]):
+            return compiling(signature)
+
+
+@contextmanager
+def alone(name: str) -> Iterator[None]:
+    """Wait until no other process is here under that name; one that dies leaves.  In a folder that cannot be written or
+    locked nobody waits: machine code is kept in no such folder."""
+    path = Path(numba.config.CACHE_DIR) / f"{name}.lock"    # type: ignore[attr-defined]
+    with ExitStack() as stack:
+        with suppress(OSError):
+            flock(stack.enter_context(path.open("w")), LOCK_EX)
+        yield
 
 
 # _nrt=False: a kernel makes no arrays, so it need not count references to those it is handed (3x on a million jobs).

@@ -6,8 +6,10 @@ is kept between runs, next to pytest's own cache: its folder is named by a finge
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -20,6 +22,9 @@ from hypothesis import settings
 REPOSITORY = Path(__file__).parents[1]
 HOME = Path(tempfile.mkdtemp(prefix="queuescope-test-"))
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:      # in the background of a script: programs inherit deafness
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 os.environ["QUEUESCOPE_HOME"] = str(HOME)
 os.environ.pop("QUEUESCOPE_TRACES", None)
 with suppress(OSError):      # a checkout may be read-only: then every run compiles anew
@@ -31,6 +36,11 @@ with suppress(OSError):      # a checkout may be read-only: then every run compi
 settings.register_profile("fixed", deadline=None, derandomize=True, database=None, max_examples=60)
 settings.register_profile("explore", deadline=None, max_examples=2_000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests stay to the end: the garbage collector need not look through them again and again."""
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

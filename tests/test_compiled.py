@@ -6,11 +6,14 @@ import ast
 import os
 import re
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from scheduler import compiled
+from tests.conftest import REPOSITORY
 
 
 @pytest.fixture
@@ -60,6 +63,39 @@ def test_only_the_newest_folders_are_kept(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_home_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUEUESCOPE_HOME", str(tmp_path / "new"))
     assert stat.S_IMODE(compiled.home().stat().st_mode) == 0o700
+
+
+# ---- several processes -----------------------------------------------------------------------------------------------
+
+SIMULATED = """
+from scheduler.compiled import compilations
+from scheduler.simulate import simulate
+from tests.small import workload
+jobs = workload([(0, 4, 3), (0, 3, 4)], 4)
+print("ready", flush=True)
+input()
+simulate(jobs, "fcfs")
+print(compilations.count)
+"""
+
+
+def test_of_two_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path) -> None:
+    known = {**os.environ, "QUEUESCOPE_HOME": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+    both = [subprocess.Popen([sys.executable, "-c", SIMULATED], cwd=REPOSITORY, env=known, text=True,
+                             stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(2)]
+    assert [one.stdout.readline() for one in both if one.stdout] == ["ready\n"] * 2
+    for one in both:
+        assert one.stdin
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    counts = sorted(int(one.communicate()[0]) for one in both)
+    assert counts[0] == 0 < counts[1]
+
+
+def test_code_is_compiled_where_nothing_can_be_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", str(tmp_path / "gone"))
+    with compiled.alone("name"):
+        assert not (tmp_path / "gone").exists()
 
 
 # ---- parts of kernels ------------------------------------------------------------------------------------------------

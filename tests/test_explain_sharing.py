@@ -29,11 +29,13 @@ def made_of(seed: int, step: int):
 # ---- word by word ---------------------------------------------------------------------------------------------------
 
 # One node: job 101 runs 50 s, is paused 20 s for 102, punished until 370 s, and shares with 103 from then to 380 s.
-PAUSED = simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6), (360, 10, 1, 1, .3)], 1, "GreedyP *")
+@pytest.fixture(scope="module")
+def paused():
+    return simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6), (360, 10, 1, 1, .3)], 1, "GreedyP *")
 
 
-def test_a_job_that_makes_way() -> None:
-    assert explain(PAUSED, 0) == [
+def test_a_job_that_makes_way(paused) -> None:
+    assert explain(paused, 0) == [
         "Job 101 (line 11) of user 7 was submitted at 0 s with 1 task, which needs 100 % of a node's CPU and 60 % of its "
         "memory; there is 1 node.",
         "It started at once on node 1: of the nodes with memory for it the least loaded.",
@@ -45,16 +47,16 @@ def test_a_job_that_makes_way() -> None:
         "Its response of 425 s is 100 s work, 20 s paused, 5 s lost to sharing and 300 s in penalties."]
 
 
-def test_a_job_that_is_let_in_by_force() -> None:
-    assert explain(PAUSED, 1)[1:] == [
+def test_a_job_that_is_let_in_by_force(paused) -> None:
+    assert explain(paused, 1)[1:] == [
         "It started at once on node 1: room was made for it (job 101 was paused); of the nodes with memory for it the "
         "least loaded.",
         "Whenever it made progress it ran at full speed.",
         "Its response of 20 s is all work."]
 
 
-def test_a_job_that_shares_all_its_time() -> None:
-    assert explain(PAUSED, 2)[2:] == [
+def test_a_job_that_shares_all_its_time(paused) -> None:
+    assert explain(paused, 2)[2:] == [
         "Whenever it made progress its yield was 50 %: node 1 was full, which it shared with job 101; together they want "
         "200 % of it.",
         "Its response of 20 s is 10 s work and 10 s lost to sharing."]

@@ -17,12 +17,14 @@ from tests.fractions import drawn, shared, simulated
 
 SCHEMES = [str(scheme) for scheme in published()]
 # One node: job 0 runs 50 s, is paused 20 s for job 1, and punished until 370 s; it ends at 420 s.
-PAUSED = simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6)], 1, "GreedyP *")
+@pytest.fixture(scope="module")
+def paused():
+    return simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6)], 1, "GreedyP *")
 
 
-def test_a_penalty_holds_what_is_of_no_use() -> None:
-    assert idle_areas(PAUSED) == {"no work": 0, "without nodes": 0, "full nodes": 0, "of no use": 300}
-    assert idle_by_reason(PAUSED) == idle_areas(PAUSED)
+def test_a_penalty_holds_what_is_of_no_use(paused) -> None:
+    assert idle_areas(paused) == {"no work": 0, "without nodes": 0, "full nodes": 0, "of no use": 300}
+    assert idle_by_reason(paused) == idle_areas(paused)
 
 
 def test_a_job_without_memory_could_have_used_what_is_free() -> None:
@@ -62,6 +64,6 @@ def test_useful_and_idle_are_all_there_is(seed: int) -> None:
 
 
 @pytest.mark.parametrize("asked", [idle, idle_steps, lambda made: cause(made, 60.0, 1.0)])
-def test_whole_processors_are_not_asked_for_on_shared_nodes(asked) -> None:
+def test_whole_processors_are_not_asked_for_on_shared_nodes(paused, asked) -> None:
     with pytest.raises(NotSuited, match="Jobs share CPU in this run"):
-        asked(PAUSED)
+        asked(paused)

@@ -19,11 +19,13 @@ SCHEMES = [str(scheme) for scheme in published()]
 SHARING = {key for key, metric in all_metrics().items() if metric.family == "sharing"}
 
 # Job 0 runs 50 s, is paused 20 s for job 1, and punished 300 s; all is over at 420 s.
-PAUSED = simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6)], 1, "GreedyP *")
+@pytest.fixture(scope="module")
+def paused():
+    return simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6)], 1, "GreedyP *")
 
 
-def test_a_pause_by_hand() -> None:
-    measured = measure(PAUSED)
+def test_a_pause_by_hand(paused) -> None:
+    measured = measure(paused)
     assert {key: measured[key] for key in SHARING} == pytest.approx({
         "yield_mean": (100 / 420 + 1) / 2, "yield_min": 100 / 420, "paused_mean": 10, "slowed_mean": 0,
         "penalty_mean": 150, "preemptions_per_job": .5, "migrations_per_job": 0, "preemptions_per_hour": 3600 / 420,
@@ -42,9 +44,9 @@ def test_a_move_takes_the_memory_of_all_tasks_there_and_back() -> None:
     assert preemption_bandwidth(made) == 0
 
 
-def test_memory_of_a_node_as_asked_for_or_as_the_workload_knows_it() -> None:
-    assert preemption_bandwidth(PAUSED, node_memory=2.0) == pytest.approx(2 * .6 * 2 / 420)
-    known = replace(PAUSED, workload=replace(PAUSED.workload, options={"node_memory": 4.0}))
+def test_memory_of_a_node_as_asked_for_or_as_the_workload_knows_it(paused) -> None:
+    assert preemption_bandwidth(paused, node_memory=2.0) == pytest.approx(2 * .6 * 2 / 420)
+    known = replace(paused, workload=replace(paused.workload, options={"node_memory": 4.0}))
     assert preemption_bandwidth(known) == pytest.approx(2 * .6 * 4 / 420)
     assert preemption_bandwidth(known, node_memory=2.0) == pytest.approx(2 * .6 * 2 / 420)
 
@@ -59,23 +61,23 @@ def test_whole_nodes_are_compared_with_shared_ones() -> None:
     assert measured["utilization"] == .25 and measured["underutilization"] == 2.5
 
 
-def test_they_are_of_workloads_with_needs_only() -> None:
+def test_they_are_of_workloads_with_needs_only(paused) -> None:
     rigid = simulate(workload([(0, 5, 1)], 2), "fcfs")
     assert not SHARING & set(measure(rigid))
-    assert all(applies(all_metrics()[key], PAUSED) for key in SHARING)
+    assert all(applies(all_metrics()[key], paused) for key in SHARING)
 
 
-def test_the_bound_is_found_once_for_a_workload_and_not_for_many_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bound_is_found_once_for_a_workload_and_not_for_many_jobs(paused, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     known = degradation.max_stretch
     monkeypatch.setattr(degradation, "max_stretch", lambda *args, **more: asked.append(args[5]) or known(*args, **more))
     degradation._bound.cache_clear()
-    other = simulate(PAUSED.workload, "fcfs")
+    other = simulate(paused.workload, "fcfs")
     assert degradation.degradation(other) == pytest.approx((120 - 50) / 20 / 1.2)
-    assert degradation.degradation(PAUSED) == pytest.approx(3.5) and asked == [10]
-    assert degradation.bound(PAUSED, 400) == 1.0 and asked == [10, 400], "runtimes below it count as 400 s"
+    assert degradation.degradation(paused) == pytest.approx(3.5) and asked == [10]
+    assert degradation.bound(paused, 400) == 1.0 and asked == [10, 400], "runtimes below it count as 400 s"
     monkeypatch.setattr(degradation, "MOST_JOBS", 1)
-    assert degradation.degradation(PAUSED) is None and degradation.bound(PAUSED) is None
+    assert degradation.degradation(paused) is None and degradation.bound(paused) is None
 
 
 @pytest.mark.parametrize("seed", range(20))

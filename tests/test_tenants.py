@@ -15,7 +15,9 @@ SCHEMES = [str(scheme) for scheme in published()]
 FILLING = [scheme for scheme in SCHEMES if parse(scheme).opt == "min"]
 
 # One node: job 0 runs 50 s, is paused 20 s for job 1, punished until 370 s, and shares with job 2 from 360 s on.
-PAUSED = simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6), (360, 10, 1, 1, .3)], 1, "GreedyP *")
+@pytest.fixture(scope="module")
+def paused():
+    return simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6), (360, 10, 1, 1, .3)], 1, "GreedyP *")
 
 
 @pytest.mark.parametrize(("time", "said"), [
@@ -26,8 +28,8 @@ PAUSED = simulated([(0, 100, 1, 1, .6), (50, 20, 1, 1, .6), (360, 10, 1, 1, .3)]
     (375.0, "At 375 s job 101 ran at a yield of 50 %: node 1 was full, which it shared with job 103; together they want "
             "200 % of it."),
     (1e6, "At 11 d 13:46:40 job 101 was not in the system.")])
-def test_in_words(time: float, said: str) -> None:
-    assert why_yield(PAUSED, 0, time) == said
+def test_in_words(paused, time: float, said: str) -> None:
+    assert why_yield(paused, 0, time) == said
 
 
 def test_a_job_that_waits() -> None:

@@ -237,6 +237,7 @@ def test_axe_finds_nothing_from_a_log_to_its_runs_and_every_picture_has_its_data
     compare_them(page)
     fair(page, axe, ("dark", "light"))      # dark it is already
     figures: Any = component(page, ids.VIEWS).get_by_role("figure")
+    expect(figures).to_have_count(len(VIEWS))       # in another scheme they come anew
     assert [figure.get_by_role("heading").first.inner_text() for figure in figures.all()] == VIEWS
     for figure in figures.all():
         figure.get_by_text("Table (").click()
