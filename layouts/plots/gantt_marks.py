@@ -22,7 +22,7 @@ from scheduler.table import Table
 
 MOST = 300                  # marks of a window that are drawn: the longest
 WIDTH, HALO = 1.5, 4.0      # pixels
-LETTER, GAP = 6.0, 8.0      # pixels: of a label's letter, between two labels
+LETTER, GAP = 6.0, 6.0      # pixels: of a label's letter, between two labels
 KINDS = ("batch", "shelf", "period", "reservation")     # in the order of marks.kind
 
 
