@@ -136,8 +136,8 @@ TOGETHER = ((0, 40, 0, "batch 1"), (0, 20, 1, "shelf 1"), (50, 90, 0, "batch 2")
 
 
 def test_marks_that_begin_together_are_all_named():
-    assert labels(named_marks(*TOGETHER)) == [(0, "batch 1, shelf 1"), (50, "batch 2, shelf 1, 2")]
-    assert labels(named_marks(*TOGETHER), (55.0, 100.0, 0.0, 2.0)) == [(55, "batch 2, shelf 1, 2")]     # begun before
+    assert labels(named_marks(*TOGETHER)) == [(0, "batch 1, shelf 1"), (50, "batch 2, shelf 1-2")]
+    assert labels(named_marks(*TOGETHER), (55.0, 100.0, 0.0, 2.0)) == [(55, "batch 2, shelf 1-2")]     # begun before
 
 
 @pytest.mark.parametrize("pixels", [40, 90, 130, 200, 370, 900])

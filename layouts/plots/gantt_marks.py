@@ -115,16 +115,27 @@ def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scat
 
 
 def joined(names: Sequence[str], room: int) -> str:
-    """Names in so many letters: all of them, numbers of a kind after its name once; else the first ones; "" none.
+    """Names in so many letters: all of them, those numbered one after the other at once; else the first; "" none.
 
     >>> joined(["batch 3", "shelf 1", "shelf 2"], 30), joined(["batch 3", "shelf 1", "shelf 2"], 12)
-    ('batch 3, shelf 1, 2', 'batch 3, …')
+    ('batch 3, shelf 1-2', 'batch 3, …')
     """
-    kinds = [one.rpartition(" ")[0] for one in names]
-    short = [one.rpartition(" ")[2] if at and kinds[at] and kinds[at] == kinds[at - 1] and
-             one.rpartition(" ")[2].isdecimal() else one for at, one in enumerate(names)]
+    short: list[str] = []
+    first = ""              # name and number of the first of those that follow each other
+    for before, one in zip(["", *names], names, strict=False):
+        if _follows(before, one):
+            short[-1] = f"{first}-{one.rpartition(' ')[2]}"
+        else:
+            short.append(one)
+            first = one
     told = (", ".join([*short[:count], *(["…"] if count < len(short) else [])]) for count in range(len(short), 0, -1))
     return next((text for text in told if len(text) <= room), "")
+
+
+def _follows(before: str, one: str) -> bool:
+    """Whether a name is that before with the next number."""
+    (kind, _, number), (other, _, later) = before.rpartition(" "), one.rpartition(" ")
+    return kind == other and number.isdecimal() and later.isdecimal() and int(later) == int(number) + 1
 
 
 def name(marks: Table, at: int) -> str:

@@ -41,7 +41,7 @@ def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
 
     by_mrt, by_demt = until(page, MARKS)
     assert by_mrt == {"kinds": ["shelf"], "labels": ["first shelf", "second shelf"], "above": True}
-    assert by_demt == {"kinds": ["batch"], "labels": ["batch 1, 2", "batch 3"], "above": True}
+    assert by_demt == {"kinds": ["batch"], "labels": ["batch 1-2", "batch 3"], "above": True}
 
     chart_of(page, "Allotments")
     expect(view(page, "Allotments").locator(".qs-caption")).to_contain_text(f"{MRT}: half of the tasks on at most 1 processor")
