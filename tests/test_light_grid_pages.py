@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from layouts import guards, paper_charts, theme
-from layouts.pages import compare_change, compare_runs, compare_table, workload_body
+from layouts import guards, link, paper_charts, theme
+from layouts.pages import compare_change, compare_gantts, compare_looks, compare_runs, compare_table, workload_body
 from layouts.plots import all_plots
 from layouts.view import Shown, View
 from scheduler.metrics import all_metrics, measure
@@ -75,6 +75,17 @@ def test_areas_and_rates_are_in_units_people_use(key: str, value: float, text: s
 def test_the_policies_of_grids_are_chosen_at_first() -> None:
     assert workload_body.policies(workload(sample("light-grid.swf")))[1] == ["best_effort", "work_exchange"]
     assert workload_body.policies(workload(sample("split-clusters.swf")))[1] == ["fcfs", "easy"]
+
+
+def test_charts_of_a_light_grid_are_colored_by_kind_unless_a_link_says_otherwise(runs: list[Shown]) -> None:
+    def color(search: str, shown: list[Shown]) -> str:
+        return compare_gantts.view_of(None, None, "light", look=link.read(search).look, runs=shown).color
+    rigid = [shown("easy", 0, "five-jobs.swf")]
+    assert [color("?", runs), color("?color=size", runs), color("?color=user", runs)] == ["grid", "size", "user"]
+    assert [color("?", rigid), color("?color=size", rigid)] == ["user", "size"]
+    assert link.write(link.read("?rows=users")) == "?rows=users"
+    assert link.write(link.read("?color=user")) == "?color=user"
+    assert getattr(compare_looks.control(runs, View()), "data-usual-color") == "grid"
 
 
 def test_numbers_of_a_workload_name_clusters_and_say_why_there_is_no_load() -> None:

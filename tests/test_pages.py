@@ -115,7 +115,7 @@ def test_numbers_of_a_link_are_finite_or_left_out():
 
 @pytest.mark.parametrize("sent", [
     None, 7, ["users"], {"rows": "pixels", "color": 3, "beside": None, "only": ["x"], "shared": "yes"},
-    {"rows": "processors", "color": "user", "only": "   "}, {"only": "x" * 500}, {"only": "a\nb"}])
+    {"rows": "processors", "color": "", "only": "   "}, {"only": "x" * 500}, {"only": "a\nb"}])
 def test_a_look_from_a_browser_is_checked(sent):
     assert link.look(sent) == {}
 
