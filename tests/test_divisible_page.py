@@ -6,6 +6,7 @@ import csv
 import json
 
 import pytest
+from dash import html
 
 from layouts import load_charts
 from layouts.pages import lessons, lessons_address, lessons_answer, lessons_form
@@ -180,6 +181,20 @@ def test_a_caption_counts_what_is_there():
         "of the time.")
     assert "1 worker gets nothing." in load_charts.caption(answer(question(SAMPLES["latency"].asked)).timeline)
     assert "1 message carried what was stolen" in load_charts.caption(answer(question(SAMPLES["stealing"].asked)).timeline)
+
+
+def test_what_cannot_be_cut_is_counted_in_tasks():
+    found = answer(question({"mode": "tasks", "load": 5}))
+    said = texts(html.Div(lessons_answer.body(found, "light")))
+    assert "load (tasks)" in str(lessons_answer.shares(found))
+    assert "5 tasks are computed by" in said and "units" not in said
+    assert "5 units are computed" in load_charts.caption(answer(question({"load": 5})).timeline)
+
+
+def test_words_of_the_command_stay_whole():
+    found = answer(question({"mode": "tasks", "load": 5}))
+    words = [one.children for one in lessons_answer.command(found)._traverse() if getattr(one, "className", "") == "qs-word"]
+    assert words[:4] == ["python", "-m", "scheduler", "divisible"] and "--mode=tasks" in words
 
 
 def test_a_large_tree_is_cut_and_its_table_is_not():

@@ -27,7 +27,7 @@ def area() -> html.Div:
     groups = models()
     first = groups[0]["items"][0]["value"] if groups else None
     return html.Div([
-        html.Div([dmc.Select(label="Model", id=ids.GENERATOR, value=first, allowDeselect=False, w=420, data=groups,
+        html.Div([dmc.Select(label="Model", id=ids.GENERATOR, value=first, allowDeselect=False, w=470, data=groups,
                              maxDropdownHeight=420),
                   number_input(sources.SEED, 1, {"id": ids.SEED, "label": "seed", "description": sources.SEED.help})],
                  className="qs-row qs-end"),
