@@ -104,6 +104,18 @@ def test_of_two_generations_that_fail_the_last_is_told_and_covers_nothing(page: 
     assert said and pressed and (said["x"] >= pressed["x"] + pressed["width"] or said["y"] >= pressed["y"] + pressed["height"])
 
 
+def test_the_policies_to_choose_from_leave_two_thirds_of_the_window(page: Page) -> None:
+    open_workload(page)
+    choose(page, SAMPLES / "five-jobs.swf")
+    loaded(page)
+    for height in (720, 480):
+        page.set_viewport_size({"width": 1280, "height": height})
+        box = page.locator(f"#{ids.SIMULATE_BAR}").bounding_box()
+        assert box and box["height"] < 0.36 * height
+    policies(page).get_by_role("checkbox").last.scroll_into_view_if_needed()
+    expect(policies(page).get_by_role("checkbox").last).to_be_in_viewport()
+
+
 def test_a_sample_and_a_slice_of_it(page: Page) -> None:
     open_workload(page)
     page.get_by_role("tab", name="Samples and logs").click()
