@@ -26,9 +26,9 @@ follow are its power, until anything else happens in the field.
     return {mantissa: before.mantissa, power: before.power + more};
   }
   function refuse(field, given, why) {
-    open.delete(field);
     put.call(field, given.mantissa);
     field.dispatchEvent(new Event('input', {bubbles: true}));
+    open.set(field, given);                 // digits that follow belong to what is not taken
     window.queuescope.notice(`${given.mantissa}e${given.power} is not taken: ${why}.`, LONG);
   }
   document.addEventListener('input', event => {

@@ -56,10 +56,12 @@
   function nextColor() {
     const choice = document.getElementById('look-color');
     if (!choice || choice.disabled) return false;
-    const offered = COLORS.slice(0, q.runs().length > 1 ? COLORS.length : COLORS.length - 1);
-    const next = offered[(offered.indexOf(q.look().color || COLORS[0]) + 1) % offered.length];
+    const usual = (document.querySelector('[data-usual-color]') || {dataset: {}}).dataset.usualColor || COLORS[0];
+    const known = COLORS.includes(usual) ? COLORS : [usual, ...COLORS];
+    const offered = known.slice(0, q.runs().length > 1 ? known.length : known.length - 1);
+    const next = offered[(offered.indexOf(q.look().color || usual) + 1) % offered.length];
     set('look-color', {value: next});
-    q.notice(`Color: ${{user: 'user', size: 'job size', stretch: 'stretch', reason: 'why it waited', change: 'change from the baseline'}[next]}`, 2500);
+    q.notice(`Color: ${{user: 'user', size: 'job size', stretch: 'stretch', reason: 'why it waited', change: 'change from the baseline', grid: 'local or grid'}[next]}`, 2500);
     return true;
   }
   function baseline() {                     // the run of the chart that is meant

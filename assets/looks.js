@@ -2,6 +2,7 @@
 
 What this expects of the page (layouts.pages.compare_looks)
 - dcc.Store "look": {rows, color, beside, only, shared}, only what differs from the default, or null;
+  which color is the default, data-usual-color says (a light grid has another than the rest);
   dcc.Store "gantt-window" (assets/gantt.js).
 - the choices "look-rows", "look-color", "look-beside" (value) and "look-shared" (checked), and "mode-choice", which is
   of no use where charts show no virtual schedules.
@@ -10,17 +11,18 @@ A choice changes its own entry of the store and leaves the others, a query among
 */
 (() => {
   'use strict';
-  const DEFAULTS = {rows: 'processors', color: 'user', beside: 'columns'};
+  const usual = () => (document.querySelector('[data-usual-color]') || {dataset: {}}).dataset.usualColor || 'user';
+  const defaults = () => ({rows: 'processors', color: usual(), beside: 'columns'});
   const OF_BOTH = ['difference', 'overlay'];
   const no = () => window.dash_clientside.no_update;
   const there = id => document.getElementById(id) !== null;
   const several = () => there('look-beside') && document.getElementById('look-beside').offsetParent !== null;
 
   function merged(before, rows, color, beside, shared) {
-    const after = {...before};
+    const after = {...before}, least = defaults();
     for (const [name, value] of Object.entries({rows, color, beside})) {
       if (!value) continue;
-      if (value === DEFAULTS[name]) delete after[name]; else after[name] = value;
+      if (value === least[name]) delete after[name]; else after[name] = value;
     }
     if (shared === false) after.shared = false; else delete after.shared;
     return after;
@@ -39,14 +41,14 @@ A choice changes its own entry of the store and leaves the others, a query among
       return Object.keys(after).length ? after : null;
     },
     show: look => {                         // a choice set to what it shows already tells the store nothing new
-      const now = {...DEFAULTS, ...look}, set = window.dash_clientside.set_props;
+      const now = {...defaults(), ...look}, set = window.dash_clientside.set_props;
       if (!there('look-rows')) return no();
       const both = several() && OF_BOTH.includes(now.beside);
       set('look-rows', {value: now.rows});
       set('look-color', {value: now.color, disabled: several() && now.beside === 'difference'});
       set('look-beside', {value: now.beside});
       set('look-shared', {checked: now.shared !== false});
-      if (there('mode-choice')) set('mode-choice', {disabled: both || now.rows !== DEFAULTS.rows});
+      if (there('mode-choice')) set('mode-choice', {disabled: both || now.rows !== 'processors'});
       return no();
     },
   };

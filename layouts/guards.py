@@ -12,6 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from layouts import nouns
+from layouts.theme import percent
 from layouts.view import Shown
 from scheduler.demand import work
 from scheduler.durations import human
@@ -55,7 +56,7 @@ def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     removed = float(workload.options.get("work_removed") or 0.0)
     if not removed:
         return []
-    share = f"{removed:.1%}" if removed >= 0.001 else "less than 0.1%"
+    share = percent(removed) if removed >= 0.001 else "less than 0.1 %"
     return [f"Cutting runtimes at the requested time removed {share} of the work that was really done."]
 
 
@@ -144,7 +145,9 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 
 def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
-    """Bounded stretch means nothing without its threshold."""
+    """Bounded stretch means nothing without its threshold; light grids and moldable tasks have no column of it."""
+    if "grid" in workload.jobs or (workload.shapes is not None and not any(run.schedule.shares_nodes for run in runs)):
+        return []
     thresholds = {float(run.record.get("threshold", 10.0)) for run in runs} or {10.0}
     listed = " and ".join(f"{value:g} s" for value in sorted(thresholds))
     return [f"Bounded stretch counts runtimes below {listed} as {listed}."]
@@ -178,7 +181,7 @@ def tie_noise(workload: Workload, runs: Sequence[Shown]) -> list[str]:
         means = sorted((float(first.schedule.wait[rows].mean()), float(second.schedule.wait[rows].mean())))
         if means[1] > 0 and means[1] - means[0] <= TIE_NOISE * means[1]:
             share = (means[1] - means[0]) / means[1]
-            said.append(f"{first.name} and {second.name} differ by {share:.1%} in mean wait{whose}: another order "
+            said.append(f"{first.name} and {second.name} differ by {percent(share)} in mean wait{whose}: another order "
                         "of simultaneous events could turn that round.")
     return said
 

@@ -36,6 +36,7 @@ GENERATOR = "generator"
 GENERATOR_FORM = "generator-form"
 GENERATE = "generate"
 SEED = "seed"
+GENERATE_MESSAGE = "generate-message"
 OPTIONS_MESSAGE = "options-message"
 LOADED = "loaded"                   # store: key of the workload shown
 LOAD_TICK = "load-tick"

@@ -28,7 +28,7 @@ def figures(services: Services, key: str, shown: Link) -> str:
     if key not in plots or not runs or not plots[key].applies(runs):
         raise InputError(f"There is no figure {key[:40]!r} of these runs.")
     view = compare_gantts.view_of(shown.window, shown.job, "light", shown.mode, shown.plan, shown.look, shown.range,
-                                  shown.baseline)
+                                  shown.baseline, runs)
     made = _gantts(runs, view) if key == GANTT else _other(key, runs, view)
     named = ((json.dumps(identity, sort_keys=True, separators=(",", ":")), figure) for identity, figure in made)
     return "{" + ",".join(f"{json.dumps(name)}:{figure.to_json()}" for name, figure in named) + "}"

@@ -20,7 +20,8 @@ MOST_RUNS = 6
 WINDOW = ("t0", "t1", "p0", "p1", "c0", "c1")    # time, processors, rows of campaigns
 KEY = re.compile(r"[0-9a-f]{8,64}")
 NAME = re.compile(r"[a-z0-9_]{1,60}")
-LOOKS = {"rows": ROWS, "color": COLORS, "beside": BESIDE}       # what the Gantts show and how: choices of the link
+# What the Gantts show and how: choices of the link, the default first; no color is the usual one of the workload.
+LOOKS = {"rows": ROWS, "color": ("", *COLORS), "beside": BESIDE}
 RANGE = ("r0", "r1", "q0", "q1")                # of time, of rows
 LONGEST_QUERY = 200                             # characters
 
@@ -45,7 +46,7 @@ class Link:
     sweep: str = ""
     metric: str = ""                # that is shown of the sweep
     rows: str = ROWS[0]
-    color: str = COLORS[0]
+    color: str = ""                 # usual of the workload
     beside: str = BESIDE[0]
     only: str = ""                  # a query: which jobs are lit
     shared: bool = True             # same axes in all panels

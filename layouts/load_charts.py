@@ -43,8 +43,8 @@ def rows(timeline: Timeline) -> list[str]:
     return [*names, *timeline.platform.names][:MOST_ROWS]
 
 
-def timeline_figure(timeline: Timeline, scheme: str = "light") -> go.Figure:
-    """The figure of a timeline."""
+def timeline_figure(timeline: Timeline, scheme: str = "light", noun: str = "units") -> go.Figure:
+    """The figure of a timeline; noun: what its load is counted in."""
     names = rows(timeline)
     first = len(names) - len(timeline.platform.names) if len(timeline.platform.names) < MOST_ROWS else \
         int(isinstance(timeline.platform, Star))
@@ -52,7 +52,7 @@ def timeline_figure(timeline: Timeline, scheme: str = "light") -> go.Figure:
     for kind, look in KINDS.items():
         some = [piece for piece in timeline.pieces if piece.kind == kind][:MOST_PIECES]
         if some:
-            made.add_trace(_bars(timeline, some, look, first, len(names), scheme))
+            made.add_trace(_bars(timeline, some, look, first, len(names), scheme, noun))
     end = timeline.completion
     made.add_vline(x=end, line={"color": theme.INK[scheme], "dash": "dash", "width": 1.4})
     made.add_annotation(x=end, y=1, yref="paper", yanchor="bottom", xanchor="right", showarrow=False,
@@ -66,7 +66,8 @@ def timeline_figure(timeline: Timeline, scheme: str = "light") -> go.Figure:
     return made
 
 
-def _bars(timeline: Timeline, some: Sequence[Piece], look: Kind, first: int, count: int, scheme: str) -> go.Bar:
+def _bars(timeline: Timeline, some: Sequence[Piece], look: Kind, first: int, count: int, scheme: str,
+          noun: str) -> go.Bar:
     """The pieces of one kind; communications of the master stand in the row of its port, too."""
     color, ink = theme.run_color(look.tint, scheme), theme.BACKGROUND[scheme]
     placed = [(first + piece.worker, piece) for piece in some]
@@ -78,18 +79,18 @@ def _bars(timeline: Timeline, some: Sequence[Piece], look: Kind, first: int, cou
         orientation="h", name=look.words, y=[row + lane for (row, _), lane in zip(placed, lanes, strict=True)],
         base=[piece.begin for _, piece in placed], x=[piece.end - piece.begin for _, piece in placed],
         width=[PORT_THICK if lane == 0 else look.thick for lane in lanes],
-        customdata=[_said(timeline, piece) for _, piece in placed],
+        customdata=[_said(timeline, piece, noun) for _, piece in placed],
         hovertemplate="%{customdata}<extra></extra>",
         marker={"color": color, "line": {"color": ink, "width": 1},
                 "pattern": {"shape": look.pattern, "fillmode": "overlay", "fgcolor": ink, "fgopacity": 0.8, "size": 6,
                             "solidity": 0.25}})
 
 
-def _said(timeline: Timeline, piece: Piece) -> str:
+def _said(timeline: Timeline, piece: Piece, noun: str) -> str:
     """What a piece is, for its hover text."""
-    load = theme.number(piece.load, 4)
-    what = {SEND: f"receives {load} units from the {timeline.named(piece.partner)}", COMPUTE: f"computes {load} units",
-            RETURN: f"returns the result of {load} units"}[piece.kind].replace("the worker", "worker")
+    load = f"{theme.number(piece.load, 4)} {noun[:-1] if piece.load == 1 else noun}"
+    what = {SEND: f"receives {load} from the {timeline.named(piece.partner)}", COMPUTE: f"computes {load}",
+            RETURN: f"returns the result of {load}"}[piece.kind].replace("the worker", "worker")
     times = f"{theme.number(piece.begin, 4)} to {theme.number(piece.end, 4)} s"
     return f"{timeline.named(piece.worker)} {what}<br>{times}"
 
@@ -121,11 +122,11 @@ def height(count: int) -> int:
     return EDGES + ROW * max(count, 2)
 
 
-def caption(timeline: Timeline) -> str:
+def caption(timeline: Timeline, noun: str = "units") -> str:
     """What the chart shows, in words, of this timeline."""
     taking = [load for load in timeline.computed if load > 0]
     messages = sum(piece.kind == SEND for piece in timeline.pieces)
-    words = [f"{theme.number(timeline.load, 4)} units are computed by {theme.counted(len(taking), 'worker')} after "
+    words = [f"{theme.number(timeline.load, 4)} {noun} are computed by {theme.counted(len(taking), 'worker')} after "
              f"{theme.counted(messages, 'message')}; all is over at {theme.number(timeline.completion, 4)} s."]
     idle = len(timeline.computed) - len(taking)
     words += [f"{theme.counted(idle, 'worker')} {'gets' if idle == 1 else 'get'} nothing."] if idle else []

@@ -59,9 +59,14 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
         made.update_xaxes(type="category", **ticks(chart))     # plotly takes "10" for a number, and leaves out "10+"
     if any(series.kind == "bubbles" for series in chart.series):
         made.update_yaxes(**room(_numbers(chart, "y")))     # so that neither circles nor their words are cut
-    elif not chart.y_log:
+    elif not chart.y_log and not trades(chart):     # of one criterion against the other neither axis begins at 0
         made.update_yaxes(rangemode="tozero")
     return made
+
+
+def trades(chart: Chart) -> bool:
+    """Whether a chart has one criterion against the other, so that both axes are alike."""
+    return any(series.along for series in chart.series)
 
 
 def room(values: Sequence[float]) -> dict[str, Any]:
@@ -208,7 +213,7 @@ def _height(series: Series, at: int) -> float:
 
 def _pixels(series: Series, chart: Chart) -> list[tuple[float, float]]:
     """Where the points of a line are on a usual screen."""
-    wide, high = max(_numbers(chart, "x")) - min(_numbers(chart, "x")), max(_numbers(chart, "y"))
+    wide, high = (max(_numbers(chart, which)) - min(_numbers(chart, which)) for which in ("x", "y"))
     return [(x / (wide or 1.0) * USUAL[0], _height(series, at) / (high or 1.0) * USUAL[1])
             for at, x in enumerate(series.x)]
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.batch_begins import held_until
 from scheduler.durations import human
 from scheduler.engine.log import RESERVE, SKIP
 from scheduler.held import BUSY, ORDER, RESERVATION, RULE
@@ -36,6 +37,7 @@ class WaitPart(NamedTuple):
     known: bool         # whether it is known what held the job; always so without room
     seconds: float
     culprits: tuple[Culprit, ...]   # they sum to `seconds`; longest first, then lowest row, unknown ones last
+    rule: str = ""                  # in words, where a rule is known without a log
 
 
 def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
@@ -43,7 +45,9 @@ def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
     table = reasons(schedule, np.array([job]))
     known = _known(schedule, job, table.take(table.kind != BUSY))
     kinds = table.kind if known else np.minimum(table.kind, RESERVATION)    # without a log, all that was held is one
-    return [_part(kind, known or kind == BUSY, table.take(kinds == kind)) for kind in np.unique(kinds).tolist()]
+    parts = [_part(kind, known or kind == BUSY, table.take(kinds == kind)) for kind in np.unique(kinds).tolist()]
+    rule = held_until(schedule, job)
+    return [part._replace(kind=RULE, known=True, rule=rule) if rule and not part.known else part for part in parts]
 
 
 def wait_parts(schedule: Schedule, job: int) -> str | None:
@@ -87,6 +91,8 @@ def _words(schedule: Schedule, part: WaitPart) -> str:
     if not part.known:
         nobody = "a log does not tell why" if schedule.policy == "recorded" else "why was not kept"
         return f"held back though it would have fitted ({nobody})"
+    if part.rule:
+        return f"held back {part.rule}"
     told = {RESERVATION: ("behind the reservation of another job", f"behind reservations, mostly of {name}" if some
                           else f"behind the reservation of {name}"),
             ORDER: ("behind jobs that go first", f"behind jobs that go first ({some}{name})"),

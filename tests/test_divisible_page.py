@@ -6,12 +6,13 @@ import csv
 import json
 
 import pytest
+from dash import html
 
 from layouts import load_charts
 from layouts.pages import lessons, lessons_address, lessons_answer, lessons_form
 from scheduler.divisible.answer import answer
 from scheduler.divisible.platform import Worker
-from scheduler.divisible.question import question
+from scheduler.divisible.question import PARAMS, question
 from scheduler.divisible.samples import SAMPLES
 from tests.small_log import is_one_sentence
 from tests.test_pages import components, texts
@@ -180,6 +181,27 @@ def test_a_caption_counts_what_is_there():
         "of the time.")
     assert "1 worker gets nothing." in load_charts.caption(answer(question(SAMPLES["latency"].asked)).timeline)
     assert "1 message carried what was stolen" in load_charts.caption(answer(question(SAMPLES["stealing"].asked)).timeline)
+
+
+def test_what_cannot_be_cut_is_counted_in_tasks():
+    found = answer(question({"mode": "tasks", "load": 5}))
+    said = texts(html.Div(lessons_answer.body(found, "light")))
+    assert "load (tasks)" in str(lessons_answer.shares(found))
+    assert "5 tasks are computed by" in said and "units" not in said
+    assert "5 units are computed" in load_charts.caption(answer(question({"load": 5})).timeline)
+
+
+def test_the_form_names_no_unit_that_another_way_does_not_have():
+    rows = texts(lessons_form.worker_rows([Worker(1, 2), Worker(3, 4)], "star"))
+    assert "speed (per s)" in rows and "units" not in rows
+    load = next(param for param in PARAMS if param.name == "load")
+    assert lessons_form.field(load, 5).label == "load"
+
+
+def test_words_of_the_command_stay_whole():
+    found = answer(question({"mode": "tasks", "load": 5}))
+    words = [one.children for one in lessons_answer.command(found)._traverse() if getattr(one, "className", "") == "qs-word"]
+    assert words[:4] == ["python", "-m", "scheduler", "divisible"] and "--mode=tasks" in words
 
 
 def test_a_large_tree_is_cut_and_its_table_is_not():

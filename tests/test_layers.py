@@ -37,7 +37,7 @@ scheduler.audit scheduler.placement scheduler.explain_campaign
 scheduler.policies scheduler.formats scheduler.generators scheduler.bounds
 scheduler.metrics
 scheduler.simulate scheduler.samples scheduler.held scheduler.by_hand
-scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more
+scheduler.papers scheduler.fair_start scheduler.reasons scheduler.idle scheduler.plan scheduler.once_more scheduler.batch_begins
 scheduler.results scheduler.idle_steps scheduler.idle_cause scheduler.wait_parts
 scheduler.explain_sharing scheduler.explain_moldable scheduler.explain_grid
 scheduler.exports scheduler.range_numbers

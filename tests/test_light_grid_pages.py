@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from layouts import guards, paper_charts, theme
-from layouts.pages import compare_change, compare_runs, compare_table, workload_body
+from layouts import guards, link, paper_charts, theme
+from layouts.pages import compare_change, compare_gantts, compare_looks, compare_runs, compare_table, workload_body
 from layouts.plots import all_plots
 from layouts.view import Shown, View
 from scheduler.metrics import all_metrics, measure
@@ -44,7 +44,7 @@ def test_the_run_table_tells_local_users_from_grid_runs(runs: list[Shown]) -> No
 def test_ties_are_those_of_local_jobs(runs: list[Shown]) -> None:
     again = shown("best_effort", 1, kill="oldest")
     assert guards.tie_noise(again.schedule.workload, [runs[0], again])[0].startswith(
-        "best_effort and best_effort differ by 0.0% in mean wait of local jobs")
+        "best_effort and best_effort differ by 0.0 % in mean wait of local jobs")
 
 
 def test_views_over_all_jobs_say_that_they_count_both_kinds(runs: list[Shown]) -> None:
@@ -77,12 +77,35 @@ def test_the_policies_of_grids_are_chosen_at_first() -> None:
     assert workload_body.policies(workload(sample("split-clusters.swf")))[1] == ["fcfs", "easy"]
 
 
+def test_charts_of_a_light_grid_are_colored_by_kind_unless_a_link_says_otherwise(runs: list[Shown]) -> None:
+    def color(search: str, shown: list[Shown]) -> str:
+        return compare_gantts.view_of(None, None, "light", look=link.read(search).look, runs=shown).color
+    rigid = [shown("easy", 0, "five-jobs.swf")]
+    assert [color("?", runs), color("?color=size", runs), color("?color=user", runs)] == ["grid", "size", "user"]
+    assert [color("?", rigid), color("?color=size", rigid)] == ["user", "size"]
+    assert link.write(link.read("?rows=users")) == "?rows=users"
+    assert link.write(link.read("?color=user")) == "?color=user"
+    assert getattr(compare_looks.control(runs, View()), "data-usual-color") == "grid"
+
+
 def test_numbers_of_a_workload_name_clusters_and_say_why_there_is_no_load() -> None:
     long = small.workload([(0, 100, 1), (10, 5, 1)], 4)
     said = texts(workload_body.figures(replace(long, platform=Platform(4, clusters=(2, 2)))))
     assert "in 2 clusters" in said and "longest job outlasts the span" in said
     short = texts(workload_body.figures(small.workload([(0, 5, 1), (10, 5, 1)], 4)))
     assert "clusters" not in short and "outlasts" not in short
+
+
+def test_numbers_of_a_light_grid_tell_local_jobs_from_runs() -> None:
+    work = workload(sample("light-grid.swf"))
+    assert "4 local jobs of 2 clusters, 6 runs of 1 grid job" in texts(workload_body.figures(work))
+    assert "local job" not in texts(workload_body.figures(small.workload([(0, 5, 1), (10, 5, 1)], 4)))
+
+
+def test_bounded_stretch_is_explained_where_it_has_a_column(runs: list[Shown]) -> None:
+    rigid = [shown("easy", 0, "five-jobs.swf")]
+    assert guards.bounded(runs[0].schedule.workload, runs) == []
+    assert len(guards.bounded(rigid[0].schedule.workload, rigid)) == 1
 
 
 def test_names_of_clusters_stay_within_the_margin() -> None:

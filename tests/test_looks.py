@@ -224,6 +224,15 @@ def test_the_caption_of_a_difference_has_exact_numbers(runs):
     assert list(row.values()) == ["EASY", "FCFS", 2, 2, 46, 0]
 
 
+def test_the_caption_of_a_large_difference_tells_hours():
+    """One hour is 3 600 s: 50 of them are apart, and shares of the whole have one form."""
+    work = small.workload([(0, 8 * 3_600, 3), (3_600, 4 * 3_600, 4), (7_200, 2 * 3_600, 1), (10_800, 3 * 3_600, 2)], 4)
+    runs = Several(*(simulate(work, policy) for policy in ("fcfs", "easy"))).shown()
+    said = gantt_difference.caption(runs, View(beside="difference"))
+    assert "EASY: 2 processor-h are busy only here and 2 only under FCFS, together 4.2 % of those of both runs" in said
+    assert "46 are busy in both" in said
+
+
 def test_runs_that_are_alike_do_not_differ(store):
     again = Several(*[store.shown()[0].schedule] * 1, replace(store.shown()[0].schedule, policy="easy")).shown()
     assert "EASY: no difference in what is busy." in gantt_difference.caption(again, View())

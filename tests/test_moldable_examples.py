@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from layouts.pages import compare_why_reasons
 from scheduler import offline
+from scheduler.explain import explain
 from scheduler.simulate import simulate
+from scheduler.wait_parts import parts_of, wait_parts
 from tests import moldable
 
 
@@ -45,3 +48,20 @@ def test_next_fit_never_goes_back_to_an_earlier_shelf():
              for packing in ("nfiw", "ffia")}
     assert found["nfiw"].start.tolist() == [2, 0, 4]
     assert found["ffia"].start.tolist() == [2, 0, 2]
+
+
+def test_a_task_that_waits_for_its_batch_says_when_that_begins():
+    """Batches are 1.5 and 3 s long: task 2 would fit beside the two of 1 s, and starts with the second batch."""
+    work = moldable.workload([[4, 2], [2, 2], [1, 1], [1, 1], [8, 5]], 3)
+    apart, closed = (simulate(work, "demt", {"compaction": compaction}) for compaction in (False, True))
+    assert "All of this wait: held back until its batch began at 1.5 s." in explain(apart, 1)
+    assert "no room" in wait_parts(apart, 0) and "0.5 s held back until its batch began at 1.5 s." in wait_parts(apart, 0)
+    assert "batch began" not in " ".join(explain(closed, 0) + explain(closed, 4))
+
+
+def test_of_batches_on_line_those_to_come_hold_the_tasks_that_come_meanwhile():
+    """The second task comes while the first batch runs on one of two processors, and waits for it to end."""
+    run = simulate(moldable.workload([[8, 8], [2, 2]], 2, submits=[0, 1]), "batch")
+    assert wait_parts(run, 1) == "All of this wait: held back until its batch began at 8 s."
+    assert "held back until its batch began at 8 s" in [
+        compare_why_reasons.name_of(part) for part in parts_of(run, 1)]

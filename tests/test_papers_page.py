@@ -600,13 +600,21 @@ def test_some_points_of_a_line_say_what_they_stand_for_and_the_pointer_finds_all
     assert few.marker.size[3] < few.marker.size[2]
 
 
+def test_axes_of_one_criterion_against_the_other_begin_by_one_rule() -> None:
+    layout = paper_charts.figure(CURVE).layout
+    assert layout.xaxis.rangemode == layout.yaxis.rangemode
+    alone = replace(CURVE, series=(Series("few", (1.0, 2.0), (1.0, 2.0)),), along_title="")
+    assert paper_charts.figure(alone).layout.yaxis.rangemode == "tozero"
+
+
 def test_what_is_written_along_lines_does_not_touch() -> None:
     x = tuple(1 + i / 1000 for i in range(300))
     chart = replace(CURVE, series=(Series("dense", x, tuple(3 - value for value in x), along=x),))
     written = paper_charts.landmarks(chart)["dense"]
     assert written[0] == 0 and written[-1] == 299 and 3 < len(written) < 20
-    across = [x[at] / (x[-1] - x[0]) * paper_charts.USUAL[0] for at in written[:-1]]
-    assert min(b - a for a, b in itertools.pairwise(across)) > paper_charts.CLEAR[0]
+    along = [(x[at] - x[0]) / (x[-1] - x[0]) for at in written[:-1]]      # of both axes: the line is a diagonal
+    nearest = min(b - a for a, b in itertools.pairwise(along))
+    assert nearest * paper_charts.USUAL[0] > paper_charts.CLEAR[0] or nearest * paper_charts.USUAL[1] > paper_charts.CLEAR[1]
 
 
 def test_a_chart_of_such_lines_as_a_table() -> None:

@@ -219,7 +219,7 @@ def test_marks_are_lines_and_bands_with_labels():
 
 def test_marks_in_words():
     said = gantt.caption([shown(marked())], View())
-    assert "marks 1 batch, 2 shelves, 1 period, 1 reservation, the first (batch 1) from 00:00:00." in said
+    assert "marks 1 batch, 2 shelves, 1 period, 1 reservation, the first from 00:00:00." in said
     assert "marks" not in gantt.caption([shown(moldable())], View())
 
 

@@ -239,7 +239,7 @@ def showing(app: Dash, services: Services) -> None:
               look: Any, span: Any) -> Any:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
-            view = view_of(window, job, scheme, mode, plan, look, span, baseline)
+            view = view_of(window, job, scheme, mode, plan, look, span, baseline, shown)
             return compare_views.views(services, shown, view) if shown else None
         except QueuescopeError as error:
             return sentence(str(error), "warning")
@@ -260,7 +260,7 @@ def showing(app: Dash, services: Services) -> None:
             shown = compare_runs.finished(services, runs or [], done or [])
         except QueuescopeError:
             return still
-        view = view_of(window, job, scheme, mode, plan, look, span, baseline)
+        view = view_of(window, job, scheme, mode, plan, look, span, baseline, shown)
         return compare_views.redrawn(shown, view, charts, others, bool(window.get("bars")),
                                      window.get("group"))
 

@@ -59,7 +59,7 @@ def change(metric: Metric, value: float, reference: float) -> tuple[str, str, st
     if not metric.better:
         return symbol, amount, "same"
     if abs(value - reference) <= TIE_NOISE * abs(reference):
-        return "≈", f"{amount}, within tie noise", "same"
+        return "≈", f"{amount}, too close to tell", "same"
     verdict = "better" if (value > reference) == (metric.better == "higher") else "worse"
     return symbol, f"{amount}, {verdict}", verdict
 

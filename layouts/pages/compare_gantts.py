@@ -156,12 +156,13 @@ def tools(runs: Sequence[Shown]) -> html.Div:
 
 
 def view_of(window: Any, job: Any, scheme: Any, mode: Any = MODES[0], plan: Any = None, look: Any = None,
-            span: Any = None, baseline: Any = 0) -> View:
-    """The shared selection, of what a browser sent."""
+            span: Any = None, baseline: Any = 0, runs: Sequence[Shown] = ()) -> View:
+    """The shared selection, of what a browser sent; a look without a color has the usual one of these runs."""
     bounds = {name: (window or {}).get(name) for name in WINDOW}
     return View(**bounds, job=job if isinstance(job, int) else None, baseline=int(baseline or 0),
                 scheme="dark" if scheme == "dark" else "light", mode=mode if mode in MODES else MODES[0],
-                plan=compare_plan.read(plan), **link.look(look), **(link.span(span) or {}))
+                plan=compare_plan.read(plan), **{"color": compare_looks.usual_color(runs)} | link.look(look),
+                **(link.span(span) or {}))
 
 
 def of_rows(view: View, before: Any) -> View:
@@ -183,7 +184,7 @@ def register(app: Dash, services: Services) -> None:
               baseline: Any, before: Any) -> tuple:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
-            view = of_rows(view_of(window, job, scheme, mode, plan, look, span, baseline), before)
+            view = of_rows(view_of(window, job, scheme, mode, plan, look, span, baseline, shown), before)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), no_update, no_update
         if not shown:

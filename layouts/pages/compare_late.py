@@ -55,7 +55,8 @@ def register(app: Dash, services: Services, content: Callable[[Services, str, Se
             return no_update, no_update
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
-            made = content(services, str(identity.get("plot")), shown, view_of(**selection)) if shown else None
+            view = view_of(**selection, runs=shown)
+            made = content(services, str(identity.get("plot")), shown, view) if shown else None
         except QueuescopeError as error:
             return sentence(str(error), "warning"), {}
         return (no_update, no_update) if made is None else (made, {})

@@ -38,7 +38,7 @@ def control(runs: Sequence[Shown], view: View) -> html.Div:
             if out}
     colors = tuple(color for color in COLORS if color not in left)
     tells = TELLS if named else TELLS | {"user": TELLS["job"]}
-    color = _select(ids.LOOK_COLOR, "Color of the jobs", view.color if view.color in colors else COLORS[0],
+    color = _select(ids.LOOK_COLOR, "Color of the jobs", view.color if view.color in colors else usual_color(runs),
                     _data(tells, colors), 164, view.beside == "difference" and several)
     rows = tuple(row for row in ROWS if named or row != "users")
     return html.Div([
@@ -46,7 +46,19 @@ def control(runs: Sequence[Shown], view: View) -> html.Div:
         _labelled("Rows", _select(ids.LOOK_ROWS, "Rows of the charts", view.rows, _data(words, rows), 118)),
         _labelled("Color", color),
         html.Div(axes, hidden=not several),
-    ], className="qs-row qs-looks", role="group", **{"aria-label": "How the Gantt charts look"})
+    ], className="qs-row qs-looks", role="group",
+       **{"aria-label": "How the Gantt charts look", "data-usual-color": usual_color(runs)})
+
+
+def usual_color(runs: Sequence[Shown]) -> str:
+    """What colors tell where nothing is chosen: whose a job is; on a light grid, whether it is a local job or a run."""
+    return "grid" if any(kinds_apart(run) for run in runs) else COLORS[0]
+
+
+def kinds_apart(run: Shown) -> bool:
+    """Whether a run has both local jobs and runs of grid jobs."""
+    jobs = run.schedule.workload.jobs
+    return "grid" in jobs and bool((jobs.grid == 0).any()) and bool((jobs.grid > 0).any())
 
 
 def _data(words: dict[str, str], keys: Sequence[str]) -> list[dict[str, str]]:

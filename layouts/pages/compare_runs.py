@@ -177,14 +177,15 @@ def pace(status: Any) -> str:
 
 
 def certificate(services: Services, key: str) -> str:
-    """The audit, the seed and the time it took, in a line."""
+    """The audit, the seed of a policy that has one and that of the workload, and the time it took, in a line."""
     try:
         record = services.store.record(key)
     except QueuescopeError as error:
         return str(error)
-    seed = "this policy draws no lots" if record.get("seed") is None else f"seed {record['seed']}"
-    return (f"{audited(record.get('audit') or {})} · {seed}{workload_seed(services, record)} · "
+    seed = "" if record.get("seed") is None else f"seed {record['seed']}"
+    said = (audited(record.get("audit") or {}), seed, workload_seed(services, record),
             f"{record.get('kernel_cpu_seconds') or 0:.2g} s of CPU")
+    return " · ".join(filter(None, said))
 
 
 def audited(audit: Mapping[str, Any]) -> str:
@@ -202,7 +203,7 @@ def workload_seed(services: Services, record: Mapping[str, Any]) -> str:
         source = services.store.workload_record(str(record["workload"])).get("source") or {}
     except QueuescopeError:
         return ""
-    return f", the workload's seed is {source['seed']}" if source.get("generator") and "seed" in source else ""
+    return f"workload seed {source['seed']}" if source.get("generator") and "seed" in source else ""
 
 
 def buttons(key: str, status: Any, is_baseline: bool, name: str) -> list:

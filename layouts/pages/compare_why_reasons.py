@@ -190,6 +190,8 @@ def look(part: WaitPart) -> str:
 
 def name_of(part: WaitPart) -> str:
     """What a part was for."""
+    if part.rule:
+        return f"held back {part.rule}"
     return PARTS[part.kind].name if part.known else UNKNOWN
 
 

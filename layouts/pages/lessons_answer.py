@@ -14,7 +14,7 @@ from layouts.pages.lessons_form import sample_of
 from layouts.slices import thin
 from scheduler.divisible.answer import Answer, Fact
 from scheduler.divisible.platform import Star
-from scheduler.divisible.question import told
+from scheduler.divisible.question import counted_in, told
 from scheduler.divisible.samples import SAMPLES
 
 TIMELINE = ("Timeline", "Who receives, computes and returns when?")
@@ -48,7 +48,9 @@ def told_fact(fact: Fact) -> str:
 def chart(found: Answer, scheme: str) -> Any:
     """The chart of the answer; of the steady state of a tree there is none."""
     if found.timeline is not None:
-        figure, words = load_charts.timeline_figure(found.timeline, scheme), load_charts.caption(found.timeline)
+        noun = counted_in(found.question.asked)
+        figure = load_charts.timeline_figure(found.timeline, scheme, noun)
+        words = load_charts.caption(found.timeline, noun)
         return drawn(TIMELINE, figure, words, found.timeline.rows(), len(load_charts.rows(found.timeline)))
     if not isinstance(found.question.platform, Star):
         return html.P("A tree is told by the numbers above.", className="qs-soft")
@@ -67,7 +69,8 @@ def drawn(title: tuple[str, str], figure: Any, words: str, rows: list[dict[str, 
 
 def shares(found: Answer) -> list:
     """What each worker gets, as a table."""
-    rows = [{"worker": row["worker"], "load (units)": row["load"], "share (%)": 100 * row["share"],
+    noun = counted_in(found.question.asked)
+    rows = [{"worker": row["worker"], f"load ({noun})": row["load"], "share (%)": 100 * row["share"],
              "computing (%)": 100 * row["busy"]} for row in found.shares[:load_charts.MOST_ROWS]]
     return [html.Div(table(rows, "What each worker gets"), className="qs-card qs-across", tabIndex="0", role="region",
                      **{"aria-label": "What each worker gets"})] if rows else []
@@ -76,5 +79,6 @@ def shares(found: Answer) -> list:
 def command(found: Answer) -> html.P:
     """The call that gives the same answer in a terminal."""
     words = [f"--{name}={value}" for name, value in short(told(found.question.asked)).items()]
-    line = shlex.join(["python", "-m", "scheduler", "divisible", *words])
+    parts = [shlex.quote(word) for word in ("python", "-m", "scheduler", "divisible", *words)]
+    line = [piece for part in parts for piece in (html.Span(part, className="qs-word"), " ")][:-1]
     return html.P(["The same in a terminal: ", html.Code(line)], className="qs-soft qs-small")

@@ -19,7 +19,7 @@ from scheduler.divisible.workers import PARTS, read
 from scheduler.params import Param
 
 FORM = "load"
-UNITS = {"speed": "units/s", "bandwidth": "units/s", "latency": "s"}
+UNITS = {"speed": "per s", "bandwidth": "per s", "latency": "s"}     # of units or of tasks, as the load is
 CHOICES = {
     "platform": {"star": "Star: a link for each", "bus": "Bus: one link for all", "tree": "Tree of equal nodes"},
     "order": {"bandwidth": "Fastest link first", "given": "As they are listed", "speed": "Fastest worker first",
@@ -92,6 +92,8 @@ def field(param: Param, value: Any) -> Any:
         return choice(param, value)
     made = input_for(param, FORM, value)
     made.description, made.debounce = explained(param), 300
+    if param.name == "load":
+        made.label = param.name     # counted in units or in tasks, as its explanation says
     return made
 
 

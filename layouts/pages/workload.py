@@ -10,13 +10,11 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, 
 
 from layouts import ids, link, shell, theme
 from layouts.callbacks import Services, load_spec, run_spec, start
-from layouts.controls import form_for, number_input, read_form, sentence
+from layouts.controls import sentence
 from layouts.link import Link
 from layouts.openings import open_sample
-from layouts.pages import workload_body, workload_campaigns, workload_samples
-from scheduler.errors import InputError, QueuescopeError
-from scheduler.generators import all_generators
-from scheduler.registry import find
+from layouts.pages import workload_body, workload_campaigns, workload_generate, workload_samples
+from scheduler.errors import QueuescopeError
 from scheduler.results import sources
 
 TICK = 300      # ms
@@ -50,7 +48,7 @@ def source_card() -> html.Details:
         dmc.TabsList([dmc.TabsTab("Your log", value="upload"), dmc.TabsTab("Generate", value="generate"),
                       dmc.TabsTab("Samples and logs", value="samples"), dmc.TabsTab("By hand", value="hand")]),
         dmc.TabsPanel(drop_area(), value="upload", pt="md"),
-        dmc.TabsPanel(generate_area(), value="generate", pt="md"),
+        dmc.TabsPanel(workload_generate.area(), value="generate", pt="md"),
         dmc.TabsPanel(shelf(), value="samples", pt="md"),
         dmc.TabsPanel(by_hand(), value="hand", pt="md"),
     ], value="upload", keepMounted=True, id=ids.SOURCE_KIND)
@@ -75,20 +73,6 @@ def where_it_goes() -> str:
     local = has_request_context() and request.host.split(":")[0] in ("127.0.0.1", "localhost", "[::1]")
     return "The file stays on this computer." if local else \
         "The file is kept on this server until room is needed; only people with its link can open it."
-
-
-def generate_area() -> html.Div:
-    """A form made of what the generator declares."""
-    entries = all_generators()
-    first = next(iter(entries), None)
-    return html.Div([
-        html.Div([dmc.Select(label="Model", id=ids.GENERATOR, value=first, allowDeselect=False, w=320,
-                             data=[{"value": key, "label": entry.title} for key, entry in entries.items()]),
-                  number_input(sources.SEED, 1, {"id": ids.SEED, "label": "seed", "description": sources.SEED.help})],
-                 className="qs-row qs-end"),
-        html.Div(id=ids.GENERATOR_FORM, className="qs-forms", style={"margin": "12px 0"}),
-        dmc.Button("Generate", id=ids.GENERATE),
-    ])
 
 
 def by_hand() -> html.Div:
@@ -120,7 +104,7 @@ def simulate_bar() -> html.Div:
 def register(app: Dash, services: Services) -> None:
     """Everything that reacts on this page."""
     opening(app, services)
-    generating(app, services)
+    workload_generate.register(app, services, begin)
     watching(app, services)
     address(app)
     showing(app, services)
@@ -156,34 +140,6 @@ def begin(services: Services, source: Mapping[str, Any], options: Mapping[str, A
     if started.problem:
         return no_update, no_update, sentence(started.problem, "error")
     return started.request, "/workload" + link.write(Link(load=started.keys[0])), None
-
-
-def generating(app: Dash, services: Services) -> None:
-    """The form of the chosen model, and its button."""
-    @app.callback(Output(ids.GENERATOR_FORM, "children"), Input(ids.GENERATOR, "value"))
-    def form(key: str | None) -> Any:
-        entry = all_generators().get(str(key))
-        return form_for(entry.params, "generator") if entry else None
-
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True), Input(ids.GENERATE, "n_clicks"),
-                  State(ids.GENERATOR, "value"), State(ids.SEED, "value"),
-                  State(ids.param("generator", ALL), "id"), State(ids.param("generator", ALL), "value"),
-                  State(ids.param("generator", ALL), "checked"), prevent_initial_call=True)
-    def generate(clicks: Any, key: Any, seed: Any, found: Any, values: Any, switches: Any) -> tuple[Any, Any, Any]:
-        if not clicks:      # Dash calls back when a button appears, too
-            return no_update, no_update, no_update
-        try:
-            return begin(services, generated(key, seed, found, values, switches), {})
-        except InputError as error:
-            return no_update, no_update, sentence(str(error), "error")
-
-
-def generated(key: Any, seed: Any, found: Sequence[Mapping], values: Sequence, switches: Sequence) -> dict[str, Any]:
-    """The source of a generated workload; raises ParamError, UnknownKey."""
-    entry = find(all_generators(), str(key), "generator")
-    return {"kind": "generate", "generator": entry.key, "seed": sources.SEED.check(seed),
-            "params": read_form(entry.params, found, values, switches)}
 
 
 def watching(app: Dash, services: Services) -> None:

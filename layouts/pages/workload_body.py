@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
+import numpy as np
 from dash import dcc, html
 
 from layouts import ids, slices, theme
@@ -59,7 +60,8 @@ def figures(workload: Workload) -> html.Dl:
     jobs, closed = workload.jobs, workload.arrivals == "closed"
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
-    shown = [("jobs", grouped(len(jobs)), ""), ("users", grouped(workload.users) if users_known(workload) else "—", ""),
+    users = grouped(workload.users) if users_known(workload) else "—"
+    shown = [("jobs", grouped(len(jobs)), both_kinds(workload)), ("users", users, ""),
              ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
              ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
              ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
@@ -69,6 +71,17 @@ def figures(workload: Workload) -> html.Dl:
         shown.insert(1, ("campaigns", grouped(len(workload.campaigns)), ""))
     return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])
                     for name, value, more in shown], className="qs-figures")
+
+
+def both_kinds(workload: Workload) -> str:
+    """On a light grid: 12 local jobs of 3 clusters, 400 runs of 8 grid jobs."""
+    jobs = workload.jobs
+    if "grid" not in jobs:
+        return ""
+    local, runs = jobs.home[jobs.grid == 0], jobs.group[jobs.grid > 0]
+    of = (f" of {theme.counted(len(np.unique(local)), 'cluster')}" if len(local) else "",
+          f" of {theme.counted(len(np.unique(runs)), 'grid job')}" if len(runs) else "")
+    return f"{theme.counted(len(local), 'local job')}{of[0]}, {theme.counted(len(runs), 'run')}{of[1]}"
 
 
 def about_clusters(workload: Workload) -> str:

@@ -20,6 +20,7 @@ from layouts.view import Shown, View
 from scheduler.clusters import several
 
 UNIT = "processor-seconds"
+HOUR, MANY = 3_600.0, 100_000.0       # s; processor-seconds from which on a sentence tells hours
 BY = {"processors": "by the number of busy processors at each time",
       "users": "by the number of processors each user has busy at each time",
       "sizes": "by the number of processors busy with jobs of each size", "queue": "job by job"}
@@ -80,12 +81,18 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 def _said(run: Shown, base: Shown, found: Areas) -> str:
     alone, both = found.baseline + found.run, found.same + found.others
+    hours = alone + both >= MANY
+
+    def amount(area: float) -> str:
+        return theme.number(area / HOUR if hours else area)
+
+    unit = "processor-h" if hours else UNIT
     if not alone:
         return f"{run.name}: no difference in what is busy."
-    same = f", {found.same / both:.0%} of them with the same jobs" if both and found.others else ""
-    return (f"{run.name}: {theme.number(found.run)} {UNIT} are busy only here and {theme.number(found.baseline)} only "
-            f"under {base.name}, together {alone / (alone + 2 * both):.1%} of those of both runs; "
-            f"{theme.number(both)} are busy in both{same}.")
+    same = f", {theme.percent(found.same / both)} of them with the same jobs" if both and found.others else ""
+    return (f"{run.name}: {amount(found.run)} {unit} are busy only here and {amount(found.baseline)} only "
+            f"under {base.name}, together {theme.percent(alone / (alone + 2 * both))} of those of both runs; "
+            f"{amount(both)} are busy in both{same}.")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

@@ -152,4 +152,6 @@ def said(shown: Shown) -> str:
     counts = [(KINDS[kind], int((marks.kind == kind).sum())) for kind in np.unique(marks.kind).tolist()]
     told = ", ".join(f"{theme.number(count)} {kind if count == 1 else plural[kind]}" for kind, count in counts)
     first = int(marks.begin.argmin())
-    return f"{shown.name} marks {told}, the first ({name(marks, first)}) from {moment(float(marks.begin[first]))}."
+    begin, many, called = moment(float(marks.begin[first])), len(marks) > 1, name(marks, first)
+    own = "" if KINDS[int(marks.kind[first])] in called else f" ({called})"     # "first shelf" tells nothing new
+    return f"{shown.name} marks {told}{', the first' if many else ''}{own} from {begin}."

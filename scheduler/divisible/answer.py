@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scheduler.divisible import fork_tasks, multi_round, returns, single_round, steady_state, tree, work_stealing
 from scheduler.divisible.audit import audit
 from scheduler.divisible.platform import Star, Tree
-from scheduler.divisible.question import MOST_ROUNDS, Question
+from scheduler.divisible.question import MOST_ROUNDS, Question, counted_in
 from scheduler.divisible.timeline import SEND, Timeline
 from scheduler.errors import ParamError
 
@@ -48,7 +48,7 @@ def answer(asked: Question) -> Answer:
         fed = steady_state.rates(platform.workers) if isinstance(platform, Star) else []
         return Answer(asked, None, tuple(fed), tuple(_steady(asked, fed)))
     made = audit(_plan(asked))
-    return Answer(asked, made, (), (*_of_timeline(made), *_bound(asked, made), *_of_mode(asked, made)))
+    return Answer(asked, made, (), (*_of_timeline(asked, made), *_bound(asked, made), *_of_mode(asked, made)))
 
 
 def _plan(asked: Question) -> Timeline:
@@ -78,11 +78,11 @@ def _tasks(platform: Star, words: Mapping[str, Any]) -> Timeline:
     return fork_tasks.timeline(platform, chosen)
 
 
-def _of_timeline(made: Timeline) -> list[Fact]:
+def _of_timeline(asked: Question, made: Timeline) -> list[Fact]:
     messages = [piece for piece in made.pieces if piece.kind == SEND]
     taking = sum(load > 0 for load in made.computed)
     return [Fact("completion", made.completion, "s"), Fact("workers that take part", taking),
-            Fact("messages", len(messages)), Fact("load", made.load, "units")]
+            Fact("messages", len(messages)), Fact("load", made.load, counted_in(asked.asked))]
 
 
 def _bound(asked: Question, made: Timeline) -> list[Fact]:

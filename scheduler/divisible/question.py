@@ -60,6 +60,11 @@ class Question(NamedTuple):
     platform: Star | Tree
 
 
+def counted_in(asked: Mapping[str, Any]) -> str:
+    """What a load is counted in: tasks where they cannot be cut, else units."""
+    return "tasks" if asked["mode"] == "tasks" else "units"
+
+
 def question(given: Mapping[str, Any] | None = None) -> Question:
     """A question of the words given, defaults for the rest.  Raises ParamError, one sentence."""
     asked = checked(PARAMS, given)

@@ -25,7 +25,7 @@ class Generator:
 
     key: str
     title: str
-    family: str                     # teaching | campaign | archive model | moldable
+    family: str                     # archive model | teaching | campaign | moldable | grid
     generate: Callable[..., Trace]  # generate(random: numpy Generator(PCG64), seed: int, **params) -> Trace
     source: str
     params: tuple[Param, ...] = ()

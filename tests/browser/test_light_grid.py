@@ -22,6 +22,8 @@ def test_a_click_on_a_killed_run_says_which_local_job_needed_its_processor(page:
         expect(run).to_contain_text("Audit passed", timeout=LATE)
     until(page, f"() => JSON.stringify(({CROSSES})()) === '[[5,6],[5],[]]'", timeout=LATE)
     expect(page.get_by_text("killed, to be run again").first).to_be_visible()
+    expect(component(page, ids.LOOK_COLOR)).to_have_value("Local or grid")
+    assert "color=" not in page.url
 
     box = plot_box(gantts(page).first)      # 13 s and 5 rows: run 5 is killed at 5 on one of the upper two
     page.mouse.click(box["x"] + 3.5 / 13 * box["width"], box["y"] + 0.1 * box["height"])

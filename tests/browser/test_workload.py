@@ -10,6 +10,7 @@ import pytest
 from tests.browser.conftest import TRACES, Faults
 from tests.browser.steps import (
     KTH,
+    LATE,
     POISSON,
     SAMPLES,
     Page,
@@ -85,6 +86,34 @@ def test_a_parameter_out_of_bounds_is_said_and_then_it_generates_what_the_form_s
     page.get_by_role("button", name="Generate").click()
     loaded(page)
     assert (number(page, "jobs"), number(page, "users")) == ("300", "3")
+
+
+def test_of_two_generations_that_fail_the_last_is_told_and_covers_nothing(page: Page) -> None:
+    open_workload(page)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    generate(page, POISSON, 7, largest=99, processors=8)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("largest = 99 is above processors = 8", timeout=LATE)
+    page.locator(f"#{ids.SOURCE_FORM}").evaluate("one => one.open = true")
+    fill(page.locator(named(ids.param("generator", "users"))), 0)
+    button = page.get_by_role("button", name="Generate")
+    button.click()
+    expect(alert).to_contain_text("users")
+    expect(alert).to_have_count(1)
+    said, pressed = alert.bounding_box(), button.bounding_box()
+    assert said and pressed and (said["x"] >= pressed["x"] + pressed["width"] or said["y"] >= pressed["y"] + pressed["height"])
+
+
+def test_the_policies_to_choose_from_leave_two_thirds_of_the_window(page: Page) -> None:
+    open_workload(page)
+    choose(page, SAMPLES / "five-jobs.swf")
+    loaded(page)
+    for height in (720, 480):
+        page.set_viewport_size({"width": 1280, "height": height})
+        box = page.locator(f"#{ids.SIMULATE_BAR}").bounding_box()
+        assert box and box["height"] < 0.36 * height
+    policies(page).get_by_role("checkbox").last.scroll_into_view_if_needed()
+    expect(policies(page).get_by_role("checkbox").last).to_be_in_viewport()
 
 
 def test_a_sample_and_a_slice_of_it(page: Page) -> None:
