@@ -7,7 +7,7 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts.pages import compare_why_facts
+from layouts.pages import compare_why_facts, workload_body
 from layouts.plots import all_plots, allotments, gantt, gantt_marks
 from layouts.rectangles import real
 from layouts.view import Shown, View
@@ -19,6 +19,7 @@ from scheduler.simulate import simulate
 from scheduler.table import Table
 from scheduler.workload import workload
 from tests import moldable, small, strategies
+from tests.test_pages import texts
 
 PERFECT, LAZY = [12, 6, 4, 3], [8, 8, 8, 8]
 
@@ -154,10 +155,18 @@ def test_names_without_room_for_all_begin_with_the_first():
     assert labels(named_marks((80, 90, 0, "batch 2"), (80, 95, 1, "shelf 1"))) == [(80, "batch 2, …")]
     assert gantt_marks.joined(["first shelf", "second shelf"], 40) == "first shelf, second shelf"
     assert gantt_marks.joined(["night", "night"], 40) == "night, night"
+    assert gantt_marks.joined(["batch 1", "batch 1, first shelf"], 40) == "batch 1, first shelf"
+    assert gantt_marks.joined(["batch 1", "batch 1, shelf 1", "batch 1, shelf 2", "batch 2"], 40) == "batch 1, shelf 1-2, batch 2"
     assert gantt_marks.joined(["batch 1"], 6) == ""
 
 
 # -- a task in words
+
+def test_a_workload_says_how_many_processors_a_task_can_have_at_most():
+    said = texts(workload_body.figures(moldable.workload([[12, 6], [9, 5, 4]], 8)))
+    assert "most processors of a task" in said and "widest job" not in said
+    assert texts(workload_body.figures(small.workload([(0, 5, 3)], 8))).count("widest job") == 1
+
 
 def test_what_a_task_was_given_and_weighs_in_words():
     run = shown(simulate(moldable.workload([[72 * 60, 72 * 60], [72 * 60, 72 * 60]], 2, weights=[1.5, 7]), "lptf"))

@@ -57,7 +57,7 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
 
 def figures(workload: Workload) -> html.Dl:
     """Counts, span, load, users."""
-    jobs, closed = workload.jobs, workload.arrivals == "closed"
+    jobs, shapes, closed = workload.jobs, workload.shapes, workload.arrivals == "closed"
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     users = grouped(workload.users) if users_known(workload) else "—"
@@ -66,7 +66,9 @@ def figures(workload: Workload) -> html.Dl:
              ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
              ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
              ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
-             ("widest job", grouped(int(jobs.processors.max())) if len(jobs) else "—", f"of {processors}")]
+             ("widest job" if shapes is None else "most processors of a task",
+              grouped(int((jobs if shapes is None else shapes).processors.max())) if len(jobs) else "—",
+              f"of {processors}")]
     if workload.campaigns is not None:
         shown.insert(1, ("campaigns", grouped(len(workload.campaigns)), ""))
     return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])

@@ -117,6 +117,8 @@ def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scat
 def joined(names: Sequence[str], room: int) -> str:
     """Names in so many letters: all of them, those numbered one after the other at once; else the first; "" none.
 
+    A name that begins with the one before stands for both.
+
     >>> joined(["batch 3", "shelf 1", "shelf 2"], 30), joined(["batch 3", "shelf 1", "shelf 2"], 12)
     ('batch 3, shelf 1-2', 'batch 3, …')
     """
@@ -125,6 +127,8 @@ def joined(names: Sequence[str], room: int) -> str:
     for before, one in zip(["", *names], names, strict=False):
         if _follows(before, one):
             short[-1] = f"{first}-{one.rpartition(' ')[2]}"
+        elif short and one.startswith(f"{short[-1]}, "):        # batch 1, then batch 1, first shelf
+            short[-1] = first = one
         else:
             short.append(one)
             first = one
