@@ -19,7 +19,7 @@ LEAST = 3.0                     # pixels: lower bands carry no name
 ALWAYS = 2 ** 53                # rectangles
 APART = 28.0                    # pixels between two numbers of jobs
 LETTERS = 14                    # that the margin holds
-SIZE = 12.0                     # pixels, of letters as they are
+CLUSTER = "cluster "            # before the number of each
 TITLES = {"users": "users, most work first", "sizes": "processors of a job", "queue": "job, as submitted",
           "virtual": "share (processors)"}
 RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as high as they need at once",
@@ -36,8 +36,8 @@ def axis(shown: Shown, found: Rectangles, window: Window, source: str, pixels: f
     rows = TITLES.get(source, f"{nouns.part(shown.schedule.workload)}s")
     rows += ("<br>assigned by viewer" if found.by_viewer else "")
     if in_clusters(shown, source):
-        places, names = _names(_clusters(shown), window, pixels)        # which say what the rows are
-        return {"title": {"text": ""}} | _ticks(places, [_within_margin(text) for text in names])
+        title, clusters = _clusters_named(shown)
+        return {"title": {"text": title}} | _ticks(*_names(clusters, window, pixels))
     few = window[3] - window[2] <= FEW              # no ticks between two processors
     return {"title": {"text": rows}} | ({"dtick": 1} if few else {"nticks": 6})
 
@@ -65,10 +65,12 @@ def _clusters(shown: Shown) -> Named:
     return Named(tuple(name(platform, cluster) for cluster in order), low[::-1], np.array(platform.clusters)[::-1])
 
 
-def _within_margin(text: str) -> str:
-    """A cluster's name, in smaller letters where it would be cut off at the left."""
-    small = SIZE * LETTERS / max(len(text), 1)
-    return text if small >= SIZE else f'<span style="font-size:{small:.1f}px">{text}</span>'
+def _clusters_named(shown: Shown) -> tuple[str, Named]:
+    """A title and the clusters: names say what the rows are; where one would be cut off at the left the title does."""
+    found = _clusters(shown)
+    if max(map(len, found.names)) <= LETTERS:
+        return "", found
+    return "cluster · its processors", found._replace(names=tuple(text.removeprefix(CLUSTER) for text in found.names))
 
 
 def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[float], list[str]]:
