@@ -16,6 +16,7 @@ from scheduler import audit_grid
 from scheduler.audit import audit
 from scheduler.clusters import several
 from scheduler.compiled import compilations, fingerprint
+from scheduler.durations import number
 from scheduler.engine.log import COLUMNS, Log, new_log
 from scheduler.errors import AuditFailed, Cancelled, NotSuited
 from scheduler.light_grid import without_grid
@@ -108,6 +109,7 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
     """
     if len(workload) == 0:
         raise NotSuited("This workload has no usable job; choose another slice or trace.")
+    _within_requests(policy, workload)
     if several(workload.platform) and not policy.clusters:
         able = ", ".join(key for key, other in all_policies().items() if other.clusters)
         raise NotSuited(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
@@ -145,6 +147,17 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
         raise NotSuited(f"{policy.title} needs the waits of the log, and this one records none; choose another policy.")
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
+
+
+def _within_requests(policy: Policy, workload: Workload) -> None:
+    """Who plans by requested times must not meet a job that outlasts its own; workload() leaves none."""
+    jobs = workload.jobs
+    over = np.flatnonzero(jobs.runtime > jobs.requested_time)
+    if "requested_time" in policy.sees and len(over):
+        job, ran, asked = jobs.job_id[over[0]], jobs.runtime[over[0]], jobs.requested_time[over[0]]
+        raise NotSuited(f"Job {job} (line {jobs.line[over[0]]}) runs for {number(ran)} s and asks for {number(asked)} "
+                        f"s, but {policy.title} plans by what jobs ask for; make the workload with the option "
+                        "overrun, which cuts such jobs or raises what they ask for.")
 
 
 def _window(decisions: Window | str | None, jobs: int) -> Window | None:

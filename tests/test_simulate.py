@@ -25,6 +25,14 @@ def test_five_jobs_under_three_policies() -> None:
     assert starts == {"fcfs": [0, 0, 8, 11, 11], "easy": [0, 0, 8, 6, 11], "backfill": [0, 0, 10, 6, 6]}
 
 
+
+@pytest.mark.parametrize("key", ["easy", "conservative", "tabu", "sjf"])
+def test_a_job_that_outlasts_what_it_asks_for_is_refused_before_anything_is_planned(key: str) -> None:
+    work = workload(FIVE, 4, requested=[8, 6, 2.5, 1, 4])
+    with pytest.raises(NotSuited, match=r"Job 103 \(line 13\) runs for 3 s and asks for 2.5 s, .* option overrun"):
+        simulate(work, key)
+    assert simulate(work, "fcfs").placed.start.tolist() == [0, 0, 8, 11, 11]
+
 def test_backfilled_jobs_are_flagged() -> None:
     assert simulate(workload(FIVE, 4), "easy").placed.flags.tolist() == [0, 0, 0, 1, 0]
 
