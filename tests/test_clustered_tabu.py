@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from scheduler.engine import log
+from scheduler.policies import tabu
 from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 from scheduler.table import Table
@@ -23,6 +24,7 @@ from tests.naive import Job
 from tests.naive_clustered_tabu import Tabu, search
 from tests.naive_tabu import Worth
 from tests.strategies import Case, count
+from tests.test_clusters_twin import same_until_known
 from tests.test_conservative_twins import starts
 from tests.test_tabu_twins import assert_worth, by_program, told
 from tests.wrong_clustered_tabu import SEARCHES, WAY
@@ -214,14 +216,35 @@ def test_what_is_still_to_come_changes_nothing() -> None:
         row = draw.randrange(len(case.jobs))
         job = case.jobs[row]
         jobs = [replace(one, runtime=draw.randint(1, one.requested_time)) if one is job else one for one in case.jobs]
-        changed = by_program(replace(case, jobs=tuple(jobs)), period=10).placed
-        known = min(made.end[row], changed.end[row])
-        before = made.start < known
-        assert np.array_equal(before, changed.start < known)
-        assert np.array_equal(made.start[before], changed.start[before])
-        assert np.array_equal(made.cluster[before], changed.cluster[before])
-        compared += made.end[row] != changed.end[row]
+        compared += same_until_known(made, by_program(replace(case, jobs=tuple(jobs)), period=10).placed, row)
     assert compared
+
+
+# -- what is kept of many searches
+
+@pytest.mark.parametrize("clusters", [True, False])
+def test_of_many_searches_every_so_manieth_is_kept_whole(clusters: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    thinned = 0
+    for case in cases()[:40]:
+        case = case if clusters else replace(case, clusters=())
+        every = searches(by_program(case, period=5))
+        room = max([len(rows) for rows in every], default=1) + 3
+        monkeypatch.setattr(tabu, "KEPT", room)
+        kept = searches(by_program(case, period=5))
+        monkeypatch.undo()
+        stride = next(2**k for k in range(20) if sum(map(len, every[::2**k])) <= room)
+        assert kept == every[::stride]
+        thinned += stride > 1
+    assert thinned
+
+
+def searches(run: Schedule) -> list[list[tuple]]:
+    """The rows of each search: how it began, then its moves, each with its number."""
+    assert run.search is not None
+    rows = list(zip(*(column.tolist() for column in run.search.columns.values()), strict=True))
+    first = np.flatnonzero(run.search.iteration == 0).tolist()
+    assert first[:1] == [0] * bool(rows)
+    return [rows[begin:end] for begin, end in pairwise([*first, len(rows)])]
 
 
 # -- worked by hand ---------------------------------------------------------------------------------------------------

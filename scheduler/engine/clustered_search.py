@@ -13,11 +13,11 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 from scheduler.engine.clustered_plan import ClusteredPlan, move_up, profile_of, reserve
-from scheduler.engine.journal import TICKS, write
+from scheduler.engine.journal import TICKS
 from scheduler.engine.objective import LEAST, weigh
 from scheduler.engine.planning import sort
 from scheduler.engine.profile import change, copy
-from scheduler.engine.search import Search, choose, forget_tabu, make_tabu, place_of, weigh_trial
+from scheduler.engine.search import Search, begin_tick, choose, end_move, place_of, weigh_trial
 
 
 class ClusteredSearch(NamedTuple):
@@ -39,26 +39,17 @@ def new_clustered_search(one: Search, plan: ClusteredPlan) -> ClusteredSearch:
 def improve(jobs, s, plan, search, iterations):
     """Try so many moves; whether the plan is another one now."""
     one, changed = search.one, False
-    objective, journal = one.objective, one.journal
-    forget_tabu(one)
-    weigh(jobs, s, plan, objective)
+    begin_tick(jobs, s, plan, one)
     _copy_plan(plan, search.trial)
-    write(journal, s.now[0], plan.count[0], 0, -1, 0, 0.0, objective.best)
     for iteration in range(1, iterations + 1):
-        job = choose(jobs, plan, one)
-        weight, accepted = 0.0, False
-        if job < 0:
-            forget_tabu(one)
-        else:
+        job, weight = choose(jobs, plan, one), 0.0
+        if job >= 0:
             moved = _try(jobs, s, plan, search, job)
-            if moved > 0:
-                weight = weigh_trial(jobs, s, plan, one, moved)
-                accepted = weight > LEAST
-            _settle(jobs, s, plan, search, moved, accepted)
-            changed = changed or accepted
-            make_tabu(one, job)
-        write(journal, s.now[0], plan.count[0], iteration, job, np.int64(accepted), weight, objective.best)
-    journal.count[TICKS] += 1
+            weight = weigh_trial(jobs, s, plan, one, moved)
+            _settle(jobs, s, plan, search, moved, weight > LEAST)
+        end_move(s, plan, one, iteration, job, weight)
+        changed = changed or weight > LEAST
+    one.journal.count[TICKS] += 1
     return changed
 
 

@@ -58,26 +58,37 @@ def next_tick(now, first, period):
 @inner
 def improve(jobs, s, plan, search, iterations):
     """Try so many moves; whether the plan is another one now."""
-    objective, journal, changed = search.objective, search.journal, False
-    forget_tabu(search)
-    weigh(jobs, s, plan, objective)
-    write(journal, s.now[0], plan.count[0], 0, -1, 0, 0.0, objective.best)
+    changed = False
+    begin_tick(jobs, s, plan, search)
     for iteration in range(1, iterations + 1):
-        job = choose(jobs, plan, search)
-        weight, accepted = 0.0, False
-        if job < 0:
-            forget_tabu(search)
-        else:
+        job, weight = choose(jobs, plan, search), 0.0
+        if job >= 0:
             moved = _try(jobs, s, plan, search, job)
-            if moved > 0:
-                weight = weigh_trial(jobs, s, plan, search, moved)
-                accepted = weight > LEAST
-                _settle(jobs, s, plan, search, moved, accepted)
-                changed = changed or accepted
-            make_tabu(search, job)
-        write(journal, s.now[0], plan.count[0], iteration, job, np.int64(accepted), weight, objective.best)
-    journal.count[TICKS] += 1
+            weight = weigh_trial(jobs, s, plan, search, moved)
+            _settle(jobs, s, plan, search, moved, weight > LEAST)
+        end_move(s, plan, search, iteration, job, weight)
+        changed = changed or weight > LEAST
+    search.journal.count[TICKS] += 1
     return changed
+
+
+@inner
+def begin_tick(jobs, s, plan, search):
+    """Nothing is tabu, and the plan is worth what it is."""
+    forget_tabu(search)
+    weigh(jobs, s, plan, search.objective)
+    write(search.journal, s.now[0], plan.count[0], 0, -1, 0, 0.0, search.objective.best)
+
+
+@inner
+def end_move(s, plan, search, iteration, job, weight):
+    """Write a move down, taken if it is worth more than LEAST; its job is tabu now, and where all were nobody is."""
+    if job < 0:
+        forget_tabu(search)
+    else:
+        make_tabu(search, job)
+    write(search.journal, s.now[0], plan.count[0], iteration, job, np.int64(weight > LEAST), weight,
+          search.objective.best)
 
 
 @part
@@ -145,7 +156,9 @@ def place_of(plan, job):
 
 @inner
 def weigh_trial(jobs, s, plan, search, moved):
-    """Criteria of the tried plan, and its gain over the best one."""
+    """Criteria of the tried plan, and its gain over the best one; 0 where nobody moves."""
+    if moved == 0:
+        return 0.0
     objective = search.objective
     stretch, wait = objective.sums[BSD], objective.sums[WT]
     for i in range(moved):
