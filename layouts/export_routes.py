@@ -147,8 +147,8 @@ def _trace(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
     def tables(run: Taken, key: str) -> chrome_trace.Traced:
         made = run.schedule
         return chrome_trace.Traced(
-            run.name, made, services.store.derived(key, "places", lambda: place(made)),
-            services.store.derived(key, "steps", lambda: steps_of(made)))
+            run.name, made, services.store.derived(key, "places", place, made),
+            services.store.derived(key, "steps", steps_of, made))
     return gzipped(chrome_trace.pieces([tables(run, key) for run, key in zip(taken, keys, strict=True)], _users()))
 
 

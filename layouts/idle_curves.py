@@ -17,6 +17,7 @@ from layouts.stacked import Part
 from layouts.view import Shown
 from scheduler.clusters import several
 from scheduler.idle_steps import LEVELS, PARTS, Stretches, areas, edges, idle_steps, prefixes, stretches
+from scheduler.schedule import Schedule
 from scheduler.table import Table
 
 # What they are called and what they look like, in the order of idle_steps.PARTS.
@@ -40,7 +41,7 @@ STRETCHES: Recent[Stretches] = Recent(40)
 class Store(Protocol):
     """What is needed of the store of results."""
 
-    def derived(self, key: str, name: str, make: Callable[[], Table]) -> Table:
+    def derived(self, key: str, name: str, compute: Callable[[Schedule], Table], schedule: Schedule) -> Table:
         """A table made from a run, kept beside it."""
 
 
@@ -54,7 +55,7 @@ class Curves(NamedTuple):
 
 def kept(store: Store, shown: Shown) -> Table:
     """Table `idle_steps` of a run, from the store where it is kept."""
-    return STEPS.get(shown.key, lambda: store.derived(shown.key, "idle_steps", lambda: idle_steps(shown.schedule)))
+    return STEPS.get(shown.key, lambda: store.derived(shown.key, "idle_steps", idle_steps, shown.schedule))
 
 
 def of_run(shown: Shown) -> Table:

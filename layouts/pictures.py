@@ -40,7 +40,7 @@ class Store(Protocol):
     def schedule(self, key: str) -> Schedule:
         """The run of that key; raises QueuescopeError when there is none."""
 
-    def derived(self, key: str, name: str, make: Callable[[], Table]) -> Table:
+    def derived(self, key: str, name: str, compute: Callable[[Schedule], Table], schedule: Schedule) -> Table:
         """A table made from a run, kept beside it."""
 
 
@@ -54,7 +54,7 @@ def shown(store: Store, key: str, source: str, beside: tuple[str, ...] = ()) -> 
     beside: keys of the runs its bands are aligned with.  Raises QueuescopeError, KeyError, ValueError.
     """
     schedule = run(store, key)
-    return schedule, rectangles(key, schedule, source, lambda: store.derived(key, "places", lambda: place(schedule)),
+    return schedule, rectangles(key, schedule, source, lambda: store.derived(key, "places", place, schedule),
                                 [(other, run(store, other)) for other in beside])
 
 

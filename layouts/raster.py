@@ -10,10 +10,7 @@ of patterns.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -24,15 +21,14 @@ from layouts.png import indexed
 from layouts.rectangles import Rectangles, Window
 from layouts.theme import COLORS, hue, outline, rgb
 from scheduler.compiled import builder
+from scheduler.fingerprint import fingerprint
 
 OPACITIES = (0.42, 0.6, 0.8, 1.0)   # of a pixel used up to a quarter, a half, three quarters, whole
 FADED = 0.25                        # of these: jobs that were not asked for, and waits
 LINED = 2 * len(OPACITIES)          # level of the lines of patterns; the next one is their paler one
 OUTLINES = 1 + COLORS * (LINED + 2)     # first entry of the palette for the edges of outlines, a color each
 LEVELS = LINED + 2                  # before those of outlines
-DRAWN_BY = ("raster.py", "cover.py", "coloring.py", "patterns.py", "bands.py", "fractions.py", "outlines.py", "lags.py",
-            "rectangles.py", "theme.py", "job_colors.py", "png.py", "difference.py", "difference_paint.py",
-            "overlay.py", "../scheduler/placement.py", "../scheduler/clusters.py")
+DRAWING = "layouts.pictures"         # the module whose sources, with all they import, decide a picture
 APART = 4                           # pixels: rectangles this wide and high are drawn with a seam
 HATCHED = 9.0                       # pixels: rectangles this wide and high show their pattern
 NEVER = 1 << 30
@@ -188,11 +184,9 @@ def png(index: np.ndarray, scheme: str = "light", pale: float = 1.0, hues: Seque
 
 # ---- where it is ----------------------------------------------------------------------------------------------------
 
-@cache
 def version() -> str:
-    """Eight hex digits naming the code that draws."""
-    paths = [path for name in DRAWN_BY if (path := Path(__file__).parent / name).exists()]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:8]
+    """Names the code that draws."""
+    return fingerprint(DRAWING)
 
 
 def lane(source: str, beside: Sequence[str] = ()) -> str:

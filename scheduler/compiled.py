@@ -1,9 +1,8 @@
 """How kernels are compiled, and where their machine code is kept.
 
 Numba's own cache notices a change in the file a function is defined in, but not in the files that file imports, nor
-in switches such as NUMBA_BOUNDSCHECK: a kernel that calls an edited helper would go on with the old one.  So the
-folder of the machine code is named after a fingerprint of all compiled sources and of those switches.  The same
-fingerprint, over everything that decides a schedule, is part of the key of a stored result.
+in switches such as NUMBA_BOUNDSCHECK: a kernel that calls an edited part would go on with the old one.  So every module
+has a folder for its machine code, named by the fingerprint of all that the module imports and of those switches.
 
 Import this module before any function is decorated; nobody else imports numba's decorators.
 """
@@ -23,19 +22,15 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import numpy
 from numba import njit, types
 from numba.core import cgutils, event
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 from platformdirs import user_data_dir
 
-PACKAGE = Path(__file__).parent
-COMPILED = ("compiled.py", "engine", "kernels")
-DECISIVE = (*COMPILED, "policies", "simulate.py", "machine.py", "in_campaign.py", "blocks.py", "shares.py",
-            "queue_order.py", "in_clusters.py", "promises.py", "scheme.py", "fractional.py", "offline.py",
-            "moldable.py", "light_grid.py")
-KEPT = 3    # folders of machine code
+from scheduler.fingerprint import fingerprint
+
+KEPT = 3    # folders of machine code of a module: the newest
 
 
 def home() -> Path:
@@ -45,31 +40,17 @@ def home() -> Path:
     return folder
 
 
-def _sources(parts: Iterable[str], package: Path) -> list[Path]:
-    paths = [package / part for part in parts]
-    return sorted(p for path in paths for p in ([path] if path.suffix == ".py" else path.rglob("*.py")))
-
-
 @cache
-def fingerprint(parts: tuple[str, ...] = DECISIVE, package: Path = PACKAGE) -> str:
-    """Twelve hex digits naming these sources, the versions of numba and numpy, and numba's switches."""
-    digest = hashlib.sha256(f"{numba.__version__} {numpy.__version__}".encode())
-    for name, value in sorted(os.environ.items()):
-        if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR":
-            digest.update(f"{name}={value}\0".encode())
-    for path in _sources(parts, package):
-        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
-
-
-def use_folder(root: Path) -> Path:
-    """Keep machine code under root/<fingerprint>; drop all but the newest few folders."""
-    here = root / fingerprint(COMPILED)
-    here.mkdir(parents=True, exist_ok=True, mode=0o700)
-    os.utime(here)
-    for old in sorted(root.iterdir(), key=_age)[KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
-    numba.config.CACHE_DIR = str(here)  # type: ignore[attr-defined]
+def code_folder(module: str, root: Path) -> Path:
+    """The folder of a module's machine code, made if missing; a new one replaces the oldest of that module."""
+    here = root / f"{module}-{fingerprint(module)}"
+    if not here.is_dir():
+        here.mkdir(parents=True, exist_ok=True, mode=0o700)
+        earlier = (path for path in root.iterdir() if "-" not in path.name)     # one folder for all modules, once
+        for old in (*sorted(root.glob(f"{module}-*"), key=_age)[KEPT:], *earlier):
+            shutil.rmtree(old, ignore_errors=True)
+    with suppress(OSError):     # a folder of somebody else's may be read only
+        os.utime(here)
     return here
 
 
@@ -80,7 +61,7 @@ def _age(path: Path) -> float:
         return float("inf")
 
 
-use_folder(home() / "compiled")
+CODE = home() / "compiled"
 
 
 class Compilations(event.Listener):
@@ -128,10 +109,12 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
     constants it is called with.
     """
     def compiled(function: Callable) -> Any:
+        folder = code_folder(function.__module__, CODE)
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         made: Any = njit(**options)(function)
         if hasattr(made, "get_call_template"):      # else kernels are not compiled
             made.get_call_template = partial(_called, made.get_call_template)
-            made.compile = partial(_compiled_once, made.compile, f"{function.__module__}.{function.__qualname__}")
+            made.compile = partial(_compiled_once, made.compile, folder, function.__qualname__)
         return made
     return compiled
 
@@ -140,7 +123,7 @@ def _called(template: Callable, args: Iterable, kws: dict) -> Any:
     return template(tuple(types.unliteral(arg) for arg in args), kws)
 
 
-def _compiled_once(compiling: Callable, name: str, signature: Any) -> Any:
+def _compiled_once(compiling: Callable, folder: Path, name: str, signature: Any) -> Any:
     """Compile a function for these types; of several processes that want that, one does it and the others load it.
 
     What a function calls is compiled with it, without a lock of its own: so no process holds one and waits for another.
@@ -148,15 +131,14 @@ def _compiled_once(compiling: Callable, name: str, signature: Any) -> Any:
     with global_compiler_lock:
         if compilations.under_way:
             return compiling(signature)
-        with alone(hashlib.sha256(f"{name}{signature}".encode()).hexdigest()[:24]):
+        with alone(folder / f"{hashlib.sha256(f'{name}{signature}'.encode()).hexdigest()[:24]}.lock"):
             return compiling(signature)
 
 
 @contextmanager
-def alone(name: str) -> Iterator[None]:
-    """Wait until no other process is here under that name; one that dies leaves.  In a folder that cannot be written or
-    locked nobody waits: machine code is kept in no such folder."""
-    path = Path(numba.config.CACHE_DIR) / f"{name}.lock"    # type: ignore[attr-defined]
+def alone(path: Path) -> Iterator[None]:
+    """Wait until no other process holds the lock of that file; one that dies leaves it.  In a folder that cannot be
+    written or locked nobody waits: machine code is kept in no such folder."""
     with ExitStack() as stack:
         with suppress(OSError):
             flock(stack.enter_context(path.open("w")), LOCK_EX)

@@ -15,10 +15,11 @@ import numpy as np
 from scheduler import audit_grid
 from scheduler.audit import audit
 from scheduler.clusters import several
-from scheduler.compiled import compilations, fingerprint
+from scheduler.compiled import compilations
 from scheduler.durations import number
 from scheduler.engine.log import COLUMNS, Log, new_log
 from scheduler.errors import AuditFailed, Cancelled, NotSuited
+from scheduler.fingerprint import fingerprint
 from scheduler.light_grid import without_grid
 from scheduler.params import checked
 from scheduler.policies import Case, Policy, all_policies
@@ -64,7 +65,7 @@ def simulate(workload: Workload, policy: str = "easy", params: Mapping[str, Any]
     tables, log, seconds = _run(entry, workload, values, seed if entry.random else None, control, window)
     schedule = Schedule(workload, policy, params=values, seed=seed if entry.random else None,
                         decisions=_decisions(log) if log is not None and entry.logs else None,
-                        kernel_cpu_seconds=seconds, fingerprint=fingerprint(), **tables)
+                        kernel_cpu_seconds=seconds, fingerprint=fingerprint(__name__), **tables)
     schedule = certified(schedule, entry.feasible)
     return _spared(schedule, entry) if entry.spares_local else schedule
 

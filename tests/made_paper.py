@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -24,6 +25,7 @@ from scheduler.papers import (
     Published,
     Series,
 )
+from scheduler.results.reproduce import package_of
 
 KEY = "made-2020/halves"
 NUMBERS = {"quick": 4, "full": 8}
@@ -71,7 +73,8 @@ def noted(ran: list[int]) -> Callable[[Part], float]:
 
 
 def register(patch: pytest.MonkeyPatch, one: Experiment) -> None:
-    """Make its paper the only one there is."""
+    """Make its paper the only one there is; this module stands for the paper's package."""
+    patch.setitem(sys.modules, package_of(KEY), sys.modules[__name__])
     paper = Paper("made-2020", "Halves", "A. Nobody", 2020, "Nowhere", "https://example.org", (one,))
     load = registry.load
     patch.setattr(registry, "load", lambda where, what, *more: {paper.key: paper} if what == "PAPERS" else

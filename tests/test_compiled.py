@@ -1,4 +1,4 @@
-"""The folder of machine code follows the sources and numba's switches; parts of kernels stay among themselves."""
+"""Every module has a folder of its machine code, named by its sources; parts of kernels stay among themselves."""
 
 from __future__ import annotations
 
@@ -13,51 +13,21 @@ from pathlib import Path
 import pytest
 
 from scheduler import compiled
+from scheduler.fingerprint import fingerprint
+from scheduler.kernels import easy
 from tests.conftest import REPOSITORY
 
 
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    (tmp_path / "engine").mkdir()
-    (tmp_path / "compiled.py").write_text("x = 1\n")
-    (tmp_path / "engine" / "heap.py").write_text("y = 1\n")
-    (tmp_path / "metrics.py").write_text("z = 1\n")
-    return tmp_path
-
-
-def digest(package: Path) -> str:
-    compiled.fingerprint.cache_clear()
-    return compiled.fingerprint(("compiled.py", "engine"), package)
-
-
-def test_it_moves_with_a_helper_and_comes_back(package: Path) -> None:
-    before = digest(package)
-    (package / "engine" / "heap.py").write_text("y = 2\n")
-    assert digest(package) != before
-    (package / "engine" / "heap.py").write_text("y = 1\n")
-    assert digest(package) == before
-
-
-def test_it_stays_when_something_else_is_edited(package: Path) -> None:
-    before = digest(package)
-    (package / "metrics.py").write_text("z = 2\n")
-    assert digest(package) == before
-
-
-def test_it_moves_with_a_switch_of_numba(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = digest(package)
-    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    assert digest(package) != before
-
-
-def test_only_the_newest_folders_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = compiled.numba.config.CACHE_DIR
-    for age, name in enumerate(("a", "b", "c", "d")):
-        (tmp_path / name).mkdir()
-        os.utime(tmp_path / name, (1_000 - age, 1_000 - age))
-    here = compiled.use_folder(tmp_path)
-    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", kept)
-    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(["a", "b", here.name])
+def test_only_the_newest_folders_of_a_module_are_kept(tmp_path: Path) -> None:
+    for age in range(4):
+        (tmp_path / f"{easy.__name__}-{age}").mkdir()
+        os.utime(tmp_path / f"{easy.__name__}-{age}", (1_000 - age, 1_000 - age))
+    (tmp_path / "scheduler.kernels.demt-0").mkdir()
+    (tmp_path / "0123456789ab").mkdir()         # of an earlier version, for all modules
+    here = compiled.code_folder(easy.__name__, tmp_path)
+    kept = {f"{easy.__name__}-0", f"{easy.__name__}-1", here.name, "scheduler.kernels.demt-0"}
+    assert {path.name for path in tmp_path.iterdir()} == kept
+    assert here.name == f"{easy.__name__}-{fingerprint(easy.__name__)}"
 
 
 def test_the_home_is_for_its_owner_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,9 +62,8 @@ def test_of_two_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path
     assert counts[0] == 0 < counts[1]
 
 
-def test_code_is_compiled_where_nothing_can_be_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled.numba.config, "CACHE_DIR", str(tmp_path / "gone"))
-    with compiled.alone("name"):
+def test_code_is_compiled_where_nothing_can_be_locked(tmp_path: Path) -> None:
+    with compiled.alone(tmp_path / "gone" / "name.lock"):
         assert not (tmp_path / "gone").exists()
 
 

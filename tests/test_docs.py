@@ -8,6 +8,7 @@ import ast
 import importlib.util
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.random_draws import stream
 from scheduler.results.progress import Progress
-from scheduler.results.reproduce import reproduce
+from scheduler.results.reproduce import package_of, reproduce
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.workload import workload
@@ -211,6 +212,7 @@ def test_the_plot_of_the_recipes_draws(recipe):
 
 def test_the_experiment_of_the_recipes_is_reproduced(recipe, monkeypatch, tmp_path):
     experiment = recipe("A paper, or an experiment")["EXPERIMENT"]
+    monkeypatch.setitem(sys.modules, package_of("new-2030/waits"), sys.modules[__name__])      # stands for its folder
     monkeypatch.setattr("scheduler.results.reproduce.all_experiments", lambda: {"new-2030/waits": (None, experiment)})
     record = reproduce(Store(tmp_path), "new-2030/waits", "quick", 0, Progress())
     assert (record["verdict"], record["parts"]) == ("reproduced", 2)

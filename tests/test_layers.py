@@ -17,6 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 LAYERS = """
+scheduler.fingerprint
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.gamma scheduler.durations scheduler.levels scheduler.digits
 scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.speedups
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
@@ -198,8 +199,8 @@ def test_plots_are_pure_figures(module):
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.samples", "scheduler.compiled", "scheduler.commands",
-                  "scheduler.__main__"}
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.samples", "scheduler.compiled", "scheduler.fingerprint",
+                  "scheduler.commands", "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}
 DISK_CALLS = {"open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "makedirs", "unlink", "rmdir",

@@ -34,8 +34,8 @@ class Several:
             raise StoreError(f"There is no run {key}; simulate it again.")
         return self.runs[key]
 
-    def derived(self, key, name, make):
-        return make()
+    def derived(self, key, name, compute, schedule):
+        return compute(schedule)
 
     def shown(self) -> list[Shown]:
         names = {"fcfs": "FCFS", "easy": "EASY", "sjf": "SJF", "ostrich": "OStrich"}

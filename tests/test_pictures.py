@@ -27,10 +27,10 @@ class Kept:
             raise StoreError(f"There is no run {key}; simulate it again.")
         return self.run
 
-    def derived(self, key, name, make) -> Table:
+    def derived(self, key, name, compute, schedule) -> Table:
         assert (key, name) == (self.key, "places")
         self.places += 1
-        return make()
+        return compute(schedule)
 
 
 @pytest.fixture

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from scheduler.compiled import PACKAGE
 from scheduler.errors import Cancelled, InputError, ParamError, StoreError, UnknownKey
 from scheduler.papers import CHANGED, FAILED, REPRODUCED, UNJUDGED, UNSTATED, Claim, Measured, Outcome, Published
 from scheduler.results import reproduce as reproducing
 from scheduler.results import specs
 from scheduler.results.limits import Limits
 from scheduler.results.progress import Progress
-from scheduler.results.reproduce import contract, overall, part_key, reproduce, sources_of, told
+from scheduler.results.reproduce import contract, overall, part_key, reproduce, told
 from scheduler.results.run import Runs, Ticket
 from scheduler.results.store import Store
 from scheduler.results.tasks import reproduced
@@ -27,7 +26,6 @@ from scheduler.simulate import FINISHED, STOP, simulate
 from scheduler.workload import workload
 from tests.made_paper import KEY, experiment, noted, on_logs, register
 from tests.small_log import ROOT, is_one_sentence, swf
-from tests.test_layers import MODULES, reached
 
 SPEC = {"do": "reproduce", "experiment": KEY, "scale": "quick", "seed": 0}
 CONTRACT = ["experiment", "scale", "seed", "cpu_seconds", "values", "claims", "differences"]
@@ -118,7 +116,7 @@ def test_a_part_without_its_result_is_run_again(store, ran):
 
 def test_parts_of_other_sources_are_not_taken(store, ran, monkeypatch):
     run(store)
-    monkeypatch.setattr(reproducing, "fingerprint", lambda parts: "other")
+    monkeypatch.setattr(reproducing, "fingerprint", lambda *roots: "other")
     run(store)
     assert ran == [0, 1, 2, 3, 0, 1, 2, 3]
 
@@ -126,7 +124,7 @@ def test_parts_of_other_sources_are_not_taken(store, ran, monkeypatch):
 def test_labels_do_not_name_a_part_and_papers_do():
     part = {"do": "halve", "number": 1}
     assert part_key(KEY, part | {"label": "one"}) == part_key(KEY, part | {"label": "two"})
-    assert part_key(KEY, part) != part_key("other-2020/halves", part) != part_key(KEY, part | {"number": 2})
+    assert part_key(KEY, part) != part_key("ostrich-2013/fig2", part) != part_key(KEY, part | {"number": 2})
 
 
 def test_parts_take_part_in_making_room(tmp_path, ran):
@@ -218,17 +216,6 @@ def test_what_cannot_be_asked_for_is_said(store, ran, change, error, words):
 def test_scale_seed_and_paper_name_an_outcome(store, ran):
     keys = {specs.key(specs.check(SPEC | change, store)) for change in ({}, {"scale": "full"}, {"seed": 1})}
     assert len(keys) == 3 and specs.key(SPEC) == specs.key(dict(reversed(SPEC.items())))
-
-
-@pytest.mark.parametrize("key", ["ostrich-2013/fig3", "fairness-2012/fig1", "dfrs-2011/table2"])
-def test_every_module_an_experiment_can_use_decides_its_parts(key):
-    decisive = [PACKAGE / name for name in sources_of(key)]
-    folder = f"scheduler.papers.{key.split('/')[0].replace('-', '_')}"
-    used = {MODULES[name] for module in MODULES if module.startswith(folder)
-            for name in {module, *reached(module)}}
-    forgotten = {path for path in used if not any(path == one or one in path.parents for one in decisive)}
-    words_only = {PACKAGE / f"{name}.py" for name in ("errors", "durations", "audit_words")}
-    assert forgotten <= words_only and all(path.exists() for path in decisive)
 
 
 # -- as a run

@@ -16,8 +16,8 @@ import numpy as np
 import orjson
 import pytest
 
-from scheduler.compiled import fingerprint
 from scheduler.errors import AuditFailed, Cancelled, InputError, NotSuited, ParamError, Refused, StoreError, UnknownKey
+from scheduler.fingerprint import fingerprint
 from scheduler.results import jobs as registry
 from scheduler.results import specs, tasks
 from scheduler.results.limits import Limits
@@ -77,7 +77,7 @@ def test_a_run_from_sample_to_schedule(runs: Runs):
     assert (schedule.placed.start / 3600).tolist() == [0, 0, 8, 11, 11]     # as the header of the sample says
     facts = runs.store.record(key)
     assert facts["metrics"]["wait_mean"] == 15840.0 and facts["threshold"] == 10.0      # (6 + 8 + 8) / 5 h
-    assert facts["fingerprint"] == fingerprint() and facts["audit"]["first_violation"] is None
+    assert facts["fingerprint"] == fingerprint("scheduler.simulate") and facts["audit"]["first_violation"] is None
     assert facts["policy_title"] and facts["spec"]["policy"] == "fcfs" and facts["jobs"] == 5
     assert runs.submit([spec], VISITOR)[0] == registry_ticket(key)
 

@@ -251,25 +251,25 @@ def test_keys_from_outside_never_become_paths(store: Store, key):
 # -- derived tables
 
 def test_derived_tables_are_made_once_and_again_when_their_sources_change(store: Store, monkeypatch):
-    key, calls = kept(store), []
+    key, calls, run = kept(store), [], schedule(workload())
 
-    def make() -> Table:
+    def make(run: Schedule) -> Table:
         calls.append(1)
         return Table.of("steps", time=[0, 1], busy=[2, 0], demand=[2, 0], waiting=[0, 0], held=[0, 0])
 
-    first = store.derived(key, "steps", make)
-    assert same(Store(store.root).derived(key, "steps", make), first) and len(calls) == 1
-    monkeypatch.setattr("scheduler.compiled.fingerprint", lambda parts: "another")
-    assert same(store.derived(key, "steps", make), first) and len(calls) == 2
+    first = store.derived(key, "steps", make, run)
+    assert same(Store(store.root).derived(key, "steps", make, run), first) and len(calls) == 1
+    monkeypatch.setattr("scheduler.results.store.fingerprint", lambda *roots: "another")
+    assert same(store.derived(key, "steps", make, run), first) and len(calls) == 2
 
 
 def test_a_damaged_derived_table_is_made_again_and_a_gone_run_is_no_obstacle(store: Store):
     key = kept(store)
     table = Table.of("places", segment=[0], first=[0], count=[2], tasks=[1])
-    store.derived(key, "places", lambda: table)
+    store.derived(key, "places", lambda run: table, schedule(workload()))
     next((store.root / "runs" / key).glob("places-*/places.first.npy")).write_bytes(b"?")
-    assert same(store.derived(key, "places", lambda: table), table)
-    assert same(Store(store.root).derived("7" * 24, "places", lambda: table), table)
+    assert same(store.derived(key, "places", lambda run: table, schedule(workload())), table)
+    assert same(Store(store.root).derived("7" * 24, "places", lambda run: table, schedule(workload())), table)
     assert not (store.root / "runs" / ("7" * 24)).exists()
 
 
@@ -339,7 +339,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_half_written(store: Store,
     monkeypatch.undo()
     key = kept(store)
     monkeypatch.setattr(columns.np.lib.format, "write_array", full)
-    assert same(store.derived(key, "places", lambda: table), table)
+    assert same(store.derived(key, "places", lambda run: table, schedule(workload())), table)
     assert leftovers(store.root) == [] and store.has_run(key)
 
 

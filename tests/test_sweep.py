@@ -15,11 +15,9 @@ import pytest
 
 from scheduler.commands.sweep import kept as told
 from scheduler.commands.sweep import line
-from scheduler.compiled import PACKAGE
 from scheduler.errors import InputError
 from scheduler.metrics import all_metrics
 from scheduler.results import sweep_plan
-from scheduler.results.reproduce import SOURCES
 from scheduler.results.sources import parse
 from scheduler.results.store import Store
 from scheduler.results.sweep_crew import Bench, Crew
@@ -27,7 +25,6 @@ from scheduler.results.sweep_tables import comma_separated, parquet
 from scheduler.results.sweeps import drawing, found, kept, runs_of, windows_of
 from scheduler.workload import workload
 from tests.small_log import PROGRAM, ROOT, is_one_sentence
-from tests.test_layers import MODULES, reached
 
 SAMPLE = ROOT / "sample_traces" / "steady-load.swf"
 PLAN = f"""
@@ -367,15 +364,6 @@ def test_a_plan_that_is_not_there_or_not_text(run, home, tmp_path):
     assert "no such file" in run("sweep", tmp_path / "none.toml", "--out", tmp_path / "x.csv")[2]
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     assert "UTF-8" in run("sweep", tmp_path / "bytes.toml", "--out", tmp_path / "x.csv")[2]
-
-
-def test_every_module_that_decides_a_run_names_it():
-    used = set().union(*(reached(module) | {module} for module in (
-        "scheduler.simulate", "scheduler.workload", "scheduler.metrics", "scheduler.formats.swf")))
-    forgotten = {MODULES[name] for name in used} - {path for name in SOURCES for path in (
-        [PACKAGE / name] if name.endswith(".py") else (PACKAGE / name).rglob("*.py"))}
-    words_only = {PACKAGE / f"{name}.py" for name in ("errors", "durations", "audit_words", "sentences")}
-    assert forgotten <= words_only
 
 
 # -- what is kept for the dashboard

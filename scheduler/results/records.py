@@ -11,10 +11,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scheduler.metrics import measure
 from scheduler.schedule import Certificate, Schedule
 from scheduler.trace import Note, Platform
 from scheduler.user_words import users_known
 from scheduler.workload import Workload
+
+THRESHOLD = 10.0        # s, of bounded stretch, in stored metrics
+TRIM = 0.05             # share of jobs left out at each end, in the trimmed metrics
+TRIMMED = 5_000         # jobs above which metrics are stored trimmed, too
 
 Record = dict[str, Any]
 
@@ -59,6 +64,18 @@ def of_run(workload_key: str, schedule: Schedule, metrics: Mapping[str, Any]) ->
         "audit": None if schedule.certificate is None else asdict(schedule.certificate),
         "metrics": {key: plain(value) for key, value in metrics.items()}, "notes": describe(schedule.notes),
     }
+
+
+def measured(schedule: Schedule) -> Record:
+    """{metrics, threshold}; of more than TRIMMED jobs also {trim, trimmed}: the share left out and metrics without."""
+    made: Record = {"metrics": _plain(measure(schedule, THRESHOLD)), "threshold": THRESHOLD}
+    if len(schedule.placed) > TRIMMED:
+        made |= {"trim": TRIM, "trimmed": _plain(measure(schedule, THRESHOLD, TRIM))}
+    return made
+
+
+def _plain(metrics: Mapping[str, Any]) -> Record:
+    return {key: plain(value) for key, value in metrics.items()}
 
 
 def plain(value: Any) -> Any:

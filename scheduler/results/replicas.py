@@ -11,8 +11,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scheduler.compiled import fingerprint
 from scheduler.errors import InputError, StoreError
+from scheduler.fingerprint import fingerprint
 from scheduler.metrics import measure
 from scheduler.params import Param
 from scheduler.policies import all_policies
@@ -20,12 +20,11 @@ from scheduler.replicas import FEWEST
 from scheduler.results.keys import short_hash
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, plain
-from scheduler.results.reproduce import SOURCES as ALL
 from scheduler.results.store import Store
 from scheduler.shaking import SECONDS, shaken
 from scheduler.simulate import simulate
 
-SOURCES = (*ALL, "shaking.py")
+COMPUTED_BY = (shaken, simulate, measure)       # a replica: their sources, with all they import, are part of its key
 COUNT = Param("replicas", 10, low=FEWEST, high=100, help="how many shaken copies of the workload every run is made on")
 SHAKE = Param("shake", SECONDS.default, low=SECONDS.low, high=SECONDS.high, unit="s", help=SECONDS.help)
 MOST_RUNS = 6
@@ -52,7 +51,7 @@ def check(spec: Mapping[str, Any], store: Store) -> Spec:
 
 def key(spec: Spec) -> str:
     """The key of a checked spec."""
-    return short_hash([spec, fingerprint(SOURCES)])
+    return short_hash([spec, fingerprint(*COMPUTED_BY)])
 
 
 def replicate(store: Store, spec: Spec, progress: Progress) -> Record:
@@ -62,7 +61,7 @@ def replicate(store: Store, spec: Spec, progress: Progress) -> Record:
     """
     records = [store.record(run) for run in spec["runs"]]
     parts = [[part(record, spec, number) for record in records] for number in range(1, spec["replicas"] + 1)]
-    names = [[short_hash([one, fingerprint(SOURCES)]) for one in row] for row in parts]
+    names = [[short_hash([one, fingerprint(*COMPUTED_BY)]) for one in row] for row in parts]
     found = {name: kept["result"] for row in names for name in row if (kept := _kept(store, name)) is not None}
     share = 1 / (len(records) * len(parts))
     progress.found = progress.done = share * sum(name in found for row in names for name in row)
@@ -112,7 +111,7 @@ def seconds_of(store: Store, spec: Spec) -> float:
     """About how long the simulations take that are not kept yet, s."""
     records = [store.record(run) for run in spec["runs"]]
     left = [record for record in records for number in range(1, spec["replicas"] + 1)
-            if _kept(store, short_hash([part(record, spec, number), fingerprint(SOURCES)])) is None]
+            if _kept(store, short_hash([part(record, spec, number), fingerprint(*COMPUTED_BY)])) is None]
     return sum(float(record.get("seconds") or record["kernel_cpu_seconds"]) for record in left)
 
 

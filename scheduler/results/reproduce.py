@@ -15,7 +15,8 @@ from typing import Any
 
 import orjson
 
-from scheduler.compiled import DECISIVE, compilations, fingerprint
+from scheduler.compiled import compilations
+from scheduler.fingerprint import fingerprint
 from scheduler.papers import (
     ASIDE,
     CHANGED,
@@ -39,15 +40,7 @@ from scheduler.results.progress import Progress
 from scheduler.results.sources import Source
 from scheduler.results.store import Store
 
-SOURCES = (     # all that a part can come by, but for the words of errors; and the folder of its paper
-    *DECISIVE, "audit.py", "audit_grid.py", "audit_match.py", "audit_nodes.py", "audit_pieces.py",
-    "audit_reserved.py", "audit_segments.py", "audit_shapes.py", "audit_space.py", "audit_virtual.py",
-    "bootstrap.py", "bounds", "campaign_trace.py", "campaigns.py", "clusters.py", "digits.py", "estimates.py",
-    "fields.py", "formats", "generated.py", "generators", "grid_jobs.py", "groups.py", "gamma.py", "gunzip.py",
-    "holding.py", "inferred.py", "metrics", "needs.py", "papers/__init__.py", "params.py", "platforms.py",
-    "random_draws.py", "registry.py", "repairs.py", "samples.py", "schedule.py", "shapes.py", "speedups.py",
-    "submissions.py", "levels.py", "demand.py", "response_parts.py", "table.py", "task_needs.py", "terms.py",
-    "trace.py", "trimming.py", "virtual_campaigns.py", "weeks.py", "workload.py")
+PAPERS = all_experiments.__module__
 KEPT = ("result", "cpu_seconds")     # of a part
 CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "values", "claims", "differences")
 
@@ -119,12 +112,12 @@ def _runner(experiment: Experiment, part: Part, traces: Traces, progress: Progre
 def part_key(key: str, part: Part) -> str:
     """The name of a part's result: what it does and what decides it.  The experiment is known by its paper's folder."""
     told = {name: value for name, value in part.items() if name not in ASIDE}
-    return short_hash([key.partition("/")[0], told, fingerprint(sources_of(key))])
+    return short_hash([key.partition("/")[0], told, fingerprint(package_of(key))])
 
 
-def sources_of(key: str) -> tuple[str, ...]:
-    """The sources that decide what comes of an experiment: those of all, and its paper's."""
-    return (*SOURCES, f"papers/{key.partition('/')[0].replace('-', '_')}")
+def package_of(key: str) -> str:
+    """The package of an experiment's paper: its sources, with all they import, decide what comes of the experiment."""
+    return f"{PAPERS}.{key.partition('/')[0].replace('-', '_')}"
 
 
 def _run(store: Store, name: str, part: Part, run: Callable[[], Any]) -> Record:

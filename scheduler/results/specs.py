@@ -12,24 +12,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from scheduler import fair_start
-from scheduler.compiled import DECISIVE, fingerprint
 from scheduler.errors import InputError, StoreError
+from scheduler.fingerprint import fingerprint
 from scheduler.papers import SCALES, all_experiments
 from scheduler.params import Param, checked
 from scheduler.policies import all_policies
 from scheduler.registry import find
-from scheduler.results import logs, replicas, sources
+from scheduler.results import logs, records, replicas, sources
 from scheduler.results.keys import short_hash
-from scheduler.results.reproduce import sources_of
+from scheduler.results.reproduce import package_of
 from scheduler.results.store import Store
-from scheduler.simulate import suit
-from scheduler.workload import OPTIONS
+from scheduler.simulate import simulate, suit
+from scheduler.workload import OPTIONS, workload
 
 Spec = dict[str, Any]
 
 SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
-LOADING = (".",)     # a load passes through half of the package, and is quickly done again
-FAIR = (*DECISIVE, "fair_start.py", "bootstrap.py", "random_draws.py")
+COMPUTED_BY = {         # what computes the result of a task; its sources, with all they import, are part of the key
+    "load": (sources.trace_of, workload, records.of_workload),
+    "simulate": (simulate, records.measured),
+    "fair_start": (fair_start.fair_start,),
+}
 
 
 def check(spec: Any, store: Store) -> Spec:
@@ -95,12 +98,10 @@ def _decisions(asked: Any) -> str | list[float] | None:
 
 def key(spec: Spec) -> str:
     """24 hex digits: the hash of a checked spec and of the sources that decide its outcome."""
+    if spec["do"] == "replicas":
+        return replicas.key(spec)
     if spec["do"] == "reproduce":
         # a log counts by its content and what it is called, wherever it is
         named = spec | ({"logs": [list(log) for log in logs.files(spec["logs"])]} if "logs" in spec else {})
-        return short_hash([named, fingerprint(sources_of(spec["experiment"]))])
-    if spec["do"] == "fair_start":
-        return short_hash([spec, fingerprint(FAIR)])
-    if spec["do"] == "replicas":
-        return replicas.key(spec)
-    return short_hash([spec, fingerprint(LOADING) if spec["do"] == "load" else fingerprint()])
+        return short_hash([named, fingerprint(package_of(spec["experiment"]))])
+    return short_hash([spec, fingerprint(*COMPUTED_BY[spec["do"]])])

@@ -31,6 +31,7 @@ import orjson
 
 from scheduler import compiled
 from scheduler.errors import Refused, StoreError
+from scheduler.fingerprint import fingerprint
 from scheduler.results.columns import read_array, read_table, write_array, write_tables
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
 from scheduler.results.limits import Limits
@@ -47,12 +48,6 @@ KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "pa
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks",
               "decisions")
-DERIVED = {                     # table: the sources it depends on
-    "places": ("placement.py", "clusters.py", "holding.py", "levels.py", "compiled.py", "engine"),
-    "steps": ("steps.py", "levels.py"),
-    "idle_steps": ("idle_steps.py", "idle.py", "held.py", "holding.py", "levels.py", "cluster_levels.py",
-                   "compiled.py", "engine", "policies"),
-}
 KEPT_OPEN = 16                  # workloads and schedules held ready in a process
 
 
@@ -189,17 +184,17 @@ class Store:
             certificate=certificate_of(record), kernel_cpu_seconds=record["kernel_cpu_seconds"],
             fingerprint=record["fingerprint"], notes=notes_of(record), **tables)
 
-    def derived(self, key: str, name: str, make: Callable[[], Table]) -> Table:
-        """A table computed from a run (places, steps), made once and kept beside it until its own sources change.
+    def derived(self, key: str, name: str, compute: Callable[[Schedule], Table], schedule: Schedule) -> Table:
+        """A table computed from a run (places, steps), kept beside it until the sources of `compute` change.
 
         Where it cannot be kept (a full disk, a run that is gone) it is made every time.
         """
-        folder = self._path("runs", key) / f"{name}-{compiled.fingerprint(DERIVED[name])}"
+        folder = self._path("runs", key) / f"{name}-{fingerprint(compute)}"
         try:
             return read_table(folder, name, int(orjson.loads((folder / RECORD).read_bytes())))
         except (StoreError, OSError, ValueError, TypeError):
             drop(folder)
-        table = make()
+        table = compute(schedule)
         try:
             with new_folder(folder) as made:
                 write_tables(made, {name: table})

@@ -20,19 +20,22 @@ from typing import Any
 import numpy as np
 import orjson
 
-from scheduler.compiled import fingerprint
 from scheduler.durations import WEEK, human
 from scheduler.errors import InputError
-from scheduler.metrics import all_metrics
+from scheduler.fingerprint import fingerprint
+from scheduler.metrics import all_metrics, measure
 from scheduler.results.keys import is_key, short_hash
 from scheduler.results.records import Record
-from scheduler.results.reproduce import SOURCES
+from scheduler.results.sources import parse
 from scheduler.results.store import Store
 from scheduler.results.sweep_crew import Crew, cores
 from scheduler.results.sweep_plan import Plan, Setup, Slices
+from scheduler.shaking import shaken
+from scheduler.simulate import simulate
 from scheduler.trace import Trace
 from scheduler.workload import OPTIONS, Workload, workload
 
+COMPUTED_BY = (parse, workload, simulate, measure)      # their sources, with all they import, are part of a run's key
 KEPT = ("jobs", "metrics", "kernel_cpu_seconds", "workload_hash")   # of a run
 NEEDED = ("name", "policies", "columns", "made")                    # of a record that can be shown
 SEEDED = tuple(param.name for param in OPTIONS if param.name.endswith("_seed"))
@@ -118,8 +121,9 @@ def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, place: tupl
             "params": setup.params, "seed": seed if setup.policy.random else None, "threshold": plan.threshold}
     if copy is not None:
         spec |= {"replica": copy, "shake": plan.shake}
-    sources = SOURCES if copy is None else (*SOURCES, "shaking.py")
-    return Run(setup, load, index, (begin, end), seed, spec, short_hash([spec, fingerprint(sources)]), copy)
+    shaking = () if copy is None else (shaken,)
+    return Run(setup, load, index, (begin, end), seed, spec,
+               short_hash([spec, fingerprint(*COMPUTED_BY, *shaking)]), copy)
 
 
 def drawing(plan: Plan, trace: Trace) -> tuple[str, ...]:

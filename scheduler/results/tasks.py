@@ -6,26 +6,21 @@ import time
 
 from scheduler.errors import Refused
 from scheduler.fair_start import chosen, fair_start, to_simulate
-from scheduler.metrics import measure
 from scheduler.policies import all_policies
 from scheduler.results import sources
 from scheduler.results.limits import Limits
 from scheduler.results.progress import SIMULATED, Progress
-from scheduler.results.records import Record, plain
+from scheduler.results.records import Record, measured
 from scheduler.results.replicas import replicate
 from scheduler.results.reproduce import reproduce
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 from scheduler.so_far import watched_by
 from scheduler.trace import Trace
 from scheduler.workload import workload
 
 READ = 0.6              # share of the progress bar of a load that is reading; one that fails later may need options
-THRESHOLD = 10.0        # s, of bounded stretch, in stored metrics
-TRIM = 0.05             # share of jobs left out at each end, in the trimmed metrics
-TRIMMED = 5_000         # jobs above which metrics are stored trimmed, too
 
 
 def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
@@ -57,20 +52,12 @@ def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
         schedule = simulate(jobs, spec["policy"], spec["params"], seed=spec["seed"], control=progress.control,
                             decisions=tuple(window) if isinstance(window, list) else window)
     progress.at(SIMULATED, "Measuring.")
-    metrics = measure(schedule, THRESHOLD)
+    facts = measured(schedule)
     progress.at(0.95, "Keeping the schedule.")
-    store.put_run(key, schedule, metrics, {
-        "workload": spec["workload"], "threshold": THRESHOLD, "spec": spec, "seconds": progress.seconds,
-        "policy_title": all_policies()[spec["policy"]].title, **trimmed(schedule)})
+    store.put_run(key, schedule, facts.pop("metrics"), {
+        "workload": spec["workload"], "spec": spec, "seconds": progress.seconds,
+        "policy_title": all_policies()[spec["policy"]].title, **facts})
     return len(jobs)
-
-
-def trimmed(schedule: Schedule) -> Record:
-    """{trim, trimmed}: the share left out at each end and the metrics without; empty up to TRIMMED jobs."""
-    if len(schedule.placed) <= TRIMMED:
-        return {}
-    found = measure(schedule, THRESHOLD, TRIM)
-    return {"trim": TRIM, "trimmed": {name: plain(value) for name, value in found.items()}}
 
 
 def fair_starts(store: Store, key: str, spec: Spec, progress: Progress) -> int:
