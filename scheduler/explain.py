@@ -19,11 +19,12 @@ from scheduler.explain_grid import first_start, kills, of_local, was_killed
 from scheduler.explain_moldable import explain_allotment, explain_turn
 from scheduler.explain_sharing import explain_sharing
 from scheduler.log_words import Decision, decision_of, in_cluster, job_name, job_names, processors
+from scheduler.overtaking import who_went_first
 from scheduler.schedule import Schedule
 from scheduler.sentences import REASONS, STARTS
 from scheduler.user_words import of_user
 from scheduler.virtual_campaigns import row_of_jobs
-from scheduler.wait_parts import wait_parts
+from scheduler.wait_parts import made_way, wait_parts
 
 WAITING = (SKIP, RESERVE)
 STARTING = (START, BACKFILL)
@@ -80,8 +81,20 @@ def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     parts = wait_parts(schedule, job)
     assert parts is not None    # it waited
     yield parts
+    yield from _at_its_start(schedule, job)
+    yield from who_went_first(schedule, job)
+
+
+def _at_its_start(schedule: Schedule, job: int) -> Iterator[str]:
+    """Who made room for it, or just ended then."""
+    placed = schedule.placed
+    there, left = in_cluster(schedule, placed.cluster[job]), made_way(schedule, job)
     ended = np.flatnonzero((placed.end == placed.start[job]) & (placed.cluster == placed.cluster[job]))
-    if len(ended):
+    if len(left):
+        act = "ended" if np.isin(left, ended).all() else "made way"
+        yield (f"It could start when {job_names(schedule, left)} {act}{there}, which freed "
+               f"{processors(int(placed.processors[left].sum()))} and made room for it.")
+    elif len(ended):
         freed = int(placed.processors[ended].sum())
         yield f"At its start {job_names(schedule, ended)} ended{there} and freed {processors(freed)}."
 
@@ -146,8 +159,10 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
     first = waiting[0].time if waiting else start
     if first > submit:
         yield f"Why it waited from {instant(submit)} to {instant(first)} was not kept."
-    groups = [list(group) for _, group in groupby(waiting, key=lambda d: d.rule)]
-    until = [*(group[0].time for group in groups[1:]), start] if groups else []
+    assert schedule.decisions is not None
+    last = min(float(schedule.decisions.time[-1]), start)     # a log that was cut ends before
+    groups = [list(group) for _, group in groupby(waiting, key=lambda d: (d.rule, _in_front(d)))]
+    until = [*(group[0].time for group in groups[1:]), last] if groups else []
     # A reason that was replaced within its instant held for no time at all.
     held = [(group, end) for group, end in zip(groups, until, strict=True) if end > group[0].time]
     told = [_held(schedule, job, group, end) for group, end in held]
@@ -157,6 +172,13 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
         left_out = len(told) - 2 * half
         told[half:-half] = [f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out here."]
     yield from told
+    if first < start and last < start:
+        yield f"Why it waited from {instant(last)} to {instant(start)} was not kept."
+
+
+def _in_front(d: Decision) -> int:
+    """The job that a reason names as in the way: another one is another reason.  A reservation that moves is not."""
+    return d.blocker if d.kind == SKIP else -1
 
 
 def _held(schedule: Schedule, job: int, group: list[Decision], until: float) -> str:
@@ -166,12 +188,7 @@ def _held(schedule: Schedule, job: int, group: list[Decision], until: float) -> 
     moves = len({d.shadow for d in group if d.shadow == d.shadow}) - 1
     if first.kind == RESERVE and moves > 0:
         return f"{text} The reservation was moved {_times(moves)}, last to {instant(group[-1].shadow)}."
-    others = {d.blocker for d in group} - {-1, first.blocker}
-    return f"{text} {_later(schedule, sorted(others))}" if others else text
-
-
-def _later(schedule: Schedule, others: list[int]) -> str:
-    return f"Later {job_names(schedule, np.array(others))} stood in its way likewise."
+    return text
 
 
 def _reason(schedule: Schedule, job: int, decision: Decision) -> str:

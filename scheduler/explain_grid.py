@@ -9,6 +9,7 @@ import numpy as np
 from scheduler.audit_grid import SPARED
 from scheduler.durations import human, instant
 from scheduler.log_words import job_name, job_names
+from scheduler.overtaking import who_went_first
 from scheduler.schedule import KILLED, Schedule
 from scheduler.wait_parts import wait_parts
 
@@ -30,6 +31,7 @@ def first_start(schedule: Schedule, job: int) -> Iterator[str]:
     yield f"It {begins} at {instant(schedule.placed.start[job])} in cluster {s.cluster[row] + 1}."
     if wait:
         yield str(wait_parts(schedule, job))
+        yield from who_went_first(schedule, job)
 
 
 def kills(schedule: Schedule, job: int) -> Iterator[str]:

@@ -14,11 +14,12 @@ from scheduler.durations import human, instant, number
 from scheduler.engine.log import MIGRATE, PAUSE, RESUME, START
 from scheduler.engine.segments import PENALTY, RUN
 from scheduler.log_words import Decision, decision_of, job_name, job_names
+from scheduler.overtaking import who_went_first
 from scheduler.response_parts import response_parts
 from scheduler.schedule import Schedule
 from scheduler.tenants import FULL, limit, nodes_of, of_job, penalty_until, percent, places_of, reason
 from scheduler.user_words import of_user
-from scheduler.wait_parts import wait_parts
+from scheduler.wait_parts import made_way, wait_parts
 
 MOST_EVENTS = 8         # pauses and moves told one by one; beyond that the first and the last few
 EVEN = 1e-6             # yields as near as that are one
@@ -70,9 +71,14 @@ def _start(schedule: Schedule, job: int) -> Iterator[str]:
     parts = wait_parts(schedule, job)
     if parts:
         yield parts
-    left = _left(schedule, start)
-    if len(left):
+    left, room = _left(schedule, start), made_way(schedule, job)
+    if len(room):
+        act = "ended" if np.isin(room, left).all() else "made way"
+        yield (f"It could start when {job_names(schedule, room)} {act}, which left {_memory(schedule, room)} and made "
+               "room for it.")
+    elif len(left):
         yield f"At its start {job_names(schedule, left)} ended and left {_memory(schedule, left)}."
+    yield from who_went_first(schedule, job)
 
 
 def _why_started(schedule: Schedule, job: int, d: Decision | None, where: str) -> str:

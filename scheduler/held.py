@@ -82,6 +82,10 @@ KIND_OF_RULE = {
     "taken_over": BUSY,
 }
 
+# Rules that name a job for what its campaign, or its processor, is taken for: it is in the way while it runs, too.
+STANDS_FOR_MORE = ("before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken",
+                   "later_batch", "longer_campaign", "later_user", "queued")
+
 
 class Held(NamedTuple):
     """Rows that partition [submit, start) of every job that waits, by job, then by time."""
@@ -91,7 +95,7 @@ class Held(NamedTuple):
     end: np.ndarray         # [rows] f8, s
     kind: np.ndarray        # [rows] i8: RESERVATION, ORDER or RULE, what would hold the job if it fitted; on shared
                             # nodes also BUSY, where it did not
-    culprit: np.ndarray     # [rows] i8, row of jobs; -1 none is known
+    culprit: np.ndarray     # [rows] i8, row of jobs, which waits or runs then; -1 none is known
 
 
 def default_kind(schedule: Schedule) -> int:
@@ -110,19 +114,21 @@ def held(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
     waits = chosen & (placed.start > placed.submit)
     job = np.flatnonzero(waits)
     none, default = np.full(len(job), -1), np.full(len(job), default_kind(schedule))
+    never = np.full(len(job), np.inf)
     if schedule.decisions is None or not len(schedule.decisions):
         return Held(job, placed.submit[job], placed.start[job], default, none)
     told, until = _told(schedule, waits), schedule.decisions.time[-1]
     late = job[placed.start[job] > until]
     rows = [np.concatenate(parts) for parts in zip(
-        (job, placed.submit[job], default, none), told,
-        (late, np.maximum(placed.submit[late], until), default[:len(late)], none[:len(late)]), strict=True)]
+        (job, placed.submit[job], default, none, never), told,
+        (late, np.maximum(placed.submit[late], until), default[:len(late)], none[:len(late)], never[:len(late)]),
+        strict=True)]
     return _intervals(schedule, *rows)
 
 
 def _told(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
-    """(job, time, kind, culprit) of the log's rows on waiting jobs, in the order of the log."""
-    d = schedule.decisions
+    """(job, time, kind, culprit, until when that one is in the way) of the log's rows on waiting jobs, in its order."""
+    d, placed = schedule.decisions, schedule.placed
     assert d is not None
     rows = np.flatnonzero(np.isin(d.kind, (SKIP, RESERVE)))
     skips = rows[d.kind[rows] == SKIP]
@@ -131,15 +137,21 @@ def _told(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
     job = d.job[rows]
     # A reservation says when a job is to start; why it waits now its last skip says, even if that is no news.
     tells = (d.kind[rows] == SKIP) | (rows < first[job])
-    rows = rows[tells & waits[job] & (d.time[rows] < schedule.placed.start[job])]
+    rows = rows[tells & waits[job] & (d.time[rows] < placed.start[job])]
     job, kind = d.job[rows], np.array([KIND_OF_RULE[rule] for rule in RULES])[d.rule[rows]]
     holds = (kind != BUSY) | schedule.shares_nodes
-    return (job, np.maximum(d.time[rows], schedule.placed.submit[job]), np.where(holds, kind, default_kind(schedule)),
-            np.where(holds, d.blocker[rows], -1))
+    blocker = np.where(holds, d.blocker[rows], -1)
+    runs_too = np.isin(np.array(RULES), STANDS_FOR_MORE)[d.rule[rows]]
+    return (job, np.maximum(d.time[rows], placed.submit[job]), np.where(holds, kind, default_kind(schedule)), blocker,
+            np.where(runs_too, placed.end[blocker], placed.start[blocker]))
 
 
-def _intervals(schedule: Schedule, job: np.ndarray, begin: np.ndarray, kind: np.ndarray, culprit: np.ndarray) -> Held:
-    """Each row holds until the next of its job; of several at one instant the last one given counts."""
+def _intervals(schedule: Schedule, job: np.ndarray, begin: np.ndarray, kind: np.ndarray, culprit: np.ndarray,
+               until: np.ndarray) -> Held:
+    """Each row holds until the next of its job; of several at one instant the last one given counts.
+
+    until: [rows] s, when the culprit of each is no longer in the way.
+    """
     order = np.lexsort((begin, job))        # stable
     job, begin = job[order], begin[order]
     last = np.ones(len(job), bool)
@@ -148,4 +160,16 @@ def _intervals(schedule: Schedule, job: np.ndarray, begin: np.ndarray, kind: np.
     end = schedule.placed.start[job]
     same = job[1:] == job[:-1]
     end[:-1][same] = begin[1:][same]
-    return Held(job, begin, end, kind[order], culprit[order])
+    return _cut(Held(job, begin, end, kind[order], culprit[order]), until[order])
+
+
+def _cut(rows: Held, until: np.ndarray) -> Held:
+    """Rows that end when their culprit is no longer in the way, and what is left of them, which has none."""
+    gone = (rows.culprit >= 0) & (until < rows.end)
+    left = Held(*(column[gone] for column in rows))
+    left = left._replace(begin=np.maximum(until[gone], left.begin), culprit=np.full(len(left.job), -1))
+    rows = rows._replace(end=np.where(gone, until, rows.end))
+    job, begin, end, kind, culprit = (np.concatenate(parts) for parts in zip(rows, left, strict=True))
+    lasting = np.flatnonzero(end > begin)
+    order = lasting[np.lexsort((begin[lasting], job[lasting]))]
+    return Held(job[order], begin[order], end[order], kind[order], culprit[order])

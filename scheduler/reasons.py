@@ -6,9 +6,8 @@ with or without a decision log, by the same rule for every policy.  All the rest
 back: for the reservation of another job, because jobs before it go first, or by a rule of the policy (held.py).
 Intervals are half-open; what happens within one instant counts as its last state.
 
-The culprit of a busy time is the job whose end, or pause, ends it: as things really came, not as the policy expected
-them, of those in the cluster where the job starts or where there is room for it then.  Of several the widest, then the
-lowest row.  The culprit of a held time is the job the log names.
+The culprit of a held time is the job the log names, for as long as it is in the way.  A busy time has no culprit of
+its own: all jobs that run then share it (blame.py).
 
 Where jobs share nodes, busy is time without memory for all tasks of a job, and only the log tells which time that was.
 """
@@ -20,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.blame import local_home
 from scheduler.cluster_levels import free_inside
 from scheduler.held import BUSY, KINDS, Held, held
 from scheduler.holding import Holding, holding
@@ -32,7 +32,6 @@ class Room(NamedTuple):
 
     time: np.ndarray    # [changes] f8, s; the first is -inf
     busy: np.ndarray    # [changes] bool: fewer processors free than the size, from then on
-    where: np.ndarray   # [changes] i8, the lowest cluster with room, where there is any
 
 
 def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
@@ -43,12 +42,9 @@ def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
     """
     rows = held(schedule, jobs)
     if schedule.shares_nodes:
-        return _on_nodes(schedule, rows)
-    holders = _holding(schedule, rows)
-    last = [_last_to_end(Holding(*(column[holders.cluster == cluster] for column in holders)))
-            for cluster in range(max(len(schedule.workload.platform.clusters), 1))]
-    found = [_cut(schedule, rows.__class__(*(column[of] for column in rows)), room, last)
-             for of, room in _by_size(schedule, rows, holders)]
+        return _on_nodes(rows)
+    found = [_cut(Held(*(column[of] for column in rows)), room)
+             for of, room in _by_size(schedule, rows, _holding(schedule, rows))]
     job, kind, begin, end, culprit = (np.concatenate(parts) for parts in zip(*found, strict=True)) if found else (
         np.zeros(0),) * 5
     order = np.lexsort((begin, job))
@@ -74,22 +70,10 @@ def waits_by_kind(schedule: Schedule) -> np.ndarray:
     return np.stack(parts, axis=1)
 
 
-def _on_nodes(schedule: Schedule, rows: Held) -> Table:
-    """Rows as the log tells them; the culprit of a busy one is who ended, or was paused, when that was over."""
-    ender = _ender(_last_to_end(leaving(schedule)), rows.end)
-    culprit = np.where(rows.kind == BUSY, np.where(ender == rows.job, -1, ender), rows.culprit)
+def _on_nodes(rows: Held) -> Table:
+    """Rows as the log tells them."""
+    culprit = np.where(rows.kind == BUSY, -1, rows.culprit)
     return _merged(Table.of("reasons", job=rows.job, kind=rows.kind, begin=rows.begin, end=rows.end, culprit=culprit))
-
-
-def leaving(schedule: Schedule) -> Holding:
-    """The segments after which jobs leave shared nodes, to be paused or for good; `processors` are nodes of memory."""
-    s, jobs = schedule.segments, schedule.workload.jobs
-    assert s is not None
-    goes_on = (s.job[1:] == s.job[:-1]) & (s.begin[1:] <= s.end[:-1])
-    last = s.take(~np.append(goes_on, False)[:len(s)])
-    memory = jobs.columns.get("memory", np.ones(len(jobs)))
-    return Holding(last.job, last.begin, last.end, memory[last.job] * last.processors,
-                   schedule.placed.cluster[last.job])
 
 
 # ---- room -----------------------------------------------------------------------------------------------------------
@@ -103,16 +87,31 @@ def _holding(schedule: Schedule, rows: Held) -> Holding:
 
 
 def _by_size(schedule: Schedule, rows: Held, h: Holding) -> Iterator[tuple[np.ndarray, Room]]:
-    """For each size among the rows: which rows, and when there was room for it.  h: who holds processors."""
-    time, free = free_inside(schedule.workload.platform, h)
-    size = schedule.jobs.processors[rows.job]
-    order = np.argsort(size, kind="stable")
+    """For each size among the rows: which rows, and when there was room for it.  h: who holds processors.
+
+    Local jobs for which grid runs make way find room in their own cluster only, beside its local jobs.
+    """
+    home = local_home(schedule)[rows.job]
+    for place in np.unique(home).tolist():
+        mine = np.flatnonzero(home == place)
+        time, free = free_inside(schedule.workload.platform, h if place < 0 else _local(schedule, h))
+        yield from _rooms(schedule.jobs.processors[rows.job], mine, time, free if place < 0 else free[[place]])
+
+
+def _local(schedule: Schedule, h: Holding) -> Holding:
+    """What local jobs hold."""
+    own = schedule.workload.jobs.grid[h.job] == 0
+    return Holding(*(column[own] for column in h))
+
+
+def _rooms(size: np.ndarray, mine: np.ndarray, time: np.ndarray, free: np.ndarray) -> Iterator[tuple[np.ndarray, Room]]:
+    """The same of those of the rows that are `mine`, where so many processors are free in each of their clusters."""
+    order = mine[np.argsort(size[mine], kind="stable")]
     sizes, first = np.unique(size[order], return_index=True)
     for needed, of in zip(sizes.tolist(), np.split(order, first[1:]), strict=False):
-        there = free >= needed
-        busy = ~there.any(axis=0)
+        busy = ~(free >= needed).any(axis=0)
         changes = np.flatnonzero(np.append(True, busy[1:] != busy[:-1]))
-        yield of, Room(time[changes], busy[changes], there[:, changes].argmax(axis=0))
+        yield of, Room(time[changes], busy[changes])
 
 
 def _busy_until(room: Room, when: np.ndarray) -> np.ndarray:
@@ -125,39 +124,15 @@ def _busy_until(room: Room, when: np.ndarray) -> np.ndarray:
     return until[row] + np.where(room.busy[row], when - begin[row], 0.0)
 
 
-def _cut(schedule: Schedule, rows: Held, room: Room,
-         last: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, ...]:
+def _cut(rows: Held, room: Room) -> tuple[np.ndarray, ...]:
     """(job, kind, begin, end, culprit) of rows of one size, cut where room comes and goes."""
     first, after = np.searchsorted(room.time, rows.begin, "right") - 1, np.searchsorted(room.time, rows.end, "left")
     count = after - first
     row = np.repeat(np.arange(len(count)), count)
     change = first[row] + np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
-    job, changed = rows.job[row], np.append(room.time, np.inf)[change + 1]
-    busy, start = room.busy[change], schedule.placed.start[job]
-    # Busy up to its start, which takes the room that came: that was in its own cluster.
-    where = np.where(changed >= start, schedule.placed.cluster[job], np.append(room.where, 0)[change + 1])
-    over = np.minimum(changed, start)
-    ender = np.full(len(job), -1)
-    for cluster in np.unique(where).tolist():
-        ender = np.where(where == cluster, _ender(last[cluster], over), ender)
-    return (job, np.where(busy, BUSY, rows.kind[row]), np.maximum(room.time[change], rows.begin[row]),
-            np.minimum(changed, rows.end[row]),
-            np.where(busy, ender, rows.culprit[row]))
-
-
-def _last_to_end(h: Holding) -> tuple[np.ndarray, np.ndarray]:
-    """(instants at which jobs end or pause, ascending; the widest of those jobs, then the lowest row)."""
-    order = np.lexsort((h.job, -h.processors, h.end))
-    time, first = np.unique(h.end[order], return_index=True)
-    return time, h.job[order][first]
-
-
-def _ender(last: tuple[np.ndarray, np.ndarray], when: np.ndarray) -> np.ndarray:
-    """The job that ends at each instant; -1 where none does, as in a log that holds more than the machine has."""
-    time, job = last
-    at = np.searchsorted(time, when)
-    known = np.append(time, np.inf)[at] == when
-    return np.where(known, np.append(job, -1)[at], -1)
+    busy, changed = room.busy[change], np.append(room.time, np.inf)[change + 1]
+    return (rows.job[row], np.where(busy, BUSY, rows.kind[row]), np.maximum(room.time[change], rows.begin[row]),
+            np.minimum(changed, rows.end[row]), np.where(busy, -1, rows.culprit[row]))
 
 
 def _merged(table: Table) -> Table:

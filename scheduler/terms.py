@@ -182,7 +182,7 @@ REASONS = _terms(
     ("kind", "i8", "", "0 busy, 1 reservation, 2 order, 3 rule"),
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when"),
-    ("culprit", "i8", "", "row of the job in the way; -1 none is known"),
+    ("culprit", "i8", "", "row of the job the log names; -1 none is known, or kind 0: several share it"),
 )
 
 IDLE = _terms(

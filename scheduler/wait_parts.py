@@ -12,10 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.batch_begins import held_until
+from scheduler.blame import rivals, shares
 from scheduler.durations import human
 from scheduler.engine.log import RESERVE, SKIP
 from scheduler.held import BUSY, ORDER, RESERVATION, RULE
-from scheduler.log_words import job_name
+from scheduler.holding import holding
+from scheduler.log_words import job_name, job_names
 from scheduler.reasons import reasons
 from scheduler.schedule import Schedule
 from scheduler.table import Table
@@ -36,8 +38,15 @@ class WaitPart(NamedTuple):
     kind: int           # of held.KINDS; all that was held is RESERVATION where `known` is False
     known: bool         # whether it is known what held the job; always so without room
     seconds: float
-    culprits: tuple[Culprit, ...]   # they sum to `seconds`; longest first, then lowest row, unknown ones last
+    culprits: tuple[Culprit, ...]   # with `others` they sum to `seconds`; longest first, then lowest row, unknown last
     rule: str = ""                  # in words, where a rule is known without a log
+    others: int = 0                 # known culprits beyond these, which have the rest of `seconds`
+
+    def first(self, most: int) -> WaitPart:
+        """The part with at most so many known culprits: a wait of months has tens of thousands."""
+        known = [one for one in self.culprits if one.job >= 0]
+        nobody = self.culprits[len(known):]
+        return self._replace(culprits=(*known[:most], *nobody), others=self.others + len(known[most:]))
 
 
 def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
@@ -45,7 +54,8 @@ def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
     table = reasons(schedule, np.array([job]))
     known = _known(schedule, job, table.take(table.kind != BUSY))
     kinds = table.kind if known else np.minimum(table.kind, RESERVATION)    # without a log, all that was held is one
-    parts = [_part(kind, known or kind == BUSY, table.take(kinds == kind)) for kind in np.unique(kinds).tolist()]
+    parts = [_part(schedule, kind, known or kind == BUSY, table.take(kinds == kind))
+             for kind in np.unique(kinds).tolist()]
     rule = held_until(schedule, job)
     return [part._replace(kind=RULE, known=True, rule=rule) if rule and not part.known else part for part in parts]
 
@@ -70,40 +80,76 @@ def _known(schedule: Schedule, job: int, rows: Table) -> bool:
     return len(told) > 0 and bool(told[0] <= rows.begin[0] + NEAR and d.time[-1] >= rows.end[-1] - NEAR)
 
 
-def _part(kind: int, known: bool, rows: Table) -> WaitPart:
+def _part(schedule: Schedule, kind: int, known: bool, rows: Table) -> WaitPart:
     """The rows of one kind."""
-    jobs, which = np.unique(rows.culprit, return_inverse=True)
-    time = np.bincount(which, rows.end - rows.begin)
+    if kind == BUSY:
+        jobs, time = shares(schedule, int(rows.job[0]), rows.begin, rows.end)
+    else:
+        jobs, which = np.unique(rows.culprit, return_inverse=True)
+        time = np.bincount(which, rows.end - rows.begin)
     order = np.lexsort((jobs, -time, jobs < 0))
-    culprits = tuple(Culprit(int(jobs[at]), float(time[at])) for at in order)
+    culprits = tuple(map(Culprit._make, zip(jobs[order].tolist(), time[order].tolist(), strict=True)))
     return WaitPart(kind, known, float((rows.end - rows.begin).sum()), culprits)
 
 
+def made_way(schedule: Schedule, job: int) -> np.ndarray:
+    """Rows of the jobs that ended, or paused, at the start of one (row of jobs) which had no room until then.
+
+    None for a job that would have fitted before, or did not wait: nobody had to make way for it then.
+    """
+    rows = reasons(schedule, np.array([job]))
+    if not len(rows) or rows.kind[-1] != BUSY:
+        return np.zeros(0, np.int64)
+    begin, start = float(rows.begin[-1]), float(schedule.placed.start[job])
+    h = rivals(schedule, job, begin, start)
+    leaves = h.end == start
+    if not schedule.shares_nodes:
+        leaves &= h.cluster == schedule.placed.cluster[job]
+    goes_on = holding(schedule.placed, schedule.segments)
+    return np.setdiff1d(h.job[leaves], goes_on.job[(goes_on.begin <= start) & (goes_on.end > start)])
+
+
+# ---- in words -------------------------------------------------------------------------------------------------------
+
 def _words(schedule: Schedule, part: WaitPart) -> str:
-    """What a part was for, with its main culprit."""
-    main = part.culprits[0]
-    name = job_name(schedule, main.job) if main.job >= 0 else ""
-    some = "mostly " if len(part.culprits) > 1 else ""
+    """What a part was for, with the jobs to blame."""
+    names, mostly = _blamed(schedule, part)
+    by = f"held {mostly}by {names}" if names else ""
     if schedule.shares_nodes:
-        return _on_nodes(part, f"{some}until {name} made way" if name else "")
+        return _on_nodes(part, by)
     if part.kind == BUSY:
-        return f"no room (fewer processors free than it needs{f', {some}until {name} made way' if name else ''})"
+        return f"no room (fewer processors free than it needs{f'; {by}' if by else ''})"
     if not part.known:
         nobody = "a log does not tell why" if schedule.policy == "recorded" else "why was not kept"
         return f"held back though it would have fitted ({nobody})"
     if part.rule:
         return f"held back {part.rule}"
-    told = {RESERVATION: ("behind the reservation of another job", f"behind reservations, mostly of {name}" if some
-                          else f"behind the reservation of {name}"),
-            ORDER: ("behind jobs that go first", f"behind jobs that go first ({some}{name})"),
-            RULE: ("held by a rule of the policy", f"held by a rule of the policy ({some}for {name})")}
-    return told[part.kind][1 if name else 0]
+    several = mostly or " and " in names
+    told = {RESERVATION: ("behind the reservation of another job",
+                          f"behind reservations, {mostly}of {names}" if several else
+                          f"behind the reservation of {names}"),
+            ORDER: ("behind jobs that go first", f"behind jobs that go first ({mostly}{names})"),
+            RULE: ("held by a rule of the policy", f"held by a rule of the policy ({mostly}for {names})")}
+    return told[part.kind][1 if names else 0]
 
 
-def _on_nodes(part: WaitPart, until: str) -> str:
+def _blamed(schedule: Schedule, part: WaitPart) -> tuple[str, str]:
+    """(the jobs to blame, "mostly " where one of several has more than half of the time); no names if half is nobody's.
+
+    Without such a one the first few are named, longest first.
+    """
+    known = [one for one in part.culprits if one.job >= 0]
+    if known and len(part.culprits) > 1 and known[0].seconds > part.seconds / 2:
+        return job_name(schedule, known[0].job), "mostly "
+    if sum(one.seconds for one in known) <= part.seconds / 2:
+        return "", ""
+    return job_names(schedule, np.array([one.job for one in known])), ""
+
+
+def _on_nodes(part: WaitPart, by: str) -> str:
     """The same where jobs share nodes."""
     if not part.known:
         return "without nodes (why was not kept)"
-    return {BUSY: f"no memory for all of its tasks{f' ({until})' if until else ''}",
+    return {BUSY: f"no memory for all of its tasks{f' ({by})' if by else ''}",
             ORDER: "left out when all jobs were placed anew, for jobs of higher priority",
             RULE: "until the next period, for jobs are placed at periods only"}[part.kind]

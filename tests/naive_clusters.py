@@ -178,15 +178,6 @@ class Looked(naive_reasons.Looked):
                              for cluster, size in enumerate(sizes)] for now, jobs in self.running.items()}
         self.free = {now: max(free) for now, free in self.inside.items()}
 
-    def frees(self, job: int, now: float) -> int:
-        """Who leaves room for a waiting job, or lets it start, in the cluster where that is."""
-        until = next(end for begin, end in self.gaps if begin >= now
-                     and (end >= self.start[job] or self.free[end] >= self.size[job]))
-        where = self.cluster[job] if until >= self.start[job] else lowest(self.inside[until], self.size[job])
-        enders = [(-self.size[other], other) for other, begin, end in self.runs
-                  if begin < end == until and self.cluster[other] == where]
-        return min(enders)[1]
-
     def idle(self) -> list[float]:
         """processor-s: no work, does not fit, held, and what does not fit for the clusters' sake."""
         found = [0.0, 0.0, 0.0, 0.0]

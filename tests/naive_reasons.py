@@ -14,6 +14,8 @@ from scheduler.schedule import Schedule
 ORDER = {"behind_head", "larger_tag", "earlier_campaign", "later_deadline", "behind_wide", "later_batch", "longer_campaign",
          "later_user", "left_out", "behind_run"}
 RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt"}
+FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
+            "longer_campaign", "later_user", "queued"}      # in the way while it runs, too
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
        "awaits_period", "window_short"}
 KIND = {"reservation": 1, "order": 2, "rule": 3}
@@ -52,15 +54,9 @@ class Looked:
                     told, skipped = (RULES[rule], blocker), skipped or kind == SKIP
         for kind, rules in enumerate((RESERVATION, ORDER, OWN), 1):
             if told is not None and told[0] in rules:
-                return kind, told[1]
+                until = (self.end if told[0] in FOR_MORE else self.start)[told[1]]
+                return kind, told[1] if now < until else -1
         return self.default, -1
-
-    def frees(self, job, now):
-        """The job whose end or pause is the next that leaves room for the waiting one, or lets it start."""
-        until = next(end for begin, end in self.gaps if begin >= now
-                     and (end >= self.start[job] or self.free[end] >= self.size[job]))
-        enders = [(-self.size[other], other) for other, begin, end in self.runs if begin < end == until]
-        return min(enders)[1] if enders else -1
 
 
 def waits(look: Looked, job: int) -> list[tuple]:
@@ -68,7 +64,7 @@ def waits(look: Looked, job: int) -> list[tuple]:
     rows = []
     for begin, end in look.gaps:
         if look.submit[job] <= begin < look.start[job]:
-            kind, culprit = (0, look.frees(job, begin)) if look.free[begin] < look.size[job] else look.story(job, begin)
+            kind, culprit = (0, -1) if look.free[begin] < look.size[job] else look.story(job, begin)
             if rows and rows[-1][1] == kind and rows[-1][4] == culprit:
                 rows[-1] = (*rows[-1][:3], end, culprit)
             else:

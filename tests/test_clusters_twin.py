@@ -182,7 +182,7 @@ def test_the_log_counts_the_processors_of_one_cluster() -> None:
 SENTENCES = {
     2: ("asked for 3 of 8 processors in one of 2 clusters with up to 4 for 5 s.",
         "It waited 5 s, started at 6 s in cluster 2 and ran for 5 s, until 11 s.",
-        "At its start job 102 ended in cluster 2 and freed 2 processors.",
+        "It could start when job 102 ended in cluster 2, which freed 2 processors and made room for it.",
         "From 1 s to 6 s it was first in the queue, but it needs 3 processors and 2 were free in the emptiest cluster at 1 s; "
         "by requested times it was promised a start at 6 s in cluster 2, when job 102 is due to end, leaving 1 processor over."),
     3: ("It was backfilled at 1 s ahead of job 103, which is to start in another cluster and is not delayed: it needs 1 "

@@ -164,11 +164,11 @@ def test_the_numbers_of_the_sample() -> None:
 def test_a_run_is_told_who_killed_it_and_a_local_job_that_nothing_changed() -> None:
     said = explain(run(), 4)
     assert said[1:3] == ["It waited 2 s and started first at 2 s in cluster 2.", "All of this wait: no room (fewer processors free than "
-                         "it needs, until job 2 made way)."]
-    assert said[5:] == ["It was killed at 5 s, after 3 s, because local job 10 started and needed its processor; it started again "
+                         "it needs; held by job 1, job 2 and job 3)."]
+    assert said[7:] == ["It was killed at 5 s, after 3 s, because local job 10 started and needed its processor; it started again "
                         "1 s later, at 6 s, in cluster 2.",
                         "Killed once, for local job 10, it lost 3 s of work and ran from 6 s to 10 s in the end."]
-    assert said[3:5] == ["From 0 s to 2 s no processor was idle in any cluster.",
+    assert said[5:7] == ["From 0 s to 2 s no processor was idle in any cluster.",
                          "It started at 2 s in cluster 2, on the one processor that no local job used."]
     assert explain(run(), 9)[-4:-1] == ["It is a local job of cluster 2 and ran there.",
                                       "It started just as it would have started without grid runs.", "Its start killed job 5."]

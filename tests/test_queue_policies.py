@@ -193,8 +193,7 @@ def test_a_newcomer_in_front_is_named_where_nobody_may_pass():
         (2, "skip", 3, "head_blocked"), (2, "skip", 1, "behind_head"), (2, "skip", 2, "behind_head"),
         (10, "start", 3, "head_fits"), (10, "skip", 1, "head_blocked"), (10, "skip", 2, "behind_head"),
         (15, "start", 1, "head_fits"), (15, "skip", 2, "head_blocked"), (23, "start", 2, "head_fits")]
-    assert "it stood behind job 102, which nothing may pass. Later job 104 stood in its way likewise." in \
-        sentences(IN_FRONT, "sjf", 2)
+    assert "From 2 s to 10 s it stood behind job 104, which nothing may pass." in sentences(IN_FRONT, "sjf", 2)
 
 
 def test_where_any_may_pass_the_one_passed_is_named():

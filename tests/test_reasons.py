@@ -67,17 +67,17 @@ def seconds(table, jobs):
 # ---- by hand --------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("work", "policy", "log", "expected"), [
-    (FOUR, "fcfs", "all", [(1, BUSY, 0, 4, 0), (2, ORDER, 1, 4, 1), (2, BUSY, 4, 7, 1), (3, ORDER, 1, 4, 1),
-                           (3, BUSY, 4, 7, 1), (4, BUSY, 1, 7, 1)]),
-    (FOUR, "easy", "all", [(1, BUSY, 0, 4, 0), (3, BUSY, 1, 3, 2), (3, RESERVATION, 3, 4, 1), (3, BUSY, 4, 7, 1),
-                           (4, BUSY, 1, 7, 1)]),
-    (FOUR, "easy", None, [(1, BUSY, 0, 4, 0), (3, BUSY, 1, 3, 2), (3, RESERVATION, 3, 4, -1), (3, BUSY, 4, 7, 1),
-                          (4, BUSY, 1, 7, 1)]),
-    (FOUR, "backfill", "all", [(1, BUSY, 0, 9, 3), (3, BUSY, 1, 3, 2), (4, BUSY, 1, 4, 0)]),
-    (WIDE, "fcfs", "all", [(1, BUSY, 0, 4, 0), (2, BUSY, 0, 7, 1), (3, ORDER, 1, 4, 1), (3, ORDER, 4, 7, 2),
-                           (3, BUSY, 7, 12, 2)]),
-    (WIDE, "fcfs", None, [(1, BUSY, 0, 4, 0), (2, BUSY, 0, 7, 1), (3, ORDER, 1, 7, -1), (3, BUSY, 7, 12, 2)]),
-    (WIDE, "easy", "all", [(1, BUSY, 0, 4, 0), (2, BUSY, 0, 9, 3)]),
+    (FOUR, "fcfs", "all", [(1, BUSY, 0, 4, -1), (2, ORDER, 1, 4, 1), (2, BUSY, 4, 7, -1), (3, ORDER, 1, 4, 1),
+                           (3, BUSY, 4, 7, -1), (4, BUSY, 1, 7, -1)]),
+    (FOUR, "easy", "all", [(1, BUSY, 0, 4, -1), (3, BUSY, 1, 3, -1), (3, RESERVATION, 3, 4, 1), (3, BUSY, 4, 7, -1),
+                           (4, BUSY, 1, 7, -1)]),
+    (FOUR, "easy", None, [(1, BUSY, 0, 4, -1), (3, BUSY, 1, 3, -1), (3, RESERVATION, 3, 4, -1), (3, BUSY, 4, 7, -1),
+                          (4, BUSY, 1, 7, -1)]),
+    (FOUR, "backfill", "all", [(1, BUSY, 0, 9, -1), (3, BUSY, 1, 3, -1), (4, BUSY, 1, 4, -1)]),
+    (WIDE, "fcfs", "all", [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 7, -1), (3, ORDER, 1, 4, 1), (3, ORDER, 4, 7, 2),
+                           (3, BUSY, 7, 12, -1)]),
+    (WIDE, "fcfs", None, [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 7, -1), (3, ORDER, 1, 7, -1), (3, BUSY, 7, 12, -1)]),
+    (WIDE, "easy", "all", [(1, BUSY, 0, 4, -1), (2, BUSY, 0, 9, -1)]),
 ])
 def test_by_hand(work, policy, log, expected):
     assert rows(reasons(simulate(work, policy, decisions=log))) == expected
@@ -89,33 +89,28 @@ def test_only_the_chosen_jobs_in_order_of_rows():
     assert rows(reasons(made, np.array([2]))) == rows(reasons(made, np.zeros(0, np.int64))) == []
 
 
-def test_of_several_that_end_the_widest_is_to_blame_then_the_first():
-    work = workload([(0, 5, 1), (0, 5, 2), (0, 5, 2), (1, 1, 5)], 5)
-    assert rows(reasons(simulate(work, "fcfs"))) == [(3, BUSY, 1, 5, 1)]
-
-
 def test_a_gap_of_no_length_is_no_room():
     work = workload([(0, 5, 2), (0, 5, 2), (1, 3, 2)], 2)
-    assert rows(reasons(simulate(work, "backfill"))) == [(1, BUSY, 0, 5, 0), (2, BUSY, 1, 10, 1)]
+    assert rows(reasons(simulate(work, "backfill"))) == [(1, BUSY, 0, 5, -1), (2, BUSY, 1, 10, -1)]
 
 
 def test_room_before_anything_ran_is_room():
     made = schedule(workload([(0, 5, 2), (3, 5, 2)], 2), [4, 9], policy="recorded")
-    assert rows(reasons(made)) == [(0, RULE, 0, 4, -1), (1, RULE, 3, 4, -1), (1, BUSY, 4, 9, 0)]
+    assert rows(reasons(made)) == [(0, RULE, 0, 4, -1), (1, RULE, 3, 4, -1), (1, BUSY, 4, 9, -1)]
 
 
 def test_a_log_that_holds_more_than_the_machine_has():
     made = schedule(workload([(0, 9, 2), (1, 4, 2)], 2), [0, 3], policy="recorded")
-    assert rows(reasons(made)) == [(1, BUSY, 1, 3, -1)]        # nothing ended, it started all the same
+    assert rows(reasons(made)) == [(1, BUSY, 1, 3, -1)]        # it started all the same
     assert waits_by_kind(made).tolist() == [[0, 0, 0, 0], [2, 0, 0, 0]]
 
 
 def test_beyond_the_log_the_policy_speaks():
     whole = simulate(FOUR, "fcfs")
     before, after = (simulate(FOUR, "fcfs", decisions=window) for window in ((0.0, 1.5), (3.5, 99.0)))
-    assert [row for row in rows(reasons(whole)) if row[0] == 2] == [(2, ORDER, 1, 4, 1), (2, BUSY, 4, 7, 1)]
+    assert [row for row in rows(reasons(whole)) if row[0] == 2] == [(2, ORDER, 1, 4, 1), (2, BUSY, 4, 7, -1)]
     for made in (before, after):
-        assert [row for row in rows(reasons(made)) if row[0] == 2] == [(2, ORDER, 1, 4, -1), (2, BUSY, 4, 7, 1)]
+        assert [row for row in rows(reasons(made)) if row[0] == 2] == [(2, ORDER, 1, 4, -1), (2, BUSY, 4, 7, -1)]
 
 
 def test_no_jobs_no_reasons():
@@ -222,9 +217,9 @@ def test_several_rows_of_one_instant_count_as_the_last():
     row = int(np.flatnonzero((log.job == 2) & (log.rule == RULES.index("behind_head")))[0])
     twice = log.take(np.insert(np.arange(len(log)), row + 1, row))
     rule, blocker = twice.rule.copy(), twice.blocker.copy()
-    rule[row + 1], blocker[row + 1] = RULES.index("would_delay_head"), 0
+    rule[row + 1], blocker[row + 1] = RULES.index("would_delay_head"), 1
     table = reasons(replace(made, decisions=changed(twice, rule=rule, blocker=blocker)), np.array([2]))
-    assert rows(table) == [(2, RESERVATION, 1, 4, 0), (2, BUSY, 4, 7, 1)]
+    assert rows(table) == [(2, RESERVATION, 1, 4, 1), (2, BUSY, 4, 7, -1)]
 
 
 # ---- in a sentence --------------------------------------------------------------------------------------------------
@@ -235,17 +230,17 @@ LONG = workload([(0, 4 * HOUR, 3), (0, 3 * HOUR, 4), (HOUR, 2 * HOUR, 1), (HOUR,
 
 @pytest.mark.parametrize(("work", "policy", "log", "job", "sentence"), [
     (LONG, "easy", "all", 0, None),
-    (LONG, "easy", "all", 1, "All of this wait: no room (fewer processors free than it needs, until job 101 made way)."),
-    (LONG, "easy", "all", 3, "Of this wait 5 h 00 min no room (fewer processors free than it needs, mostly until job 102 made "
-                             "way), 1 h 00 min behind the reservation of job 102."),
-    (LONG, "fcfs", "all", 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs, until job 102 made way), "
+    (LONG, "easy", "all", 1, "All of this wait: no room (fewer processors free than it needs; held by job 101)."),
+    (LONG, "easy", "all", 3, "Of this wait 5 h 00 min no room (fewer processors free than it needs; held mostly by job 102), "
+                             "1 h 00 min behind the reservation of job 102."),
+    (LONG, "fcfs", "all", 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs; held by job 102), "
                              "3 h 00 min behind jobs that go first (job 102)."),
-    (LONG, "fcfs", None, 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs, until job 102 made way), "
+    (LONG, "fcfs", None, 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs; held by job 102), "
                             "3 h 00 min held back though it would have fitted (why was not kept)."),
-    (LONG, "fcfs", (3.5 * HOUR, 1e9), 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs, until job 102 "
-                                         "made way), 3 h 00 min held back though it would have fitted (why was not kept)."),
-    (WIDE, "fcfs", "all", 3, "Of this wait 5 s no room (fewer processors free than it needs, until job 103 made way), 6 s behind "
-                             "jobs that go first (mostly job 102)."),
+    (LONG, "fcfs", (3.5 * HOUR, 1e9), 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs; held by job "
+                                         "102), 3 h 00 min held back though it would have fitted (why was not kept)."),
+    (WIDE, "fcfs", "all", 3, "Of this wait 5 s no room (fewer processors free than it needs; held by job 103), 6 s behind "
+                             "jobs that go first (job 102 and job 103)."),
 ])
 def test_a_wait_in_a_sentence(work, policy, log, job, sentence):
     assert wait_parts(simulate(work, policy, decisions=log), job) == sentence
@@ -259,5 +254,5 @@ def test_a_log_does_not_tell_why_a_job_was_held():
 def test_a_rule_of_the_policy_is_told():
     # the first user's jobs are over at 2 s, in the virtual schedule at 4 s: until then the next campaign has to wait
     made = simulate(campaigns([(1, -1, 0, [2, 2]), (2, -1, 0, [9]), (1, 0, 0, [3])], 2, [0, 0, 2]), "ostrich")
-    assert rows(reasons(made, np.array([3]))) == [(3, RULE, 2, 4, 0)]
-    assert wait_parts(made, 3) == "All of this wait: held by a rule of the policy (for job 101)."
+    assert rows(reasons(made, np.array([3]))) == [(3, RULE, 2, 4, -1)]      # job 101, which the log names, was over
+    assert wait_parts(made, 3) == "All of this wait: held by a rule of the policy."

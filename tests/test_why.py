@@ -35,7 +35,7 @@ POLICIES = all_policies()
 
 def test_parts_by_hand():
     made = simulate(FOUR, "easy")
-    assert parts_of(made, 3) == [WaitPart(BUSY, True, 5.0, (Culprit(1, 3.0), Culprit(2, 2.0))),
+    assert parts_of(made, 3) == [WaitPart(BUSY, True, 5.0, (Culprit(1, 3.0), Culprit(0, 1.5), Culprit(2, 0.5))),
                                  WaitPart(RESERVATION, True, 1.0, (Culprit(1, 1.0),))]
     assert parts_of(made, 0) == []
 
@@ -84,7 +84,7 @@ def test_who_is_blamed_for_no_room_held_processors_then(key):
                 assert [one.seconds for one in known] == sorted((one.seconds for one in known), reverse=True)
                 for one in known if part.kind == BUSY else ():
                     mine = held.job == one.job
-                    assert ((held.begin[mine] < start) & (held.end[mine] > submit) & (held.end[mine] <= start)).any()
+                    assert ((held.begin[mine] < start) & (held.end[mine] > submit)).any()
                     blamed += 1
     assert blamed or key == "recorded"
 
@@ -207,10 +207,28 @@ def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
     assert final and told[0].children == "It started at 7 s as the first in the queue: it needs 1 processor and 4 were free."
     assert "no room" in said and "5 s" in said and "83.3 %" in said and "16.7 %" in said and "waited in all" in said
     assert [(one["data-job"], one["children"]) for one in buttons(told)] == [
-        ("1", "job 102 (3 s)"), ("2", "job 103 (2 s)"), ("1", "job 102")]
+        ("1", "job 102 (3 s)"), ("0", "job 101 (1.5 s)"), ("2", "job 103 (0.5 s)"), ("1", "job 102"),
+        ("0", "job 101"), ("1", "job 102"), ("2", "job 103")]
+    assert all(words in said for words in ("2 jobs that came before it or with it and had not started 14 processor-seconds",
+                                           "1 job that ran when it was submitted 9 processor-seconds", "idle 1 processor-second"))
     bar = next(one for one in parts(told) if getattr(one, "className", "") == "qs-parts")
     assert sum(float(one.style["flexGrow"]) for one in bar.children) == pytest.approx(1, abs=1e-5)
     assert bar.to_plotly_json()["props"]["aria-label"] == "Waited 6 s: 5 s no room, 1 s behind a reservation"
+
+
+def test_the_jobs_that_came_later_and_went_first_are_buttons():
+    work = workload([(0, 10, 1), (1, 50, 1), *((2 + k, 5, 1) for k in range(5))], 1)
+    run = shown(simulate(work, "sjf"))
+    told = compare_why_reasons.meanwhile([run], run, 1)
+    assert "5 jobs that came later" in texts(told) and "25 processor-seconds" in texts(told) and "73.5 %" in texts(told)
+    assert [one["data-job"] for one in buttons(told)] == ["2", "3", "4", "0"] and "and 2 others" in texts(told)
+    assert compare_why_reasons.meanwhile([run], run, 0) == []
+
+
+def test_no_shares_are_told_of_a_machine_of_which_a_log_holds_more_than_all():
+    run = shown(schedule(workload([(0, 9, 2), (0, 9, 2), (1, 4, 2)], 2), [0, 0, 3], policy="recorded"))
+    said = texts(compare_why_reasons.meanwhile([run], run, 2))
+    assert "2 jobs that ran when it was submitted 8 processor-seconds" in said and "%" not in said and "idle" not in said
 
 
 def test_a_job_that_did_not_wait_has_its_decision_only(pair):
@@ -222,7 +240,7 @@ def test_of_many_culprits_three_are_named():
     part = WaitPart(BUSY, True, 15.0, tuple(Culprit(job, 5.0 - job) for job in range(5)))
     one = shown(simulate(FOUR, "fcfs"))
     made = compare_why_reasons.culprits([one], part)
-    assert [button["data-job"] for button in buttons(made)] == ["0", "1", "2"] and texts(made).endswith("and 2 others")
+    assert [button["data-job"] for button in buttons(made)] == ["0", "1", "2"] and texts(made).endswith("and 2 others (3 s)")
     nobody = WaitPart(RESERVATION, False, 3.0, (Culprit(-1, 3.0),))
     assert compare_why_reasons.culprits([one], nobody) == [] and compare_why_reasons.name_of(nobody).startswith("held back")
 

@@ -6,6 +6,7 @@ even that takes long it is done when asked for, in the background, as a run whos
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import ids, lengths, theme
+from layouts import ids, lengths, nouns, theme
 from layouts.callbacks import Services, Started, start
 from layouts.pages import compare_runs, compare_why_shared
 from layouts.pages.compare_why_facts import job_button
@@ -27,6 +28,7 @@ from scheduler.errors import InputError
 from scheduler.explain import explain
 from scheduler.explain_campaign import explain_campaign
 from scheduler.once_more import AFTER, effort, keeps_none, once_more
+from scheduler.overtaking import NAMES, Group, overtaking, processor_time
 from scheduler.schedule import Schedule
 from scheduler.wait_parts import Culprit, WaitPart, parts_of
 
@@ -51,8 +53,13 @@ def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
     """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
     def made() -> Answer:
         known = schedule or (once_more(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
-        return Answer(short(explain(known, job)), tuple(parts_of(known, job)))
+        return Answer(short(explain(known, job)), blamed_parts(known, job))
     return KNOWN.get((run.key, job, schedule is not None), made)
+
+
+def blamed_parts(schedule: Schedule, job: int) -> tuple[WaitPart, ...]:
+    """The parts of a wait with as many culprits as are named."""
+    return tuple(part.first(NAMED) for part in parts_of(schedule, job))
 
 
 def short(told: Sequence[str]) -> tuple[str, ...]:
@@ -94,7 +101,7 @@ def told(services: Services, runs: Sequence[Shown], run: Shown, job: int) -> tup
 def partial(run: Shown, job: int) -> Answer:
     """What is known without the decisions."""
     return KNOWN.get((run.key, job, None), lambda: Answer(
-        short(explain(run.schedule, job)), tuple(parts_of(run.schedule, job))))
+        short(explain(run.schedule, job)), blamed_parts(run.schedule, job)))
 
 
 # ---- in the background ----------------------------------------------------------------------------------------------
@@ -143,11 +150,12 @@ def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
     if run.schedule.workload.shapes is not None:
         first, *others = found.told[1:]     # what it was given, then how that came about, none of it long
         return [html.P(first, className="qs-decision"), *(html.P(text, className="qs-small") for text in others),
-                *split(runs, run, job, found.parts)]
+                *split(runs, run, job, found.parts), *meanwhile(runs, run, job)]
     story = sorted(found.told[2:-1], key=lambda text: text.startswith(ASIDE))
     more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
                          className="qs-twin")] if story else []
-    return [html.P(found.told[-1], className="qs-decision"), *split(runs, run, job, found.parts), *more,
+    return [html.P(found.told[-1], className="qs-decision"), *split(runs, run, job, found.parts),
+            *meanwhile(runs, run, job), *more,
             *of_campaign(run, job)]
 
 
@@ -206,19 +214,63 @@ def lines(runs: Sequence[Shown], part: WaitPart, wait: float) -> list[html.Tr]:
 
 
 def culprits(runs: Sequence[Shown], part: WaitPart) -> list:
-    """The NAMED jobs that were in the way for the longest time, and how many others there are."""
-    named = [one for one in part.culprits if one.job >= 0]
+    """The NAMED jobs that were in the way for the longest time, and how many others there are, with their time."""
+    short = part.first(NAMED)
+    named = [one for one in short.culprits if one.job >= 0]
     made: list[Any] = []
-    for one in named[:NAMED]:
-        made += [blamed(runs, part, one), " "]
-    left = len(named) - NAMED
-    return [*made, f"and {theme.counted(left, 'other')}"] if left > 0 else made
+    for one in named:
+        made += [blamed(runs, short, one), " "]
+    if not short.others:
+        return made
+    rest = short.seconds - sum(one.seconds for one in short.culprits)
+    return [*made, f"and {theme.counted(short.others, 'other')} ({human(max(rest, 0.0))})"]
 
 
 def blamed(runs: Sequence[Shown], part: WaitPart, one: Culprit) -> html.Button:
     """A job to blame, with how long where it is not the only one."""
     number = runs[0].schedule.workload.jobs.job_id[one.job]
-    several = len(part.culprits) > 1
+    several = len(part.culprits) > 1 or part.others
     return job_button(runs, one.job, f"job {number} ({human(one.seconds)})" if several else f"job {number}", "qs-pick",
                       f"Go to job {number}, in the way for {human(one.seconds)}")
 
+
+# ---- who had the processors -----------------------------------------------------------------------------------------
+
+def meanwhile(runs: Sequence[Shown], run: Shown, job: int) -> list:
+    """Who had the processors while a job waited, as a table; those that came later and went first as buttons."""
+    if not run.schedule.wait[job] > 0:
+        return []
+    found, schedule = overtaking(run.schedule, job), run.schedule
+    # no shares of a machine of which the log holds more than all
+    whole = schedule.workload.platform.processors * float(schedule.wait[job]) if found.idle >= 0 else math.nan
+    rows = [line for name, group in zip(NAMES, found.groups, strict=True)
+            for line in taken(runs, name, group, whole)]
+    idle = [_row(runs, "idle", found.idle, whole)] if found.idle > 0 else []
+    part = nouns.part(schedule.workload)
+    heads = [html.Th(name, scope="col") for name in (f"who had the {part}s meanwhile", f"{part}-time", "share")]
+    number = schedule.workload.jobs.job_id[job]
+    caption = html.Caption(f"Who had the {part}s while job {number} waited under {run.name}", className="qs-unseen")
+    return [html.Table([caption, html.Thead(html.Tr(heads)), html.Tbody([*rows, *idle])],
+                       className="qs-table qs-tight qs-split")]
+
+
+def taken(runs: Sequence[Shown], name: str, group: Group, whole: float) -> list[html.Tr]:
+    """How many jobs of a kind there were and what they held; below it those of them that held most."""
+    if not len(group.jobs):
+        return []
+    first = _row(runs, f"{theme.counted(len(group.jobs), 'job')} {name}", float(group.area.sum()), whole)
+    first.className = "qs-blamed"
+    ids_of = runs[0].schedule.workload.jobs.job_id
+    named = [job_button(runs, row, f"job {ids_of[row]}", "qs-pick", f"Go to job {ids_of[row]}, one of the jobs {name}")
+             for row in group.jobs[:NAMED].tolist()]
+    left = len(group.jobs) - len(named)
+    rest = [f"and {theme.counted(left, 'other')}"] if left else []
+    blame = [part for one in named for part in (one, " ")] + rest
+    return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))]
+
+
+def _row(runs: Sequence[Shown], name: str, area: float, whole: float) -> html.Tr:
+    """One of those who had processors; area, whole: processor-s."""
+    part = nouns.part(runs[0].schedule.workload)
+    return html.Tr([html.Th(name, scope="row"), html.Td(processor_time(area, part), title=f"{area:.15g} {part}-s"),
+                    html.Td(theme.percent(area / whole))])

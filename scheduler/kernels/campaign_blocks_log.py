@@ -186,7 +186,17 @@ def _reason(story, b, lists, campaign):
         return CAMPAIGN_INCOMPLETE, -1
     if holder < 0:
         return story.rules[3], -1
-    blocker = lists.jobs[lists.ptr[holder]]
+    blocker = _last_to_end(story, lists, holder)
     if b.start[holder] < b.ready[campaign]:
         return MACHINE_TAKEN, blocker
     return story.rules[2 if story.group[holder] != story.group[campaign] else 1], blocker
+
+
+@part
+def _last_to_end(story, lists, campaign):
+    """The job of a campaign that ends last, of several the first in order: it waits or runs for as long as the rest."""
+    last = lists.jobs[lists.ptr[campaign]]
+    for i in range(lists.ptr[campaign], lists.ptr[campaign + 1]):
+        if story.end[lists.jobs[i]] > story.end[last]:
+            last = lists.jobs[i]
+    return last
