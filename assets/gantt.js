@@ -187,7 +187,7 @@ reticked}.  The minimap of a group is none of its charts.
     waiting.timer = setTimeout(at, soon ? TOGETHER : AT_REST);
     reports.set(group, waiting);
     function at() {                         // pictures first: what the page does then would hold them up
-      if (gantts(group).some(gd => onScreen(gd) && states.get(gd).asking)) waiting.timer = setTimeout(at, TOGETHER);
+      if (gantts(group).some(gd => onScreen(gd) && states.get(gd).asking && !states.get(gd).late)) waiting.timer = setTimeout(at, TOGETHER);
       else said(group, waiting.bars);
     }
   }

@@ -26,7 +26,7 @@ stepCampaign(by), under(event), areaOf, xOf, yOf, found}.
   document.addEventListener('mousedown', event => { pressed = event.button === 0 ? [event.clientX, event.clientY] : null; }, true);
   document.addEventListener('mouseup', event => {
     if (!pressed || Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > CLICK) return;
-    if (event.target.closest && event.target.closest('.modebar')) return;
+    if (event.target.closest && event.target.closest('.modebar, .qs-unanswered')) return;
     const gd = graphAt(event), point = gd && pointAt(gd, event);
     if (point) pick(gd, point);
   }, true);
@@ -41,7 +41,7 @@ stepCampaign(by), under(event), areaOf, xOf, yOf, found}.
   }
   async function asked(url, signal) {
     try {
-      const answer = await fetch(url, {signal});
+      const answer = await (signal ? fetch(url, {signal}) : q.askAloud(url));      // what is only hovered over is not missed
       return answer.ok ? await answer.json() : null;
     } catch { return null; }
   }

@@ -1,6 +1,8 @@
-/* What the page says by itself: a short notice at the foot of the window, and words for screen readers alone.
+/* What the page says by itself: a short notice at the foot of the window, words for screen readers alone, and a sentence
+that stays with a way to ask again.
 
-Offers window.queuescope.{notice(text, ms), say(text)}.  Both places are there before they speak, so they are read out.
+Offers window.queuescope.{notice(text, ms), say(text), offer(home, text, again)}.  The places of the first two are there
+before they speak, so they are read out.
 */
 (() => {
   'use strict';
@@ -29,5 +31,27 @@ Offers window.queuescope.{notice(text, ms), say(text)}.  Both places are there b
     voice.textContent = voice.textContent === text ? `${text}\u00a0` : text;       // the same words again are read again
   }
 
-  window.queuescope = Object.assign(window.queuescope || {}, {notice, say});
+  // The sentence of an element, with a button that calls again(); no text: none.
+  function offer(home, text, again) {
+    let box = home.querySelector(':scope > .qs-unanswered');
+    if (!text) {
+      if (box && box.contains(document.activeElement)) (home.closest('[tabindex]') || document.getElementById('page')).focus({preventScroll: true});
+      if (box) box.remove();
+      return;
+    }
+    if (!box) {
+      box = document.createElement('div');
+      box.className = 'qs-unanswered';
+      const button = Object.assign(document.createElement('button'), {type: 'button', textContent: 'Ask again'});
+      button.addEventListener('click', () => box.again());
+      box.append(document.createElement('span'), button);
+      home.append(box);
+    }
+    box.again = again;
+    if (box.firstChild.textContent === text) return;
+    box.firstChild.textContent = text;
+    say(text);
+  }
+
+  window.queuescope = Object.assign(window.queuescope || {}, {notice, say, offer});
 })();

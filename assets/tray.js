@@ -26,16 +26,20 @@ The server is asked when the page is opened, when something was started, and eve
     clearTimeout(due);
     if (asking) { again = true; return; }
     asking = true;
+    let lost = false;
     try {
       const known = active().map(run => run.key).slice(-MOST).join(',');
       const answer = await fetch(`${prefix()}runs.json?known=${known}`);
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       learn((await answer.json()).runs);
       wait = SOON;
-    } catch (error) { wait = Math.min(2 * wait, LATER); }         // the server may be away for a while: go on asking
+    } catch (error) {                                   // the server may be away for a while: go on asking
+      wait = Math.min(2 * wait, LATER);
+      lost = true;
+    }
     asking = false;
     if (again) { again = false; ask(); return; }
-    if (active().length && !document.hidden) due = setTimeout(ask, wait);
+    if ((lost || active().length) && !document.hidden) due = setTimeout(ask, wait);
   }
   function learn(told) {
     const over = [];

@@ -253,8 +253,11 @@ def plot_box(chart: Locator) -> dict[str, float]:
     return dict(box)
 
 
-def shown(page: Page, window: Sequence[float], how: str) -> None:
-    """Wait until every Gantt chart shows this window of time as its `how`: picture | bars."""
+def shown(page: Page, window: Sequence[float], *how: str) -> None:
+    """Wait until every Gantt chart shows this window of time as its `how`: picture | bars; one for all, or one each.
+
+    Which of both a chart is depends on how many rectangles it has in the window, so runs may differ in it.
+    """
     until(page, f"""([t0, t1, how]) => {{
         const near = (x, y) => Math.abs(x - y) <= 1e-6 * (t1 - t0);
         const state = chart => {{
@@ -263,5 +266,5 @@ def shown(page: Page, window: Sequence[float], how: str) -> None:
             return chart.data.some(trace => trace.type === 'bar' && trace.visible !== false) ? 'bars' : 'nothing';
         }};
         const charts = {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === 'gantt');
-        return charts.length > 0 && charts.every(chart => state(chart) === how);
-    }}""", [*window, how])
+        return charts.length > 0 && charts.every((chart, i) => state(chart) === how[how.length > 1 ? i : 0]);
+    }}""", [*window, list(how)])

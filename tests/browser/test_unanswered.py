@@ -1,0 +1,183 @@
+"""Answers that are lost, refused or late: what was asked for comes nevertheless, and the page says what is missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.conftest import Faults
+from tests.browser.steps import (
+    CHARTS,
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    Page,
+    component,
+    drawn,
+    every_view,
+    expect,
+    finished,
+    gantts,
+    ids,
+    link_of,
+    plot_box,
+    settled,
+    shown,
+    until,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+PICTURES, CALLBACKS = "**/picture/**", "**/_dash-update-component*"
+SAID = ".js-plotly-plot .qs-unanswered"         # in a chart
+OWN = f"""() => {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === 'gantt').every(chart => {{
+    const shown = window.queuescope.stateOf(chart).shown, image = (chart.layout.images || [])[0];
+    return shown && image && image.source === shown.url;
+}})"""                                          # the picture every Gantt chart asked for itself, not the one it came with
+
+
+@pytest.fixture(scope="module")
+def link(warm: Any) -> Iterator[str]:
+    """FCFS beside EASY on so many jobs that both charts are pictures."""
+    yield link_of(warm, SAMPLES / "steady-load.swf")
+
+
+@pytest.fixture
+def unsteady(page: Page, faults: Faults) -> Page:
+    """A page whose requests may fail, as the browser itself tells in its console."""
+    faults.allow(r"ERR_FAILED|status of 50\d", "")
+    return page
+
+
+def opened(page: Page, link: str) -> list[float]:
+    """Open the comparison; the window of its charts."""
+    page.goto(link)
+    finished(page, (FCFS, EASY))
+    return settled(page, 3)
+
+
+def test_pictures_that_are_lost_are_asked_for_again(unsteady: Page, link: str) -> None:
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if len(lost) < 8:
+            lost.append(route.request.url)
+            route.abort()
+        else:
+            route.continue_()
+    unsteady.route(PICTURES, lose)
+    window = opened(unsteady, link)
+    until(unsteady, OWN)
+    shown(unsteady, window, "picture")
+    expect(unsteady.locator(SAID)).to_have_count(0)
+    assert len(lost) == 8
+
+
+def test_a_server_that_fails_is_said_in_the_chart_and_asked_again_by_a_button(unsteady: Page, link: str) -> None:
+    page, away = unsteady, [True]
+    page.route(PICTURES, lambda route: route.fulfill(status=500, body="<h1>fault</h1>") if away[0] else route.continue_())
+    before = opened(page, link)
+    expect(page.locator(SAID)).to_have_text([re.compile("There is no picture of this window")] * 2)
+    page.get_by_role("button", name="Zoom in").click()
+    window = settled(page, 3, other_than=before)
+    expect(page).to_have_url(re.compile(r"t0=.*t1="))       # the address does not wait for a picture
+    expect(page.locator(SAID)).to_have_text([re.compile("asked for again")] * 2)
+    expect(page.locator(SAID)).to_have_text([re.compile("There is no picture of this window")] * 2)
+    away[0] = False
+    for left in (1, 0):
+        page.locator(SAID).get_by_role("button", name="Ask again").first.press("Enter")
+        expect(page.locator(SAID)).to_have_count(left)
+    until(page, OWN)
+    shown(page, window, "picture")
+    assert "job=" not in page.url       # the button lies over the chart, and selects nothing there
+
+
+def test_a_late_picture_is_said_and_shown_and_one_of_an_older_window_is_not(unsteady: Page, link: str) -> None:
+    page = unsteady
+    window = opened(page, link)
+    until(page, OWN)
+    held: list[Route] = []
+    let = Event()
+    page.route(PICTURES, lambda route: route.continue_() if let.is_set() else held.append(route))
+    page.get_by_role("button", name="Zoom in").click()
+    older = settled(page, 3, other_than=window)
+    expect(page.locator(SAID)).to_have_text([re.compile("is late")] * 2)
+    page.get_by_role("button", name="Earlier").click()
+    window = settled(page, 3, other_than=older)
+    expect(page.locator(SAID)).to_have_text([re.compile("is late")] * 2)
+    let.set()
+    for route in held:
+        route.continue_()
+    until(page, OWN)
+    shown(page, window, "picture")
+    expect(page.locator(SAID)).to_have_count(0)
+
+
+def outputs(route: Route) -> str:
+    """What a callback is asked for; nothing where the next tick of a clock asks the same."""
+    sent = route.request.post_data or ""
+    return "" if '.n_intervals"]' in sent or "cacheKey" in route.request.url else sent.partition(',"inputs":')[0]
+
+
+def test_every_first_answer_is_lost_and_every_view_comes(unsteady: Page, link: str) -> None:
+    page, lost = unsteady, set()
+
+    def lose(route: Route) -> None:
+        asked = outputs(route)
+        if asked and asked not in lost:
+            lost.add(asked)
+            route.abort()
+        else:
+            route.continue_()
+    page.route(CALLBACKS, lose)
+    opened(page, link)
+    expect(page.locator(".qs-brush")).to_be_visible()
+    every_view(page)
+    expect(page.get_by_role("region", name="All users")).to_be_visible()
+    box = plot_box(gantts(page).first)
+    page.mouse.click(box["x"] + 0.3 * box["width"], box["y"] + 0.9 * box["height"])
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job")
+    expect(page.locator("body > .qs-unanswered")).to_have_count(0)
+    for name in (f"{ids.VIEWS}.children", f"{ids.FACTS}.children", f"{ids.RUN_TABLE}.children", '"plot":"all_users"'):
+        assert any(name in one.replace("\\", "") for one in lost), name
+
+
+def test_a_page_without_answers_says_so_and_asks_again(unsteady: Page, link: str) -> None:
+    page, away = unsteady, [True]
+    page.route(CALLBACKS, lambda route: route.fulfill(status=502, body="Bad gateway") if away[0] else route.continue_())
+    page.goto(link)
+    bar = page.locator("body > .qs-unanswered")
+    expect(bar).to_contain_text("A part of this page is missing or old")
+    away[0] = False
+    bar.get_by_role("button", name="Ask again").click()
+    finished(page, (FCFS, EASY))
+    expect(bar).to_have_count(0)
+
+
+def test_a_newer_request_takes_the_place_of_one_without_an_answer(unsteady: Page, link: str) -> None:
+    """While nothing is answered somebody goes on choosing: what was chosen last is shown, and asked for once."""
+    page, asked = unsteady, []
+    opened(page, link)
+
+    def lose(route: Route) -> None:
+        if f"{ids.FACTS}.children" not in outputs(route):
+            route.continue_()
+            return
+        asked.append(route)
+        if len(asked) <= 2:
+            route.abort()
+        else:
+            route.continue_()
+    page.route(CALLBACKS, lose)
+    page.get_by_role("button", name="Next difference").click()
+    until(page, "() => document.querySelector('body > .qs-unanswered')")
+    page.get_by_role("button", name="Next difference").click()
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job")
+    drawn(page, LATE)
+    expect(page.locator("body > .qs-unanswered")).to_have_count(0)
