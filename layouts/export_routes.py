@@ -22,6 +22,7 @@ from flask import Flask, Response, jsonify, request
 
 from layouts import figure_pdf, light_colors, light_figures, link, svg_checked
 from layouts.callbacks import Services
+from layouts.hosts import from_our_pages
 from layouts.link import MOST_RUNS
 from layouts.pages.compare_runs import names
 from scheduler.errors import InputError, Refused, StoreError
@@ -39,6 +40,7 @@ MOST_FIGURES = 60
 ONE = ("jobs.csv", "log.swf.gz")                # of a single run
 TYPES = {"gz": "application/gzip", "zip": "application/zip", "csv": "text/csv", "txt": "text/plain",
          "bib": "text/plain", "pdf": "application/pdf"}
+LARGER: dict[str, int | None] = {"export": 3 * svg_checked.LARGEST, "export-pdf": svg_checked.LARGEST + 1}
 NAMED = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}\.svg")
 
 
@@ -181,11 +183,9 @@ def _figures() -> dict[str, bytes]:
 
 
 def _of_our_pages() -> None:
-    """Raise InputError for what another site sent, or what is too large."""
-    if request.headers.get("X-Requested-With") != "fetch":
+    """Raise InputError for what another site sent."""
+    if not from_our_pages():
         raise InputError("This address takes figures from the pages of this dashboard only.")
-    if (request.content_length or 0) > 3 * svg_checked.LARGEST:
-        raise InputError(f"More than {3 * svg_checked.LARGEST >> 20} MB were sent; zoom in, or send fewer figures.")
 
 
 def _lines(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:

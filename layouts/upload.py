@@ -12,9 +12,11 @@ from urllib.parse import unquote
 
 from flask import Flask, Response, jsonify, request
 
+from layouts.hosts import from_our_pages
 from scheduler.errors import InputError, Refused
 from scheduler.results.store import Store
 
+LARGER: dict[str, int | None] = {"upload": None}     # the store counts
 PIECE = 1 << 20
 DRAINED = 64 << 20      # how much of a refused upload is still read, so that the browser hears why
 
@@ -26,7 +28,7 @@ def register(server: Flask, store: Store) -> None:
 
 def receive(store: Store) -> tuple[Response, int]:
     """Save the body of this request; 200 with the key, or 4xx/507 with a sentence."""
-    if request.headers.get("X-Requested-With") != "fetch":
+    if not from_our_pages():
         return answer(403, "This address takes files from the pages of this dashboard only.")
     name = shown_name(request.headers.get("X-File-Name", ""))
     try:

@@ -28,12 +28,15 @@ from scheduler.workload import OPTIONS
 Spec = dict[str, Any]
 
 SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
+DEEPEST = 8         # lists and mappings inside each other
 LOADING = (".",)     # a load passes through half of the package, and is quickly done again
 FAIR = (*DECISIVE, "fair_start.py", "bootstrap.py", "random_draws.py")
 
 
 def check(spec: Any, store: Store) -> Spec:
     """The spec, checked.  Raises InputError (UnknownKey, ParamError, NotSuited), one sentence."""
+    if _deeper(spec):
+        raise InputError(f"What is asked for is nested more than {DEEPEST} deep; wanted: a task with its parameters.")
     task = spec.get("do") if isinstance(spec, Mapping) else None
     if task == "load":
         options = checked(OPTIONS, sources.pairs(spec.get("options")))
@@ -49,6 +52,15 @@ def check(spec: Any, store: Store) -> Spec:
         return _experiment(spec, store)
     raise InputError("A run loads a workload, simulates a policy, measures fair starts, makes replicas or reproduces "
                      "an experiment; nothing else can be asked for.")
+
+
+def _deeper(spec: Any) -> bool:
+    """Whether something in it lies too deep; it is walked through level by level, as it may be as deep as it likes."""
+    level = [spec]
+    for _ in range(DEEPEST + 1):
+        level = [inner for value in level if isinstance(value, Mapping | list | tuple)
+                 for inner in (value.values() if isinstance(value, Mapping) else value)]
+    return bool(level)
 
 
 def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
