@@ -43,7 +43,8 @@ def create_app(folder: Path | None = None) -> Dash:
     sheet.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
-    web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,))
+    web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
+                 upload.LARGER | export_routes.LARGER)
     return app
 
 

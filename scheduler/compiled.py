@@ -45,6 +45,19 @@ def home() -> Path:
     return folder
 
 
+def own(folder: Path) -> Path:
+    """The folder, which nobody else may write to; ends the program with a sentence where somebody may.
+
+    What is in it is trusted: numba unpickles machine code, the cache of jobs whatever says that it is pickled.
+    """
+    for path in (folder, *(inner for inner in folder.iterdir() if inner.is_dir())):
+        found = path.stat()
+        if found.st_mode & 0o022 or found.st_uid not in (0, os.geteuid()):
+            raise SystemExit(f"Others may write to {path}, and what they put there would run here; make it your own "
+                             f"(chmod go-w {path}), or have QUEUESCOPE_HOME name another folder.")
+    return folder
+
+
 def _sources(parts: Iterable[str], package: Path) -> list[Path]:
     paths = [package / part for part in parts]
     return sorted(p for path in paths for p in ([path] if path.suffix == ".py" else path.rglob("*.py")))
@@ -80,7 +93,7 @@ def _age(path: Path) -> float:
         return float("inf")
 
 
-use_folder(home() / "compiled")
+use_folder(own(home()) / "compiled")
 
 
 class Compilations(event.Listener):
