@@ -19,6 +19,7 @@ from werkzeug.exceptions import ClientDisconnected
 
 from layouts.hosts import from_our_pages
 from layouts.paced import GRACE, RATE
+from layouts.web import visitor
 from scheduler.errors import InputError, Refused
 from scheduler.results.store import Store
 
@@ -54,7 +55,7 @@ def receive(store: Store) -> tuple[Response, int]:
     """Save the body of this request; 200 with the key, or 4xx/507 with a sentence."""
     name = shown_name(request.headers.get("X-File-Name", ""))
     try:
-        saved = store.save_upload(pieces(), name)
+        saved = store.save_upload(pieces(), name, visitor())
     except Refused as error:
         return refuse(413, str(error))
     except InputError as error:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dash import Dash
 from flask import Flask, Response, jsonify, request, session
 
-from layouts import bodies, hosts
+from layouts import bodies, caching, hosts
 
 VISITOR = "visitor"
 DAYS = 90
@@ -32,6 +32,7 @@ def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[st
                          SESSION_REFRESH_EACH_REQUEST=False, SESSION_COOKIE_SECURE=os.environ.get(SECURE) == "yes")
     policy = content_policy([*app.csp_hashes(), *(script_hash(script) for script in inline)])
     server.after_request(lambda response: headed(response, policy))
+    caching.register(server)
     hosts.register(server)
     bodies.register(server, larger)
     server.add_url_rule("/health", "health", lambda: jsonify(status="ok"))

@@ -43,7 +43,7 @@ scheduler.explain_sharing scheduler.explain_moldable scheduler.explain_grid
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__
-layouts.bodies layouts.hosts layouts.paced
+layouts.bodies layouts.caching layouts.hosts layouts.paced
 layouts.worker
 layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.in_time layouts.web layouts.png layouts.cover layouts.table_csv
 layouts.link layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions

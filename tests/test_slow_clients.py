@@ -225,6 +225,7 @@ OURS = {"X-Requested-With": "fetch", "X-File-Name": "a.swf"}
 @pytest.fixture
 def uploads(tmp_path):
     server = Flask("uploads")
+    server.secret_key = b"for this test"
     upload.register(server, Store(tmp_path))
     return server.test_client()
 
