@@ -196,6 +196,9 @@ class Worker(gthread.ThreadWorker):
         """End what takes too long; called at least once a second."""
         super().murder_pending()
         now = time.monotonic()
+        if not self.alive:      # what has been connected may still be sending: it is answered, and told to close
+            self.coming.update((conn, min(until, now + LINGER)) for conn, until in self.coming.items()
+                               if not conn.begun)
         for waiting in (self.coming, self.lingering):
             for conn in [conn for conn, until in waiting.items() if until < now]:
                 self._drop(conn)
@@ -203,9 +206,6 @@ class Worker(gthread.ThreadWorker):
             self._drop(conn)
         while sum(conn.sock.left for conn in self.going) > ASIDE:
             self._drop(max(self.going, key=lambda conn: conn.sock.left))
-        if not self.alive:
-            for conn in [conn for conn in self.coming if not conn.begun]:
-                self._drop(conn)
 
     def _drop(self, conn: Any) -> None:
         """End a connection the loop watches."""

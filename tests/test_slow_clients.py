@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -35,8 +36,8 @@ def application(environ, start_response):
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory) -> Iterator[int]:
-    """Where a server with our settings but one worker of two threads listens."""
+def program(tmp_path_factory) -> Iterator[tuple[int, subprocess.Popen]]:
+    """A server with our settings but one worker of two threads, and where it listens."""
     folder = tmp_path_factory.mktemp("plain")
     (folder / "plain.py").write_text(PROGRAM)
     with socket.socket() as free:
@@ -49,10 +50,15 @@ def port(tmp_path_factory) -> Iterator[int]:
     for line in served.stderr:
         if "Booting worker" in line:
             break
-    yield number
+    yield number, served
     served.terminate()
     told = served.communicate(timeout=20)[1]
     assert "Traceback" not in told
+
+
+@pytest.fixture
+def port(program) -> int:
+    return program[0]
 
 
 def opened(port: int, sent: bytes = b"", room: int | None = None) -> socket.socket:
@@ -143,6 +149,14 @@ def test_more_large_bodies_than_half_of_the_threads_are_refused_at_once(port):
         assert served(port) == b"/now 0"
         first.sendall(b"x" * USUAL)
         assert answer(first)[1] == b"/count %d" % (USUAL + 1)
+
+
+def test_nobody_who_comes_while_the_server_starts_its_worker_anew_is_cut_off(program):
+    port, process = program
+    for _ in range(2):
+        process.send_signal(signal.SIGHUP)
+        for _ in range(150):
+            assert served(port) == b"/now 0"
 
 
 def test_what_comes_in_pieces_is_put_together(port):
