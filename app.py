@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-imported pandas for a whole one
 from dash import Dash
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from layouts import background, callbacks, export_routes, freed, pictures, raster, sheet, shell, tray, upload, web
 from layouts.callbacks import Services
@@ -43,7 +43,8 @@ def create_app(folder: Path | None = None) -> Dash:
     sheet.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
-    web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,))
+    web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
+                 upload.LARGER | export_routes.LARGER)
     return app
 
 
@@ -69,6 +70,12 @@ def get_ready() -> None:
     found.inside(found.extent)
 
 
+class Handler(WSGIRequestHandler):
+    """Reads and answers requests; a client that says nothing for so long is cut off."""
+
+    timeout = 30    # s
+
+
 def main() -> None:
     """Serve on this machine until interrupted."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -77,7 +84,7 @@ def main() -> None:
     given = asked.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
-    listening = make_server(given.host, given.port, __getattr__("server"), threaded=True)
+    listening = make_server(given.host, given.port, __getattr__("server"), threaded=True, request_handler=Handler)
     print(f"Queuescope: http://{given.host}:{given.port}  (Ctrl-C stops it)", flush=True)
     with suppress(KeyboardInterrupt):
         listening.serve_forever()

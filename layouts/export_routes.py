@@ -9,19 +9,23 @@
     GET  /export/light/<figure>     the charts of a figure of Compare in light colors: ?runs=... as in its address
     POST /export/figure.pdf         an SVG figure as PDF
 
-Everything is refused in one sentence before the first byte is sent; what is sent is made in pieces on the way.
+Everything is refused in one sentence before the first byte is sent.  What is sent is made in pieces and put into a file
+first, so that whoever takes it slowly keeps nobody else from his export.
 """
 
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from threading import BoundedSemaphore
+from typing import IO
 
 from flask import Flask, Response, jsonify, request
 
 from layouts import figure_pdf, light_colors, light_figures, link, svg_checked
 from layouts.callbacks import Services
+from layouts.hosts import from_our_pages
 from layouts.link import MOST_RUNS
 from layouts.pages.compare_runs import names
 from scheduler.errors import InputError, Refused, StoreError
@@ -31,14 +35,17 @@ from scheduler.exports.names import file_name
 from scheduler.exports.packing import gzipped, zipped
 from scheduler.placement import place
 from scheduler.results.keys import is_key
+from scheduler.results.room import room
 from scheduler.steps import steps_of
 
-AT_ONCE = 3                     # exports under way in this process
+AT_ONCE = 3                     # exports being made in this process
+MEMORY, PIECE = 4 << 20, 1 << 18        # bytes of an export kept in memory, and sent at a time
 PATIENCE = 20.0                 # s a request waits for its turn
 MOST_FIGURES = 60
 ONE = ("jobs.csv", "log.swf.gz")                # of a single run
 TYPES = {"gz": "application/gzip", "zip": "application/zip", "csv": "text/csv", "txt": "text/plain",
          "bib": "text/plain", "pdf": "application/pdf"}
+LARGER: dict[str, int | None] = {"export": 3 * svg_checked.LARGEST, "export-pdf": svg_checked.LARGEST + 1}
 NAMED = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}\.svg")
 
 
@@ -51,7 +58,8 @@ def register(server: Flask, services: Services) -> None:
     server.add_url_rule("/export/colors.json", "export-colors", lambda: jsonify(light_colors.palette()))
     server.add_url_rule("/export/light/<figure>", "export-light", lambda figure: _told(
         lambda: _light(services, figure)))
-    server.add_url_rule("/export/figure.pdf", "export-pdf", lambda: _told(lambda: _pdf(turns)), methods=["POST"])
+    server.add_url_rule("/export/figure.pdf", "export-pdf", lambda: _told(lambda: _pdf(services, turns)),
+                        methods=["POST"])
 
 
 def _told(answer: Callable[[], Response]) -> Response:
@@ -59,7 +67,9 @@ def _told(answer: Callable[[], Response]) -> Response:
     try:
         return answer()
     except Refused as error:
-        return _sentence(503, str(error))
+        busy = _sentence(503, str(error))
+        busy.headers["Retry-After"] = "60"
+        return busy
     except StoreError as error:
         return _sentence(404, str(error))
     except InputError as error:
@@ -78,7 +88,7 @@ def _run(services: Services, turns: BoundedSemaphore, keys: str, what: str) -> R
         raise InputError(f"{what} is of one run; {len(taken)} are named.")
     if request.method == "POST" and what != "bundle.zip":
         raise InputError("Figures go into bundle.zip only.")
-    return _streamed(lambda: KINDS[what](services, taken, keys.split(",")), turns, _called(taken, what))
+    return _spooled(services, lambda: KINDS[what](services, taken, keys.split(",")), turns, _called(taken, what))
 
 
 def _taken(services: Services, keys: str) -> list[Taken]:
@@ -100,43 +110,35 @@ def _called(taken: list[Taken], what: str) -> str:
     return f"{file_name(str(taken[0].workload['name']))}{run}.{what}"
 
 
-class _Once:
-    """Something that is done at the first call only."""
-
-    def __init__(self, work: Callable[[], None]):
-        self._left = [work]
-
-    def __call__(self) -> None:
-        """Do it, unless it is done."""
-        try:
-            work = self._left.pop()
-        except IndexError:
-            return
-        work()
-
-
-def _streamed(make: Callable[[], Iterable[bytes]], turns: BoundedSemaphore, name: str) -> Response:
-    """A download, when it is its turn; the turn ends with the last byte, or when nobody listens any more."""
+def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: BoundedSemaphore, name: str) -> Response:
+    """A download, made whole when it is its turn; then it is the next one's, however slowly this one is taken."""
     if not turns.acquire(timeout=PATIENCE):
         raise Refused("This server is busy with other exports; try again in a minute.")
-    over = _Once(turns.release)
+    made = tempfile.SpooledTemporaryFile(MEMORY, dir=services.home)     # noqa: SIM115 - closed with the response
     try:
-        pieces = iter(make())
-        first = next(pieces, b"")       # what can go wrong goes wrong here
+        with room():
+            for piece in make():
+                made.write(piece)
     except BaseException:
-        over()
+        made.close()
         raise
-
-    def rest() -> Iterator[bytes]:
-        yield first
-        yield from pieces
-        over()
-
-    response = Response(rest(), mimetype=TYPES[name.rsplit(".", 1)[-1]])
-    response.call_on_close(over)
+    finally:
+        turns.release()
+    length = made.tell()
+    made.seek(0)
+    response = Response(_read(made), mimetype=TYPES[name.rsplit(".", 1)[-1]])
+    response.call_on_close(made.close)
+    response.content_length = length
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+def _read(made: IO[bytes]) -> Iterator[bytes]:
+    """The pieces of a file, which is closed with the last one."""
+    with made:
+        while piece := made.read(PIECE):
+            yield piece
 
 
 def _users() -> bool:
@@ -181,11 +183,9 @@ def _figures() -> dict[str, bytes]:
 
 
 def _of_our_pages() -> None:
-    """Raise InputError for what another site sent, or what is too large."""
-    if request.headers.get("X-Requested-With") != "fetch":
+    """Raise InputError for what another site sent."""
+    if not from_our_pages():
         raise InputError("This address takes figures from the pages of this dashboard only.")
-    if (request.content_length or 0) > 3 * svg_checked.LARGEST:
-        raise InputError(f"More than {3 * svg_checked.LARGEST >> 20} MB were sent; zoom in, or send fewer figures.")
 
 
 def _lines(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
@@ -226,7 +226,7 @@ def _light(services: Services, figure: str) -> Response:
     return Response(light_figures.figures(services, figure, asked), mimetype="application/json")
 
 
-def _pdf(turns: BoundedSemaphore) -> Response:
+def _pdf(services: Services, turns: BoundedSemaphore) -> Response:
     _of_our_pages()
     svg = request.stream.read(svg_checked.LARGEST + 1)
-    return _streamed(lambda: iter([figure_pdf.pdf(svg)]), turns, "figure.pdf")
+    return _spooled(services, lambda: [figure_pdf.pdf(svg)], turns, "figure.pdf")

@@ -17,12 +17,15 @@ POINTS = 72.0                   # per inch
 PATIENCE = 30.0                 # s
 FONT = "Liberation Sans"        # comes with the converter, as wide as Arial and Helvetica
 FAMILY = re.compile(r"(font-family:[^;]*)")
+SECONDS = 15                    # of CPU
+MEMORY = 1 << 30                # bytes it may write to
 # What the other process does: limits for itself where the system has them, then one conversion from stdin to stdout.
-CONVERT = """
+CONVERT = f"""
 import sys
 try:
     import resource
-    resource.setrlimit(resource.RLIMIT_CPU, (25, 25))
+    resource.setrlimit(resource.RLIMIT_CPU, ({SECONDS}, {SECONDS}))
+    resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY}))
 except (ImportError, ValueError, OSError):
     pass
 import vl_convert

@@ -11,6 +11,14 @@ from typing import Generic, TypeVar
 Thing = TypeVar("Thing")
 
 
+class _Making:
+    """Something one thread is making."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.failure: Exception | None = None
+
+
 class Recent(Generic[Thing]):
     """At most `most` things, the least recently used ones forgotten.
 
@@ -20,23 +28,25 @@ class Recent(Generic[Thing]):
     def __init__(self, most: int, room: float = math.inf, size: Callable[[Thing], float] = lambda thing: 0.0):
         self.most, self.room, self.size = most, room, size
         self._kept: OrderedDict[Hashable, Thing] = OrderedDict()
-        self._making: dict[Hashable, Lock] = {}
+        self._making: dict[Hashable, _Making] = {}
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
-        """The thing of that key; made if unknown, by one thread while others that want it wait."""
+        """The thing of that key; made if unknown, by one thread while others wait, also for its failure."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-            making = self._making.setdefault(key, Lock())
-        with making:
-            return self._made(key, make)
+            making = self._making.setdefault(key, _Making())
+        with making.lock:
+            if making.failure is not None:
+                raise making.failure
+            return self._made(key, make, making)
 
     def _weight(self) -> float:
         return sum(self.size(thing) for thing in self._kept.values())
 
-    def _made(self, key: Hashable, make: Callable[[], Thing]) -> Thing:
+    def _made(self, key: Hashable, make: Callable[[], Thing], making: _Making) -> Thing:
         with self._lock:
             if key in self._kept:
                 return self._kept[key]
@@ -47,6 +57,9 @@ class Recent(Generic[Thing]):
                 while len(self._kept) > self.most or (len(self._kept) > 1 and self._weight() > self.room):
                     self._kept.popitem(last=False)
             return thing
+        except Exception as failure:
+            making.failure = failure
+            raise
         finally:
             with self._lock:
                 self._making.pop(key, None)

@@ -11,17 +11,15 @@ from html import escape
 
 from flask import Flask, Response, request
 
-from layouts import hand_link, svg_gantt
+from layouts import hand_link, hand_runs, svg_gantt
 from layouts.hand_link import Sheet
 from layouts.slices import thin
 from scheduler import explain
-from scheduler.by_hand import workload
 from scheduler.durations import human
-from scheduler.errors import QueuescopeError
+from scheduler.errors import QueuescopeError, Refused
 from scheduler.hand_cells import Job, shown
 from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
-from scheduler.simulate import simulate
 
 PATH = "/sheet"
 WIDTH = 680             # pixels of a drawing: 180 mm at 96 dpi, which both papers have between margins of 14 mm
@@ -29,6 +27,7 @@ ROW, LEAST, MOST = 32, 90, 280     # pixels of a processor's row; of a machine, 
 SLACK = 1.08            # empty charts are longer than the longest answer, so that they do not give it away
 COLUMNS = ("job", "submit", "processors", "runtime", "requested time", "user")
 LONG_TABLE = 18         # jobs beyond which the table stands in two columns
+PATIENCE = 10.0         # s a sheet waits for kernels that are loaded or compiled
 FACTS = 2               # sentences of explain() that repeat the tables
 
 
@@ -36,34 +35,33 @@ def register(server: Flask) -> None:
     """Add GET /sheet to a server."""
     @server.get(PATH)
     def sheet() -> Response:
-        """The sheet of the jobs in the address; 400 with a sentence where there are none."""
+        """The sheet of the jobs in the address; 400 or 503 with a sentence where there is none."""
         asked = hand_link.read(request.query_string.decode("utf-8", "replace"))
         try:
+            if titles := hand_runs.awaited(asked, PATIENCE):
+                raise Refused(f"Compiling {', '.join(titles)}: once only; ask again in a minute.")
             return Response(document(asked), mimetype="text/html")
+        except Refused as error:
+            return _none(asked, 503, error)
         except QueuescopeError as error:
-            return Response(page("No sheet", f"<h1>No sheet</h1><p>{escape(str(error))}</p>{_bad(asked)}"),
-                            status=400, mimetype="text/html")
+            return _none(asked, 400, error)
+
+
+def _none(asked: Sheet, status: int, error: QueuescopeError) -> Response:
+    """Why there is no sheet."""
+    return Response(page("No sheet", f"<h1>No sheet</h1><p>{escape(str(error))}</p>{_bad(asked)}"), status=status,
+                    mimetype="text/html")
 
 
 def document(sheet: Sheet) -> str:
-    """The whole document: questions, page break, answers.  Raises WorkloadError where there are no jobs."""
-    runs = [(policy, schedule) for policy, schedule in _runs(sheet)]
+    """The whole document: questions, page break, answers.  Raises as hand_runs.runs()."""
+    runs = [(run.policy, run.schedule or run.problem) for run in hand_runs.runs(sheet)]
     known = [schedule for _, schedule in runs if isinstance(schedule, Schedule)]
     first, last = svg_gantt.span(known)
     high = min(max(sheet.processors * ROW, LEAST), MOST) + svg_gantt.TOP + svg_gantt.BELOW + svg_gantt.SECOND
     frame = svg_gantt.Frame(first, first + (last - first) * SLACK, sheet.processors, WIDTH, high)
     title = sheet.title or "Jobs by hand"
     return page(title, "".join([*_questions(sheet, title, frame, runs), *_answers(sheet, title, frame, runs)]))
-
-
-def _runs(sheet: Sheet) -> Iterator[tuple[str, Schedule | str]]:
-    """Each policy with its schedule, or with the sentence on why there is none."""
-    jobs = workload(sheet.jobs, sheet.processors, sheet.title)
-    for policy in sheet.policies:
-        try:
-            yield policy, simulate(jobs, policy, seed=sheet.seed)
-        except QueuescopeError as error:
-            yield policy, str(error)
 
 
 Runs = Sequence[tuple[str, Schedule | str]]

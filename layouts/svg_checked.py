@@ -2,7 +2,9 @@
 
 A file that a browser opens, or a converter reads, must not run anything, load anything or grow: so elements and
 attributes are those of drawings, references lead to places in the same file, pictures are inside it as PNG, and there
-is no document type, where entities would be declared.
+is no document type, where entities would be declared.  Parts are counted, and how deep they lie, while they are read;
+what is drawn again and again (patterns, masks, clip paths) is small and refers to nothing itself, or a few lines
+would stand for billions of parts.
 """
 
 from __future__ import annotations
@@ -18,6 +20,9 @@ ELEMENTS = frozenset((
     "tspan", "image", "clipPath", "pattern", "linearGradient", "radialGradient", "stop", "mask"))
 LARGEST = 24 << 20              # bytes
 MOST_ELEMENTS = 200_000
+DEEPEST = 100           # elements inside each other
+REPEATED = frozenset(("pattern", "mask", "clipPath"))
+MOST_REPEATED = 100     # elements inside one of these
 PICTURE = re.compile(r"data:image/png;base64,[A-Za-z0-9+/=\s]*")
 PLACE = re.compile(r"#[\w.:-]+")
 REFERENCE = re.compile(r"url\(\s*(['\"]?)(.*?)\1\s*\)", re.IGNORECASE)
@@ -36,16 +41,47 @@ def checked(content: bytes) -> ElementTree.Element:
         text = content.decode("utf-8")
         if "<!DOCTYPE" in text or "<!ENTITY" in text:
             raise InputError("The figure declares a document type; wanted: a plain SVG drawing.")
-        root = ElementTree.fromstring(text)
+        root = ElementTree.fromstring(text, ElementTree.XMLParser(target=_Counted()))
     except (UnicodeDecodeError, ElementTree.ParseError, ValueError):
         raise InputError("That is no figure; wanted: an SVG drawing.") from None
-    for count, element in enumerate(root.iter()):
-        if count >= MOST_ELEMENTS:
-            raise InputError(f"The figure has more than {MOST_ELEMENTS:,} parts; zoom in, or save it as SVG.")
+    for element in root.iter():
         _check(element)
+        if element.tag.rpartition("}")[2] in REPEATED:
+            _check_repeated(element)
     if root.tag != f"{{{SVG}}}svg":
         raise InputError("That is no figure; wanted: an SVG drawing.")
     return root
+
+
+class _Counted(ElementTree.TreeBuilder):
+    """Builds the tree of a file; raises InputError as soon as there are too many parts, or too deep ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = self.depth = 0
+
+    def start(self, tag: str, attributes: dict[str, str], /) -> ElementTree.Element:
+        self.count, self.depth = self.count + 1, self.depth + 1
+        if self.count > MOST_ELEMENTS:
+            raise InputError(f"The figure has more than {MOST_ELEMENTS:,} parts; zoom in, or save it as SVG.")
+        if self.depth > DEEPEST:
+            raise InputError(f"The parts of the figure lie more than {DEEPEST} deep; no chart is made so.")
+        return super().start(tag, attributes)
+
+    def end(self, tag: str, /) -> ElementTree.Element:
+        self.depth -= 1
+        return super().end(tag)
+
+
+def _check_repeated(element: ElementTree.Element) -> None:
+    """Raise InputError where a pattern, mask or clip path is large, or refers to something."""
+    for count, inner in enumerate(element.iter()):
+        if count > MOST_REPEATED:
+            raise InputError(f"A pattern, mask or clip path of the figure has more than {MOST_REPEATED} parts.")
+        picture = inner.tag == f"{{{SVG}}}image"
+        if any(REFERENCE.search(value) or (key.endswith("href") and not picture)
+               for key, value in inner.attrib.items()):
+            raise InputError("A pattern, mask or clip path of the figure refers to another part; no chart is made so.")
 
 
 def _check(element: ElementTree.Element) -> None:

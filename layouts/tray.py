@@ -12,12 +12,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, jsonify, request
 
 from layouts import link, slices
 from layouts.callbacks import Services
+from layouts.hosts import from_our_pages
 from layouts.link import MOST_RUNS, Link
 from layouts.pages import compare_runs, papers_address
 from layouts.web import visitor
@@ -60,13 +60,6 @@ def cancelled(services: Services, key: str) -> tuple[Response, int]:
         return jsonify(cancelled=services.runs.cancel(key, visitor())), 200
     except QueuescopeError as error:
         return said(503, str(error))
-
-
-def from_our_pages() -> bool:
-    """Whether a page of this server sent this: the header no other site can set unasked, and its address if told."""
-    origin = request.headers.get("Origin")
-    return request.headers.get("X-Requested-With") == "fetch" and \
-        (origin is None or urlsplit(origin).netloc == request.host)
 
 
 def said(status: int, message: str) -> tuple[Response, int]:

@@ -2,35 +2,60 @@
 
 The browser sends the plain bytes of the file with the header X-Requested-With, which no other site can set without
 asking; its name travels in X-File-Name and is used for showing only.  Limits and names are the store's business.
+A few files come at once, and each has to come at a pace, so that slow ones do not keep everybody else waiting.
 """
 
 from __future__ import annotations
 
 import errno
+import time
 from collections.abc import Iterator
+from contextlib import suppress
+from threading import BoundedSemaphore
 from urllib.parse import unquote
 
 from flask import Flask, Response, jsonify, request
+from werkzeug.exceptions import ClientDisconnected
 
+from layouts.hosts import from_our_pages
+from layouts.paced import GRACE, RATE
+from layouts.web import visitor
 from scheduler.errors import InputError, Refused
 from scheduler.results.store import Store
 
+LARGER: dict[str, int | None] = {"upload": None}     # the store counts
+AT_ONCE = 3             # uploads under way in this process
 PIECE = 1 << 20
 DRAINED = 64 << 20      # how much of a refused upload is still read, so that the browser hears why
+
+BROKEN = "The file was cut off, or came too slowly; send it again, over a faster line or compressed with gzip."
 
 
 def register(server: Flask, store: Store) -> None:
     """Add POST /upload to the server."""
-    server.add_url_rule("/upload", "upload", lambda: receive(store), methods=["POST"])
+    turns = BoundedSemaphore(AT_ONCE)
+    server.add_url_rule("/upload", "upload", lambda: in_turn(store, turns), methods=["POST"])
+
+
+def in_turn(store: Store, turns: BoundedSemaphore) -> tuple[Response, int]:
+    """The answer to an upload; 403 where it comes from elsewhere, 503 where too many are under way."""
+    if not from_our_pages():
+        return answer(403, "This address takes files from the pages of this dashboard only.")
+    if not turns.acquire(blocking=False):
+        busy, status = answer(503, f"This server is receiving {AT_ONCE} other files just now; try again in a minute.")
+        busy.headers["Retry-After"] = "60"
+        return busy, status
+    try:
+        return receive(store)
+    finally:
+        turns.release()
 
 
 def receive(store: Store) -> tuple[Response, int]:
     """Save the body of this request; 200 with the key, or 4xx/507 with a sentence."""
-    if request.headers.get("X-Requested-With") != "fetch":
-        return answer(403, "This address takes files from the pages of this dashboard only.")
     name = shown_name(request.headers.get("X-File-Name", ""))
     try:
-        saved = store.save_upload(pieces(), name)
+        saved = store.save_upload(pieces(), name, visitor())
     except Refused as error:
         return refuse(413, str(error))
     except InputError as error:
@@ -41,16 +66,30 @@ def receive(store: Store) -> tuple[Response, int]:
 
 
 def pieces() -> Iterator[bytes]:
-    """The body of this request, a megabyte at a time."""
-    while piece := request.stream.read(PIECE):
+    """The body of this request, a megabyte at a time; raises InputError where it ends early or comes too slowly."""
+    waited, got = 0.0, 0
+    while True:
+        began = time.monotonic()
+        try:
+            piece = request.stream.read(PIECE)
+        except (OSError, ClientDisconnected):
+            raise InputError(BROKEN) from None
+        waited, got = waited + time.monotonic() - began, got + len(piece)
+        if not piece:
+            return
+        if waited > GRACE + got / RATE:
+            raise InputError(BROKEN)
         yield piece
 
 
 def refuse(status: int, message: str) -> tuple[Response, int]:
     """An answer given before the body was read to its end: read a little more, or the browser sees a broken line."""
     left = DRAINED
-    while left > 0 and (piece := request.stream.read(PIECE)):
-        left -= len(piece)
+    with suppress(InputError):
+        for piece in pieces():
+            left -= len(piece)
+            if left <= 0:
+                break
     return answer(status, message)
 
 

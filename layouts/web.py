@@ -4,28 +4,37 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from dash import Dash
 from flask import Flask, Response, jsonify, request, session
 
+from layouts import bodies, caching, hosts
+
 VISITOR = "visitor"
 DAYS = 90
+SECURE = "QUEUESCOPE_SECURE_COOKIES"    # "yes": browsers send the cookie over HTTPS only
 
 
-def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[str]) -> None:
-    """Headers, cookie, /health and the 404 status.  Call it after every callback is declared (inline scripts).
+def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[str],
+             larger: Mapping[str, int | None]) -> None:
+    """Headers, cookie, limits, /health and the 404 status.  Call it after every callback is declared (inline scripts).
 
     pages: the paths that exist.  inline: the scripts of the index page, which the policy has to allow.
+    larger: see bodies.register().
     """
     server = app.server
     server.secret_key = secret
     server.config.update(SESSION_COOKIE_NAME="queuescope", SESSION_COOKIE_HTTPONLY=True,
                          SESSION_COOKIE_SAMESITE="Lax", PERMANENT_SESSION_LIFETIME=DAYS * 86_400,
-                         SESSION_REFRESH_EACH_REQUEST=False)
+                         SESSION_REFRESH_EACH_REQUEST=False, SESSION_COOKIE_SECURE=os.environ.get(SECURE) == "yes")
     policy = content_policy([*app.csp_hashes(), *(script_hash(script) for script in inline)])
     server.after_request(lambda response: headed(response, policy))
+    caching.register(server)
+    hosts.register(server)
+    bodies.register(server, larger)
     server.add_url_rule("/health", "health", lambda: jsonify(status="ok"))
     only_pages(server, frozenset(pages))
 

@@ -40,6 +40,19 @@ def home() -> Path:
     return folder
 
 
+def own(folder: Path) -> Path:
+    """The folder, which nobody else may write to; ends the program with a sentence where somebody may.
+
+    What is in it is trusted: numba unpickles machine code, the cache of jobs whatever says that it is pickled.
+    """
+    for path in (folder, *(inner for inner in folder.iterdir() if inner.is_dir())):
+        found = path.stat()
+        if found.st_mode & 0o022 or found.st_uid not in (0, os.geteuid()):
+            raise SystemExit(f"Others may write to {path}, and what they put there would run here; make it your own "
+                             f"(chmod go-w {path}), or have QUEUESCOPE_HOME name another folder.")
+    return folder
+
+
 @cache
 def code_folder(module: str, root: Path) -> Path:
     """The folder of a module's machine code, made if missing; a new one replaces the oldest of that module."""
@@ -61,7 +74,7 @@ def _age(path: Path) -> float:
         return float("inf")
 
 
-CODE = home() / "compiled"
+CODE = own(home()) / "compiled"
 
 
 class Compilations(event.Listener):

@@ -55,10 +55,11 @@ def hole(schedule: Schedule, time: float) -> int:
     return int(largest_hole(platform, h, np.array([time]))[0]) if several(platform) else free(schedule, time)
 
 
-def cause(schedule: Schedule, time: float, most: float) -> Cause | None:
+def cause(schedule: Schedule, time: float, most: float, control: np.ndarray | None = None) -> Cause | None:
     """What holds back the first waiting job that would fit at an instant (s); None where none would.
 
-    most: s of CPU that may be spent on simulating it once more.  Raises NotSuited where jobs share nodes.
+    most: s of CPU that may be spent on simulating it once more, with this control array.  Raises NotSuited where jobs
+    share nodes, and what simulate() raises.
     """
     found = waiting(schedule, time)
     fits = found[schedule.jobs.processors[found] <= hole(schedule, time)]
@@ -66,7 +67,7 @@ def cause(schedule: Schedule, time: float, most: float) -> Cause | None:
         return None
     job = int(fits[0])
     if keeps_none(schedule) and effort(schedule, job) <= most:
-        schedule = once_more(schedule, job)
+        schedule = once_more(schedule, job, control)
     rows = held(schedule, np.array([job]))
     at = np.flatnonzero((rows.begin <= time) & (time < rows.end))
     if not len(at):     # paused: nothing is logged of that

@@ -46,22 +46,23 @@ def effort(schedule: Schedule, job: int) -> float:
     return schedule.kernel_cpu_seconds * (after - first + running) / max(len(schedule.workload), 1)
 
 
-def once_more(schedule: Schedule, job: int) -> Schedule:
+def once_more(schedule: Schedule, job: int, control: np.ndarray | None = None) -> Schedule:
     """The run with its decisions, and what it promised, from a job's submission to just after its start, or its end.
 
-    job: row of jobs; its row and those of all others are the same as before.  Of other jobs than these promises and
-    decisions may be missing.  Raises what simulate() raises.
+    job: row of jobs; its row and those of all others are the same as before.  control: see new_control().  Of other
+    jobs than these promises and decisions may be missing.  Raises what simulate() raises.
     """
     submit, last = float(schedule.placed.submit[job]), float(until(schedule)[job])
     window = (submit, last + AFTER)
     found = piece(schedule, job)
     if len(found.rows) < len(schedule.workload):
         made = simulate(shortened(schedule, found), schedule.policy, schedule.params, seed=schedule.seed,
-                        decisions=window)
+                        control=control, decisions=window)
         if same_starts(schedule, found, made, last):
             return replace(schedule, decisions=named(made.decisions, found.rows, ("job", "blocker")),
                            promises=named(made.promises, found.rows, ("job",)))
-    made = simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, decisions=window)
+    made = simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control,
+                    decisions=window)
     return replace(schedule, decisions=made.decisions, promises=made.promises)
 
 

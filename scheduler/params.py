@@ -14,6 +14,7 @@ from typing import Any
 
 from scheduler.errors import ParamError
 
+ECHOED = 80         # characters of a wrong value that are shown
 WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
 
@@ -45,7 +46,7 @@ class Param:
             raise ParamError(f"{self.name} is empty; wanted: {self.wanted()}.")
         typed = self._typed(value)
         if self.choices and typed not in self.choices:
-            raise ParamError(f"{self.name} = {value!r}; wanted: {self.wanted()}.")
+            raise ParamError(f"{self.name} = {repr(value)[:ECHOED]}; wanted: {self.wanted()}.")
         too_low = self.low is not None and typed < self.low
         too_high = self.high is not None and typed > self.high
         if too_low or too_high:
@@ -71,7 +72,7 @@ class Param:
                 return number
             return str(value)
         except (ValueError, TypeError, KeyError, OverflowError):
-            raise ParamError(f"{self.name} = {value!r}; wanted: {self.wanted()}.") from None
+            raise ParamError(f"{self.name} = {repr(value)[:ECHOED]}; wanted: {self.wanted()}.") from None
 
     def wanted(self) -> str:
         """What a value has to be, in words."""
@@ -108,5 +109,5 @@ def checked(params: Iterable[Param], given: Mapping[str, Any] | None) -> dict[st
         if name not in known:
             near = get_close_matches(str(name), known, 1)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(sorted(known)) or 'none'}."
-            raise ParamError(f"There is no parameter {name!r} here; {hint}")
+            raise ParamError(f"There is no parameter {repr(name)[:ECHOED]} here; {hint}")
     return {p.name: p.check(given[p.name]) if p.name in given else p.default for p in params}

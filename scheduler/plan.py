@@ -41,13 +41,13 @@ def reserves(schedule: Schedule) -> bool:
     return policy.logs and policy.family != "campaign" and "requested_time" in policy.sees and passed
 
 
-def plan(schedule: Schedule, time: float) -> Plan:
+def plan(schedule: Schedule, time: float, control: np.ndarray | None = None) -> Plan:
     """The reservations that stand right after `time` (s): of jobs submitted by then that have not started by then.
 
     The decisions of the run, where there are any, have to cover what led to `time`; without any it is simulated again
-    up to there.  Raises what simulate() raises.
+    up to there, with this control array (see new_control()).  Raises what simulate() raises.
     """
-    decisions = schedule.decisions if schedule.decisions is not None else plan_again(schedule, time).decisions
+    decisions = schedule.decisions if schedule.decisions is not None else plan_again(schedule, time, control).decisions
     if decisions is None:
         return planned(schedule, np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
     rows = np.flatnonzero((decisions.kind == RESERVE) & (decisions.time <= time))
@@ -79,7 +79,7 @@ def waiting(schedule: Schedule, time: float) -> np.ndarray:
     return (schedule.placed.submit <= time) & (schedule.placed.start > time)
 
 
-def plan_again(schedule: Schedule, time: float) -> Schedule:
+def plan_again(schedule: Schedule, time: float, control: np.ndarray | None = None) -> Schedule:
     """The same run, simulated once more with the decisions that led to the plan right after `time` (s).
 
     A policy that plans all jobs tells its whole plan at the first event of a window, so the last event is enough;
@@ -88,7 +88,7 @@ def plan_again(schedule: Schedule, time: float) -> Schedule:
     queue = schedule.placed.submit[waiting(schedule, time)]
     before = instants(schedule, np.nextafter(time, np.inf))[-1:]
     begin = queue.min(initial=time) if schedule.promises is None else before.min(initial=time)
-    return simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed,
+    return simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control,
                     decisions=(float(begin), float(np.nextafter(time, np.inf))))
 
 

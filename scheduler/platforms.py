@@ -21,8 +21,10 @@ def told(trace: Trace, processors: int | None, clusters: str | None) -> tuple[Pl
                             f"processors together, and the number of processors asked for is {processors:,}; leave "
                             "that out, or give clusters that add up to it.")
     if processors is None and not known and not parts:
-        raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has no MaxProcs or "
-                            "MaxNodes); give the number of processors.")
+        wrong = [f"{key} {trace.keys[key][:20]!r}" for key in KEYS if key in trace.keys]
+        there = f"{' and '.join(wrong)}; wanted: 1 to {LARGEST:,}" if wrong else f"no {' or '.join(KEYS)}"
+        raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has {there}); give the "
+                            "number of processors.")
     count = sum(parts) or processors or next(iter(known.values()))
     made = Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0),
                     time_zone=trace.keys.get("TimeZoneString", ""), clusters=parts if len(parts) > 1 else ())

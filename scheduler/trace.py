@@ -61,8 +61,8 @@ class Trace:
         return len(self.line)
 
     def number(self, key: str) -> int | None:
-        """The leading whole number of a header key, e.g. MaxProcs; None where absent."""
-        match = re.match(r"\s*(-?\d+)", self.keys.get(key, ""))
+        """The leading whole number of a header key, e.g. MaxProcs; None where absent, or of more than 18 digits."""
+        match = re.match(r"\s*(-?\d{1,18})(?!\d)", self.keys.get(key, ""))
         return int(match.group(1)) if match else None
 
     @property

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import hand_link
+from layouts import hand_link, hand_runs
 from layouts.hand_link import Sheet
-from layouts.pages import by_hand, by_hand_answer, by_hand_paste, by_hand_runs, by_hand_state, compare_whatif
+from layouts.pages import by_hand, by_hand_answer, by_hand_paste, by_hand_state, compare_whatif
 from scheduler import by_hand as hand
 from scheduler.formats import all_formats
 from scheduler.hand_cells import Job, length, shown
@@ -188,14 +188,14 @@ def test_nothing_pasted_is_said():
 @pytest.mark.parametrize("policy", ["fcfs", "easy", "conservative", "sjf"])
 def test_the_five_jobs_by_hand_are_scheduled_as_the_sample_is(policy):
     log = all_formats()["swf"].read((SAMPLES / "five-jobs.swf").read_bytes(), "five-jobs.swf")
-    (run,) = by_hand_runs.runs(FIVE._replace(policies=(policy,)))
+    (run,) = hand_runs.runs(FIVE._replace(policies=(policy,)))
     expected = simulate(workload(log), policy)
     assert run.schedule.placed.start.tolist() == expected.placed.start.tolist()
     assert run.schedule.certificate.passed
 
 
 def test_starts_of_the_five_jobs_are_those_its_header_tells():
-    starts = {run.policy: (run.schedule.placed.start / 3600).tolist() for run in by_hand_runs.runs(FIVE)}
+    starts = {run.policy: (run.schedule.placed.start / 3600).tolist() for run in hand_runs.runs(FIVE)}
     assert starts == {"fcfs": [0, 0, 8, 11, 11], "easy": [0, 0, 8, 6, 11]}
 
 
@@ -220,7 +220,7 @@ def test_campaigns_follow_each_other_and_a_late_submit_is_think_time():
 
 
 def test_a_policy_that_needs_campaigns_says_so_in_its_place():
-    runs = by_hand_runs.runs(FIVE._replace(policies=("fcfs", "ostrich")))
+    runs = hand_runs.runs(FIVE._replace(policies=("fcfs", "ostrich")))
     assert runs[0].schedule is not None
     assert runs[1].schedule is None
     assert "needs campaigns" in runs[1].problem
@@ -229,7 +229,7 @@ def test_a_policy_that_needs_campaigns_says_so_in_its_place():
 
 
 def test_the_drawing_has_a_bar_per_job_whose_place_is_its_time():
-    runs = by_hand_runs.runs(FIVE)
+    runs = hand_runs.runs(FIVE)
     drawn = by_hand_answer.drawn(by_hand_state.State(FIVE, (), (), width=600.0), runs)
     svg = drawn["panels"][1]["svg"]
     assert svg.count('class="hand-bar"') == 5

@@ -44,7 +44,9 @@ scheduler.explain_sharing scheduler.explain_moldable scheduler.explain_grid
 scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__
-layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.web layouts.png layouts.cover layouts.table_csv
+layouts.bodies layouts.caching layouts.hosts layouts.paced
+layouts.worker
+layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.in_time layouts.web layouts.png layouts.cover layouts.table_csv
 layouts.link layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
 layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
 layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked layouts.load_charts
@@ -52,7 +54,8 @@ layouts.outlines layouts.difference layouts.color_queries
 layouts.picks layouts.difference_paint layouts.overlay
 layouts.pairs
 layouts.plots layouts.workload_plots layouts.lessons layouts.controls layouts.upload layouts.pictures
-layouts.shell layouts.sheet
+layouts.shell layouts.hand_runs
+layouts.sheet
 layouts.svg_checked layouts.light_colors
 layouts.figure_pdf
 layouts.callbacks

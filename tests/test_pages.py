@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -406,6 +407,22 @@ def test_every_answer_carries_its_headers(client):
         assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
         assert "unsafe-inline" not in headers["Content-Security-Policy"].split("script-src")[1].split(";")[0]
         assert headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "same-origin"
+
+
+def test_files_whose_address_names_their_version_are_kept_and_others_asked_for_again(client):
+    page = client.get("/").get_data(as_text=True)
+    files = re.findall(r'(?:src|href)="(/(?:assets|_dash-component-suites)/[^"]+)"', page)
+    assert len(files) > 30
+    for address in files:
+        assert client.get(address, buffered=True).headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    style = next(address for address in files if address.startswith("/assets/")).partition("?")[0]
+    for address in (style, f"{style}?m=1", f"{style}?m=", "/_dash-component-suites/dash/dcc/async-graph.js"):
+        answer = client.get(address, buffered=True)
+        assert "no-cache" in answer.headers["Cache-Control"]
+        again = client.get(address, buffered=True, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+    assert client.get("/").headers["Cache-Control"] == "private, no-cache"
+    assert "immutable" not in client.get("/assets/nothing.js?m=1", buffered=True).headers.get("Cache-Control", "")
 
 
 def test_the_index_allows_its_own_script_speaks_english_and_calls_nobody(client):

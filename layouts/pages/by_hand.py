@@ -13,11 +13,11 @@ from typing import Any
 
 from dash import ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
 
-from layouts import hand_link, ids
+from layouts import hand_link, hand_runs, ids
 from layouts.callbacks import Services
 from layouts.controls import sentence
 from layouts.hand_link import Sheet
-from layouts.pages import by_hand_answer, by_hand_leave, by_hand_paste, by_hand_runs, by_hand_state, by_hand_table
+from layouts.pages import by_hand_answer, by_hand_leave, by_hand_paste, by_hand_state, by_hand_table
 from scheduler.by_hand import MOST_JOBS
 from scheduler.errors import QueuescopeError
 from scheduler.formats import all_formats
@@ -124,9 +124,12 @@ def answering(app: Dash) -> None:
                   prevent_initial_call=True)
     def at_rest(data: Any) -> tuple:
         state = by_hand_state.read(data)
-        if state.problems or by_hand_runs.awaited(state.sheet):
+        if state.problems or hand_runs.awaited(state.sheet):
             return no_update, no_update
-        runs = by_hand_runs.runs(state.sheet)
+        try:
+            runs = hand_runs.runs(state.sheet)
+        except QueuescopeError as error:
+            return no_update, sentence(str(error), "error")
         return by_hand_answer.starts(runs), by_hand_answer.why(state, runs)
 
 
@@ -135,10 +138,10 @@ def answer_to(state: by_hand_state.State) -> list[Any]:
     stay = [no_update] * 2
     if state.problems:
         return [by_hand_answer.wrong(state), by_hand_answer.problems(state), *stay]
-    if titles := by_hand_runs.awaited(state.sheet):
+    if titles := hand_runs.awaited(state.sheet):
         return [by_hand_answer.wrong(state) | {"again": True}, by_hand_answer.compiling(titles), *stay]
     try:
-        runs = by_hand_runs.runs(state.sheet)
+        runs = hand_runs.runs(state.sheet)
     except QueuescopeError as error:
         return [by_hand_answer.wrong(state), sentence(str(error), "error"), *stay]
     made = by_hand_answer.drawn(state, runs)

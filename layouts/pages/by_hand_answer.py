@@ -10,7 +10,7 @@ from dash import html
 
 from layouts import hand_link, svg_gantt, theme
 from layouts.controls import twin
-from layouts.pages.by_hand_runs import Run
+from layouts.hand_runs import Run
 from layouts.pages.by_hand_state import State, cells
 from layouts.slices import thin
 from scheduler import explain

@@ -18,6 +18,7 @@ from layouts import idle_curves, ids, link, theme
 from layouts.callbacks import Services
 from layouts.controls import sentence
 from layouts.idle_curves import DOES_NOT_FIT, HELD, LOOKS, NO_WORK, SPLIT
+from layouts.in_time import in_time
 from layouts.pages import compare_runs
 from layouts.pages.compare_gantts import view_of
 from layouts.plots.underutilization import point
@@ -161,7 +162,10 @@ def listed(runs: Sequence[Shown], identity: Any) -> Stretch | None:
 def told(runs: Sequence[Shown], baseline: int, found: Stretch, look: Any) -> tuple[dict, dict, list]:
     """(selected range, look with the jobs that are lit, sentences) of a stretch."""
     run, when, most = found.run, *widest(idle_curves.of_run(found.run), PARTS[found.part], found.begin, found.end)
-    blame = cause(run.schedule, when, PATIENCE) if HELD.start <= found.part < HELD.stop else None
+    blame = None
+    if HELD.start <= found.part < HELD.stop:
+        with in_time() as control:
+            blame = cause(run.schedule, when, PATIENCE, control)
     look = {name: value for name, value in link.look(look).items() if name != "only"}
     only = query(runs, baseline, found, when, blame)
     sentences = [html.P(said(found), className="qs-caption"), *_culprits(runs, found, when, most, blame)]

@@ -17,6 +17,7 @@ from dash import html
 
 from layouts import ids, lengths, nouns, theme
 from layouts.callbacks import Services, Started, start
+from layouts.in_time import in_time
 from layouts.pages import compare_runs, compare_why_shared
 from layouts.pages.compare_why_facts import job_button
 from layouts.plots.wait_reasons import PARTS
@@ -52,7 +53,7 @@ KNOWN: Recent[Answer] = Recent(600)     # of jobs in runs, also of those simulat
 def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
     """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
     def made() -> Answer:
-        known = schedule or (once_more(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
+        known = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
         return Answer(short(explain(known, job)), blamed_parts(known, job))
     return KNOWN.get((run.key, job, schedule is not None), made)
 
@@ -60,6 +61,12 @@ def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
 def blamed_parts(schedule: Schedule, job: int) -> tuple[WaitPart, ...]:
     """The parts of a wait with as many culprits as are named."""
     return tuple(part.first(NAMED) for part in parts_of(schedule, job))
+
+
+def again(schedule: Schedule, job: int) -> Schedule:
+    """The run with its decisions on a job; raises Refused where that takes much longer than was thought."""
+    with in_time(3 * DEAR) as control:
+        return once_more(schedule, job, control)
 
 
 def short(told: Sequence[str]) -> tuple[str, ...]:

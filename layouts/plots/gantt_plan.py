@@ -8,12 +8,14 @@ it were what happens, so what has happened stays where the real chart has it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from layouts import theme
+from layouts.in_time import OutOfTime, in_time
 from layouts.recent import Recent
 from layouts.rectangles import Rectangles, Window, real, rectangles
 from layouts.view import Shown, View
@@ -44,7 +46,7 @@ class Moment(NamedTuple):
     whole: Rectangles   # both, not cut
 
 
-_RECENT: Recent[Moment] = Recent(12)
+_RECENT: Recent[Moment | None] = Recent(12)
 
 
 def drawn(shown: Shown, view: View, source: str = "real") -> Moment | None:
@@ -52,7 +54,7 @@ def drawn(shown: Shown, view: View, source: str = "real") -> Moment | None:
     if view.plan is None or source != "real" or not known(shown):
         return None
     time = view.plan
-    return _RECENT.get((shown.key, time), lambda: moment(shown.schedule, time))
+    return _RECENT.get((shown.key, time), lambda: soon(shown.schedule, time))
 
 
 def known(shown: Shown) -> bool:
@@ -65,9 +67,18 @@ def too_slow(shown: Shown) -> bool:
     return shown.schedule.decisions is None and shown.schedule.kernel_cpu_seconds > SLOWEST
 
 
+def soon(schedule: Schedule, time: float) -> Moment | None:
+    """moment(), or None where its plan takes far longer than was thought."""
+    try:
+        return moment(schedule, time)
+    except OutOfTime:
+        return None
+
+
 def moment(schedule: Schedule, time: float) -> Moment:
-    """A run at an instant (s), placed as if the plan were what happens."""
-    found = plan(schedule, time)
+    """A run at an instant (s), placed as if the plan were what happens.  Raises Refused, as in_time()."""
+    with nullcontext() if schedule.decisions is not None else in_time(2 * SLOWEST) as control:
+        found = plan(schedule, time, control)
     meant = intended(schedule, found, time)
     whole = real(meant, place(meant))
     past = cut(whole, np.minimum(whole.end, time), None, whole.start <= time)

@@ -21,8 +21,8 @@ def words(content: bytes, name: str) -> dict[str, Any]:
     """The words of a file, not checked yet.  Raises FormatError naming the file."""
     try:
         made = tomllib.loads(content.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FormatError(f"{name!r} does not read as TOML: {error}.") from None
+    except (ValueError, RecursionError) as error:     # also a number of thousands of digits, or brackets as deep
+        raise FormatError(f"{name!r} does not read as TOML: {str(error)[:200]}.") from None
     if isinstance(made.get("workers"), list):
         made["workers"] = ", ".join(_worker(worker, place, name) for place, worker in enumerate(made["workers"]))
     return made

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from scheduler.blocks import last_offset, ready_alone, starts_alone, submissions
-from scheduler.errors import NotSuited
+from scheduler.engine.space import FINISHED, STOP
+from scheduler.errors import Cancelled, NotSuited
 from scheduler.in_campaign import ORDER, WIDE, complete_since, virtual_table
 from scheduler.kernels.round_robin import Circle, Cut, count_pieces, cut_pieces, new_circle
 from scheduler.kernels.round_robin import run as take_turns
@@ -40,7 +41,7 @@ def run(case: Case) -> dict[str, Any]:
 
 
 def _turns(w: Workload, length: np.ndarray, quantum: float, control: np.ndarray) -> Circle:
-    """The slices of all campaigns; raises NotSuited where they are too many to be looked at."""
+    """The slices of all campaigns; raises NotSuited where they are too many to be looked at, Cancelled."""
     c, most = w.campaigns, int(np.ceil(length / quantum).sum())
     assert c is not None    # simulate.suit has seen to it
     if most > MOST_TURNS:
@@ -49,6 +50,8 @@ def _turns(w: Workload, length: np.ndarray, quantum: float, control: np.ndarray)
     circle = new_circle(c.user, np.diff(w.job_ptr), length, c.previous, c.think_time + last_offset(w), ready_alone(w),
                         most + len(length))
     take_turns(circle, quantum, control)
+    if control[STOP]:
+        raise Cancelled(f"stopped after {control[FINISHED]} of {len(w)} jobs")
     return circle
 
 

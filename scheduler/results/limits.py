@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 
 MiB, GiB = 2**20, 2**30
+DAY = 86_400.0                      # s
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,7 @@ class Limits:
     stored: int = 8 * GiB           # uploads, workloads and runs together; oldest unused go first
     uploaded: int = 512 * MiB       # one file, as sent
     plain: int = 1 * GiB            # one file, uncompressed
+    visitor_uploaded: int = 2 * GiB     # all files of one visitor within a day
     jobs: int = 5_000_000           # of one trace
     visitor_runs: int = 8           # open (queued or running) of one visitor
     open_runs: int = 64             # open on the machine

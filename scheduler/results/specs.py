@@ -33,10 +33,13 @@ COMPUTED_BY = {         # what computes the result of a task; its sources, with 
     "simulate": (simulate, records.measured),
     "fair_start": (fair_start.fair_start,),
 }
+DEEPEST = 8         # lists and mappings inside each other
 
 
 def check(spec: Any, store: Store) -> Spec:
     """The spec, checked.  Raises InputError (UnknownKey, ParamError, NotSuited), one sentence."""
+    if _deeper(spec):
+        raise InputError(f"What is asked for is nested more than {DEEPEST} deep; wanted: a task with its parameters.")
     task = spec.get("do") if isinstance(spec, Mapping) else None
     if task == "load":
         options = checked(OPTIONS, sources.pairs(spec.get("options")))
@@ -52,6 +55,15 @@ def check(spec: Any, store: Store) -> Spec:
         return _experiment(spec, store)
     raise InputError("A run loads a workload, simulates a policy, measures fair starts, makes replicas or reproduces "
                      "an experiment; nothing else can be asked for.")
+
+
+def _deeper(spec: Any) -> bool:
+    """Whether something in it lies too deep; it is walked through level by level, as it may be as deep as it likes."""
+    level = [spec]
+    for _ in range(DEEPEST + 1):
+        level = [inner for value in level if isinstance(value, Mapping | list | tuple)
+                 for inner in (value.values() if isinstance(value, Mapping) else value)]
+    return bool(level)
 
 
 def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:

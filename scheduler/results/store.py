@@ -10,6 +10,7 @@ root/experiments/<key>      what came of a whole one
 root/sweeps/<key>           what came of a whole sweep
 root/fair_starts/<key>      when jobs of a run would have started without later ones
 root/replicas/<key>         what came of runs on shaken copies of their workload
+root/visitors/<hash>        how much was kept for a visitor, and when
 
 Everything is written beside its place and renamed, and never changed afterwards.  What is damaged, of another version
 or foreign raises StoreError and is dropped, so that it is made again.  A key from outside is checked before it becomes
@@ -35,6 +36,7 @@ from scheduler.fingerprint import fingerprint
 from scheduler.results.columns import read_array, read_table, write_array, write_tables
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
 from scheduler.results.limits import Limits
+from scheduler.results.quota import Quota
 from scheduler.results.records import Record, certificate_of, notes_of, of_run, of_workload, platform_of
 from scheduler.results.room import Room, drop, new_folder, room, size, touch, write_file
 from scheduler.results.uploads import Upload, receive
@@ -67,9 +69,18 @@ class Store:
 
     # -- uploads
 
-    def save_upload(self, chunks: Iterable[bytes], name: str) -> Upload:
-        """Keep a file that is streamed in.  Raises InputError (not a trace, cut off, damaged), Refused (too big)."""
+    def save_upload(self, chunks: Iterable[bytes], name: str, visitor: str = "") -> Upload:
+        """Keep a file that is streamed in; visitor: whose it is, nobody's where it is made here.
+
+        Raises InputError (not a trace, cut off, damaged), Refused (too big, too much of one visitor).
+        """
+        quota = Quota(self.root / "visitors", self.limits.visitor_uploaded)
+        if visitor:
+            quota.check(visitor)
         upload = receive(chunks, name, self.root / "uploads", self.limits)
+        if visitor:
+            with room():
+                quota.add(visitor, upload.bytes)
         self._wrote("uploads", upload.key)
         return upload
 

@@ -89,7 +89,7 @@ def read(content: bytes, name: str) -> Plan:
         told = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"The plan {name} is no text in UTF-8; write it as a TOML file.") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:       # also a number of thousands of digits, or brackets as deep
         raise InputError(f"The plan {name} is no TOML file: {str(error)[:MOST_TEXT]}; wanted: lines such as "
                          "log = \"KTH-SP2-1996-2\" and tables such as [[policies]].") from None
     return plan_of(told, name)

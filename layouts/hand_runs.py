@@ -1,4 +1,4 @@
-"""The runs of the page by hand: simulated in this process, while somebody types.
+"""The runs of jobs by hand: simulated in this process, while somebody types or waits for the sheet.
 
 A kernel that was never called here is loaded or compiled in a thread of its own; until it is there the page is told so
 and asks again.
@@ -11,10 +11,13 @@ import threading
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from layouts.hand_link import Sheet
+from layouts.in_time import in_time
 from layouts.recent import Recent
 from scheduler.by_hand import workload
-from scheduler.errors import QueuescopeError
+from scheduler.errors import Cancelled, QueuescopeError
 from scheduler.hand_cells import Job
 from scheduler.placement import place
 from scheduler.policies import all_policies
@@ -52,28 +55,34 @@ def _ready(policy: str, closed: bool, done: threading.Event) -> None:
         done.set()
 
 
-def awaited(sheet: Sheet) -> list[str]:
-    """Titles of the policies whose kernels are not there yet; waits a moment for them."""
+def awaited(sheet: Sheet, patience: float = PATIENCE) -> list[str]:
+    """Titles of the policies whose kernels are not there yet; waits so many seconds for them."""
     closed = bool(sheet.jobs) and sheet.jobs[0].campaign is not None
     events = {policy: _readied(policy, closed) for policy in sheet.policies}
     return [all_policies()[policy].title for policy, event in events.items()
-            if not event.wait(PATIENCE / len(events))]
+            if not event.wait(patience / len(events))]
 
 
 _RECENT: Recent[list[Run]] = Recent(16)
 
 
 def runs(sheet: Sheet) -> list[Run]:
-    """Every policy of a checked sheet, audited; raises WorkloadError for a sheet without jobs."""
-    return _RECENT.get(sheet, lambda: _run(sheet))
+    """Every policy of a checked sheet, audited.
+
+    Raises WorkloadError for a sheet without jobs, Refused where all of it takes too long or the server is busy.
+    """
+    with in_time() as control:
+        return _RECENT.get(sheet, lambda: _run(sheet, control))
 
 
-def _run(sheet: Sheet) -> list[Run]:
+def _run(sheet: Sheet, control: np.ndarray) -> list[Run]:
     jobs = workload(sheet.jobs, sheet.processors, sheet.title)
     made = []
     for policy in sheet.policies:
         try:
-            made.append(Run(policy, simulate(jobs, policy, seed=sheet.seed)))
+            made.append(Run(policy, simulate(jobs, policy, seed=sheet.seed, control=control)))
+        except Cancelled:
+            raise
         except QueuescopeError as error:
             made.append(Run(policy, None, str(error)))
     return made
