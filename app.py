@@ -18,7 +18,6 @@ from layouts import background, callbacks, export_routes, freed, pictures, raste
 from layouts.callbacks import Services
 from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
-from scheduler.compiled import home as home_folder
 from scheduler.results.run import Runs
 from scheduler.results.store import Store
 
@@ -29,11 +28,21 @@ PAGES = {"/": home, "/workload": workload, "/compare": compare, "/lessons": less
 
 def create_app(folder: Path | None = None) -> Dash:
     """The whole dashboard, its results under `folder` (default: QUEUESCOPE_HOME, else the user's data folder)."""
+    return app_of(services_of(folder))
+
+
+def services_of(folder: Path | None = None) -> Services:
+    """What the pages are given: the store under that folder, and its runs."""
     store = Store(folder)
-    services = Services(store.root, store, Runs(store))
+    return Services(store.root, store, Runs(store))
+
+
+def app_of(services: Services) -> Dash:
+    """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
+    store = services.store
     app = Dash(__name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
-               background_callback_manager=background.make_manager(store.root), enable_mcp=False,
-               on_error=callbacks.failed, description="What a batch scheduler does to the people who wait")
+               enable_mcp=False, on_error=callbacks.failed,
+               description="What a batch scheduler does to the people who wait")
     app.layout = partial(shell.layout, store.limits.uploaded)
     callbacks.register(app, services, {path: page.layout for path, page in PAGES.items()})
     for page in PAGES.values():
@@ -52,17 +61,19 @@ def __getattr__(name: str) -> Any:
     if name != "server":
         raise AttributeError(f"module app has no attribute {name!r}")
     freed.give_back()
-    globals()["server"] = create_app().server
-    soon = threading.Timer(AFTER, get_ready)
+    services = services_of()
+    globals()["server"] = app_of(services).server
+    soon = threading.Timer(AFTER, get_ready, (services,))
     soon.daemon = True
     soon.start()
     return globals()["server"]
 
 
-def get_ready() -> None:
+def get_ready(services: Services) -> None:
     """What the first visitor would wait for: worker processes, compiled kernels, and what Home shows."""
     background.prepare_workers()
-    background.warm_up(home_folder())
+    background.dispatch(services.home, services.runs.jobs)
+    background.warm_up(services.runs.jobs)
     found = rectangles("home", home.comparison().schedules[0])
     raster.draw(found, found.extent, 8, 8)
     found.at(0.0, 0.0)

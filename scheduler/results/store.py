@@ -61,7 +61,7 @@ class Store:
 
     def __init__(self, root: Path | None = None, limits: Limits | None = None):
         self.root = compiled.home() if root is None else Path(root)
-        self.limits = limits or Limits()
+        self.limits = limits or Limits.of_environment()
         self._ready: OrderedDict[str, Any] = OrderedDict()                      # a few objects, held
         self._alive: WeakValueDictionary[str, Any] = WeakValueDictionary()      # all that somebody holds
         self._lock = threading.Lock()
