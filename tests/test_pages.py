@@ -17,7 +17,7 @@ from dash.development.base_component import Component
 from flask.testing import FlaskClient
 
 import app as entry
-from layouts import callbacks, guards, ids, link, shell, upload, web
+from layouts import guards, ids, link, shell, upload, web
 from layouts.callbacks import Services, load_spec, run_spec, start
 from layouts.controls import form_for, read_form, shown, spoken, table
 from layouts.link import Link
@@ -680,9 +680,3 @@ def test_six_runs_are_enough(services):
     full = Link("a" * 24, "", tuple(c * 24 for c in "bcdef0"))
     _, _, said = compare_add.added(services, full, run_spec("a" * 24, "easy"))
     assert "remove one" in texts(said)
-
-
-def test_the_worker_knows_keys_only(tmp_path):
-    import dill
-    work = callbacks.worker(str(tmp_path))
-    assert dill.loads(dill.dumps(work))({"keys": []}) is None

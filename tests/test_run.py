@@ -314,6 +314,32 @@ def test_a_result_that_is_gone_or_damaged_is_told_and_made_again(runs: Runs):
         Runs(Store(runs.store.root)).submit([spec], VISITOR)
 
 
+@pytest.mark.parametrize("when", ["Simulating.", "Measuring.", "Keeping the schedule."])
+def test_a_workload_that_had_to_make_room_during_a_run_is_kept_again(runs: Runs, monkeypatch, when: str):
+    spec = asked(runs)[0]
+    key = one(runs, spec)
+    at = Progress.at
+
+    def told(progress: Progress, done: float, message: str) -> None:
+        at(progress, done, message)
+        if message == when:
+            drop(runs.store.root / "workloads" / spec["workload"])
+    monkeypatch.setattr(Progress, "at", told)
+    runs.work([key])
+    assert runs.status(key).state == "done" and len(Store(runs.store.root).schedule(key).placed) == len(ROWS)
+
+
+def test_a_run_that_has_to_make_room_before_it_is_measured_is_told_in_a_sentence(runs: Runs, monkeypatch):
+    spec = asked(runs)[0]
+    key = one(runs, spec)
+    runs.work([key])
+    fair = one(runs, {"do": "fair_start", "run": key})
+    drop(runs.store.root / "runs" / key)
+    Runs(Store(runs.store.root)).work([fair])
+    status = runs.status(fair)
+    assert status.state == "failed" and status.message == "This run is not kept on this server (any more); make it again."
+
+
 def test_the_store_is_right_where_the_registry_knows_nothing(runs: Runs):
     spec = asked(runs)[0]
     key = one(runs, spec)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import os
 import platform
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 from scheduler.schedule import Certificate, Schedule
 from scheduler.trace import Note, Platform
@@ -59,6 +62,20 @@ def of_run(workload_key: str, schedule: Schedule, metrics: Mapping[str, Any]) ->
         "audit": None if schedule.certificate is None else asdict(schedule.certificate),
         "metrics": {key: plain(value) for key, value in metrics.items()}, "notes": describe(schedule.notes),
     }
+
+
+def sealed(record: Mapping[str, Any], option: int = 0) -> bytes:
+    """A record as a file of JSON that begins with the checksum of the rest."""
+    text = orjson.dumps(record, option=option | orjson.OPT_SERIALIZE_NUMPY)[1:]
+    return b'{"crc32":%d,' % zlib.crc32(text) + text
+
+
+def unsealed(content: bytes) -> Record:
+    """The record of such a file.  Raises ValueError where it is not what was written."""
+    begin, _, text = content.partition(b",")
+    if begin != b'{"crc32":%d' % zlib.crc32(text):
+        raise ValueError("its checksum is another")
+    return orjson.loads(b"{" + text)
 
 
 def plain(value: Any) -> Any:
