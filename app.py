@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sys
 import threading
 from contextlib import suppress
 from functools import partial
@@ -18,10 +19,12 @@ from layouts import background, callbacks, export_routes, freed, pictures, raste
 from layouts.callbacks import Services
 from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
+from scheduler.errors import QueuescopeError
 from scheduler.results.run import Runs
 from scheduler.results.store import Store
 
 AFTER = 0.3     # s: listen first, then get ready
+UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/lessons": lessons, "/papers": papers,
          by_hand.PATH: by_hand}
 
@@ -61,8 +64,12 @@ def __getattr__(name: str) -> Any:
     if name != "server":
         raise AttributeError(f"module app has no attribute {name!r}")
     freed.give_back()
-    services = services_of()
-    globals()["server"] = app_of(services).server
+    try:
+        services = services_of()
+        globals()["server"] = app_of(services).server
+    except (QueuescopeError, OSError) as error:
+        print(f"Queuescope cannot start: {error}", file=sys.stderr, flush=True)
+        raise SystemExit(UNABLE) from error
     soon = threading.Timer(AFTER, get_ready, (services,))
     soon.daemon = True
     soon.start()

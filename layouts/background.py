@@ -30,6 +30,7 @@ import psutil
 
 from scheduler.results.dispatch import Dispatcher
 from scheduler.results.jobs import Jobs
+from scheduler.results.room import room
 from scheduler.results.run import work_off
 from scheduler.results.warm import warm
 
@@ -143,7 +144,7 @@ def _importable(folder: Path) -> Iterator[None]:
 def secret_key(home: Path) -> bytes:
     """The key that signs cookies and handles: made once, kept in home/secret_key, readable by its owner only."""
     path = home / "secret_key"
-    with open(home / ".secret_lock", "a") as lock:
+    with room(), open(home / ".secret_lock", "a") as lock:
         flock(lock, LOCK_EX)            # of several servers that start at once the first makes it
         if not _good(path):
             made = path.with_name(f".secret-{secrets.token_hex(8)}")

@@ -50,9 +50,6 @@ def start(services: Services, specs: Sequence[Mapping[str, Any]]) -> Started:
         tickets = services.runs.submit(list(specs), visitor())
     except (InputError, Refused, StoreError) as error:
         return Started(problem=str(error))
-    except OSError:
-        LOG.exception("a run could not be queued")
-        return Started(problem="The disk of the server is full or not writable; nothing was started.")
     fresh = [ticket.key for ticket in tickets if ticket.fresh]
     request = {"keys": fresh, "nonce": secrets.token_hex(4)} if fresh else no_update
     return Started(tuple(ticket.key for ticket in tickets), request)

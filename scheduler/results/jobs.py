@@ -8,6 +8,7 @@ its worker, it waits again.
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import statistics
 import time
@@ -21,17 +22,18 @@ from typing import Any, TypeGuard
 from diskcache import Cache, JSONDisk
 
 from scheduler.compiled import fingerprint
-from scheduler.errors import Refused
+from scheduler.errors import DiskFull, Refused
 from scheduler.results import bell, turns
 from scheduler.results.limits import Limits
 from scheduler.results.processes import alive
-from scheduler.results.room import drop, room
+from scheduler.results.room import NO_SPACE, drop, room
 from scheduler.results.turns import Wish
 
 QUEUED, RUNNING, DONE, FAILED, CANCELLED, LOST, UNKNOWN = (
     "queued", "running", "done", "failed", "cancelled", "lost", "unknown")
 REMEMBERED = 30 * 86_400.0      # s a finished run is remembered
 TRIES = 2                       # times a run is begun, where the server ended in the middle of it
+LEAST = 2**20                   # bytes a registry needs to be opened
 OPEN = "under way"              # {key: visitors} of runs that wait or are worked on, in the order they were asked for
 SERVED = "served"               # {visitor: when his last run began}
 LENGTHS = "lengths"             # {task: s the last runs of it took}
@@ -50,7 +52,9 @@ def open_cache(folder: Path, **settings: Any) -> Cache:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
             return Cache(str(folder), disk=JSONDisk, **settings)
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
+            if shutil.disk_usage(folder).free < LEAST:      # SQLite says "disk I/O error" then, as for anything else
+                raise DiskFull(NO_SPACE) from error
             raise
         except sqlite3.DatabaseError:
             drop(folder)
