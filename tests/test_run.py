@@ -24,7 +24,7 @@ from scheduler.results.limits import Limits
 from scheduler.results.processes import alive, handle
 from scheduler.results.progress import Progress
 from scheduler.results.room import drop
-from scheduler.results.run import Runs
+from scheduler.results.run import Runs, Status, look_again
 from scheduler.results.store import Store
 from scheduler.simulate import FINISHED, STOP
 from tests.small import workload as small
@@ -629,7 +629,7 @@ WORKER = """
 import sys, time
 from pathlib import Path
 from scheduler.results import tasks
-from scheduler.results.run import Runs
+from scheduler.results.run import Runs, Status, look_again
 from scheduler.results.store import Store
 
 def hang(store, key, spec, progress):
@@ -694,6 +694,15 @@ def test_nothing_in_the_home_is_pickled(runs: Runs):
         modes = {mode for mode, in base.execute("SELECT mode FROM Cache")}
     base.close()
     assert 4 not in modes       # diskcache's number for pickle
+
+
+def test_pages_look_often_where_something_is_about_to_happen():
+    running, queued = (lambda eta: Status("running", eta_seconds=eta)), (lambda begins: Status("queued", begins=begins))
+    assert [running(eta).pause for eta in (None, 0.1, 16.0, 900.0)] == [0.4, 0.4, 2.0, 3.0]
+    assert [queued(begins).pause for begins in (None, 0.0, 8.0, 900.0)] == [0.4, 0.4, 1.0, 3.0]
+    assert look_again([running(16.0), queued(8.0)]) == 1_000 and look_again([]) == 3_000
+    assert [Status(state).awaited for state in ("queued", "running", "lost", "done", "failed", "cancelled", "unknown")] == [
+        True, True, True, False, False, False, False]
 
 
 def test_a_run_in_which_nothing_moves_says_that_the_simulator_may_be_compiled():
