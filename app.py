@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sys
 import threading
 from contextlib import suppress
 from functools import partial
@@ -18,22 +19,33 @@ from layouts import background, callbacks, export_routes, freed, pictures, raste
 from layouts.callbacks import Services
 from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
-from scheduler.compiled import home as home_folder
+from scheduler.errors import QueuescopeError
 from scheduler.results.run import Runs
 from scheduler.results.store import Store
 
 AFTER = 0.3     # s: listen first, then get ready
+UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/lessons": lessons, "/papers": papers,
          by_hand.PATH: by_hand}
 
 
 def create_app(folder: Path | None = None) -> Dash:
     """The whole dashboard, its results under `folder` (default: QUEUESCOPE_HOME, else the user's data folder)."""
+    return app_of(services_of(folder))
+
+
+def services_of(folder: Path | None = None) -> Services:
+    """What the pages are given: the store under that folder, and its runs."""
     store = Store(folder)
-    services = Services(store.root, store, Runs(store))
+    return Services(store.root, store, Runs(store))
+
+
+def app_of(services: Services) -> Dash:
+    """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
+    store = services.store
     app = Dash(__name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
-               background_callback_manager=background.make_manager(store.root), enable_mcp=False,
-               on_error=callbacks.failed, description="What a batch scheduler does to the people who wait")
+               enable_mcp=False, on_error=callbacks.failed,
+               description="What a batch scheduler does to the people who wait")
     app.layout = partial(shell.layout, store.limits.uploaded)
     callbacks.register(app, services, {path: page.layout for path, page in PAGES.items()})
     for page in PAGES.values():
@@ -53,17 +65,23 @@ def __getattr__(name: str) -> Any:
     if name != "server":
         raise AttributeError(f"module app has no attribute {name!r}")
     freed.give_back()
-    globals()["server"] = create_app().server
-    soon = threading.Timer(AFTER, get_ready)
+    try:
+        services = services_of()
+        globals()["server"] = app_of(services).server
+    except (QueuescopeError, OSError) as error:
+        print(f"Queuescope cannot start: {error}", file=sys.stderr, flush=True)
+        raise SystemExit(UNABLE) from error
+    soon = threading.Timer(AFTER, get_ready, (services,))
     soon.daemon = True
     soon.start()
     return globals()["server"]
 
 
-def get_ready() -> None:
+def get_ready(services: Services) -> None:
     """What the first visitor would wait for: worker processes, compiled kernels, and what Home shows."""
     background.prepare_workers()
-    background.warm_up(home_folder())
+    background.dispatch(services.home, services.runs.jobs)
+    background.warm_up(services.runs.jobs)
     found = rectangles("home", home.comparison().schedules[0])
     raster.draw(found, found.extent, 8, 8)
     found.at(0.0, 0.0)

@@ -4,7 +4,8 @@ are to be seen once they are over.
 What this expects of the page (layouts/shell.py, layouts/tray.py)
 - An empty place #tray, filled here; the store of requests calls dash_clientside.queuescope.asked.
 - GET runs.json?known=<keys> and POST runs/<key>/cancel.
-The server is asked when the page is opened, when something was started, and every second while something is under way.
+The server is asked when the page is opened, when something was started, and while something is under way as often as
+it says; what is lost is asked after, too, because others who want the same may have it run again.
 */
 (() => {
   'use strict';
@@ -18,6 +19,7 @@ The server is asked when the page is opened, when something was started, and eve
   let due = 0, wait = SOON, asking = false, again = false, parts = null;
 
   const active = () => [...runs.values()].filter(run => run.active);
+  const awaited = () => [...runs.values()].filter(run => run.active || run.awaited);
   const ended = () => [...runs.values()].filter(run => !run.active);
 
   // -- asking
@@ -28,18 +30,19 @@ The server is asked when the page is opened, when something was started, and eve
     asking = true;
     let lost = false;
     try {
-      const known = active().map(run => run.key).slice(-MOST).join(',');
+      const known = awaited().map(run => run.key).slice(-MOST).join(',');
       const answer = await fetch(`${prefix()}runs.json?known=${known}`);
       if (!answer.ok) throw new Error(`status ${answer.status}`);
-      learn((await answer.json()).runs);
-      wait = SOON;
+      const said = await answer.json();
+      learn(said.runs);
+      wait = said.pause || SOON;
     } catch (error) {                                   // the server may be away for a while: go on asking
       wait = Math.min(2 * wait, LATER);
       lost = true;
     }
     asking = false;
     if (again) { again = false; ask(); return; }
-    if ((lost || active().length) && !document.hidden) due = setTimeout(ask, wait);
+    if ((lost || awaited().length) && !document.hidden) due = setTimeout(ask, wait);
   }
   function learn(told) {
     const over = [];

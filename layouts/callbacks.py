@@ -1,8 +1,8 @@
-"""Callbacks every page shares: which page is shown, what an upload starts, and the one background callback.
+"""Callbacks every page shares: which page is shown, what an upload starts, and how a run is asked for.
 
-The background callback is a thin trigger: it is told keys, works on them in another process and returns nothing.
-What is shown comes from the registry of runs and the store, asked again and again while something is under way, so
-that a lost answer, a reload or a second browser changes nothing.
+A callback that asks for a run puts it into the queue and answers at once.  What is shown comes from the registry of
+runs and the store, asked again and again while something is under way, so that a lost answer, a reload or a second
+browser changes nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from scheduler.results.run import Runs
 from scheduler.results.store import Store
 
 LOG = logging.getLogger("queuescope")
-RETRIES = 1_000     # ms between two questions of the browser for the end of a background callback
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Services:
 
 @dataclass(frozen=True)
 class Started:
-    """What came of asking for runs: their keys, those to work on, or a sentence saying why not."""
+    """What came of asking for runs: their keys, those that are new for the tray, or a sentence saying why not."""
 
     keys: tuple[str, ...] = ()
     request: Any = no_update
@@ -51,19 +50,15 @@ def start(services: Services, specs: Sequence[Mapping[str, Any]]) -> Started:
         tickets = services.runs.submit(list(specs), visitor())
     except (InputError, Refused, StoreError) as error:
         return Started(problem=str(error))
-    except OSError:
-        LOG.exception("a run could not be queued")
-        return Started(problem="The disk of the server is full or not writable; nothing was started.")
     fresh = [ticket.key for ticket in tickets if ticket.fresh]
     request = {"keys": fresh, "nonce": secrets.token_hex(4)} if fresh else no_update
     return Started(tuple(ticket.key for ticket in tickets), request)
 
 
 def register(app: Dash, services: Services, pages: Mapping[str, Callable[[], Any]]) -> None:
-    """Routing, uploads, the worker, titles and the dialog of keys."""
+    """Routing, uploads, titles, the tray and the dialog of keys."""
     routing(app, pages)
     uploads(app, services)
-    background(app, services)
     app.clientside_callback(ClientsideFunction("queuescope", "scheme"), Output(ids.SCHEME, "data"),
                             Input(ids.URL, "pathname"))
     app.clientside_callback(ClientsideFunction("queuescope", "arrive"), Output(ids.TITLE, "data"),
@@ -119,26 +114,6 @@ def run_spec(workload: str, policy: str, params: Mapping[str, Any] | None = None
     """The specification of a simulation."""
     return {"do": "simulate", "workload": workload, "policy": policy, "params": dict(params or {}), "seed": seed,
             "decisions": "auto"}
-
-
-def background(app: Dash, services: Services) -> None:
-    """The one background callback of the program."""
-    app.callback(Output(ids.SINK, "data"), Input(ids.REQUEST, "data"), background=True, prevent_initial_call=True,
-                 interval=RETRIES)(worker(str(services.home)))
-
-
-def worker(home: str) -> Callable[[Any], None]:
-    """What runs in the other process; it knows nothing but where the data is."""
-    def work(request: Any) -> None:
-        from pathlib import Path
-
-        from scheduler.results.run import Runs
-        from scheduler.results.store import Store
-        Runs(Store(Path(home))).work([str(key) for key in request["keys"]])
-
-    return work
-
-
 
 
 def failed(error: Exception) -> None:

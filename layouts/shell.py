@@ -117,7 +117,7 @@ def layout(most: int) -> dmc.MantineProvider:
 def state() -> list:
     """What every page shares; keys and scalars only, the data stays on the server."""
     return [dcc.Location(id=ids.URL, refresh="callback-nav"), dcc.Store(id=ids.SCHEME), dcc.Store(id=ids.REQUEST),
-            dcc.Store(id=ids.SINK), dcc.Store(id=ids.UPLOADED), dcc.Store(id=ids.TITLE)]
+            dcc.Store(id=ids.UPLOADED), dcc.Store(id=ids.TITLE)]
 
 
 def header() -> dmc.AppShellHeader:

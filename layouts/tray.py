@@ -1,10 +1,11 @@
 """The runs under way of a visitor, for the tray in the header of every page, which assets/tray.js fills.
 
-    GET  /runs.json?known=<keys>    {"runs": [...]}: those under way, and how those of `known` (keys, with commas) ended
+    GET  /runs.json?known=<keys>    {"runs": [...], "pause": ms until to ask again}: those under way, and how those of
+                                    `known` (keys, with commas) ended
     POST /runs/<key>/cancel         {"cancelled": whether it stops}; only of a run this visitor asked for
 
-Each run is {key, state, active, what, percent, pace, message, at}: what and pace in words, at the address of the page
-that shows it.
+Each run is {key, state, active, awaited, what, percent, pace, message, at}: what and pace in words, at the address of
+the page that shows it.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ from scheduler.errors import QueuescopeError
 from scheduler.papers import all_experiments
 from scheduler.results import logs
 from scheduler.results.keys import is_key
-from scheduler.results.run import Status
+from scheduler.results.run import Status, look_again
 
 LOG = logging.getLogger("queuescope")
+LEAST = 1_000           # ms between two questions of a page
 MOST_KNOWN = 40         # runs somebody may ask after at once
 STRANGE = "There is no run of yours under way at this address; it may be over."
 
@@ -45,7 +47,8 @@ def listed(services: Services) -> tuple[Response, int]:
         return said(400, f"known = {','.join(known)[:40]!r}; wanted: up to {MOST_KNOWN} keys of runs, with commas.")
     found = services.runs.own(visitor(), known)
     titles = simulations(services, found)
-    answer = jsonify(runs=[entry(services, key, status, titles.get(key, "")) for key, status in found.items()])
+    answer = jsonify(runs=[entry(services, key, status, titles.get(key, "")) for key, status in found.items()],
+                     pause=max(look_again(found.values()), LEAST))
     answer.headers["Cache-Control"] = "private, no-store"
     return answer, 200
 
@@ -89,8 +92,8 @@ def entry(services: Services, key: str, status: Status, title: str) -> dict[str,
     """One run as the tray shows it."""
     spec = status.spec or {}
     return {"key": key, "state": status.state, "what": title or named(services, spec), "at": address(key, spec),
-            "active": compare_runs.active(status), "percent": round(float(status.percent or 0.0), 1),
-            "pace": compare_runs.pace(status), "message": status.message}
+            "active": compare_runs.active(status), "awaited": status.awaited, "message": status.message,
+            "percent": round(float(status.percent or 0.0), 1), "pace": compare_runs.pace(status)}
 
 
 def named(services: Services, spec: Mapping[str, Any]) -> str:

@@ -7,7 +7,6 @@ A few files come at once, and each has to come at a pace, so that slow ones do n
 
 from __future__ import annotations
 
-import errno
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,7 +19,7 @@ from werkzeug.exceptions import ClientDisconnected
 from layouts.hosts import from_our_pages
 from layouts.paced import GRACE, RATE
 from layouts.web import visitor
-from scheduler.errors import InputError, Refused
+from scheduler.errors import DiskFull, InputError, Refused, StoreError
 from scheduler.results.store import Store
 
 LARGER: dict[str, int | None] = {"upload": None}     # the store counts
@@ -52,16 +51,18 @@ def in_turn(store: Store, turns: BoundedSemaphore) -> tuple[Response, int]:
 
 
 def receive(store: Store) -> tuple[Response, int]:
-    """Save the body of this request; 200 with the key, or 4xx/507 with a sentence."""
+    """Save the body of this request; 200 with the key, or 4xx/5xx with a sentence."""
     name = shown_name(request.headers.get("X-File-Name", ""))
     try:
         saved = store.save_upload(pieces(), name, visitor())
+    except DiskFull as error:
+        return refuse(507, str(error))
     except Refused as error:
         return refuse(413, str(error))
     except InputError as error:
         return refuse(400, str(error))
-    except OSError as error:
-        return refuse(507, on_disk(error))
+    except StoreError as error:
+        return refuse(503, str(error))
     return jsonify(key=saved.key, name=saved.name, bytes=saved.bytes, plain=saved.plain_bytes), 200
 
 
@@ -102,10 +103,3 @@ def shown_name(header: str) -> str:
     """The name of the file as sent, without folders and control characters, at most 120 characters."""
     name = unquote(header).replace("\\", "/").rsplit("/", 1)[-1]
     return "".join(c for c in name if c.isprintable())[:120] or "upload.swf"
-
-
-def on_disk(error: OSError) -> str:
-    """What a failed write means to the person who sent the file."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return "The disk of the server is full, so the file could not be kept; free some space and send it again."
-    return "The server could not keep the file; its log says why."

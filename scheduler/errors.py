@@ -11,6 +11,7 @@ QueuescopeError
 ├── AuditFailed           a schedule broke a rule: exit code 1, never shown
 ├── Cancelled             somebody asked the run to stop
 ├── Refused               a limit of this server was reached; says which and what to do
+│   └── DiskFull          there is no space left to keep anything
 └── StoreError            something stored is missing, damaged or of another version
 
 Every message is one sentence (or two) a person can act on: what was found, where, what is wanted.
@@ -59,6 +60,10 @@ class Cancelled(QueuescopeError):
 
 class Refused(QueuescopeError):
     """A limit of this server was reached."""
+
+
+class DiskFull(Refused):
+    """Nothing can be kept any more."""
 
 
 class StoreError(QueuescopeError):

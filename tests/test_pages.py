@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -18,7 +22,7 @@ from dash.development.base_component import Component
 from flask.testing import FlaskClient
 
 import app as entry
-from layouts import callbacks, guards, ids, link, shell, upload, web
+from layouts import guards, ids, link, shell, web
 from layouts.callbacks import Services, load_spec, run_spec, start
 from layouts.controls import form_for, read_form, shown, spoken, table
 from layouts.link import Link
@@ -46,6 +50,7 @@ from scheduler.errors import ParamError
 from scheduler.formats import all_formats
 from scheduler.metrics import all_metrics
 from scheduler.params import Param
+from scheduler.results import room, uploads
 from scheduler.results.limits import Limits
 from scheduler.results.run import Runs
 from scheduler.results.store import Store
@@ -55,7 +60,8 @@ from scheduler.trace import Note, Platform
 from scheduler.workload import Workload
 from scheduler.workload import workload as made_of
 
-SAMPLES = Path(__file__).parents[1] / "sample_traces"
+ROOT = Path(__file__).parents[1]
+SAMPLES = ROOT / "sample_traces"
 FIVE = "five-jobs.swf"
 CAMPAIGNS = "ostrich-appendix.swf"
 
@@ -488,8 +494,33 @@ def test_what_cannot_be_a_log_is_refused_in_a_sentence(client, data, word):
     assert answer.status_code == 400 and word in answer.get_json()["message"]
 
 
-def test_a_full_disk_is_a_sentence():
-    assert "full" in upload.on_disk(OSError(28, "No space left on device"))
+def test_an_upload_to_a_full_disk_is_told_so(client, tmp_path, monkeypatch):
+    """The file that is written is one no byte of which the system takes."""
+    monkeypatch.setattr(uploads.tempfile, "mkstemp", lambda **_: (os.open("/dev/full", os.O_RDWR), str(tmp_path / "gone")))
+    headers = {"X-Requested-With": "fetch", "X-File-Name": "a.swf"}
+    answer = client.post("/upload", data=(SAMPLES / FIVE).read_bytes(), headers=headers)
+    assert answer.status_code == 507 and answer.get_json()["message"] == room.NO_SPACE
+    assert not list((tmp_path / "uploads").iterdir())
+
+
+FULL = """
+set -e
+mount -t tmpfs -o size=1m tmpfs "$1"
+head -c 2m /dev/zero > "$1/fill" 2>/dev/null || true
+cd "$2"
+QUEUESCOPE_HOME="$1/home" exec "$3" app.py --port 0
+"""
+
+
+def test_a_start_on_a_full_disk_ends_in_a_sentence(tmp_path):
+    """On a disk of one megabyte, which only this process sees."""
+    alone = ["unshare", "-rm", "sh", "-c"]
+    if not shutil.which("unshare") or subprocess.run([*alone, f"mount -t tmpfs tmpfs {tmp_path}"],
+                                                     capture_output=True).returncode:
+        pytest.skip("this system lets nobody mount a disk of his own")
+    ended = subprocess.run([*alone, FULL, "sh", str(tmp_path), str(ROOT), sys.executable], capture_output=True, text=True)
+    assert ended.returncode == 3
+    assert ended.stderr == f"Queuescope cannot start: {room.NO_SPACE}\n" and ended.stdout == ""
 
 
 # -- the main job
@@ -697,9 +728,3 @@ def test_six_runs_are_enough(services):
     full = Link("a" * 24, "", tuple(c * 24 for c in "bcdef0"))
     _, _, said = compare_add.added(services, full, run_spec("a" * 24, "easy"))
     assert "remove one" in texts(said)
-
-
-def test_the_worker_knows_keys_only(tmp_path):
-    import dill
-    work = callbacks.worker(str(tmp_path))
-    assert dill.loads(dill.dumps(work))({"keys": []}) is None

@@ -50,7 +50,7 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.results import logs, sources
-from scheduler.results.run import Runs
+from scheduler.results.run import Runs, Status
 from scheduler.results.sources import Sample, setups
 from scheduler.results.store import Store
 from tests.small_log import swf
@@ -148,10 +148,11 @@ def test_times_are_rough(seconds: float | None, words: str) -> None:
 
 def test_states_are_told_in_words_and_a_sign() -> None:
     def said(state: str, record: Any = None, **status: Any) -> tuple:
-        return papers_states.wording(Found(NAME, "quick", 0, "", state, SimpleNamespace(state=state, **status), record))
+        return papers_states.wording(Found(NAME, "quick", 0, "", state, Status(state, **status), record))
     assert said("unknown") == ("○", "not run (about 1 s)", "open")
     assert said("running", percent=41.7, eta_seconds=12.0)[1] == "running, 42 %, about 12 s left"
     assert said("queued")[1] == "waiting for its turn"
+    assert said("queued", begins=170.0)[1] == "waiting, begins in about 3 min"
     assert said("cancelled")[1] == "cancelled, can be run again"
     signs = [said("done", {"verdict": verdict})[0] for verdict in (REPRODUCED, CHANGED, FAILED)]
     assert signs == ["✓", "~", "✗"]

@@ -21,9 +21,10 @@ from scheduler.fingerprint import fingerprint
 from scheduler.results import jobs as registry
 from scheduler.results import specs, tasks
 from scheduler.results.limits import Limits
+from scheduler.results.processes import alive, handle
 from scheduler.results.progress import Progress
 from scheduler.results.room import drop
-from scheduler.results.run import Runs
+from scheduler.results.run import Runs, Status, look_again
 from scheduler.results.store import Store
 from scheduler.simulate import FINISHED, STOP
 from tests.small import workload as small
@@ -48,6 +49,25 @@ def asked(runs: Runs, count: int = 1, policy: str = "fcfs") -> list[dict]:
 def one(runs: Runs, spec: dict, visitor: str = VISITOR) -> str:
     """The key of a submitted run."""
     return runs.submit([spec], visitor)[0].key
+
+
+def begun(runs: Runs, key: str, owner: str | None = None, server: str | None = None) -> str:
+    """Who owns a run that this process has begun."""
+    owner = owner or runs.jobs.take(key, server or handle())
+    assert owner is not None
+    mine = runs.jobs.start(key, owner, handle())
+    assert mine is not None
+    return mine
+
+
+def ended() -> str:
+    """The handle of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    known = handle(process.pid)
+    assert alive(known)
+    process.communicate()
+    assert not alive(known)
+    return known
 
 
 def fails(error: BaseException):
@@ -294,6 +314,32 @@ def test_a_result_that_is_gone_or_damaged_is_told_and_made_again(runs: Runs):
         Runs(Store(runs.store.root)).submit([spec], VISITOR)
 
 
+@pytest.mark.parametrize("when", ["Simulating.", "Measuring.", "Keeping the schedule."])
+def test_a_workload_that_had_to_make_room_during_a_run_is_kept_again(runs: Runs, monkeypatch, when: str):
+    spec = asked(runs)[0]
+    key = one(runs, spec)
+    at = Progress.at
+
+    def told(progress: Progress, done: float, message: str) -> None:
+        at(progress, done, message)
+        if message == when:
+            drop(runs.store.root / "workloads" / spec["workload"])
+    monkeypatch.setattr(Progress, "at", told)
+    runs.work([key])
+    assert runs.status(key).state == "done" and len(Store(runs.store.root).schedule(key).placed) == len(ROWS)
+
+
+def test_a_run_that_has_to_make_room_before_it_is_measured_is_told_in_a_sentence(runs: Runs, monkeypatch):
+    spec = asked(runs)[0]
+    key = one(runs, spec)
+    runs.work([key])
+    fair = one(runs, {"do": "fair_start", "run": key})
+    drop(runs.store.root / "runs" / key)
+    Runs(Store(runs.store.root)).work([fair])
+    status = runs.status(fair)
+    assert status.state == "failed" and status.message == "This run is not kept on this server (any more); make it again."
+
+
 def test_the_store_is_right_where_the_registry_knows_nothing(runs: Runs):
     spec = asked(runs)[0]
     key = one(runs, spec)
@@ -322,10 +368,12 @@ def test_only_what_was_admitted_is_worked_on_and_only_once(runs: Runs):
     runs.work([never])
     assert runs.status(never).state == "unknown" and not runs.store.has_run(never)
     key = one(runs, spec)
-    assert runs.jobs.take(key, "one") and runs.jobs.take(key, "two") is None
-    assert runs.jobs.start(key, "one") and not runs.jobs.start(key, "two")
-    assert not runs.jobs.report(key, "two") and runs.jobs.report(key, "one", percent=40.0, eta=3.0)
-    runs.jobs.finish(key, "two", "failed", "No.")
+    taken = runs.jobs.take(key, handle())
+    assert taken and runs.jobs.take(key, handle()) is None
+    mine = begun(runs, key, taken)
+    assert not runs.jobs.start(key, taken, handle())
+    assert not runs.jobs.report(key, taken + "x") and runs.jobs.report(key, mine, percent=40.0, eta=3.0)
+    runs.jobs.finish(key, taken + "x", "failed", "No.")
     status = runs.status(key)
     assert (status.state, status.percent, status.eta_seconds) == ("running", 40.0, 3.0) and status.seconds >= 0
     ticket, = runs.submit([spec], "another")
@@ -404,20 +452,6 @@ def test_the_machine_takes_so_many_runs(tmp_path: Path):
     assert runs.submit(wishes[2:], "c")[0].fresh
 
 
-def test_so_many_run_at_once_and_the_first_come_first(tmp_path: Path):
-    runs = Runs(Store(tmp_path, Limits(at_once=2)))
-    keys = [ticket.key for ticket in runs.submit(asked(runs, 4), VISITOR)]
-    for key in keys[1:]:
-        assert runs.jobs.take(key, "w")
-    assert not runs.jobs.start(keys[3], "w")        # two earlier ones wait for the two places
-    assert runs.jobs.start(keys[1], "w") and runs.jobs.start(keys[2], "w")
-    assert not runs.jobs.start(keys[3], "w")
-    assert runs.status(keys[3]).state == "queued"
-    runs.jobs.finish(keys[1], "w", "done", "")
-    assert runs.jobs.take(keys[0], "v")
-    assert not runs.jobs.start(keys[3], "w") and runs.jobs.start(keys[0], "v")
-
-
 def test_a_run_that_takes_too_long_is_stopped(tmp_path: Path, monkeypatch):
     runs = Runs(Store(tmp_path, Limits(seconds=0.0)))
     key = one(runs, asked(runs)[0])
@@ -463,11 +497,11 @@ def test_progress_is_seen_and_cancelling_stops_the_run(runs: Runs, monkeypatch, 
 def test_a_cancelled_run_can_be_asked_for_again_before_it_has_stopped(runs: Runs):
     spec = asked(runs)[0]
     key = one(runs, spec)
-    runs.jobs.take(key, "old"), runs.jobs.start(key, "old")
+    old = begun(runs, key)
     runs.cancel(key)
     assert runs.submit([spec], VISITOR)[0].fresh
-    assert runs.jobs.report(key, "old") is False        # the old worker stops ...
-    runs.jobs.finish(key, "old", "cancelled", "")       # ... and has no say any more
+    assert runs.jobs.report(key, old) is False          # the old worker stops ...
+    runs.jobs.finish(key, old, "cancelled", "")         # ... and has no say any more
     runs.work([key])
     assert runs.status(key).state == "done"
 
@@ -481,8 +515,10 @@ def test_a_queued_run_is_cancelled_at_once(runs: Runs):
 
 def test_a_run_given_up_before_its_turn_does_not_begin(runs: Runs):
     key = one(runs, asked(runs)[0])
-    assert runs.jobs.take(key, "worker") and runs.cancel(key)
-    assert not runs.jobs.start(key, "worker") and runs.jobs.get(key)["began"] is None
+    owner = runs.jobs.take(key, handle())
+    assert runs.cancel(key) and runs.status(key).state == "cancelled"
+    runs.work_off(key, owner)
+    assert runs.jobs.get(key)["state"] == "cancelled" and runs.jobs.get(key)["began"] is None
 
 
 def test_a_waiting_run_is_cancelled_without_having_begun(tmp_path: Path, monkeypatch):
@@ -508,38 +544,92 @@ def test_a_run_others_wait_for_goes_on(runs: Runs):
 
 # -- death
 
-def test_a_run_without_a_beat_is_lost_and_may_be_asked_for_again(runs: Runs, monkeypatch):
+def test_a_run_whose_process_is_gone_is_lost_and_may_be_asked_for_again(runs: Runs):
     spec = asked(runs)[0]
     key = one(runs, spec)
-    now = time.time()
-    monkeypatch.setattr(registry.time, "time", lambda: now + registry.STALE + 1)
-    assert runs.status(key).state == "queued"       # its worker may still be on its way
-    runs.jobs.take(key, "w"), runs.jobs.start(key, "w")
-    monkeypatch.setattr(registry.time, "time", lambda: now + 2 * (registry.STALE + 1))
+    runs.jobs.start(key, runs.jobs.take(key, handle()), ended())
     status = runs.status(key)
-    assert status.state == "lost" and "run it again" in status.message
+    assert status.state == "lost" and "run it again" in status.message and status.awaited
     assert runs.submit([spec], VISITOR)[0].fresh
     runs.work([key])
     assert runs.status(key).state == "done"
 
 
-def test_a_lost_run_takes_no_place(tmp_path: Path, monkeypatch):
+def test_a_silent_run_is_not_lost_as_long_as_its_process_lives(runs: Runs, monkeypatch):
+    waiting, running = (ticket.key for ticket in runs.submit(asked(runs, 2), VISITOR))
+    begun(runs, running)
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 86_400)
+    assert [runs.status(key).state for key in (waiting, running)] == ["queued", "running"]
+    assert not any(ticket.fresh for ticket in runs.submit(asked(runs, 2), VISITOR))
+
+
+def test_a_run_that_ends_between_two_looks_at_its_registry_is_not_lost(runs: Runs, monkeypatch):
+    """It was running when it was read, and its process was gone when that was asked for."""
+    key = one(runs, asked(runs)[0])
+    mine = begun(runs, key)
+
+    def gone(owner: str) -> bool:
+        monkeypatch.setattr(registry, "alive", alive)
+        runs.jobs.finish(key, mine, "failed", "Too bad.")
+        return False
+    monkeypatch.setattr(registry, "alive", gone)
+    assert (runs.status(key).state, runs.status(key).message) == ("failed", "Too bad.")
+
+
+def test_a_number_used_again_is_another_process():
+    number, created = handle().split("x")
+    assert alive(handle()) and alive(f"{handle()}.abc")
+    for other in (f"{number}x{int(created) + 1}", f"{number}x", number, "", None, "x", "-1x2", f"{10**30}x1", "\u0662x1"):
+        assert not alive(other)
+
+
+def test_a_lost_run_takes_no_place(tmp_path: Path):
     runs = Runs(Store(tmp_path, Limits(visitor_runs=1, open_runs=1, at_once=1)))
     first, second = asked(runs, 2)
     key = one(runs, first)
-    runs.jobs.take(key, "w"), runs.jobs.start(key, "w")
-    now = time.time()
-    monkeypatch.setattr(registry.time, "time", lambda: now + registry.STALE + 1)
+    runs.jobs.start(key, runs.jobs.take(key, handle()), ended())
     other = one(runs, second)
     runs.work([other])
     assert runs.status(other).state == "done" and runs.status(key).state == "lost"
+
+
+def test_a_run_whose_server_ended_waits_again_but_not_for_ever(runs: Runs):
+    key = one(runs, asked(runs)[0])
+    gone = ended()
+    for _ in range(registry.TRIES):
+        assert runs.status(key).state == "queued" and runs.jobs.open_of(VISITOR) == [key]
+        owner = runs.jobs.take(key, gone)
+        assert owner is not None
+    assert runs.status(key).state == "lost" and runs.jobs.take(key, handle()) is None
+
+
+def test_what_a_server_has_in_hand_when_it_ends_waits_for_the_next(runs: Runs):
+    spec = asked(runs)[0]
+    key = one(runs, spec)
+    for _ in range(registry.TRIES + 1):                 # an orderly end is no failed try
+        mine = begun(runs, key)
+        runs.jobs.give_back(handle())
+        assert runs.status(key).state == "queued" and not runs.jobs.report(key, mine)
+    runs.jobs.queue(1)
+    assert "It was interrupted when the server ended" in runs.status(key).message
+    runs.work([key])
+    assert runs.status(key).state == "done"
+
+
+def test_a_program_that_was_changed_does_not_run_what_another_was_asked_for(runs: Runs, monkeypatch):
+    key = one(runs, asked(runs)[0])
+    monkeypatch.setattr(specs, "fingerprint", lambda *parts: "edited since")
+    runs.work([key])
+    assert runs.status(key).state == "failed" and "program was changed" in runs.status(key).message
+    assert not runs.store.has_run(key)
 
 
 WORKER = """
 import sys, time
 from pathlib import Path
 from scheduler.results import tasks
-from scheduler.results.run import Runs
+from scheduler.results.run import Runs, Status, look_again
 from scheduler.results.store import Store
 
 def hang(store, key, spec, progress):
@@ -552,7 +642,7 @@ Runs(Store(Path(sys.argv[1]))).work([sys.argv[2]])
 """
 
 
-def test_a_killed_worker_is_noticed(runs: Runs, monkeypatch):
+def test_a_killed_worker_is_noticed(runs: Runs):
     key = one(runs, asked(runs)[0])
     worker = subprocess.Popen([sys.executable, "-c", WORKER, str(runs.store.root), key], cwd=ROOT,
                               stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT)})
@@ -560,9 +650,9 @@ def test_a_killed_worker_is_noticed(runs: Runs, monkeypatch):
     assert runs.status(key).state == "running"
     worker.send_signal(signal.SIGKILL)
     worker.communicate()
-    now = time.time()
-    monkeypatch.setattr(registry.time, "time", lambda: now + registry.STALE + 0.1)
-    assert runs.status(key).state == "lost"
+    assert runs.status(key).state == "queued"           # it was its own server
+    begun(runs, key)
+    assert runs.status(key).state == "running"
 
 
 # -- a full disk, old results
@@ -604,6 +694,15 @@ def test_nothing_in_the_home_is_pickled(runs: Runs):
         modes = {mode for mode, in base.execute("SELECT mode FROM Cache")}
     base.close()
     assert 4 not in modes       # diskcache's number for pickle
+
+
+def test_pages_look_often_where_something_is_about_to_happen():
+    running, queued = (lambda eta: Status("running", eta_seconds=eta)), (lambda begins: Status("queued", begins=begins))
+    assert [running(eta).pause for eta in (None, 0.1, 16.0, 900.0)] == [0.4, 0.4, 2.0, 3.0]
+    assert [queued(begins).pause for begins in (None, 0.0, 8.0, 900.0)] == [0.4, 0.4, 1.0, 3.0]
+    assert look_again([running(16.0), queued(8.0)]) == 1_000 and look_again([]) == 3_000
+    assert [Status(state).awaited for state in ("queued", "running", "lost", "done", "failed", "cancelled", "unknown")] == [
+        True, True, True, False, False, False, False]
 
 
 def test_a_run_in_which_nothing_moves_says_that_the_simulator_may_be_compiled():

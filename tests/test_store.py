@@ -12,11 +12,10 @@ import time
 from pathlib import Path
 
 import numpy as np
-import orjson
 import pytest
 
 from scheduler.errors import InputError, Refused, StoreError
-from scheduler.results import columns, quota, room, uploads
+from scheduler.results import columns, quota, records, room, sources, uploads
 from scheduler.results.limits import Limits
 from scheduler.results.store import Store
 from scheduler.schedule import Certificate, Schedule
@@ -182,8 +181,8 @@ def bad_json(folder: Path) -> None:
 
 
 def changed(folder: Path, **facts: object) -> None:
-    record = orjson.loads((folder / "record.json").read_bytes())
-    (folder / "record.json").write_bytes(orjson.dumps(record | facts))
+    record = records.unsealed((folder / "record.json").read_bytes())
+    (folder / "record.json").write_bytes(records.sealed(record | facts))
 
 
 def old_schema(folder: Path) -> None:
@@ -202,8 +201,24 @@ def wrong_rows(folder: Path) -> None:
     changed(folder, rows={"placed": 5})
 
 
+def other_value(folder: Path) -> None:
+    """One bit of the last start is another; its size is the same."""
+    flipped(folder / "placed.start.npy", -2)
+
+
+def other_record(folder: Path) -> None:
+    record = folder / "record.json"
+    record.write_bytes(record.read_bytes().replace(b'"wait_mean": 3.5', b'"wait_mean": 1.5'))
+
+
+def flipped(path: Path, place: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[place] ^= 1
+    path.write_bytes(content)
+
+
 @pytest.mark.parametrize("harm", [missing, truncated, foreign_type, pickled, bad_json, old_schema, foreign_key, no_rows,
-                                  wrong_rows])
+                                  wrong_rows, other_value, other_record])
 def test_damaged_runs_are_refused_dropped_and_can_be_made_again(store: Store, harm):
     key = kept(store)
     harm(store.root / "runs" / key)
@@ -215,7 +230,7 @@ def test_damaged_runs_are_refused_dropped_and_can_be_made_again(store: Store, ha
     assert len(reader.schedule(key).placed) == 6 and reader.has_run(key)
 
 
-@pytest.mark.parametrize("harm", [missing, truncated, bad_json, old_schema, foreign_key])
+@pytest.mark.parametrize("harm", [missing, truncated, bad_json, old_schema, foreign_key, other_record])
 def test_a_damaged_run_does_not_count_as_known(store: Store, harm):
     key = kept(store)
     assert store.has_run(key)
@@ -273,6 +288,47 @@ def test_a_damaged_derived_table_is_made_again_and_a_gone_run_is_no_obstacle(sto
     assert same(store.derived(key, "places", lambda run: table, schedule(workload())), table)
     assert same(Store(store.root).derived("7" * 24, "places", lambda run: table, schedule(workload())), table)
     assert not (store.root / "runs" / ("7" * 24)).exists()
+
+
+def test_a_flipped_bit_anywhere_is_noticed_and_the_rest_made_again(store: Store, monkeypatch):
+    """In every file of a workload and a run, mapped or not: never is another value given out."""
+    monkeypatch.setattr(columns, "MAPPED", 1)
+    key = kept(store)
+    given, home = store.schedule(key), store.record(key)["workload"]
+    for kind, name in (("runs", key), ("workloads", home)):
+        for path in sorted((store.root / kind / name).iterdir()):
+            flipped(path, path.stat().st_size // 2)
+            reader = Store(store.root)
+            with pytest.raises(StoreError, match="again"):
+                reader.schedule(key)
+            assert not (store.root / kind / name).exists(), path
+            kept(reader, key)
+            assert same(Store(store.root).schedule(key).placed, given.placed)
+
+
+def test_a_flipped_bit_in_a_derived_table_or_a_small_record_is_noticed(store: Store):
+    key = kept(store)
+    table = Table.of("places", segment=[0], first=[0], count=[2], tasks=[1])
+    store.derived(key, "places", lambda: table)
+    flipped(next((store.root / "runs" / key).glob("places-*/places.first.npy")), -8)
+    assert same(store.derived(key, "places", lambda: table), table)
+    store.put_json("parts", "8" * 24, {"result": 1.25})
+    assert store.json("parts", "8" * 24)["result"] == 1.25
+    flipped(store.root / "parts" / ("8" * 24), -3)
+    assert store.json("parts", "8" * 24) is None
+
+
+@pytest.mark.parametrize("place", [-5, 12])
+@pytest.mark.parametrize("packed", [False, True])
+def test_an_upload_that_is_not_what_was_sent_is_dropped(store: Store, place, packed):
+    content = b"; MaxProcs: 4\n" + b"".join(b"%d %d 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n" % (n, 10 * n) for n in range(9))
+    upload = store.save_upload([gzip.compress(content) if packed else content], "a.swf")
+    source = {"kind": "upload", "key": upload.key, "name": "a.swf"}
+    assert len(sources.trace_of(source, store)) == 9
+    flipped(store.root / "uploads" / upload.key, place)
+    with pytest.raises(StoreError, match="damaged on the disk of the server and has been dropped; send it again"):
+        sources.trace_of(source, store)
+    assert not store.has_upload(upload.key)
 
 
 # -- room

@@ -11,6 +11,7 @@ from layouts import link, tray
 from layouts.callbacks import Services
 from layouts.link import Link
 from layouts.pages import papers_address
+from scheduler.results.processes import handle
 from scheduler.results.run import Runs, Status
 from scheduler.results.store import Store
 from tests.small import workload as small
@@ -65,11 +66,11 @@ def test_everybody_is_told_of_his_own_runs_under_way(server, services):
 
 def test_a_run_says_what_it_is_how_far_it_is_and_where_it_is_seen(server, services):
     ann, key = person(server, "ann"), submit(services, "ann")
-    services.runs.jobs.take(key, "w"), services.runs.jobs.start(key, "w")
-    services.runs.jobs.report(key, "w", percent=41.64, eta=75.2, message="Simulating.")
+    mine = services.runs.jobs.start(key, services.runs.jobs.take(key, handle()), handle())
+    services.runs.jobs.report(key, mine, percent=41.64, eta=75.2, message="Simulating.")
     run, = told(ann)
     workload = services.runs.status(key).spec["workload"]
-    assert run == {"key": key, "state": "running", "active": True, "percent": 41.6, "message": "Simulating.",
+    assert run == {"key": key, "state": "running", "active": True, "awaited": True, "percent": 41.6, "message": "Simulating.",
                    "pace": "Simulating. 42 %, about 1 min 16 s left", "at": f"/compare?w={workload}&runs={key}",
                    "what": f"First come, first served on {services.store.workload_record(workload)['name']}"}
 
@@ -98,7 +99,7 @@ def test_keys_that_are_none_are_refused_in_a_sentence(server, known):
 
 def test_a_run_is_stopped_by_who_asked_for_it(server, services):
     ann, key = person(server, "ann"), submit(services, "ann")
-    services.runs.jobs.take(key, "w")
+    services.runs.jobs.take(key, handle())
     assert ann.post(f"/runs/{key}/cancel", headers=OURS).json == {"cancelled": True}
     assert services.runs.status(key).state == "cancelled"
     run, = told(ann, key)

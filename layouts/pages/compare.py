@@ -44,6 +44,7 @@ from layouts.pages.compare_gantts import view_of
 from layouts.view import MODES
 from layouts.web import visitor
 from scheduler.errors import QueuescopeError
+from scheduler.results.run import look_again
 
 TICK = 300      # ms
 # Optional: the address also changes when this page has just been left.
@@ -135,7 +136,8 @@ def restoring(app: Dash, services: Services) -> None:
 def watching(app: Dash, services: Services) -> None:
     """The state of every run, asked as long as one is under way; between changes of state only the bars move."""
     @app.callback(Output(ids.STATES, "children"), Output(ids.SHAPE, "data"), Output(ids.act("pace", ALL), "children"),
-                  Output(ids.FINISHED, "data"), Output(ids.WATCH, "disabled"), Input(ids.WATCH, "n_intervals"),
+                  Output(ids.FINISHED, "data"), Output(ids.WATCH, "disabled"), Output(ids.WATCH, "interval"),
+                  Input(ids.WATCH, "n_intervals"),
                   Input(ids.RUNS, "data"), Input(ids.BASELINE, "data"), State(ids.FINISHED, "data"),
                   State(ids.SHAPE, "data"), State(ids.act("pace", ALL), "id"))
     def watch(_ticks: Any, runs: Any, baseline: Any, before: Any, shape: Any, paces: Any) -> tuple:
@@ -143,7 +145,8 @@ def watching(app: Dash, services: Services) -> None:
         states = {key: services.runs.status(key) for key in keys}
         new = [*([key, states[key].state] for key in keys), int(baseline or 0)]
         done = compare_runs.to_show(states, before or [])
-        rest = (no_update if done == before else done, not any(map(compare_runs.active, states.values())))
+        rest = (no_update if done == before else done, not any(status.awaited for status in states.values()),
+                look_again(states.values()))
         if new != shape:
             cards = compare_runs.cards(services, keys, list(states.values()), int(baseline or 0))
             return cards, new, [no_update] * len(paces), *rest

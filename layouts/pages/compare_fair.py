@@ -41,8 +41,8 @@ def register(app: Dash, services: Services) -> None:
         except QueuescopeError:
             return None, True       # the table says what is wrong
         states = [services.runs.status(key) if (key := key_of(services, run)) else None for run in shown]
-        active = any(status is not None and compare_runs.active(status) for status in states)
-        return (card(services, shown, states) if shown else None), not active
+        awaited = any(status is not None and status.awaited for status in states)
+        return (card(services, shown, states) if shown else None), not awaited
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
                   Output(ids.FAIR_TICK, "disabled", allow_duplicate=True),

@@ -6,8 +6,6 @@ simulated again.  A link that does not say where its runs come from is told so i
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -162,10 +160,4 @@ def opened(services: Services, asked: Link, workload: str) -> Went:
         return Went(said=sentence(started.problem, "error"))
     base = asked.baseline if asked.baseline < len(started.keys) else 0
     made = replace(asked, load="", workload=workload, runs=started.keys, baseline=base)
-    return Went(waiting(services, started.keys), "/compare" + link.write(made))
-
-
-def waiting(services: Services, keys: Sequence[str]) -> Any:
-    """The request of all that nobody works on yet: of two ticks in a row a browser may drop the first answer."""
-    left = [key for key in keys if services.runs.status(key).state == "queued"]
-    return {"keys": left, "nonce": secrets.token_hex(4)} if left else no_update
+    return Went(started.request, "/compare" + link.write(made))

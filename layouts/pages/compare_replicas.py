@@ -87,7 +87,8 @@ def register(app: Dash, services: Services) -> None:
         record = newest(services.store, runs)
         found = record["key"] if record is not None else None
         said = told(services, status, spec(runs, count, shake))
-        return False, said, no_update if found == before else found, True, "none", False
+        lost = status is not None and status.awaited
+        return False, said, no_update if found == before else found, not lost, "none", False
 
     @app.callback(Output(ids.REPLICAS_TICK, "disabled", allow_duplicate=True), Input(ids.REPLICAS_CANCEL, "n_clicks"),
                   State(ids.REPLICAS_ASKED, "data"), prevent_initial_call=True)

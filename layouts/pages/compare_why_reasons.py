@@ -102,7 +102,7 @@ def told(services: Services, runs: Sequence[Shown], run: Shown, job: int) -> tup
         return [html.P("Working out why: the run is simulated again.", className="qs-small"),
                 *compare_runs.progress(status), stop], False
     problem = [] if status is None or status.state == "unknown" else [html.P(status.message, className="qs-small")]
-    return [*problem, offer(run, job), *said(runs, run, job, partial(run, job))], True
+    return [*problem, offer(run, job), *said(runs, run, job, partial(run, job))], status is None or not status.awaited
 
 
 def partial(run: Shown, job: int) -> Answer:

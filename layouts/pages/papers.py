@@ -18,7 +18,7 @@ from layouts.controls import number_input, sentence
 from layouts.openings import Opened, open_setup
 from layouts.pages import papers_address, papers_experiment, papers_list, papers_logs, papers_result, papers_states
 from layouts.pages.papers_address import Asked
-from layouts.pages.papers_states import ACTIVE, Found
+from layouts.pages.papers_states import ACTIVE, AWAITED, Found
 from layouts.web import visitor
 from scheduler.errors import InputError, ParamError, QueuescopeError
 from scheduler.papers import SCALES, Experiment, Paper, all_experiments
@@ -192,7 +192,7 @@ def watching(app: Dash, services: Services) -> None:
             return sentence(str(error), "error"), [no_update] * len(paces), [no_update] * len(names), None, None, True
         if one and (before or {}).get("open") != [one.key, one.state]:
             found[one.experiment] = papers_states.shown(services, Asked(one.experiment))
-        shape = {"open": one and [one.key, one.state], "active": [n for n in found if found[n].state in ACTIVE]}
+        shape = {"open": one and [one.key, one.state], "active": [n for n in found if found[n].state in AWAITED]}
         return seen(one, found, shape, before, done, paces, names)
 
 
@@ -205,7 +205,7 @@ def seen(one: Found | None, found: dict[str, Found], shape: dict, before: Any, d
     goes_on = one is not None and still and one.state in ACTIVE
     moved = [papers_experiment.bar(one) if one and goes_on and one.key == pace["key"] else no_update for pace in paces]
     ended = one and {"key": one.key, "finished": one.record is not None}
-    quiet = not shape["active"] and not (one and one.state in ACTIVE)
+    quiet = not shape["active"] and not (one and one.state in AWAITED)
     return made, moved, states, shape, no_update if ended == done else ended, quiet
 
 

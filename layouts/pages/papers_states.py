@@ -15,6 +15,7 @@ from scheduler.results import logs
 from scheduler.results.run import Status
 
 ACTIVE = ("queued", "running")
+AWAITED = (*ACTIVE, "lost")     # of a lost one, too, more may come: others who want the same have it run again
 NO_LOG = "no log"       # the state of an experiment on logs where none is chosen and none of its paper's is here
 NOTHING = "·"
 SYMBOLS = {REPRODUCED: "✓", CHANGED: "~", FAILED: "✗", UNSTATED: NOTHING, UNJUDGED: NOTHING}
@@ -84,7 +85,7 @@ def wording(found: Found) -> tuple[str, str, str]:
 def pace(status: Any) -> str:
     """Waiting, or how much is done and how long the rest takes."""
     if status.state == "queued":
-        return "waiting for its turn"
+        return "waiting for its turn" if status.begins is None else f"waiting, begins in {about(status.begins)}"
     left = "" if status.eta_seconds is None else f", {about(status.eta_seconds)} left"
     return f"running, {SHARE.format(float(status.percent or 0.0))}{left}"
 

@@ -145,18 +145,19 @@ def begin(services: Services, source: Mapping[str, Any], options: Mapping[str, A
 def watching(app: Dash, services: Services) -> None:
     """What the address names: a load under way, or a workload."""
     @app.callback(Output(ids.LOAD_STATE, "children"), Output(ids.LOADED, "data"), Output(ids.LOAD_TICK, "disabled"),
-                  Output(ids.SOURCE_FORM, "open"), Input(ids.LOAD_TICK, "n_intervals", allow_optional=True),
+                  Output(ids.LOAD_TICK, "interval"), Output(ids.SOURCE_FORM, "open"),
+                  Input(ids.LOAD_TICK, "n_intervals", allow_optional=True),
                   Input(ids.URL, "search"),
                   State(ids.LOADED, "data", allow_optional=True), State(ids.URL, "pathname"))
-    def watch(_ticks: Any, search: str | None, before: Any, path: str | None) -> tuple[Any, Any, bool, Any]:
+    def watch(_ticks: Any, search: str | None, before: Any, path: str | None) -> tuple[Any, Any, bool, Any, Any]:
         if path != "/workload":
-            return no_update, no_update, True, no_update
+            return no_update, no_update, True, no_update, no_update
         asked = link.read(search)
-        said, key, running = followed(services, asked)
+        said, key, pause = followed(services, asked)
         if key and key != before:
             said = workload_body.drawing()      # until show() has drawn it
-        opened = not (key or running or needs_options(services, asked))
-        return said, no_update if key == before else key, not running, opened
+        opened = not (key or pause or needs_options(services, asked))
+        return said, no_update if key == before else key, not pause, pause or TICK, opened
 
 
 def needs_options(services: Services, asked: Link) -> bool:
@@ -170,19 +171,19 @@ def address(app: Dash) -> None:
                             Input(ids.LOADED, "data"), prevent_initial_call=True)
 
 
-def followed(services: Services, asked: Link) -> tuple[Any, str | None, bool]:
-    """(what to say, key of the workload if there is one, whether to ask again)."""
+def followed(services: Services, asked: Link) -> tuple[Any, str | None, int | None]:
+    """(what to say, key of the workload if there is one, ms until to ask again, None: never)."""
     if asked.bad:
-        return sentence(f"The link names {asked.bad[0]!r}, which is no key; open the log again.", "error"), None, False
+        return sentence(f"The link names {asked.bad[0]!r}, which is no key; open the log again.", "error"), None, None
     if asked.workload:
         if services.store.has_workload(asked.workload):
-            return None, asked.workload, False
-        return sentence("This workload is no longer kept on the server; open the log again.", "warning"), None, False
+            return None, asked.workload, None
+        return sentence("This workload is no longer kept on the server; open the log again.", "warning"), None, None
     if not asked.load:
-        return None, None, False
+        return None, None, None
     if key := services.store.loaded(asked.load):
-        return None, key, False
-    return workload_body.progress(services, asked.load)
+        return None, key, None
+    return workload_body.progress(services.runs.status(asked.load))
 
 
 def showing(app: Dash, services: Services) -> None:

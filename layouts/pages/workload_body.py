@@ -24,6 +24,7 @@ from scheduler.durations import number as plain_number
 from scheduler.errors import NotSuited, StoreError
 from scheduler.params import Param
 from scheduler.policies import all_policies
+from scheduler.results.run import Status, look_again
 from scheduler.results.tasks import READ
 from scheduler.simulate import suit
 from scheduler.trace import Note
@@ -223,18 +224,17 @@ def source_of(services: Services, asked: Link) -> dict[str, Any]:
     return dict(spec["source"])
 
 
-def progress(services: Services, key: str) -> tuple[Any, str | None, bool]:
-    """(what to say of a load under way, no workload yet, whether to ask again)."""
-    status = services.runs.status(key)
+def progress(status: Status) -> tuple[Any, str | None, int | None]:
+    """(what to say of a load under way, no workload yet, ms until to ask again, None: never)."""
     if status.state in ("queued", "running"):
         percent = float(status.percent or 0)
         return html.Div([html.P(status.message or "Reading the workload …", style={"margin": "0 0 6px"}),
                          dmc.Progress(value=percent, **{"aria-label": "Reading the workload"})],
-                        className="qs-card"), None, True
+                        className="qs-card"), None, look_again([status])
     if status.state == "unknown":
-        return sentence("This load is no longer known to the server; open the log again.", "warning"), None, False
+        return sentence("This load is no longer known to the server; open the log again.", "warning"), None, None
     return html.Div([sentence(status.message or f"The load is {status.state}.", "error"), retry(status)],
-                    className="qs-stack"), None, False
+                    className="qs-stack"), None, look_again([status]) if status.awaited else None
 
 
 def drawing() -> html.Div:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import os
 import platform
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import orjson
 
 from scheduler.metrics import measure
 from scheduler.schedule import Certificate, Schedule
@@ -76,6 +79,20 @@ def measured(schedule: Schedule) -> Record:
 
 def _plain(metrics: Mapping[str, Any]) -> Record:
     return {key: plain(value) for key, value in metrics.items()}
+
+
+def sealed(record: Mapping[str, Any], option: int = 0) -> bytes:
+    """A record as a file of JSON that begins with the checksum of the rest."""
+    text = orjson.dumps(record, option=option | orjson.OPT_SERIALIZE_NUMPY)[1:]
+    return b'{"crc32":%d,' % zlib.crc32(text) + text
+
+
+def unsealed(content: bytes) -> Record:
+    """The record of such a file.  Raises ValueError where it is not what was written."""
+    begin, _, text = content.partition(b",")
+    if begin != b'{"crc32":%d' % zlib.crc32(text):
+        raise ValueError("its checksum is another")
+    return orjson.loads(b"{" + text)
 
 
 def plain(value: Any) -> Any:

@@ -17,24 +17,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from scheduler.errors import Refused, StoreError
+from scheduler.errors import DiskFull, StoreError
 
 HIDDEN = "."                # names that begin so are temporary
 ABANDONED = 3_600.0         # s after which a temporary name belongs to nobody alive
 FULL = (errno.ENOSPC, errno.EDQUOT)
+NO_SPACE = "The disk of this server is full, so nothing was kept; free some space and try again."
 UNIT = 2**16                # bytes told by one byte of the counter file
 WALKS = 64                  # walk through everything after 1/WALKS of the limit was written
 
 
 @contextmanager
 def room() -> Iterator[None]:
-    """Turn a full disk into Refused and any other failure to write into StoreError, one sentence each."""
+    """Turn a full disk into DiskFull and any other failure to write into StoreError, one sentence each."""
     try:
         yield
     except (OSError, sqlite3.OperationalError) as error:
         if getattr(error, "errno", None) in FULL or "is full" in str(error):
-            raise Refused("The disk of this server is full, so nothing was kept; "
-                          "free some space and try again.") from error
+            raise DiskFull(NO_SPACE) from error
         why = getattr(error, "strerror", None) or error
         raise StoreError(f"The store cannot be written ({why}); check its folder.") from error
 

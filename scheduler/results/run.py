@@ -1,35 +1,41 @@
 """Runs: asked for, worked off, watched and cancelled - each known by the hash of all that decides its outcome.
 
 The registry (jobs.py) says how far a run is, the store what came of it; the store is right.  Whoever asks gets keys;
-`work(keys)` is called in a process of its own and returns when they are done; everybody may watch `status(key)`.
+the dispatcher starts a worker process for each when it is its turn; everybody may watch `status(key)`.
 """
 
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Iterable, Mapping
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
 from typing import Any
 
-from scheduler.errors import StoreError
+from scheduler.durations import human
+from scheduler.errors import QueuescopeError, StoreError
 from scheduler.results import jobs as registry
 from scheduler.results import sources, specs
-from scheduler.results.jobs import CANCELLED, DONE, LOST, QUEUED, RUNNING, UNKNOWN, Job, Jobs
+from scheduler.results.jobs import CANCELLED, DONE, FAILED, LOST, QUEUED, RUNNING, UNKNOWN, WAITING, Job, Jobs
 from scheduler.results.keys import is_key
+from scheduler.results.processes import handle
 from scheduler.results.records import Record
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 from scheduler.results.work import Work
 from scheduler.trace import Trace
 
-GLANCE = 0.1        # s between two looks at progress and at wishes to cancel
+SOON = 2.0          # s
+LOOKS = 0.4, 3.0    # s between two looks at a run: least, most
+EARLY = 8           # looks in the time a run has left
+CHANGED = "The program was changed while this run waited, and would not do what was asked for; ask for it again."
 
 
 @dataclass(frozen=True)
 class Ticket:
-    """The answer to a wish: the key to watch, its state, and whether somebody now has to call work() for it."""
+    """The answer to a wish: the key to watch, its state, and whether it was put into the queue for that."""
 
     key: str
     state: str
@@ -47,6 +53,23 @@ class Status:
     seconds: float | None = None            # so far, or in all
     spec: Spec | None = None
     so_far: Record | None = None            # of a simulation under way, as scheduler.so_far has it
+    begins: float | None = None             # s until a waiting one is likely to begin
+
+    @property
+    def awaited(self) -> bool:
+        """Whether more is to be expected; of a lost one, too: others who want the same may have it run again."""
+        return self.state in (QUEUED, RUNNING, LOST)
+
+    @property
+    def pause(self) -> float:
+        """s until it is worth looking again: few where it is about to begin or to end, more where nothing changes."""
+        due = {QUEUED: self.begins, RUNNING: self.eta_seconds}.get(self.state, LOOKS[1] * EARLY)
+        return LOOKS[0] if due is None else min(max(due / EARLY, LOOKS[0]), LOOKS[1])
+
+
+def look_again(states: Iterable[Status]) -> int:
+    """ms until it is worth looking at these runs again."""
+    return round(1_000 * min((status.pause for status in states), default=LOOKS[1]))
 
 
 class Runs:
@@ -83,10 +106,7 @@ class Runs:
         return specs.key(specs.check(spec, self.store))
 
     def submit(self, wanted: Iterable[Mapping[str, Any]], visitor: str) -> list[Ticket]:
-        """One ticket each, all or nothing.  Raises InputError, and Refused at a limit, in one sentence.
-
-        The caller sees to it that work() is called with the keys of the fresh ones.
-        """
+        """One ticket each, all or nothing.  Raises InputError, and Refused at a limit, in one sentence."""
         checked = [specs.check(spec, self.store) for spec in wanted]
         keys = [specs.key(spec) for spec in checked]
         answers = self.jobs.admit(dict(zip(keys, checked, strict=True)), str(visitor)[:64], self._is_done)
@@ -105,8 +125,10 @@ class Runs:
     def status(self, key: str) -> Status:
         """How far it is; never raises for a key that is wrong or a result that is gone."""
         job = self.jobs.get(key) if is_key(key) else None
-        if registry.is_open(job):
+        if registry.is_held(job):
             return _status(job, job["state"], job["message"])
+        if registry.waits(job):
+            return self._waiting(key, job)
         if self._is_done(key):
             return self._done(key, job)
         if job is None:
@@ -117,9 +139,18 @@ class Runs:
         if job["cancel"]:
             return _status(job, CANCELLED, "Cancelled.")
         if job["state"] in (QUEUED, RUNNING):
-            return _status(job, LOST, "The worker of this run ended without a result (killed, or the server was "
-                                      "restarted); run it again.")
+            return _status(job, LOST, registry.GONE)
         return _status(job, job["state"], job["message"])
+
+    def _waiting(self, key: str, job: Job) -> Status:
+        """Which place it has, and when it is likely to begin; the estimate goes by how long others took."""
+        if (place := self.jobs.place(key)) is None:
+            return Status(QUEUED, message=WAITING, spec=job["spec"])
+        rank, length, begins = place
+        soon = "soon" if begins < SOON else f"in about {human(float(ceil(begins)))}"
+        again = " It was interrupted when the server ended, and begins again." if job["began"] else ""
+        return Status(QUEUED, message=f"Waiting: place {rank} of {length}, begins {soon}.{again}", spec=job["spec"],
+                      begins=begins)
 
     def _done(self, key: str, job: Job | None) -> Status:
         try:
@@ -150,20 +181,36 @@ class Runs:
     # -- working
 
     def work(self, keys: Iterable[str]) -> None:
-        """Work off those of these runs that wait for it; returns when all are over.  Errors end in the registry."""
-        owner = uuid.uuid4().hex
-        taken = {key: self.jobs.take(key, owner) for key in dict.fromkeys(keys) if is_key(key)}
-        left = [Work(self.store, self.jobs, key, owner, job["spec"]) for key, job in taken.items() if job is not None]
-        with ThreadPoolExecutor(self.store.limits.at_once, "run") as pool:
-            while left:
-                for work in left:
-                    work.start(pool)
-                futures = [work.future for work in left if work.future]
-                if futures:
-                    wait(futures, GLANCE, FIRST_COMPLETED)
-                else:
-                    time.sleep(GLANCE)      # all places are taken: look again
-                left = [work for work in left if work.goes_on()]
+        """Work off those of these runs that wait, in this process; returns when all are over."""
+        with ThreadPoolExecutor(self.store.limits.at_once) as pool:
+            list(pool.map(self._take, [key for key in dict.fromkeys(keys) if is_key(key)]))
+
+    def _take(self, key: str) -> None:
+        if owner := self.jobs.take(key, handle()):
+            self.work_off(key, owner)
+
+    def work_off(self, key: str, owner: str) -> None:
+        """Work off a run that was taken for this process.  Errors end in the registry."""
+        mine = self.jobs.start(key, owner, handle())
+        job = self.jobs.get(key)
+        if mine is None or job is None:
+            self.jobs.lose(key, owner)          # cancelled before it began
+        elif not self._still_means(key, job["spec"]):
+            self.jobs.finish(key, mine, FAILED, CHANGED)
+        else:
+            Work(self.store, self.jobs, key, mine, job["spec"]).run()
+
+    def _still_means(self, key: str, spec: Spec) -> bool:
+        """Whether the sources this process runs give this spec the same key as those of who asked for it."""
+        try:
+            return specs.key(spec) == key
+        except QueuescopeError:         # what it needs is gone: the run itself says it best
+            return True
+
+
+def work_off(home: str, key: str, owner: str) -> None:
+    """What a worker process does; it is told where the data is, and which run was taken for it."""
+    Runs(Store(Path(home))).work_off(key, owner)
 
 
 def _status(job: Job, state: str, message: str) -> Status:

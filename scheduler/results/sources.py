@@ -21,7 +21,7 @@ from scheduler.generators import all_generators
 from scheduler.params import Param, checked
 from scheduler.registry import find
 from scheduler.results.store import Store
-from scheduler.results.uploads import GZIP, shown_name
+from scheduler.results.uploads import GZIP, content_key, shown_name
 from scheduler.samples import FOLDER as SAMPLES
 from scheduler.trace import Trace
 
@@ -136,9 +136,23 @@ def trace_of(source: Source, store: Store) -> Trace:
         random = np.random.Generator(np.random.PCG64(source["seed"]))
         return entry.generate(random, seed=source["seed"], **source["params"])
     if kind == "upload":
-        return parse(store.upload(source["key"]), source["name"])
+        return _uploaded(source, store)
     path = path_of(kind, source["name"])
     return parse(path.read_bytes(), path.name)
+
+
+def _uploaded(source: Source, store: Store) -> Trace:
+    """The trace of an upload whose content is still the one its key names."""
+    content = store.upload(source["key"])
+    try:
+        trace = parse(content, source["name"])
+    except FormatError:
+        if content_key(content) != source["key"]:
+            raise store.damaged_upload(source["key"]) from None
+        raise
+    if (trace.sha256 or content_key(content)) != source["key"]:
+        raise store.damaged_upload(source["key"])
+    return trace
 
 
 def parse(content: bytes, name: str) -> Trace:

@@ -12,9 +12,10 @@ root/fair_starts/<key>      when jobs of a run would have started without later 
 root/replicas/<key>         what came of runs on shaken copies of their workload
 root/visitors/<hash>        how much was kept for a visitor, and when
 
-Everything is written beside its place and renamed, and never changed afterwards.  What is damaged, of another version
-or foreign raises StoreError and is dropped, so that it is made again.  A key from outside is checked before it becomes
-a path.
+Everything is written beside its place and renamed, and never changed afterwards.  Every file has a checksum: of a
+table in the record beside it, of a record in itself, of an upload in its name.  What is damaged, of another version or
+foreign raises StoreError and is dropped, so that it is made again.  A key from outside is checked before it becomes a
+path.
 """
 
 from __future__ import annotations
@@ -33,18 +34,28 @@ import orjson
 from scheduler import compiled
 from scheduler.errors import Refused, StoreError
 from scheduler.fingerprint import fingerprint
-from scheduler.results.columns import read_array, read_table, write_array, write_tables
+from scheduler.results.columns import checksums, read_array, read_table, write_array, write_tables
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
 from scheduler.results.limits import Limits
 from scheduler.results.quota import Quota
-from scheduler.results.records import Record, certificate_of, notes_of, of_run, of_workload, platform_of
+from scheduler.results.records import (
+    Record,
+    certificate_of,
+    notes_of,
+    of_run,
+    of_workload,
+    platform_of,
+    sealed,
+    unsealed,
+)
 from scheduler.results.room import Room, drop, new_folder, room, size, touch, write_file
 from scheduler.results.uploads import Upload, receive
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 from scheduler.workload import Workload
 
-SCHEMA = 1                      # of the folders; others are refused and made again
+SCHEMA = 2                      # of the folders; others are refused and made again
+NAMED = 1                       # of the names of workloads, which links hold: these change with nothing else
 KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY,
          "fair_starts": KEY, "sweeps": KEY, "replicas": KEY}
 RECORD = "record.json"
@@ -58,7 +69,7 @@ class Store:
 
     def __init__(self, root: Path | None = None, limits: Limits | None = None):
         self.root = compiled.home() if root is None else Path(root)
-        self.limits = limits or Limits()
+        self.limits = limits or Limits.of_environment()
         self._ready: OrderedDict[str, Any] = OrderedDict()                      # a few objects, held
         self._alive: WeakValueDictionary[str, Any] = WeakValueDictionary()      # all that somebody holds
         self._lock = threading.Lock()
@@ -98,12 +109,17 @@ class Store:
         touch(path)
         return content
 
+    def damaged_upload(self, key: str) -> StoreError:
+        """Drop a file that is not what was sent any more, and say so."""
+        drop(self._path("uploads", key))
+        return StoreError("This file was damaged on the disk of the server and has been dropped; send it again.")
+
     # -- workloads
 
     def put_workload(self, workload: Workload, source: Mapping[str, Any] | None = None) -> str:
         """Keep a workload and where it came from; its key.  Same content, name, notes and source: same key."""
         record = of_workload(workload, source)
-        key = short_hash([SCHEMA, record])
+        key = short_hash([NAMED, record])
         if not self.has_workload(key):
             with self._new("workloads", key, record) as folder:
                 record["rows"] = write_tables(folder, {"jobs": workload.jobs, "campaigns": workload.campaigns,
@@ -126,13 +142,14 @@ class Store:
         return self._open("workloads", key, self._read_workload)
 
     def _read_workload(self, folder: Path, record: Record) -> Workload:
-        rows = record["rows"]
-        campaigns = read_table(folder, "campaigns", rows["campaigns"]) if "campaigns" in rows else None
-        shapes = read_table(folder, "shapes", rows["shapes"]) if "shapes" in rows else None
-        pointers = {name: read_array(folder / f"{name}.npy", "i8", rows[name]) for name in ("job_ptr", "members")}
+        rows, files = record["rows"], record["files"]
+        campaigns = read_table(folder, "campaigns", rows["campaigns"], files) if "campaigns" in rows else None
+        shapes = read_table(folder, "shapes", rows["shapes"], files) if "shapes" in rows else None
+        pointers = {name: read_array(folder / f"{name}.npy", "i8", rows[name], files)
+                    for name in ("job_ptr", "members")}
         workload = Workload(
             name=record["name"], platform=platform_of(record), campaigns=campaigns, shapes=shapes,
-            jobs=read_table(folder, "jobs", rows["jobs"], record["files"]), arrivals=record["arrivals"],
+            jobs=read_table(folder, "jobs", rows["jobs"], files), arrivals=record["arrivals"],
             options=record["options"], notes=notes_of(record), trace_sha256=record["trace_sha256"], **pointers)
         workload.__dict__["hash"] = record["hash"]      # the cached property would read every column
         return workload
@@ -202,14 +219,15 @@ class Store:
         """
         folder = self._path("runs", key) / f"{name}-{fingerprint(compute)}"
         try:
-            return read_table(folder, name, int(orjson.loads((folder / RECORD).read_bytes())))
-        except (StoreError, OSError, ValueError, TypeError):
+            record = unsealed((folder / RECORD).read_bytes())
+            return read_table(folder, name, record["rows"], record["files"])
+        except (StoreError, OSError, ValueError, TypeError, KeyError):
             drop(folder)
         table = compute(schedule)
         try:
             with new_folder(folder) as made:
                 write_tables(made, {name: table})
-                (made / RECORD).write_bytes(orjson.dumps(len(table)))
+                (made / RECORD).write_bytes(sealed({"rows": len(table), "files": checksums(made)}))
             self.room.wrote(size(folder), self.in_use)
         except (Refused, StoreError):
             drop(folder)
@@ -233,15 +251,14 @@ class Store:
 
     def put_json(self, kind: str, key: str, record: Mapping[str, Any]) -> None:
         """Keep a record that is a file of its own."""
-        content = orjson.dumps({"schema": SCHEMA, "key": key} | dict(record), option=orjson.OPT_SERIALIZE_NUMPY)
-        write_file(self._path(kind, key), content)
+        write_file(self._path(kind, key), sealed({"schema": SCHEMA, "key": key} | dict(record)))
         self._wrote(kind, key)
 
     def json(self, kind: str, key: object) -> Record | None:
         """What put_json was told; None where it is missing or damaged, which is the same to whoever asks."""
         path = self._path(kind, key)
         with suppress(OSError, ValueError, KeyError, TypeError):
-            record = orjson.loads(path.read_bytes())
+            record = unsealed(path.read_bytes())
             if record["schema"] == SCHEMA and record["key"] == key:
                 touch(path)
                 return record
@@ -259,12 +276,11 @@ class Store:
 
     @contextmanager
     def _new(self, kind: str, key: str, record: Record) -> Iterator[Path]:
-        """A folder to fill; the record is written last, with the sizes of all files."""
+        """A folder to fill; the record is written last, with sizes and checksums of all files."""
         with new_folder(self._path(kind, key)) as folder:
             yield folder
-            files = {path.name: path.stat().st_size for path in folder.iterdir()}
-            record |= {"key": key, "schema": SCHEMA, "made": time.time(), "files": files}
-            (folder / RECORD).write_bytes(orjson.dumps(record, option=orjson.OPT_INDENT_2 | orjson.OPT_SERIALIZE_NUMPY))
+            record |= {"key": key, "schema": SCHEMA, "made": time.time(), "files": checksums(folder)}
+            (folder / RECORD).write_bytes(sealed(record, orjson.OPT_INDENT_2))
         self._wrote(kind, key)
 
     def _wrote(self, kind: str, key: str) -> None:
@@ -278,14 +294,14 @@ class Store:
         try:
             record = self._record(kind, str(key))
             folder = self.root / kind / str(key)
-            return all((folder / name).stat().st_size == count for name, count in record["files"].items())
-        except (StoreError, OSError, KeyError, AttributeError):
+            return all((folder / name).stat().st_size == count for name, (count, _) in record["files"].items())
+        except (StoreError, OSError, KeyError, AttributeError, TypeError, ValueError):
             return False
 
     def _record(self, kind: str, key: str) -> Record:
         path = self._path(kind, key)
         try:
-            record = orjson.loads((path / RECORD).read_bytes())
+            record = unsealed((path / RECORD).read_bytes())
             if record["schema"] != SCHEMA or record["key"] != key:
                 raise ValueError(f"version {record['schema']} of {record['key']}")
         except FileNotFoundError:

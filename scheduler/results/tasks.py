@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from scheduler.errors import Refused
+from scheduler.errors import Refused, StoreError
 from scheduler.fair_start import chosen, fair_start, to_simulate
 from scheduler.policies import all_policies
 from scheduler.results import sources
@@ -45,6 +45,7 @@ def _small_enough(trace: Trace, limits: Limits) -> Trace:
 def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     """Simulate, measure, keep; how many jobs were simulated."""
     jobs = store.workload(spec["workload"])
+    source = store.workload_record(spec["workload"])["source"]
     progress.at(0.0, "Simulating.")
     progress.jobs = len(jobs)
     window = spec["decisions"]
@@ -54,6 +55,8 @@ def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.at(SIMULATED, "Measuring.")
     facts = measured(schedule)
     progress.at(0.95, "Keeping the schedule.")
+    if store.put_workload(jobs, source) != spec["workload"]:    # it may have had to make room meanwhile
+        raise StoreError("The workload was removed to make room while this run was under way; open the trace again.")
     store.put_run(key, schedule, facts.pop("metrics"), {
         "workload": spec["workload"], "spec": spec, "seconds": progress.seconds,
         "policy_title": all_policies()[spec["policy"]].title, **facts})

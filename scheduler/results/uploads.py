@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -101,6 +102,18 @@ class Plain:
                 data = self.member.unconsumed_tail or self.member.unused_data
         except zlib.error as error:
             raise InputError(f"The gzip file is damaged ({error}); send it again.") from None
+
+
+def content_key(content: bytes) -> str:
+    """The key of a file: the SHA-256 of its plain content; empty where it cannot be unpacked."""
+    plain = Plain(sys.maxsize)
+    try:
+        for begin in range(0, len(content), PIECE):
+            plain.feed(content[begin:begin + PIECE])
+        plain.end()
+    except InputError:
+        return ""
+    return plain.digest.hexdigest()
 
 
 def receive(chunks: Iterable[bytes], name: str, folder: Path, limits: Limits) -> Upload:

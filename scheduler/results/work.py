@@ -1,4 +1,4 @@
-"""One run in the hands of a worker process: started when there is a place, watched, stopped, and closed.
+"""One run in the hands of a worker process: begun, watched, stopped, and closed.
 
 The run itself is a thread (kernels leave the interpreter alone while they compute); this side of it talks to the
 registry.  The result is kept before the registry says so.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 
 from scheduler.errors import AuditFailed, Cancelled, QueuescopeError
@@ -19,53 +19,44 @@ from scheduler.results.tasks import TASKS, Progress
 
 log = logging.getLogger("queuescope.runs")
 
-BEAT = 1.0          # s between two beats when nothing else is to be told
+GLANCE = 0.2        # s between two looks at progress and at wishes to cancel
+TELL = 1.0          # s after which progress is told again, where no whole percent was gained
 
 
 class Work:
-    """A run this process has taken."""
+    """A run this process has begun."""
 
     def __init__(self, store: Store, jobs: Jobs, key: str, owner: str, spec: Spec):
         self.store, self.jobs, self.key, self.owner, self.spec = store, jobs, key, owner, spec
         self.progress = Progress()
-        self.future: Future[int] | None = None
         self.told: tuple[int, str] = (-1, "")
-        self.beat = 0.0
+        self.when = 0.0             # when that was
         self.overdue = False
 
-    def start(self, pool: Executor) -> None:
-        """Begin, if it has not and the machine has a place."""
-        if self.future is None and self.jobs.start(self.key, self.owner):
-            self.progress = Progress()
-            task = TASKS[self.spec["do"]]
-            self.future = pool.submit(task, self.store, self.key, self.spec, self.progress)
+    def run(self) -> None:
+        """Do it; returns when it is over, which the registry then says."""
+        with ThreadPoolExecutor(1, "run") as pool:
+            future = pool.submit(TASKS[self.spec["do"]], self.store, self.key, self.spec, self.progress)
+            while not wait((future,), GLANCE).done:
+                self._look()
+        self._close(future)
 
-    def goes_on(self) -> bool:
-        """Tell and ask the registry; False when the run is over."""
-        if self.future is not None and self.future.done():
-            self._close(self.future)
-            return False
-        if not self._wanted():
+    def _look(self) -> None:
+        """Tell how far it is, and stop it where it is not wanted any more or takes too long."""
+        self.overdue = self.overdue or self.progress.seconds > self.store.limits.seconds
+        if self.overdue or not self._wanted():
             self.progress.stop()
-            if self.future is None:
-                self._say(CANCELLED, "Cancelled before it began.", 0)
-                return False
-        if self.future is not None and self.progress.seconds > self.store.limits.seconds:
-            self.overdue = True
-            self.progress.stop()
-        return True
 
     def _wanted(self) -> bool:
-        """Beat when there is news or it is time; whether the run is still asked for."""
-        news = (int(self.progress.percent), self.progress.told) if self.future else self.told
+        """Tell what is new when it is time; whether the run is still asked for."""
+        news = (int(self.progress.percent), self.progress.told)
         with suppress(QueuescopeError):     # a registry that cannot be written must not end the run
-            if news == self.told and time.monotonic() - self.beat < BEAT:
+            if news == self.told and time.monotonic() - self.when < TELL:
                 job = self.jobs.get(self.key)
                 return job is not None and job["owner"] == self.owner and not job["cancel"]
-            self.told, self.beat = news, time.monotonic()
-            facts = {"percent": self.progress.percent, "eta": self.progress.eta, "message": self.progress.told,
-                     "so_far": self.progress.so_far()}
-            return self.jobs.report(self.key, self.owner, **(facts if self.future else {}))
+            self.told, self.when = news, time.monotonic()
+            return self.jobs.report(self.key, self.owner, percent=self.progress.percent, eta=self.progress.eta,
+                                    message=self.progress.told, so_far=self.progress.so_far())
         return True
 
     def _close(self, future: Future[int]) -> None:

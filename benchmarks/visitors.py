@@ -1,0 +1,191 @@
+"""Many visitors at once: how long they wait for pages, for the answer to a wish, and for what they wished, as Markdown.
+
+    python benchmarks/visitors.py [--visitors 100] [--seconds 90] [--port 8059]
+
+Starts the program under gunicorn with two processes and a home of its own, on this machine only.  Each visitor opens a
+page, sends a small log that nobody has sent before, asks for it to be opened, follows that as often as the server says,
+then reads for some seconds and begins again.  The visitors share the cores with the server.  The compiled simulator is
+that of your own home, and one load before the clock runs sees to it that the first worker has begun.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import _path
+import numpy as np
+
+from scheduler import compiled
+
+PATIENCE = 120.0        # s until the program has to answer
+READING = 2.0, 8.0      # s a visitor reads before the next wish
+JOB = "{0} {1} 5 60 4 -1 -1 4 90 -1 1 {2} 2 -1 3 -1 -1 -1\n"
+LINES = 200             # jobs of a log
+ENDED = ("done", "failed", "cancelled", "lost", "unknown")
+
+
+@contextmanager
+def server(port: int) -> Iterator[None]:
+    """The program, ready to answer."""
+    with tempfile.TemporaryDirectory() as home:
+        if (known := compiled.home() / "compiled").is_dir():
+            os.symlink(known, os.path.join(home, "compiled"))
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "--workers", "2", "--threads", "8", "--timeout", "60", "--bind",
+             f"127.0.0.1:{port}", "app:server"], cwd=_path.ROOT, stderr=subprocess.DEVNULL,
+            env={**os.environ, "QUEUESCOPE_HOME": home, "QUEUESCOPE_LIMITS": "open_runs=1000"})
+        try:
+            until = time.monotonic() + PATIENCE
+            while not answers(port) and time.monotonic() < until:
+                time.sleep(0.5)
+            yield
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+
+
+def answers(port: int) -> bool:
+    """Whether the program listens."""
+    try:
+        return Visitor(port).ask("GET", "/health")[0] == 200
+    except OSError:
+        return False
+
+
+class Visitor:
+    """A browser with its cookie: one connection a request, as through a proxy."""
+
+    def __init__(self, port: int):
+        self.port, self.cookie = port, ""
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[int, bytes]:
+        """Status and content of an answer."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        line.request(method, path, body, {"X-Requested-With": "fetch", "Cookie": self.cookie, **headers})
+        answer = line.getresponse()
+        content = answer.read()
+        self.cookie = (answer.headers.get("Set-Cookie") or self.cookie).partition(";")[0]
+        line.close()
+        return answer.status, content
+
+    def call(self, callback: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+        """What a callback of the page answers to these values of its inputs and states."""
+        def part(of: dict[str, str]) -> dict[str, Any]:
+            return {**of, "value": values.get(f"{of['id']}.{of['property']}")}
+        names = [name.rpartition(".") for name in callback["output"].strip(".").split("...")]
+        body = {"output": callback["output"], "outputs": [{"id": one[0], "property": one[2]} for one in names],
+                "inputs": [part(of) for of in callback["inputs"]], "state": [part(of) for of in callback["state"]],
+                "changedPropIds": [next(iter(values))]}
+        status, content = self.ask("POST", "/_dash-update-component", json.dumps(body).encode(),
+                                   **{"Content-Type": "application/json"})
+        if status >= 400:
+            raise ConnectionError(f"{status}: {content[:200]!r}")
+        return json.loads(content)["response"] if content else {}
+
+
+class Crowd:
+    """The visitors and what was measured: seconds by what they waited for, and how their wishes ended."""
+
+    def __init__(self, port: int, seconds: float):
+        self.port, self.until = port, time.monotonic() + seconds
+        self.times: dict[str, list[float]] = defaultdict(list)
+        self.ends: Counter[str] = Counter()
+        callbacks = json.loads(Visitor(port).ask("GET", "/_dash-dependencies")[1])
+        self.page = self._of(callbacks, "url.pathname", "page.children")
+        self.load = self._of(callbacks, "uploaded.data", "request.data")
+        self.watch = self._of(callbacks, "load-tick.n_intervals", "load-state.children")
+
+    @staticmethod
+    def _of(callbacks: list[dict[str, Any]], given: str, output: str) -> dict[str, Any]:
+        return next(one for one in callbacks if output in one["output"]
+                    and any(f"{part['id']}.{part['property']}" == given for part in one["inputs"]))
+
+    def timed(self, what: str, function: Any, *args: Any) -> Any:
+        """The answer, its time noted."""
+        began = time.monotonic()
+        answer = function(*args)
+        self.times[what].append(time.monotonic() - began)
+        return answer
+
+    def visit(self, number: int) -> None:
+        """One visitor, until the time is over."""
+        visitor, lots, turn = Visitor(self.port), random.Random(number), 0
+        while time.monotonic() < self.until:
+            try:
+                self.timed("page", visitor.ask, "GET", "/workload")
+                self.timed("content of a page", visitor.call, self.page, {"url.pathname": "/workload"})
+                self.wish(visitor, f"{number}-{turn}.swf", lots)
+            except (OSError, http.client.HTTPException) as error:
+                self.ends[f"no answer ({type(error).__name__})"] += 1
+            turn += 1
+            time.sleep(lots.uniform(*READING))
+
+    def wish(self, visitor: Visitor, name: str, lots: random.Random) -> None:
+        """Open a log of one's own, and follow that to its end."""
+        log = f"; MaxProcs: 64\n; Note: {name}\n" + "".join(JOB.format(n, 9 * n, n % 7) for n in range(1, LINES))
+        sent = json.loads(self.timed("upload", visitor.ask, "POST", "/upload", log.encode())[1])
+        began = time.monotonic()
+        answer = self.timed("asking for a load", visitor.call, self.load,
+                            {"uploaded.data": sent | {"name": name}, "url.pathname": "/workload", "url.search": ""})
+        found = re.search(r"load=([0-9a-f]{24})", json.dumps(answer))
+        if not found:
+            self.ends["refused"] += 1
+            return
+        pause, state = 0.3, ""
+        while state not in ENDED:
+            time.sleep(pause)
+            seen = self.timed("a look at it", visitor.call, self.watch, {
+                "load-tick.n_intervals": 1, "url.search": f"?load={found[1]}", "url.pathname": "/workload"})
+            pause = seen["load-tick"]["interval"] / 1_000
+            if seen["load-tick"]["disabled"]:
+                state = self.state(visitor, found[1])
+        self.ends[state] += 1
+        self.times["from asking to seen"].append(time.monotonic() - began)
+
+    def state(self, visitor: Visitor, key: str) -> str:
+        """How a run ended, as the tray hears it."""
+        runs = json.loads(self.timed("runs tray", visitor.ask, "GET", f"/runs.json?known={key}")[1])["runs"]
+        return runs[0]["state"] if runs else "unknown"
+
+
+def main() -> None:
+    """Let them all in, and print the table."""
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("--visitors", type=int, default=100)
+    asked.add_argument("--seconds", type=float, default=90.0)
+    asked.add_argument("--port", type=int, default=8059)
+    given = asked.parse_args()
+    with server(given.port):
+        Crowd(given.port, 0.0).wish(Visitor(given.port), "first.swf", random.Random(0))
+        crowd = Crowd(given.port, given.seconds)
+        threads = [threading.Thread(target=crowd.visit, args=(number,)) for number in range(given.visitors)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    print(_path.machine())
+    print(f"{given.visitors} visitors, {given.seconds:g} s; wishes: "
+          + ", ".join(f"{count} {what}" for what, count in crowd.ends.most_common()) + "\n")
+    print("| what | times | median | 95 % | 99 % |\n|---|---:|---:|---:|---:|")
+    for what, values in crowd.times.items():
+        low, high, most = np.percentile(values, (50, 95, 99))
+        print(f"| {what} | {len(values)} | {low:.2f} s | {high:.2f} s | {most:.2f} s |")
+
+
+if __name__ == "__main__":
+    main()
