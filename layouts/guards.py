@@ -16,6 +16,7 @@ from layouts.theme import percent
 from layouts.view import Shown
 from scheduler.demand import work
 from scheduler.durations import human
+from scheduler.measured import of_log, requests
 from scheduler.policies import all_policies
 from scheduler.steps import steps
 from scheduler.user_words import users_known
@@ -138,9 +139,24 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     elif workload.options.get("estimates") == "factor":
         said.append("Requested times are the runtimes times {factor:g}: a policy that orders by them knows runtimes."
                     .format(factor=workload.options["factor"]))
-    elif np.array_equal(workload.jobs.requested_time, workload.jobs.runtime):
-        said += [f"{run.name} knows runtimes: this workload's requested times are its runtimes." for run in runs
+    else:
+        said += [f"{run.name} {text}" for text in told_runtimes(workload) for run in runs
                  if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.sees]
+    return said
+
+
+def told_runtimes(workload: Workload) -> list[str]:
+    """What a policy that goes by requested times is told of runtimes: by the log itself, and by what was filled in."""
+    known, found, jobs = of_log(workload), requests(workload), workload.jobs
+    if not found.measured:
+        return ["knows runtimes: the log has no requested times, so the runtimes were taken."] if found.filled else []
+    said = []
+    if found.filled:
+        said = [f"knows the runtimes of {found.filled:,} of {len(workload):,} jobs, for which the log has no "
+                "requested time."]
+    if np.array_equal(jobs.requested_time[known], jobs.runtime[known]):
+        said.append("knows runtimes: the other requested times are the runtimes." if found.filled else
+                    "knows runtimes: this workload's requested times are its runtimes.")
     return said
 
 

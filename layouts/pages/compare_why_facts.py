@@ -26,7 +26,7 @@ def head(runs: Sequence[Shown], job: int) -> str:
         return f"Job {first['job_id']}{of_user(first['user'])}: {allotments(runs[0].schedule, job)}"
     size = theme.counted(first["processors"], nouns.piece(runs[0].schedule.workload))
     return (f"Job {first['job_id']}{of_user(first['user'])}: {size}, ran "
-            f"{human(first['runtime'])} of {human(first['requested_time'])} requested")
+            f"{human(first['runtime'])}{facts.of_requested(first)}")
 
 
 def allotments(schedule: Schedule, job: int) -> str:
