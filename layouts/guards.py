@@ -16,8 +16,9 @@ from layouts.theme import percent
 from layouts.view import Shown
 from scheduler.demand import work
 from scheduler.durations import human
-from scheduler.measured import of_log, requests
+from scheduler.measured import of_log, requests, without
 from scheduler.policies import all_policies
+from scheduler.schedule import Schedule
 from scheduler.steps import steps
 from scheduler.user_words import users_known
 from scheduler.workload import Workload
@@ -223,9 +224,21 @@ def _too_many(run: Shown) -> str:
     certificate, schedule = run.schedule.certificate, run.schedule
     if certificate is None or not certificate.reports:
         return ""
-    held = int(steps(schedule.workload, schedule.placed, schedule.segments).busy.max(initial=0))
-    there = schedule.workload.platform.processors
-    return f"; at its fullest the log holds {held} of {there} processors" if held > there else ""
+    held, there = fullest(run), schedule.workload.platform.processors
+    if held <= there:
+        return ""
+    return f"; at its fullest the log holds {held:,} of {there:,} processors{_never_ran(schedule)}"
+
+
+def fullest(run: Shown) -> int:
+    """Processors in use at the fullest instant of a run."""
+    return int(steps(run.schedule.workload, run.schedule.placed, run.schedule.segments).busy.max(initial=0))
+
+
+def _never_ran(schedule: Schedule) -> str:
+    """Jobs to which the log gave no processors and which count with those they asked for, where they were kept."""
+    count = len(schedule.workload) - int(without(schedule.workload, "unallocated_kept").sum())
+    return f", those of {count:,} jobs included that it never gave any" if count else ""
 
 
 def oversubscribed(workload: Workload, runs: Sequence[Shown]) -> list[str]:
