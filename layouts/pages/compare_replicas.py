@@ -156,11 +156,21 @@ def result(runs: Sequence[Shown], baseline: int, found: Replicated) -> html.Div:
     chosen = main_metrics(found)
     parts = [html.H3(f"{found.count} replicas, submissions moved by up to {human(found.shake)}"), table(runs, base,
              chosen, found)]
+    parts += [html.P(text, className="qs-small") for run in runs if (text := of_chance(run, chosen, found))]
     for run in runs:
         if run is not base:
             parts.append(html.Div([html.H4(run.name), html.Ul([html.Li(text) for text in against(run, base, chosen,
                                    found)], className="qs-small")], className=f"qs-run qs-run-{run.index}"))
     return html.Div(parts, className="qs-stack", style={"marginTop": 12})
+
+
+def of_chance(run: Shown, chosen: Sequence[Metric], found: Replicated) -> str:
+    """That the replicas of a run do not differ in any number shown; "" where they do."""
+    means = [known for metric in chosen if (known := found.mean(run.key, metric.key)) is not None]
+    if not means or any(known.half != 0 for known in means):
+        return ""
+    return f"{run.name}: its replicas do not differ, since nothing in it depends on chance; they say nothing of how " \
+           "sure its numbers are."
 
 
 def main_metrics(found: Replicated) -> list[Metric]:
@@ -192,7 +202,7 @@ def table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric], found: R
 def cell(metric: Metric, run: Shown, found: Replicated) -> str:
     """The mean of a metric over replicas; a dash where there is none."""
     known = found.mean(run.key, metric.key)
-    return "—" if known is None else compare_intervals.with_half(metric, known.mean, known.half)
+    return "—" if known is None else compare_intervals.mean_text(metric, known)
 
 
 def marks(metric: Metric, run: Shown, found: Replicated) -> dict[str, str]:

@@ -14,6 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.above_machine import above
 from layouts.plots import Plot
 from layouts.view import Shown, View
 from scheduler.durations import human
@@ -68,8 +69,9 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     rows = drawn(first, chosen)
     made = go.Figure(_lines([values for _, values in found], rows, view.scheme))
     made.add_traces([_dots(shown, values, rows, view.scheme) for shown, values in found])
-    top = max(float(values.wait[rows].max()) for _, values in found)
-    least = min(float(values.wait[rows].min()) for _, values in found)
+    ranged = [values for shown, values in found if not above(shown)] or [values for _, values in found]
+    top = max(float(values.wait[rows].max()) for values in ranged)
+    least = min(float(values.wait[rows].min()) for values in ranged)
     begin, end = math.floor(math.log10(max(least, LEAST))), math.log10(max(top, 60.0)) + 0.1
     places, texts = theme.log_ticks(10.0 ** begin, 10 ** end)
     texts = [f"\u2264 {texts[0]}", *texts[1:]] if begin == 0 else texts

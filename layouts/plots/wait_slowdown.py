@@ -15,6 +15,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.above_machine import comparable, left_out
 from layouts.duration_axis import duration_axis
 from layouts.plots import Plot
 from layouts.short_names import short
@@ -76,7 +77,7 @@ def wait_axis(wait: Sequence[float], diameter: np.ndarray) -> dict[str, Any]:
 
 def figure(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> go.Figure:
     """x: runs; y: mean wait; area: mean bounded slowdown."""
-    found = [(shown, bubble(shown, threshold)) for shown in runs if len(shown.schedule.placed)]
+    found = [(shown, bubble(shown, threshold)) for shown in comparable(runs) if len(shown.schedule.placed)]
     if not found:
         return theme.empty("No run has jobs to show.", view.scheme)
     across = diameters([values.slowdown for _, values in found])
@@ -144,17 +145,17 @@ def _mark(made: go.Figure, found: Sequence[tuple[Shown, Bubble]], view: View, en
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Both means, run by run, and how to read the areas."""
-    found = [(shown.name, bubble(shown)) for shown in runs if len(shown.schedule.placed)]
+    found = [(shown.name, bubble(shown)) for shown in comparable(runs) if len(shown.schedule.placed)]
     if not found:
-        return "No run has jobs to show."
+        return f"No run has jobs to show. {left_out(runs)}".rstrip()
     said = "; ".join(f"{name} {human(values.wait)} and {theme.number(values.slowdown)}" for name, values in found)
     return (f"Mean wait and mean bounded slowdown (threshold {human(THRESHOLD)}): {said}. The area of a bubble shows "
-            "the slowdown: twice the area, twice the slowdown.")
+            f"the slowdown: twice the area, twice the slowdown. {left_out(runs)}").rstrip()
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
-    """One row per run."""
-    found = [(shown.name, bubble(shown)) for shown in runs if len(shown.schedule.placed)]
+    """One row per run that fits the machine."""
+    found = [(shown.name, bubble(shown)) for shown in comparable(runs) if len(shown.schedule.placed)]
     return [{"run": name, "mean wait": human(values.wait), "mean wait (s)": values.wait,
              f"mean bounded slowdown ({human(THRESHOLD)})": values.slowdown} for name, values in found]
 
