@@ -13,11 +13,13 @@ import numpy as np
 
 from layouts import nouns
 from layouts.above_machine import above, comparable, fullest
+from layouts.stretch_threshold import PLAIN, threshold_of
 from layouts.theme import number, percent
 from layouts.view import Shown
 from scheduler.demand import work
 from scheduler.durations import human
 from scheduler.measured import of_log, requests, without
+from scheduler.metrics import THRESHOLD
 from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
 from scheduler.user_words import users_known
@@ -170,9 +172,13 @@ def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Bounded stretch means nothing without its threshold; light grids and moldable tasks have no column of it."""
     if "grid" in workload.jobs or (workload.shapes is not None and not any(run.schedule.shares_nodes for run in runs)):
         return []
-    thresholds = {float(run.record.get("threshold", 10.0)) for run in runs} or {10.0}
-    listed = " and ".join(f"{value:g} s" for value in sorted(thresholds))
-    return [f"Bounded stretch counts runtimes below {listed} as {listed}."]
+    threshold = threshold_of(runs)
+    if threshold != PLAIN:
+        return [f"Bounded stretch counts runtimes below {threshold:g} s as {threshold:g} s."]
+    usual = float(runs[0].record.get("threshold", THRESHOLD.default)) if runs else THRESHOLD.default
+    short = percent(float((workload.jobs.runtime < usual).mean()))
+    return [f"Stretch is plain here, response / runtime: {short} of the jobs run less than {usual:g} s, and a stretch "
+            "bounded by that would hide what they wait."]
 
 
 def maximum(workload: Workload, runs: Sequence[Shown]) -> list[str]:

@@ -153,7 +153,7 @@ def too_much(services: Services, checked: Mapping[str, Any]) -> str:
 def result(runs: Sequence[Shown], baseline: int, found: Replicated) -> html.Div:
     """A table of the main metrics with ±, and for every run but the baseline what differs, in words."""
     base = next((run for run in runs if run.index == baseline), runs[0])
-    chosen = main_metrics(found)
+    chosen = main_metrics(found, compare_table.key_metrics(runs))
     parts = [html.H3(f"{found.count} replicas, submissions moved by up to {human(found.shake)}"), table(runs, base,
              chosen, found)]
     parts += [html.P(text, className="qs-small") for run in runs if (text := of_chance(run, chosen, found))]
@@ -173,10 +173,10 @@ def of_chance(run: Shown, chosen: Sequence[Metric], found: Replicated) -> str:
            "sure its numbers are."
 
 
-def main_metrics(found: Replicated) -> list[Metric]:
+def main_metrics(found: Replicated, keys: Sequence[str] = compare_table.KEY_METRICS) -> list[Metric]:
     """Those of the run table that some replica knows."""
     known = all_metrics()
-    return [known[key] for key in compare_table.KEY_METRICS if key in found.metrics and key in known
+    return [known[key] for key in keys if key in found.metrics and key in known
             ][:compare_table.MOST_COLUMNS]
 
 

@@ -14,6 +14,7 @@ from layouts.pages.compare_change import change, marks, value_text
 from layouts.pages.compare_heads import defined
 from layouts.pages.compare_intervals import Replicated, marks_of_mean, mean_text
 from layouts.pages.compare_intervals import change as paired_change
+from layouts.stretch_threshold import PLAIN, threshold_of
 from layouts.view import Shown
 from scheduler.metrics import Metric, all_metrics
 from scheduler.user_words import users_known
@@ -31,6 +32,7 @@ MOLDABLE = ("makespan", "makespan_ratio", "weighted_completion", "weighted_compl
 # on a light grid: local users and grid runs apart, and what kills cost
 GRID = ("wait_local_mean", "response_local_mean", "response_grid_mean", "grid_throughput", "grid_kills", "grid_wasted",
         "utilization", "makespan")
+BOUNDED = "degradation"     # another number that goes by the threshold
 OVER_ALL = {"nuwt_mean": "uwt", "nuwt_median": "uwt", "nuwt_p90": "uwt", "nuwt_std": "fairness_f"}   # with all users
 OF_USERS = "fairness"       # family that says nothing where nobody knows who the users are
 BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
@@ -57,12 +59,15 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
 
 
 def key_metrics(runs: Sequence[Shown]) -> tuple[str, ...]:
-    """What decides most often, by what the jobs are."""
+    """What decides most often, by what the jobs are; stretch is plain where they are too short for a threshold."""
     workload = runs[0].schedule.workload
     if "grid" in workload.jobs:
         return GRID
-    return (SHARING if any(run.schedule.shares_nodes for run in runs) else
+    keys = (SHARING if any(run.schedule.shares_nodes for run in runs) else
             MOLDABLE if workload.shapes is not None else KEY_METRICS)
+    if threshold_of(runs) != PLAIN:
+        return keys
+    return tuple(key.removeprefix("bounded_") for key in keys if key != BOUNDED)
 
 
 def says(metric: Metric, runs: Sequence[Shown]) -> bool:

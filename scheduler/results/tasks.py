@@ -6,6 +6,7 @@ import time
 
 from scheduler.errors import Refused
 from scheduler.fair_start import chosen, fair_start, to_simulate
+from scheduler.metrics import THRESHOLD as BOUND
 from scheduler.metrics import measure
 from scheduler.policies import all_policies
 from scheduler.results import sources
@@ -23,7 +24,7 @@ from scheduler.trace import Trace
 from scheduler.workload import workload
 
 READ = 0.6              # share of the progress bar of a load that is reading; one that fails later may need options
-THRESHOLD = 10.0        # s, of bounded stretch, in stored metrics
+THRESHOLD = BOUND.default       # s, of bounded stretch, in stored metrics
 TRIM = 0.05             # share of jobs left out at each end, in the trimmed metrics
 TRIMMED = 5_000         # jobs above which metrics are stored trimmed, too
 
