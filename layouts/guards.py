@@ -219,7 +219,8 @@ def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """What the log tells of waits, and why a simulation is not that machine."""
     recorded = workload.jobs.recorded_wait
     known = recorded >= 0
-    if RECORDED not in {run.schedule.policy for run in runs} or not known.any() or recorded[known].mean() <= 0:
+    shown = {run.schedule.policy for run in comparable(runs)}
+    if RECORDED not in shown or not known.any() or recorded[known].mean() <= 0:
         return []
     return [f"Simulated {run.name} waits are {run.schedule.wait[known].mean() / recorded[known].mean():.2f}x the "
             "recorded ones: this model has no downtime, queues or priorities."

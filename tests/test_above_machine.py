@@ -58,6 +58,7 @@ def test_nothing_is_better_than_the_log_or_beside_it(runs):
 def test_guards_do_not_weigh_the_log_against_others(runs):
     jobs = runs[0].schedule.workload
     assert not any("RECORDED" in said for said in guards.tie_noise(jobs, runs) + guards.outlived(jobs, runs))
+    assert guards.beside_recorded(jobs, runs) == []
     assert guards.replays(jobs, runs) == [
         "RECORDED replays the log's own starts; at its fullest the log holds 28\u202f672 of 8\u202f192 processors, which no "
         "schedule here can, so it is not compared with the others."]
