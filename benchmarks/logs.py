@@ -66,7 +66,8 @@ def main() -> None:
         if asked and policy not in asked:
             continue
         machine = {"processors": args.processors, "clusters": args.clusters, "wide": "drop" if args.clusters else None}
-        options = {"estimates": estimates} | {name: value for name, value in machine.items() if value is not None}
+        options = {"estimates": estimates, "unallocated": "keep"} | {
+            name: value for name, value in machine.items() if value is not None}
         made, few = workload(trace, **options), workload(trace, **options, first=WARM)
         seconds, wait = measured(made, few, policy, params, 1 if policy == "tabu" else args.repeat)
         budget = case[column] if column else None

@@ -15,6 +15,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.above_machine import comparable
 from layouts.chosen import chosen
 from layouts.recent import Recent
 from layouts.short_names import short
@@ -100,8 +101,8 @@ def marks(runs: Sequence[Shown], view: View, spread: Spread) -> dict[str, list]:
 
 
 def ends(found: Sequence[Shown], spread: Spread) -> tuple[float, float]:
-    """log10 of the ends of the axis: at least a decade."""
-    most = max(float(ordered(shown, spread.measure)[-1]) for shown in found)
+    """log10 of the ends of the axis: at least a decade; the runs that fit the machine decide, where there are any."""
+    most = max(float(ordered(shown, spread.measure)[-1]) for shown in comparable(found) or found)
     low = math.log10(spread.least)
     return low, max(math.log10(max(most, spread.least)) * 1.01 + 0.02, low + 1)
 

@@ -13,6 +13,7 @@ from layouts.rectangles import JOBS, Rectangles
 from layouts.theme import counted, number, percent, safe
 from scheduler.clusters import several
 from scheduler.durations import human, moment
+from scheduler.measured import has_request
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 from scheduler.user_words import user_name
@@ -54,7 +55,7 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
     return {"job": job, "job_id": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
             "processors": int(placed.processors[job]), "submit": submit, "start": start, "end": end,
             "wait": start - submit, "runtime": float(jobs.runtime[job]),
-            "requested_time": float(jobs.requested_time[job]), "size": int(jobs.processors[job]),
+            "requested_time": requested(schedule, job), "size": int(jobs.processors[job]),
             "stretch": _known((end - submit) / alone) if alone > 0 else None,
             "campaign": int(jobs.campaign[job]),
             "backfilled": bool(int(placed.flags[job]) & 1),
@@ -87,8 +88,19 @@ def job_lines(said: dict[str, Any], workload: Workload) -> list[str]:
             + (f" in cluster {said['cluster']}" if "cluster" in said else "")
             + (" · backfilled" if said["backfilled"] else ""), *needs(workload, said["job"]),
             f"waited {human(said['wait'])}, ran {human(said['runtime'])}"
-            + (f" of {human(said['requested_time'])} requested" if workload.shapes is None else ""),
+            + (of_requested(said) if workload.shapes is None else ""),
             f"submit {moment(said['submit'])} · start {moment(said['start'])} · end {moment(said['end'])}"]
+
+
+def requested(schedule: Schedule, job: int) -> float | None:
+    """What a job asked for, s; None where the log does not tell and its runtime was taken."""
+    return float(schedule.jobs.requested_time[job]) if has_request(schedule.workload, job) else None
+
+
+def of_requested(said: dict[str, Any]) -> str:
+    """What follows the runtime of a job."""
+    asked = said["requested_time"]
+    return "; no requested time in the log" if asked is None else f" of {human(asked)} requested"
 
 
 def needs(workload: Workload, job: int) -> list[str]:

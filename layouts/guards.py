@@ -12,15 +12,21 @@ from itertools import combinations
 import numpy as np
 
 from layouts import nouns
-from layouts.theme import percent
+from layouts.above_machine import above, comparable, fullest
+from layouts.stretch_threshold import PLAIN, threshold_of
+from layouts.theme import number, percent
 from layouts.view import Shown
 from scheduler.demand import work
 from scheduler.durations import human
+from scheduler.measured import of_log, requests, without
+from scheduler.metrics import THRESHOLD
 from scheduler.policies import all_policies
-from scheduler.steps import steps
+from scheduler.schedule import Schedule
 from scheduler.user_words import users_known
 from scheduler.workload import Workload
 
+EQUAL = 1e-9            # relative: what is closer is the same number, rounded on the way
+LEAST = 0.001           # relative: a smaller difference is only said to be smaller
 TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
 FULL = 1.0              # offered load from which the queue grows without end
 RECORDED = "recorded"   # key of the policy that decides nothing
@@ -70,12 +76,15 @@ def both_kinds(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 
 def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
-    """Users with one job have no share in the mean and deviation of NUWT."""
-    alone = int((np.bincount(workload.jobs.user) == 1).sum())
-    if not alone or not users_known(workload):
+    """Users with one job have no share in the mean and deviation of NUWT, however long they wait."""
+    alone = np.bincount(workload.jobs.user) == 1
+    count, jobs = int(alone.sum()), np.flatnonzero(alone[workload.jobs.user])
+    if not count or not users_known(workload):
         return []
-    return [f"{_users(alone)} of {workload.users} with a single job {'is' if alone == 1 else 'are'} left out of the "
-            "NUWT mean and deviation."]
+    longest = ", ".join(f"{human(float(run.schedule.wait[jobs].max()))} under {run.name}" for run in runs)
+    waits = f"; the longest wait of {'this user' if count == 1 else 'these users'}: {longest}" if runs else ""
+    return [f"{_users(count)} of {workload.users} with a single job {'is' if count == 1 else 'are'} left out of the "
+            f"NUWT mean and deviation{waits}."]
 
 
 def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
@@ -138,9 +147,24 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     elif workload.options.get("estimates") == "factor":
         said.append("Requested times are the runtimes times {factor:g}: a policy that orders by them knows runtimes."
                     .format(factor=workload.options["factor"]))
-    elif np.array_equal(workload.jobs.requested_time, workload.jobs.runtime):
-        said += [f"{run.name} knows runtimes: this workload's requested times are its runtimes." for run in runs
+    else:
+        said += [f"{run.name} {text}" for text in told_runtimes(workload) for run in runs
                  if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.sees]
+    return said
+
+
+def told_runtimes(workload: Workload) -> list[str]:
+    """What a policy that goes by requested times is told of runtimes: by the log itself, and by what was filled in."""
+    known, found, jobs = of_log(workload), requests(workload), workload.jobs
+    if not found.measured:
+        return ["knows runtimes: the log has no requested times, so the runtimes were taken."] if found.filled else []
+    said = []
+    if found.filled:
+        said = [f"knows the runtimes of {found.filled:,} of {len(workload):,} jobs, for which the log has no "
+                "requested time."]
+    if np.array_equal(jobs.requested_time[known], jobs.runtime[known]):
+        said.append("knows runtimes: the other requested times are the runtimes." if found.filled else
+                    "knows runtimes: this workload's requested times are its runtimes.")
     return said
 
 
@@ -148,9 +172,13 @@ def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Bounded stretch means nothing without its threshold; light grids and moldable tasks have no column of it."""
     if "grid" in workload.jobs or (workload.shapes is not None and not any(run.schedule.shares_nodes for run in runs)):
         return []
-    thresholds = {float(run.record.get("threshold", 10.0)) for run in runs} or {10.0}
-    listed = " and ".join(f"{value:g} s" for value in sorted(thresholds))
-    return [f"Bounded stretch counts runtimes below {listed} as {listed}."]
+    threshold = threshold_of(runs)
+    if threshold != PLAIN:
+        return [f"Bounded stretch counts runtimes below {threshold:g} s as {threshold:g} s."]
+    usual = float(runs[0].record.get("threshold", THRESHOLD.default)) if runs else THRESHOLD.default
+    short = percent(float((workload.jobs.runtime < usual).mean()))
+    return [f"Stretch is plain here, response / runtime: {short} of the jobs run less than {usual:g} s, and a stretch "
+            "bounded by that would hide what they wait."]
 
 
 def maximum(workload: Workload, runs: Sequence[Shown]) -> list[str]:
@@ -177,11 +205,12 @@ def tie_noise(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Pairs of runs so close that another order of simultaneous events could turn them round."""
     said, rows = [], compared(workload)
     whose = " of local jobs" if len(rows) < len(workload) else ""
-    for first, second in combinations(runs, 2):
+    for first, second in combinations(comparable(runs), 2):
         means = sorted((float(first.schedule.wait[rows].mean()), float(second.schedule.wait[rows].mean())))
-        if means[1] > 0 and means[1] - means[0] <= TIE_NOISE * means[1]:
-            share = (means[1] - means[0]) / means[1]
-            said.append(f"{first.name} and {second.name} differ by {percent(share)} in mean wait{whose}: another order "
+        share = (means[1] - means[0]) / means[1] if means[1] > 0 else 0.0
+        if EQUAL < share <= TIE_NOISE:
+            amount = percent(share) if share >= LEAST else f"less than {percent(LEAST)}"
+            said.append(f"{first.name} and {second.name} differ by {amount} in mean wait{whose}: another order "
                         "of simultaneous events could turn that round.")
     return said
 
@@ -190,7 +219,8 @@ def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """What the log tells of waits, and why a simulation is not that machine."""
     recorded = workload.jobs.recorded_wait
     known = recorded >= 0
-    if RECORDED not in {run.schedule.policy for run in runs} or not known.any() or recorded[known].mean() <= 0:
+    shown = {run.schedule.policy for run in comparable(runs)}
+    if RECORDED not in shown or not known.any() or recorded[known].mean() <= 0:
         return []
     return [f"Simulated {run.name} waits are {run.schedule.wait[known].mean() / recorded[known].mean():.2f}x the "
             "recorded ones: this model has no downtime, queues or priorities."
@@ -204,12 +234,20 @@ def replays(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 
 def _too_many(run: Shown) -> str:
-    certificate, schedule = run.schedule.certificate, run.schedule
-    if certificate is None or not certificate.reports:
+    schedule = run.schedule
+    if not above(run):
         return ""
-    held = int(steps(schedule.workload, schedule.placed, schedule.segments).busy.max(initial=0))
-    there = schedule.workload.platform.processors
-    return f"; at its fullest the log holds {held} of {there} processors" if held > there else ""
+    held, there = fullest(run), schedule.workload.platform.processors
+    if held <= there:
+        return ""
+    return (f"; at its fullest the log holds {number(held)} of {number(there)} processors{_never_ran(schedule)}, which "
+            "no schedule here can, so it is not compared with the others")
+
+
+def _never_ran(schedule: Schedule) -> str:
+    """Jobs to which the log gave no processors and which count with those they asked for, where they were kept."""
+    count = len(schedule.workload) - int(without(schedule.workload, "unallocated_kept").sum())
+    return f", those of {number(count)} jobs included that it never gave any" if count else ""
 
 
 def oversubscribed(workload: Workload, runs: Sequence[Shown]) -> list[str]:
@@ -241,7 +279,7 @@ def keeps_up(workload: Workload, run: Shown) -> bool:
 def arrivals_decide(workload: Workload, runs: Sequence[Shown]) -> bool:
     """Whether utilization and makespan are those of the arrivals: load below 1, and every run keeps up with them."""
     load = least_load(workload)
-    return load is not None and load < FULL and all(keeps_up(workload, run) for run in runs)
+    return load is not None and load < FULL and all(keeps_up(workload, run) for run in comparable(runs))
 
 
 def set_by_arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
@@ -254,6 +292,7 @@ def set_by_arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 def outlived(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Runs that take longer than another because their queue is left when arrivals end, at a load below 1."""
     load = least_load(workload)
+    runs = comparable(runs)
     if load is None or load >= FULL or not runs:
         return []
     shortest, last = min(map(_makespan, runs)), float(workload.jobs.submit[-1])
@@ -269,9 +308,10 @@ def _makespan(run: Shown) -> float:
 
 PLACES: dict[str, tuple[Guard, ...]] = {
     "table": (cut_work, arrivals, overload, outlived, replays, knows_runtimes, compression, slipped, beside_recorded,
-              tie_noise, maximum, set_by_arrivals, bounded),
+              tie_noise, maximum, left_out_of_nuwt, set_by_arrivals, bounded),
     "gantt": (viewer_rows, oversubscribed),
     "nuwt_cdf": (left_out_of_nuwt,),
+    "nuwt_bars": (left_out_of_nuwt,),
     **dict.fromkeys(("who_pays", "wait_slowdown", "response_bars", "waits", "responses"), (both_kinds,)),
     "stretch_histogram": (),
     "underutilization": (),

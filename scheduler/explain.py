@@ -19,6 +19,7 @@ from scheduler.explain_grid import first_start, kills, of_local, was_killed
 from scheduler.explain_moldable import explain_allotment, explain_turn
 from scheduler.explain_sharing import explain_sharing
 from scheduler.log_words import Decision, decision_of, in_cluster, job_name, job_names, processors
+from scheduler.measured import has_request
 from scheduler.overtaking import who_went_first
 from scheduler.schedule import Schedule
 from scheduler.sentences import REASONS, STARTS
@@ -65,9 +66,11 @@ def _asked(schedule: Schedule, job: int) -> str:
     jobs, machine = schedule.workload.jobs, schedule.workload.platform.processors
     parts = schedule.workload.platform.clusters
     clusters = f" in one of {len(parts)} clusters with up to {max(parts)}" if parts else ""
+    asked = f" for {human(jobs.requested_time[job])}" if has_request(schedule.workload, job) else \
+        "; the log does not tell for how long"
     return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(int(jobs.user_id[job]))} was submitted at "
             f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors"
-            f"{clusters} for {human(jobs.requested_time[job])}.")
+            f"{clusters}{asked}.")
 
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[str]:

@@ -23,6 +23,7 @@ import numpy as np
 from scheduler.digits import WHOLE
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK, YEAR, number
 from scheduler.errors import QueryError
+from scheduler.measured import has_request
 from scheduler.schedule import Schedule
 
 Values = Callable[[Schedule], np.ndarray]
@@ -54,7 +55,8 @@ FIELDS = {
     "campaign": Field("number", _campaign, "which campaign of its user, from 1", known=False),
     "size": Field("count", lambda s: s.jobs.processors, "processors"),
     "runtime": Field("time", lambda s: s.jobs.runtime, "time it runs"),
-    "requested": Field("time", lambda s: s.jobs.requested_time, "time it asked for"),
+    "requested": Field("time", lambda s: np.where(has_request(s.workload), s.jobs.requested_time, -1),
+                       "time it asked for", known=False),
     "submit": Field("time", lambda s: s.placed.submit, "submission, since the log's start", True),
     "start": Field("time", lambda s: s.placed.start, "start, since the log's start", True),
     "end": Field("time", lambda s: s.placed.end, "end, since the log's start", True),

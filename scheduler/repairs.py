@@ -38,11 +38,14 @@ RULES = {
     "tasks_made": 262144,       # processors became tasks of nodes of several processors, as asked for
     "allotment_slower": 524288, # a moldable task slower on more processors: as long as on the fewer
     "work_raised": 1048576,     # a moldable task with less work on more processors: its runtime raised
+    "unallocated_kept": 2097152,    # cancelled without ever having processors: it runs on those it asked for
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")
 FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",
             "user_id": "user_id", "group": "group_id", "queue": "queue", "partition": "partition",
             "recorded_wait": "wait"}
+NEVER = "cancelled without ever having processors (status 5, none allocated)"
+CANCELLED = 5                   # status of field 11
 MOST_REMOVED = 0.01             # auto cuts as long as no larger share of the work is lost
 
 
@@ -87,8 +90,11 @@ def jobs(count: int) -> str:
     return f"{count:,} job" + "s" * (count != 1)
 
 
-def draft(trace: Trace, size: str, begin: float | None = None, end: float | None = None) -> Draft:
+def draft(trace: Trace, size: str, begin: float | None = None, end: float | None = None,
+          unallocated: str = "drop") -> Draft:
     """Every usable line as a job of its size; size: "requested" or "allocated", each with the other as substitute.
+
+    unallocated: "drop" leaves out jobs that never_allocated() finds, "keep" takes them like any other.
 
     Jobs left out are noted, those submitted in [begin, end) only; what is done to jobs that stay is noted by
     tell_sizes(), once it is known which stay.
@@ -99,12 +105,23 @@ def draft(trace: Trace, size: str, begin: float | None = None, end: float | None
     missing = wanted <= 0
     n = len(trace)
     made = Draft(columns | {"line": trace.line, "row": np.arange(n), "repaired": np.zeros(n, np.int64),
-                            "processors": np.where(missing, other, wanted), "substituted": missing})
+                            "processors": np.where(missing, other, wanted), "substituted": missing,
+                            "unallocated": never_allocated(trace)})
     where = "of the file" if begin is None and end is None else "of the window"
-    _leave_out_unusable(made, _inside(made["submit"], begin, end), where)
+    _leave_out_unusable(made, _inside(made["submit"], begin, end), where, unallocated == "drop")
     _whole_numbers(made)
     made.take(np.lexsort((made["line"], made["submit"])))
     return made
+
+
+def never_allocated(trace: Trace) -> np.ndarray:
+    """[n] bool: cancelled jobs that were given no processors, in a log that tells of others what they were given.
+
+    The archive says that a job which was cancelled before it started has a runtime of 0 or no processors; some logs
+    have a runtime all the same (63, 180 or 1,801 s in SDSC-BLUE), which is no time on processors.
+    """
+    given = trace.columns["allocated_processors"] > 0
+    return ~given & (trace.columns["status"] == CANCELLED) & given.any()
 
 
 def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.ndarray:
@@ -112,16 +129,18 @@ def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.nd
     return (submit >= (-np.inf if begin is None else begin)) & (submit < (np.inf if end is None else end))
 
 
-def _leave_out_unusable(made: Draft, inside: np.ndarray, where: str) -> None:
+def _leave_out_unusable(made: Draft, inside: np.ndarray, where: str, drop: bool) -> None:
     """Keep jobs with runtime > 0, processors > 0 and submit >= 0; a job with several faults counts with its first.
 
-    Those inside are noted; where: the words for it.
+    Those inside are noted; where: the words for it; drop: leave out jobs that were never allocated, too.
     """
     keep = np.ones(len(made), bool)
     reasons = []
     for name, usable, words in (("runtime", made["runtime"] > 0, "without a runtime above 0"),
                                 ("processors", made["processors"] > 0, "without a processor count above 0"),
-                                ("submit", made["submit"] >= 0, "without a submit time of at least 0")):
+                                ("submit", made["submit"] >= 0, "without a submit time of at least 0"),
+                                ("unallocated", ~(made["unallocated"] & drop),
+                                 NEVER)):
         made.note(f"unusable_{name}", keep & ~usable & inside, f"{where} {words} left out.")
         if (keep & ~usable).any():
             reasons.append(f"{int((keep & ~usable).sum()):,} {words}")
@@ -145,7 +164,8 @@ def tell_sizes(made: Draft, size: str) -> None:
     for column, rule, words in (
             ("substituted", "size_substituted", f"without {size} processors took the {other} ones."),
             ("rounded", "size_rounded", "had their processors rounded up to a whole number."),
-            ("broken", "number_cut", "had fractions cut off the number of job, user, group, queue or partition.")):
+            ("broken", "number_cut", "had fractions cut off the number of job, user, group, queue or partition."),
+            ("unallocated", "unallocated_kept", f"{NEVER} run on those they asked for, as asked.")):
         made.note(rule, made.columns.pop(column), words)
 
 

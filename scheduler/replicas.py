@@ -16,6 +16,7 @@ from scipy.special import stdtrit
 
 FEWEST = 3          # replicas below which there is no interval
 SHARE = 0.95        # of the interval
+ROUNDING = 1e-9     # relative: values this close are one value, rounded on the way
 
 
 class Mean(NamedTuple):
@@ -53,10 +54,18 @@ def half_width(values: np.ndarray) -> float | None:
     return float(stdtrit(n - 1, (1 + SHARE) / 2) * values.std(ddof=1) / np.sqrt(n))
 
 
+def leveled(values: np.ndarray, scale: float) -> np.ndarray:
+    """The values; where they differ by no more than rounding does at that scale, the first of them throughout."""
+    return np.full(len(values), values[0]) if np.ptp(values) <= ROUNDING * scale else values
+
+
 def mean(values: Sequence[float | None]) -> Mean | None:
     """The mean of the replicas in which the number is defined; None where it is in none."""
     known = np.array([value for value in values if value is not None], float)
-    return Mean(float(known.mean()), half_width(known), len(known)) if len(known) else None
+    if not len(known):
+        return None
+    known = leveled(known, float(np.abs(known).max()))
+    return Mean(float(known.mean()), half_width(known), len(known))
 
 
 def difference(values: Sequence[float | None], reference: Sequence[float | None]) -> Difference | None:
@@ -65,6 +74,9 @@ def difference(values: Sequence[float | None], reference: Sequence[float | None]
              if one is not None and other is not None]
     if not pairs:
         return None
-    apart = np.subtract(*np.array(pairs, float).T)
+    both = np.array(pairs, float).T
+    scale = float(np.abs(both).max())
+    apart = both[0] - both[1]
+    apart = leveled(np.where(np.abs(apart) <= ROUNDING * scale, 0.0, apart), scale)
     return Difference(float(apart.mean()), half_width(apart), len(apart), int((apart < 0).sum()),
                       int((apart > 0).sum()))

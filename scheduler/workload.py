@@ -1,7 +1,8 @@
 """Workload: the jobs of a simulation, made from a trace by rules that are counted and shown.
 
 `workload(trace, ...)` goes through these steps, in this order:
-1. the size of each job; jobs with runtime > 0, a processor count and submit >= 0 are usable, the others left out;
+1. the size of each job; jobs with runtime > 0, a processor count and submit >= 0 are usable, the others left out, and
+   so are jobs that were cancelled without ever having processors;
 2. order by (submit, line);
 3. the window [begin, end) of submit times or a week of the log, then the first N of these jobs;
 4. where nodes are shared: the tasks of each job, their CPU need and memory;
@@ -49,6 +50,9 @@ OPTIONS = (
           help="processors of each cluster, such as 208,96,80,48, or metacentrum-2009 for the 14 of that log: no job "
                "may span two of them; as the file declares (one machine where it does not) where not given"),
     Param("size", "requested", choices=("requested", "allocated"), help="which processor count is a job's size"),
+    Param("unallocated", "drop", choices=("drop", "keep"),
+          help="jobs with a runtime that were cancelled (status 5) without processors allocated, in a log that tells "
+               "allocations: leave them out, since they never ran, or let them run on the processors they asked for"),
     Param("estimates", "requested", choices=("requested", *MODELS),
           help="what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a "
                "model makes of it: so many times the runtime, a multiple drawn per job, one of a few values"),
@@ -173,7 +177,8 @@ def workload(trace: Trace, *, processors: int | None = None, clusters: str | Non
              campaigns: str | None = None, gap: float = 1_800.0, overlap: str = "merge", think: str = "log",
              think_time: float = 1_200.0, think_seed: int = 0, factor: float = 2.0, estimate_seed: int = 0,
              popular: int = 5, week: int | None = None, needs: str | None = None, cores: int | None = None,
-             node_memory: float | None = None, least_memory: float = 0.1, need_seed: int = 0) -> Workload:
+             node_memory: float | None = None, least_memory: float = 0.1, need_seed: int = 0,
+             unallocated: str = "drop") -> Workload:
     """The workload of a trace; see OPTIONS for the meaning of each option and the module for the order of steps.
 
     In a closed workload jobs.submit is as recorded, and used where a campaign has no predecessor (any more).
@@ -187,7 +192,7 @@ def workload(trace: Trace, *, processors: int | None = None, clusters: str | Non
              "campaigns": campaigns, "gap": gap, "overlap": overlap, "think": think, "think_time": think_time,
              "think_seed": think_seed, "factor": factor, "estimate_seed": estimate_seed, "popular": popular,
              "week": week, "needs": needs, "cores": cores, "node_memory": node_memory, "least_memory": least_memory,
-             "need_seed": need_seed}
+             "need_seed": need_seed, "unallocated": unallocated}
     options = checked(OPTIONS, {name: value for name, value in given.items() if value is not None})
     options["campaigns"] = _source(trace, options["campaigns"])
     options["arrivals"] = _arrivals(trace, options["campaigns"], options["arrivals"], options["load"])
@@ -201,7 +206,7 @@ def workload(trace: Trace, *, processors: int | None = None, clusters: str | Non
         raise WorkloadError("Clusters are for jobs that have processors to themselves, and here nodes are shared; "
                             "leave out the clusters or the needs.")
     window = _window(trace, options)
-    made = repairs.draft(trace, size, *window)
+    made = repairs.draft(trace, size, *window, unallocated=options["unallocated"])
     made.notes[:0] = [*trace.notes, source]
     repairs.cut_out(made, *window, options["first"])
     if rule.needs:

@@ -118,7 +118,7 @@ def test_bubbles_by_hand():
 
 def test_short_jobs_count_as_long_as_the_threshold():
     run = shown(small.schedule(small.workload([(0, 0.5, 1)], 1), [9.5]))
-    assert wait_slowdown.bubble(run).slowdown == 10.0
+    assert wait_slowdown.bubble(run, 1.0).slowdown == 10.0
     assert wait_slowdown.bubble(run, 5.0).slowdown == 2.0
 
 
@@ -249,7 +249,7 @@ def test_users_by_hand():
         (3, 1, 200 / HOUR), (8, 2, 20 / HOUR)]
     assert [row["FCFS: mean wait (s)"] for row in rows] == [50, 5]
     assert [row["EASY: NUWT"] for row in rows] == [0, 2.5]
-    assert [row["EASY: mean bounded stretch"] for row in rows] == [1, 3.5]
+    assert [row["EASY: mean bounded stretch (10 s)"] for row in rows] == [1, 3.5]
 
 
 def test_the_first_users_are_drawn_and_all_are_in_the_table():

@@ -330,7 +330,7 @@ def real(shared, name: str) -> Trace:
 
 @pytest.mark.parametrize("name", REAL)
 def test_real_logs_overlap_as_known(name, shared):
-    work = workload(real(shared, name), campaigns="inferred")
+    work = workload(real(shared, name), campaigns="inferred", unallocated="keep")
     found, (alone, percent, merged) = counted(work), REAL[name]
     assert found is not None and (found.alone, found.campaigns) == (alone, merged)
     assert 100 * found.share == pytest.approx(percent, abs=0.05)

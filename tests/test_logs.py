@@ -21,7 +21,8 @@ LOGS = sorted(path.relative_to(TRACES).as_posix() for path in TRACES.rglob("*.sw
 # have busy at once.
 PROCESSORS = {"METACENTRUM-2009-2.swf.gz": 604, "alea/wagap-2013.swf.gz": 1531}
 
-USABLE = {      # jobs with a runtime, a size and a submit time, counted by the people who collected the logs
+USABLE = {      # jobs with a runtime, a size and a submit time, counted by the people who collected the logs; of SDSC-BLUE
+    # without the 8,899 that were cancelled before they had processors
     "CTC-SP2-1996-rebuilt.swf.gz": 77_199,
     "HPC2N-2002-2.1-cln.swf.gz": 202_876,
     "KTH-SP2-1996-2.1-cln.swf.gz": 28_467,
@@ -30,7 +31,7 @@ USABLE = {      # jobs with a runtime, a size and a submit time, counted by the 
     "LLNL-Thunder-2007-1.1-cln.swf.gz": 113_613,
     "METACENTRUM-2009-2.swf.gz": 99_944,
     "NASA-iPSC-1993-3.1-cln.swf.gz": 18_066,
-    "SDSC-BLUE-2000-4.2-cln.swf.gz": 232_536,
+    "SDSC-BLUE-2000-4.2-cln.swf.gz": 223_637,
     "SDSC-SP2-1998-first4961.swf.gz": 4_606,
     "SDSC-SP2-1998-rebuilt.swf.gz": 54_006,
     "lublin_256.swf.gz": 10_000,

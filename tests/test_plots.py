@@ -299,8 +299,8 @@ def test_histograms_hold_every_job_and_share_their_bins(runs):
     figure = stretch_histogram.figure(runs, View())
     assert len({tuple(bar.x) for bar in figure.data}) == 1
     assert [sum(bar.y) for bar in figure.data] == pytest.approx([1, 0, 1, 0, 1, 0])     # all jobs, lit jobs: none
-    assert "threshold 10 s" in figure.layout.xaxis.title.text
-    assert "threshold 1 min" in stretch_histogram.figure(runs, View(), threshold=60.0).layout.xaxis.title.text
+    assert "bounded stretch (10 s)" in figure.layout.xaxis.title.text
+    assert "bounded stretch (60 s)" in stretch_histogram.figure(runs, View(), threshold=60.0).layout.xaxis.title.text
     rows = stretch_histogram.table(runs, View())
     assert [sum(row[run.name] for row in rows) for run in runs] == [60, 60, 60]
 

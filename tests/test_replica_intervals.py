@@ -47,3 +47,12 @@ def test_replicas_without_the_number_are_left_out():
     assert mean([None, None]) is None
     assert difference([1.0, None, 3.0], [0.0, 5.0, 1.0]) == Difference(1.5, None, 2, 0, 2)
     assert difference([None], [1.0]) is None
+
+
+def test_values_that_differ_by_rounding_are_one_value():
+    """As a recorded schedule's mean wait, which no shaking moves but the last bits."""
+    wait = [6870.123456789012, 6870.123456789013, 6870.123456789011]
+    assert mean(wait) == Mean(wait[0], 0.0, 3)
+    assert difference(wait, wait[::-1]) == Difference(0.0, 0.0, 3, 0, 0)
+    assert difference(wait, [value - 70 for value in wait]).half == 0.0
+    assert mean([1.0, 1.0, 1.0 + 1e-6]).half > 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
-from layouts.pages import compare_intervals, compare_table
+from layouts.pages import compare_intervals, compare_replicas, compare_table
 from layouts.pages.compare_intervals import Replicated
 from layouts.pages.compare_sweeps_chart import of_record
 from layouts.view import Shown
@@ -179,6 +179,22 @@ def test_the_table_of_metrics_has_the_interval_and_the_verdict_of_the_pairs():
     assert said == ["17 min ± 4 min", "this run: 16 min 30 s", "≈ not distinguishable"]
     alone = compare_table.metric_cell(METRICS["wait_mean"], run, base, "")
     assert alone.children[0] == "16 min 30 s"
+
+
+def test_a_run_without_chance_says_so_in_place_of_digits():
+    work = small(ROWS, 4)
+    base, run = (Shown(key, key.upper(), i, simulate(work, key), {"metrics": {"wait_mean": value}})
+                 for i, (key, value) in enumerate((("fcfs", 1_000.0), ("easy", 990.0))))
+    found = Replicated(("fcfs", "easy"), {"wait_mean": [[900.0, 1_000.0, 1_100.0], [990.1234567890123, 990.1234567890124,
+                                                                                     990.1234567890122]]}, 3, 60)
+    cell = compare_table.metric_cell(METRICS["wait_mean"], run, base, "", found)
+    assert cell.children[0] == "16 min 30 s in all 3 replicas"
+    assert compare_replicas.cell(METRICS["wait_mean"], run, found) == "16 min 30 s in all 3 replicas"
+    chosen = compare_replicas.main_metrics(found)
+    assert compare_replicas.of_chance(base, chosen, found) == ""
+    assert compare_replicas.of_chance(run, chosen, found) == (
+        "EASY: its replicas do not differ, since nothing in it depends on chance; they say nothing of how sure its numbers "
+        "are.")
 
 
 # -- on the command line

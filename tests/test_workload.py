@@ -196,7 +196,7 @@ SUBSTITUTED = {"requested": {"LANL-CM5-1994-4.1-cln.swf.gz": 11_325, "LLNL-Thund
 def test_real_logs_give_the_known_counts(name, shared):
     jobs, percent = REAL[name]
     log = swf.read((shared / "traces" / name).read_bytes(), name)
-    work = workload(log, overrun="cut", processors=1152 if log.number("MaxProcs") is None else None)
+    work = workload(log, overrun="cut", processors=1152 if log.number("MaxProcs") is None else None, unallocated="keep")
     assert len(work) == jobs and (work.jobs.requested_time >= work.jobs.runtime).all()
     if percent is not None:
         assert 100 * work.options["work_removed"] == pytest.approx(percent, abs=0.05 if percent > 1 else 0.005)
@@ -204,7 +204,54 @@ def test_real_logs_give_the_known_counts(name, shared):
         assert workload(log).options["overrun_applied"] == "extend"
     for size, known in SUBSTITUTED.items():
         if name in known:
-            assert note(workload(log, size=size), "size_substituted").count == known[name]
+            assert note(workload(log, size=size, unallocated="keep"), "size_substituted").count == known[name]
+
+
+# --- jobs that never had processors ---------------------------------------------------------------------------------
+
+NEVER = {"status": 5, "allocated_processors": -1}
+CANCELLED = trace({}, NEVER, {"status": 5}, {"status": 0, "allocated_processors": -1}, NEVER | {"runtime": 0}, NEVER)
+
+
+def test_jobs_that_were_cancelled_without_processors_are_left_out_and_counted():
+    work = workload(CANCELLED)
+    assert work.jobs.job_id.tolist() == [1, 3, 4] and work.options["unallocated"] == "drop"
+    found = note(work, "unusable_unallocated")
+    assert (found.count, found.lines, found.level) == (2, (3, 7), "repair")
+    assert found.text == "2 jobs of the file cancelled without ever having processors (status 5, none allocated) left out."
+    assert note(work, "unallocated_kept") is None and note(work, "unusable_runtime").count == 1
+
+
+def test_they_run_on_what_they_asked_for_where_they_are_kept_and_are_counted_too():
+    for size in ("requested", "allocated"):
+        work = workload(CANCELLED, unallocated="keep", size=size)
+        assert work.jobs.job_id.tolist() == [1, 2, 3, 4, 6] and touched(work, "unallocated_kept") == [2, 6]
+        assert work.jobs.processors[1] == 4
+        assert note(work, "unallocated_kept").text == ("2 jobs cancelled without ever having processors (status 5, none "
+                                                       "allocated) run on those they asked for, as asked.")
+    assert workload(CANCELLED, unallocated="keep").hash != workload(CANCELLED).hash
+    with pytest.raises(ParamError, match="unallocated"):
+        workload(CANCELLED, unallocated="some")
+
+
+def test_a_log_that_tells_no_allocations_loses_no_job_for_that():
+    assert len(workload(trace(NEVER, NEVER))) == 2
+
+
+def test_blue_horizon_holds_no_processors_of_jobs_that_never_ran(shared):
+    log = swf.read((shared / "traces/SDSC-BLUE-2000-4.2-cln.swf.gz").read_bytes(), "BLUE")
+    work, kept = workload(log), workload(log, unallocated="keep")
+    assert (len(work), note(work, "unusable_unallocated").count) == (232_536 - 8_899, 8_899)
+    assert len(kept) == 232_536 and note(kept, "unallocated_kept").count == 8_899
+    assert (busiest(workload(log, overrun="extend")), busiest(kept)) == (1_544, 2_944)
+
+
+def busiest(work) -> int:
+    """The most processors that the recorded starts hold at once."""
+    start = work.jobs.submit + np.maximum(work.jobs.recorded_wait, 0)
+    time = np.concatenate((start + work.jobs.runtime, start))
+    order = np.lexsort((np.arange(len(time)), time))      # ends before starts
+    return int(np.cumsum(np.concatenate((-work.jobs.processors, work.jobs.processors))[order]).max())
 
 
 def test_placeholders_in_field_17_do_not_close_the_loop(shared):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from layouts import lengths, theme
-from layouts.guards import TIE_NOISE
+from layouts.guards import EQUAL, TIE_NOISE
 from scheduler.durations import human
 from scheduler.metrics import Metric
 
@@ -48,15 +50,15 @@ def plain(value: float) -> str:
     return theme.number(value)
 
 
-def change(metric: Metric, value: float, reference: float) -> tuple[str, str, str]:
-    """(symbol, words, better | worse | same) of a value against the baseline's.
+def change(metric: Metric, value: float, reference: float, judged: bool = True) -> tuple[str, str, str]:
+    """(symbol, words, better | worse | same) of a value against the baseline's, whatever they look like when rounded.
 
-    Where neither direction is better the change is stated without a verdict.
+    Where neither direction is better, or nobody is to judge, the change is stated without a verdict.
     """
-    if value_text(metric, value) == value_text(metric, reference):
+    if math.isclose(value, reference, rel_tol=EQUAL):
         return "=", "same", "same"
     symbol, amount = "▲" if value > reference else "▼", size(metric, value, reference)
-    if not metric.better:
+    if not metric.better or not judged:
         return symbol, amount, "same"
     if abs(value - reference) <= TIE_NOISE * abs(reference):
         return "≈", f"{amount}, too close to tell", "same"

@@ -55,11 +55,18 @@ def with_half(metric: Metric, value: float, half: float | None) -> str:
     return f"{rounded(factor * value, step)} ± {rounded(factor * half, step)} {unit}".rstrip()
 
 
+def mean_text(metric: Metric, known: Mean) -> str:
+    """A mean over replicas with half of its interval; where all replicas have the same value, that and so much."""
+    if known.half == 0:
+        return f"{value_text(metric, known.mean)} in all {known.replicas} replicas"
+    return with_half(metric, known.mean, known.half)
+
+
 def marks_of_mean(metric: Metric, value: float, half: float | None) -> dict[str, str]:
     """What makes an element with with_half() follow the unit of lengths, rounded just as it is there."""
-    if half is None or half == 0 or metric.unit != "s":
+    if half is None or metric.unit != "s":
         return marks(metric, value)
-    if half < 1 or value < 0:
+    if half < 1 or value < 0:       # also where all replicas have the same value
         return {}
     size, _ = unit_of(half)
     return lengths.marked(round(value / size) * size, half=math.ceil(half / size - 1e-9) * size)
@@ -95,14 +102,17 @@ def direction(metric: Metric, found: Difference) -> str:
     return words[found.mean > 0]
 
 
-def change(metric: Metric, found: Difference) -> tuple[str, str, str]:
-    """(symbol, words, better | worse | same) of a paired difference, for a cell of the table."""
+def change(metric: Metric, found: Difference, judged: bool = True) -> tuple[str, str, str]:
+    """(symbol, words, better | worse | same) of a paired difference, for a cell of the table.
+
+    judged: whether one of the runs may be called better.
+    """
     if found.verdict == "unknown":
         return "?", "too few replicas to tell", "same"
     if found.verdict == "same":
         return ("=", "same", "same") if found.lower == found.higher == 0 else ("≈", "not distinguishable", "same")
     size = with_half(metric, abs(found.mean), found.half)
-    verdict = "same" if not metric.better else \
+    verdict = "same" if not metric.better or not judged else \
         "better" if (found.verdict == "higher") == (metric.better == "higher") else "worse"
     said = f"{size} {direction(metric, found)}" + ("" if verdict == "same" else f", {verdict}")
     return "▲" if found.verdict == "higher" else "▼", said, verdict

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from dash import html
 
 from layouts import nouns, theme
+from layouts.above_machine import judged
 from layouts.idle_curves import LOOKS
 from layouts.pages.compare_change import change, marks, value_text
 from layouts.view import Shown
@@ -127,7 +128,7 @@ def cell(row: Row, column: Column, base: Shown, reference: RangeNumbers | None, 
     if column.shown is not base and reference is not None:
         before = row.read(reference)
         if not (math.isnan(value) or math.isnan(before)):
-            symbol, said, verdict = change(metric, value / scale, before / scale)
+            symbol, said, verdict = change(metric, value / scale, before / scale, judged(column.shown, base))
             made.append(html.Span(f"{symbol} {said}", className=f"qs-change qs-{verdict}"))
     title = {} if math.isnan(value) else {"title": f"{number(value)} {raw_unit(row)}".strip()}
     return html.Td(made, **(title | marks(metric, value)))

@@ -154,9 +154,10 @@ def too_much(services: Services, checked: Mapping[str, Any]) -> str:
 def result(runs: Sequence[Shown], baseline: int, found: Replicated) -> html.Div:
     """A table of the main metrics with ±, and for every run but the baseline what differs, in words."""
     base = next((run for run in runs if run.index == baseline), runs[0])
-    chosen = main_metrics(found)
+    chosen = main_metrics(found, compare_table.key_metrics(runs))
     parts = [html.H3(f"{found.count} replicas, submissions moved by up to {human(found.shake)}"), table(runs, base,
              chosen, found)]
+    parts += [html.P(text, className="qs-small") for run in runs if (text := of_chance(run, chosen, found))]
     for run in runs:
         if run is not base:
             parts.append(html.Div([html.H4(run.name), html.Ul([html.Li(text) for text in against(run, base, chosen,
@@ -164,10 +165,19 @@ def result(runs: Sequence[Shown], baseline: int, found: Replicated) -> html.Div:
     return html.Div(parts, className="qs-stack", style={"marginTop": 12})
 
 
-def main_metrics(found: Replicated) -> list[Metric]:
+def of_chance(run: Shown, chosen: Sequence[Metric], found: Replicated) -> str:
+    """That the replicas of a run do not differ in any number shown; "" where they do."""
+    means = [known for metric in chosen if (known := found.mean(run.key, metric.key)) is not None]
+    if not means or any(known.half != 0 for known in means):
+        return ""
+    return f"{run.name}: its replicas do not differ, since nothing in it depends on chance; they say nothing of how " \
+           "sure its numbers are."
+
+
+def main_metrics(found: Replicated, keys: Sequence[str] = compare_table.KEY_METRICS) -> list[Metric]:
     """Those of the run table that some replica knows."""
     known = all_metrics()
-    return [known[key] for key in compare_table.KEY_METRICS if key in found.metrics and key in known
+    return [known[key] for key in keys if key in found.metrics and key in known
             ][:compare_table.MOST_COLUMNS]
 
 
@@ -193,7 +203,7 @@ def table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric], found: R
 def cell(metric: Metric, run: Shown, found: Replicated) -> str:
     """The mean of a metric over replicas; a dash where there is none."""
     known = found.mean(run.key, metric.key)
-    return "—" if known is None else compare_intervals.with_half(metric, known.mean, known.half)
+    return "—" if known is None else compare_intervals.mean_text(metric, known)
 
 
 def marks(metric: Metric, run: Shown, found: Replicated) -> dict[str, str]:

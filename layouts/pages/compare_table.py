@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from dash import html
 
 from layouts import guards
+from layouts.above_machine import judged
 from layouts.pages import compare_differs
 from layouts.pages.compare_change import change, marks, value_text
 from layouts.pages.compare_heads import defined
-from layouts.pages.compare_intervals import Replicated, marks_of_mean, with_half
+from layouts.pages.compare_intervals import Replicated, marks_of_mean, mean_text
 from layouts.pages.compare_intervals import change as paired_change
+from layouts.stretch_threshold import PLAIN, threshold_of
 from layouts.view import Shown
 from scheduler.metrics import Metric, all_metrics
 from scheduler.user_words import users_known
@@ -29,6 +32,8 @@ MOLDABLE = ("makespan", "makespan_ratio", "weighted_completion", "weighted_compl
 # on a light grid: local users and grid runs apart, and what kills cost
 GRID = ("wait_local_mean", "response_local_mean", "response_grid_mean", "grid_throughput", "grid_kills", "grid_wasted",
         "utilization", "makespan")
+BOUNDED = "degradation"     # another number that goes by the threshold
+OVER_ALL = {"nuwt_mean": "uwt", "nuwt_median": "uwt", "nuwt_p90": "uwt", "nuwt_std": "fairness_f"}   # with all users
 OF_USERS = "fairness"       # family that says nothing where nobody knows who the users are
 BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
 MOST_COLUMNS = 8
@@ -54,12 +59,15 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
 
 
 def key_metrics(runs: Sequence[Shown]) -> tuple[str, ...]:
-    """What decides most often, by what the jobs are."""
+    """What decides most often, by what the jobs are; stretch is plain where they are too short for a threshold."""
     workload = runs[0].schedule.workload
     if "grid" in workload.jobs:
         return GRID
-    return (SHARING if any(run.schedule.shares_nodes for run in runs) else
+    keys = (SHARING if any(run.schedule.shares_nodes for run in runs) else
             MOLDABLE if workload.shapes is not None else KEY_METRICS)
+    if threshold_of(runs) != PLAIN:
+        return keys
+    return tuple(key.removeprefix("bounded_") for key in keys if key != BOUNDED)
 
 
 def says(metric: Metric, runs: Sequence[Shown]) -> bool:
@@ -131,6 +139,15 @@ def metric_row(metric: Metric, runs: Sequence[Shown], base: Shown, grey: str,
     return html.Tr([name, *(metric_cell(metric, run, base, grey, replicated) for run in runs)], className=grey)
 
 
+def one_sided(metric: Metric, values: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
+    """Whether a number that leaves out the users with one job changes otherwise than the one over all users."""
+    keys = (metric.key, OVER_ALL.get(metric.key, metric.key))
+    if any(known.get(key) is None for key in keys for known in (values, reference)):
+        return False
+    part, whole = (values[key] - reference[key] for key in keys)
+    return part * whole < 0 or (part != 0 and whole == 0)
+
+
 def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: Replicated | None = None) -> html.Td:
     """A value and its change in sign, symbol and word; beside a longest wait, the job that waits it.
 
@@ -139,7 +156,7 @@ def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: 
     value, reference = (shown.record["metrics"].get(metric.key) for shown in (run, base))
     known = replicated.mean(run.key, metric.key) if replicated is not None else None
     cell: list = [value_text(metric, value)] if known is None else \
-        [with_half(metric, known.mean, known.half), html.Span(f"this run: {value_text(metric, value)}",
+        [mean_text(metric, known), html.Span(f"this run: {value_text(metric, value)}",
                                                               className="qs-change qs-soft",
                                                               **marks(metric, value, "this run: {}"))]
     if metric.key == "wait_max" and value:
@@ -147,7 +164,9 @@ def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: 
         cell.append(html.Span(f"job {run.schedule.workload.jobs.job_id[worst]}", className="qs-change qs-soft"))
     if run is not base and value is not None and reference is not None:
         apart = replicated.difference(run.key, base.key, metric.key) if replicated is not None else None
-        symbol, text, verdict = change(metric, value, reference) if apart is None else paired_change(metric, apart)
+        fair = judged(run, base) and not one_sided(metric, run.record["metrics"], base.record["metrics"])
+        symbol, text, verdict = change(metric, value, reference, fair) if apart is None else \
+            paired_change(metric, apart, fair)
         cell.append(html.Span(f"{symbol} {text}", className=f"qs-change qs-{verdict}"))
     title = {} if value is None else {"title": f"{value!r} {metric.unit}".strip()}
     marked = marks(metric, value) if known is None else marks_of_mean(metric, known.mean, known.half)

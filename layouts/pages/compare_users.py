@@ -10,6 +10,7 @@ from dash_ag_grid import AgGrid
 
 from layouts import ids, theme
 from layouts.plots.users import HOUR, Users, users
+from layouts.stretch_threshold import named, threshold_of
 from layouts.view import Shown, View
 
 HEADING = "all-users"
@@ -30,7 +31,8 @@ OPTIONS = {"theme": {"function": LOOK}, "animateRows": False, "ensureDomOrder": 
 
 def section(runs: Sequence[Shown], view: View) -> html.Section | None:
     """The card; None where no run has jobs."""
-    found = [(shown, users(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
+    threshold = threshold_of(runs)
+    found = [(shown, users(shown.schedule, threshold)) for shown in runs if len(shown.schedule.placed)]
     if not found:
         return None
     rows = records(found)
@@ -39,7 +41,8 @@ def section(runs: Sequence[Shown], view: View) -> html.Section | None:
         html.P(f"{theme.counted(len(rows), 'user')}, most work first. A click on a heading sorts; a number below it "
                "keeps the rows with at least as much (waits in hours). By keyboard the arrows move and Enter sorts.",
                className="qs-soft"),
-        html.Div(grid(rows, [shown for shown, _ in found], chosen(found[0][0], view)), className="qs-grid-of-users"),
+        html.Div(grid(rows, [shown for shown, _ in found], chosen(found[0][0], view), named(threshold)),
+                 className="qs-grid-of-users"),
     ], className="qs-card", **{"aria-labelledby": HEADING})
 
 
@@ -61,11 +64,11 @@ def records(found: Sequence[tuple[Shown, Users]]) -> list[dict[str, Any]]:
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def grid(rows: list[dict[str, Any]], runs: Sequence[Shown], mine: int) -> AgGrid:
-    """The table; the selected job's user in bold."""
+def grid(rows: list[dict[str, Any]], runs: Sequence[Shown], mine: int, stretch: str) -> AgGrid:
+    """The table; the selected job's user in bold.  stretch: what the stretch of the page is called."""
     few = len(rows) <= FEW
     style = {"condition": f"params.data.user === {mine}", "style": {"fontWeight": 700}}
-    return AgGrid(id=ids.USERS_GRID, rowData=rows, columnDefs=columns(runs), columnSize="responsiveSizeToFit",
+    return AgGrid(id=ids.USERS_GRID, rowData=rows, columnDefs=columns(runs, stretch), columnSize="responsiveSizeToFit",
                   dashGridOptions=OPTIONS | {"domLayout": "autoHeight" if few else "normal"},
                   defaultColDef={"sortable": True, "resizable": True, "floatingFilter": True, "minWidth": 96,
                                  "suppressHeaderMenuButton": True, "wrapHeaderText": True, "autoHeaderHeight": True,
@@ -74,25 +77,25 @@ def grid(rows: list[dict[str, Any]], runs: Sequence[Shown], mine: int) -> AgGrid
                   style={"height": None if few else MOST, "width": "100%"})
 
 
-def columns(runs: Sequence[Shown]) -> list[dict[str, Any]]:
+def columns(runs: Sequence[Shown], stretch: str) -> list[dict[str, Any]]:
     """Who, what they ran, then three columns for each run."""
     who = {"headerName": "user", "field": "user", "pinned": "left", **numeric("equals")}
     jobs = {"headerName": "jobs", "field": "jobs", **shown_as(WHOLE), **numeric()}
     work = {"headerName": "processor-hours", "field": "work", "minWidth": 110, **shown_as(LARGE), **numeric()}
     return [{"headerName": "who", "children": [who]}, {"headerName": "what they ran", "children": [jobs, work]},
-            *(of_run(shown) for shown in runs)]
+            *(of_run(shown, stretch) for shown in runs)]
 
 
-def of_run(shown: Shown) -> dict[str, Any]:
-    """Mean wait, NUWT and mean bounded stretch of one run, under its name."""
+def of_run(shown: Shown, stretch: str) -> dict[str, Any]:
+    """Mean wait, NUWT and mean stretch of one run, under its name."""
     at = shown.index
     wait = {"headerName": "mean wait", "field": f"wait{at}", "minWidth": 120, **LENGTH,
             "filterValueGetter": {"function": f"params.data.wait{at} / {HOUR:g}"}, **numeric(),
             "headerTooltip": "mean wait of the user's jobs; the filter below is in hours"}
     return {"headerName": shown.name, "children": [
         wait, {"headerName": "NUWT", "field": f"nuwt{at}", **shown_as(LARGE), **numeric()},
-        {"headerName": "bounded stretch", "field": f"stretch{at}", "minWidth": 120, **shown_as(LARGE),
-         "headerTooltip": "mean bounded stretch of the user's jobs, threshold 10 s", **numeric()}]}
+        {"headerName": stretch, "field": f"stretch{at}", "minWidth": 120, **shown_as(LARGE),
+         "headerTooltip": f"mean {stretch} of the user's jobs", **numeric()}]}
 
 
 def shown_as(expression: str) -> dict[str, Any]:

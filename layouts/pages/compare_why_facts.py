@@ -9,6 +9,7 @@ import numpy as np
 from dash import html
 
 from layouts import facts, lengths, nouns, standing, theme
+from layouts.above_machine import judged
 from layouts.duration_axis import SAME, compared
 from layouts.view import Shown
 from scheduler.durations import human, moment
@@ -26,7 +27,7 @@ def head(runs: Sequence[Shown], job: int) -> str:
         return f"Job {first['job_id']}{of_user(first['user'])}: {allotments(runs[0].schedule, job)}"
     size = theme.counted(first["processors"], nouns.piece(runs[0].schedule.workload))
     return (f"Job {first['job_id']}{of_user(first['user'])}: {size}, ran "
-            f"{human(first['runtime'])} of {human(first['requested_time'])} requested")
+            f"{human(first['runtime'])}{facts.of_requested(first)}")
 
 
 def allotments(schedule: Schedule, job: int) -> str:
@@ -66,7 +67,7 @@ def cells(run: Shown, base: Shown, job: int, several: bool) -> list:
     """Wait with its change, stretch, start and end of a job in a run; exact seconds below the pointer."""
     known, wait = facts.of_job(run.schedule, job), standing.value_of(base.schedule, "wait", job)
     changed = "baseline" if run is base else told(known["wait"] - wait)
-    verdict = "same" if run is base or abs(known["wait"] - wait) < SAME else \
+    verdict = "same" if run is base or abs(known["wait"] - wait) < SAME or not judged(run, base) else \
         "worse" if known["wait"] > wait else "better"
     apart = abs(known["wait"] - wait)
     framed = {} if run is base or apart < SAME else lengths.marked(apart, changed.replace(human(apart), lengths.PLACE))

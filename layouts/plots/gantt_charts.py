@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from layouts import bands
+from layouts.above_machine import comparable
 from layouts.lags import kind_of, lags
 from layouts.rectangles import OF_ROWS, SOURCES, Rectangles, Window, rectangles
 from layouts.view import MODES, ROWS, Shown, View
@@ -30,13 +31,19 @@ def beside(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> tupl
 
 
 def extent_of(runs: Sequence[Shown], view: View, found: Rectangles, source: str) -> Window:
-    """What a chart's axes can show: all runs where the axes are shared; rows of campaigns are a run's own."""
+    """What a chart's axes can show: all runs where the axes are shared; rows of campaigns are a run's own.
+
+    So are the processors of a run that holds more than there are: the others' axes end at the machine.
+    """
     if not view.shared:
         return found.extent
     if source in OF_ROWS.values() and source != "real":
         return (*_times(runs), *found.extent[2:])
-    t0, t1, p0, p1 = shared_extent(runs, view.mode)
-    return (t0, t1, *found.extent[2:]) if source == "lag" else (t0, t1, p0, p1)
+    t0, t1 = shared_extent(runs, view.mode)[:2]
+    if source == "lag":
+        return (t0, t1, *found.extent[2:])
+    p0, p1 = shared_extent(comparable(runs), view.mode)[2:]
+    return t0, t1, min(p0, found.extent[2]), max(p1, found.extent[3])
 
 
 def _times(runs: Sequence[Shown]) -> tuple[float, float]:

@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.above_machine import comparable, left_out
 from layouts.duration_axis import SAME, compared, duration_axis, end_of
 from layouts.plots import Plot
 from layouts.short_names import short
@@ -39,8 +40,8 @@ def responses(shown: Shown) -> Response:
 
 
 def measured(runs: Sequence[Shown]) -> list[tuple[Shown, Response]]:
-    """The runs that have jobs."""
-    return [(shown, responses(shown)) for shown in runs if len(shown.schedule.placed)]
+    """The runs that have jobs and fit the machine."""
+    return [(shown, responses(shown)) for shown in comparable(runs) if len(shown.schedule.placed)]
 
 
 def base_of(found: Sequence[tuple[Shown, Response]], baseline: int) -> tuple[Shown, Response]:
@@ -129,13 +130,13 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     """The baseline's mean, what the others are beside it, and what half of the jobs see."""
     found = measured(runs)
     if not found:
-        return "No run has jobs to show."
+        return f"No run has jobs to show. {left_out(runs)}".rstrip()
     base, first = base_of(found, view.baseline)
     said = f"{base.name}: a job takes {human(first.mean)} from submission to end on average"
     others = [f"{shown.name} {against(values.mean, first.mean)} that" for shown, values in found if shown is not base]
     said += f"; {'; '.join(others)}" if others else ""
     medians = ", ".join(f"{human(values.median)} under {shown.name}" for shown, values in found)
-    return f"{said}. Half of the jobs are done within {medians}."
+    return f"{said}. Half of the jobs are done within {medians}. {left_out(runs)}".rstrip()
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

@@ -1,7 +1,8 @@
-"""How bounded stretches are spread: one histogram per run, with the same bins and axes.
+"""How stretches are spread: one histogram per run, with the same bins and axes.
 
-Bounded stretch: max(1, response / max(runtime, threshold)).  Bins are equal steps of its logarithm; the first one
-begins at 1, so it holds the jobs that hardly waited.
+Bounded stretch: max(1, response / max(runtime, threshold)), with the threshold of everything on the page
+(layouts.stretch_threshold), which is 0 where the jobs are too short for one.  Bins are equal steps of its logarithm;
+the first one begins at 1, so it holds the jobs that hardly waited.
 """
 
 from __future__ import annotations
@@ -18,12 +19,11 @@ from layouts.distribution import beside, drawn, middle
 from layouts.plots import Plot
 from layouts.recent import Recent
 from layouts.short_names import short
+from layouts.stretch_threshold import named, threshold_of
 from layouts.view import Shown, View
-from scheduler.durations import human
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.params import Param
 
-THRESHOLD = 10.0
 PER_DECADE = 8
 MOST_BINS = 80
 LONGEST = 32        # letters of a name above its row
@@ -38,12 +38,12 @@ class Marks(NamedTuple):
     shapes: list[dict[str, Any]]
 
 
-def stretches(shown: Shown, threshold: float = THRESHOLD) -> np.ndarray:
+def stretches(shown: Shown, threshold: float) -> np.ndarray:
     """[n] bounded stretch of every job of a run, read-only."""
     return KEPT.get((shown.key, threshold), lambda: bounded_stretch(shown.schedule, threshold))
 
 
-def sorted_stretches(shown: Shown, threshold: float = THRESHOLD) -> np.ndarray:
+def sorted_stretches(shown: Shown, threshold: float) -> np.ndarray:
     """[n] the same, ascending."""
     return KEPT.get((shown.key, threshold, "sorted"), lambda: np.sort(stretches(shown, threshold)))
 
@@ -68,9 +68,12 @@ def top_for(parts: Sequence[np.ndarray]) -> float:
     return 1.3 * second if 0 < 2.5 * second < highest else 1.3 * highest
 
 
-def figure(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> go.Figure:
-    """One row per run; x: bounded stretch, logarithmic; y: share of jobs, pale where only some of them are lit."""
-    found = drawn(runs)
+def figure(runs: Sequence[Shown], view: View, threshold: float | None = None) -> go.Figure:
+    """One row per run; x: stretch, logarithmic; y: share of jobs, pale where only some of them are lit.
+
+    threshold: s, of bounded stretch; that of the page where not given.
+    """
+    found, threshold = drawn(runs), threshold_of(runs) if threshold is None else threshold
     if not found:
         return theme.empty("No run has jobs to show.", view.scheme)
     edges, rows = shared_edges(found, threshold), theme.rows(len(found))
@@ -84,7 +87,7 @@ def figure(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> g
     return made.update_layout(
         template=theme.template(view.scheme), uirevision="stretch_histogram", margin={"t": 16}, bargap=0.06,
         barmode="overlay",
-        xaxis={"title": {"text": f"bounded stretch (threshold {human(threshold)}), logarithmic"},
+        xaxis={"title": {"text": f"{named(threshold)}, logarithmic"},
                "range": [edges[0], edges[-1]], "tickvals": places, "ticktext": texts,
                "anchor": theme.last_row(rows)})
 
@@ -94,9 +97,10 @@ def shared_edges(found: Sequence[Shown], threshold: float) -> np.ndarray:
     return edges_for(max(float(sorted_stretches(shown, threshold)[-1]) for shown in found))
 
 
-def lights(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> dict[int, dict[str, Any]]:
+def lights(runs: Sequence[Shown], view: View, threshold: float | None = None) -> dict[int, dict[str, Any]]:
     """What changes with the lit jobs: how strong the bars of all jobs are, and the bars of the lit ones before them."""
     found, lit = drawn(runs), chosen(runs, view)
+    threshold = threshold_of(runs) if threshold is None else threshold
     edges = shared_edges(found, threshold) if found else np.zeros(0)
     made: dict[int, dict[str, Any]] = {}
     for row, shown in enumerate(found):
@@ -106,9 +110,10 @@ def lights(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> d
     return made
 
 
-def marks(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> dict[str, list]:
+def marks(runs: Sequence[Shown], view: View, threshold: float | None = None) -> dict[str, list]:
     """What bars are cut, the names of the rows, and where the selected job is."""
     found, made = drawn(runs), Marks([], [])
+    threshold = threshold_of(runs) if threshold is None else threshold
     edges = shared_edges(found, threshold) if found else np.zeros(0)
     parts = [binned(shown, threshold, edges) for shown in found]
     for shown, part, domain in zip(found, parts, theme.rows(len(found)), strict=True):
@@ -175,26 +180,28 @@ def _mark(made: Marks, shown: Shown, threshold: float, domain: tuple[float, floa
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
-    """Median, mean, and the job with the highest bounded stretch, run by run."""
-    return " ".join(_said(shown) for shown in runs if len(shown.schedule.placed)) or "No run has jobs to show."
+    """Median, mean, and the job with the highest stretch, run by run."""
+    threshold, found = threshold_of(runs), drawn(runs)
+    return " ".join(_said(shown, threshold) for shown in found) or "No run has jobs to show."
 
 
-def _said(shown: Shown) -> str:
-    stretch = stretches(shown)
+def _said(shown: Shown, threshold: float) -> str:
+    stretch = stretches(shown, threshold)
     worst = int(stretch.argmax())
     below = theme.percent(float((stretch < 2).mean()))
-    return (f"{shown.name}: {below} of jobs have a bounded stretch ({THRESHOLD:g} s) below 2; the mean is"
+    return (f"{shown.name}: {below} of jobs have a {named(threshold)} below 2; the mean is"
             f" {theme.number(float(stretch.mean()))}, the highest {theme.number(float(stretch[worst]))}"
             f" (job {shown.schedule.workload.jobs.job_id[worst]}).")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per bin with the number of jobs of each run."""
-    found = [(shown, stretches(shown)) for shown in runs if len(shown.schedule.placed)]
+    threshold = threshold_of(runs)
+    found = [(shown, stretches(shown, threshold)) for shown in runs if len(shown.schedule.placed)]
     if not found:
         return []
     edges = edges_for(max(float(stretch.max()) for _, stretch in found))
-    rows: list[dict] = [{"bounded stretch from": float(low), "to": float(high)}
+    rows: list[dict] = [{f"{named(threshold)} from": float(low), "to": float(high)}
                         for low, high in zip(10 ** edges[:-1], 10 ** edges[1:], strict=True)]
     for shown, stretch in found:
         for row, count in zip(rows, np.histogram(np.log10(stretch), bins=edges)[0].tolist(), strict=True):
@@ -202,7 +209,8 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     return rows
 
 
-PLOT = Plot("stretch_histogram", "Bounded stretch (10 s)", "How much longer does everything take than it should?",
+PLOT = Plot("stretch_histogram", "Histogram of stretches", "How much longer does everything take than it should?",
             figure, caption, table, (
-                Param("threshold", THRESHOLD, low=0, high=86_400, unit="s", help="runtimes below this count as this"),
+                Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
+                      help="runtimes below this count as this; as everywhere on the page where not given"),
             ), max_points=2 * 6 * (MOST_BINS + 2) + 8, marks=marks, lights=lights)

@@ -16,6 +16,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import calendar_axis, idle_curves, theme
+from layouts.above_machine import above, fullest
 from layouts.idle_curves import LOOKS, Curves
 from layouts.plots import Plot
 from layouts.recent import Recent
@@ -73,7 +74,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     there = np.sum([idle_curves.whole(shown) for shown in runs], axis=0) > 0
     for row, shown in enumerate(runs):
         found = drawn(runs, shown, view)
-        top = max(top, float(found.busy.max(initial=0.0)), float(shown.schedule.workload.platform.processors))
+        top = max(top, machine_top(shown, found))
         made.add_traces(_traces(shown, found, row, layers, there if row == 0 else there & False, view.scheme))
         _name(made, shown, rows[row], view.scheme)
     ticks = {"dtick": 1} if top <= FEW else {"nticks": 4}
@@ -87,6 +88,12 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                            "anchor": theme.last_row(rows)},
                        meta={"queuescope": _meta(runs, whole, (t0, t1))})
     return made
+
+
+def machine_top(shown: Shown, found: Curves) -> float:
+    """How far the axis has to reach for a run; where a log holds more processors than there are, to the machine."""
+    machine = float(shown.schedule.workload.platform.processors)
+    return machine if above(shown) else max(machine, float(found.busy.max(initial=0.0)))
 
 
 def _meta(runs: Sequence[Shown], whole: Span, window: Span) -> dict:
@@ -154,14 +161,16 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 def _said(shown: Shown) -> str:
     idle = idle_area(shown)
+    beyond = f" It holds up to {theme.number(fullest(shown))}, beyond the axis." if above(shown) else ""
     if idle < 0:
-        return f"{shown.name}: the log holds more processors than the machine has, so its idle area comes out below 0."
+        return (f"{shown.name}: the log holds more processors than the machine has, so its idle area comes out below "
+                f"0.{beyond}")
     if idle == 0:
         return f"{shown.name}: no processor is ever idle while a waiting job could use it."
     machine = idle / shown.schedule.workload.platform.processors
     return (f"{shown.name}: {_amount(idle)} idle although jobs waited for them,"
             f" {theme.percent(share(shown))} of the work: as if the whole machine stood still for"
-            f" {human(machine)}.")
+            f" {human(machine)}.{beyond}")
 
 
 def _amount(idle: float) -> str:

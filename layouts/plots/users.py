@@ -14,9 +14,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.above_machine import above
 from layouts.plots import Plot
+from layouts.stretch_threshold import named, threshold_of
 from layouts.view import Shown, View
 from scheduler.durations import human
+from scheduler.metrics import THRESHOLD
 from scheduler.metrics.fairness import nuwt
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.schedule import Schedule
@@ -36,15 +39,15 @@ class Users(NamedTuple):
     work: np.ndarray        # [users] f8, processor-seconds
     wait: np.ndarray        # [users] f8 s, mean
     nuwt: np.ndarray        # [users] f8, s per processor-second
-    stretch: np.ndarray     # [users] f8, mean bounded stretch (10 s)
+    stretch: np.ndarray     # [users] f8, mean stretch, bounded by the threshold
 
 
-def users(schedule: Schedule) -> Users:
-    """What every user did, and how they fared."""
+def users(schedule: Schedule, threshold: float = THRESHOLD.default) -> Users:
+    """What every user did, and how they fared; threshold: s, of bounded stretch."""
     jobs, known = schedule.jobs, nuwt(schedule)
     work = np.bincount(jobs.user, jobs.runtime * jobs.processors)[known.user]
     wait = np.bincount(jobs.user, schedule.wait)[known.user] / known.jobs
-    stretch = np.bincount(jobs.user, bounded_stretch(schedule))[known.user] / known.jobs
+    stretch = np.bincount(jobs.user, bounded_stretch(schedule, threshold))[known.user] / known.jobs
     order = np.argsort(-work, kind="stable")
     return Users(*(column[order] for column in (known.user, known.jobs, work, wait, known.value, stretch)))
 
@@ -60,16 +63,18 @@ def drawn(found: Users, chosen: int) -> np.ndarray:
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A row per user, a mark per run; x: mean wait, logarithmic."""
-    found = [(shown, users(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
+    threshold = threshold_of(runs)
+    found = [(shown, users(shown.schedule, threshold)) for shown in runs if len(shown.schedule.placed)]
     if not found:
         return theme.empty("No run has jobs to show.", view.scheme)
     workload, first = found[0][0].schedule.workload, found[0][1]
     chosen = int(workload.jobs.user[view.job]) if view.job is not None and 0 <= view.job < len(workload) else -1
     rows = drawn(first, chosen)
     made = go.Figure(_lines([values for _, values in found], rows, view.scheme))
-    made.add_traces([_dots(shown, values, rows, view.scheme) for shown, values in found])
-    top = max(float(values.wait[rows].max()) for _, values in found)
-    least = min(float(values.wait[rows].min()) for _, values in found)
+    made.add_traces([_dots(shown, values, rows, named(threshold), view.scheme) for shown, values in found])
+    ranged = [values for shown, values in found if not above(shown)] or [values for _, values in found]
+    top = max(float(values.wait[rows].max()) for values in ranged)
+    least = min(float(values.wait[rows].min()) for values in ranged)
     begin, end = math.floor(math.log10(max(least, LEAST))), math.log10(max(top, 60.0)) + 0.1
     places, texts = theme.log_ticks(10.0 ** begin, 10 ** end)
     texts = [f"\u2264 {texts[0]}", *texts[1:]] if begin == 0 else texts
@@ -104,11 +109,11 @@ def _lines(found: Sequence[Users], rows: np.ndarray, scheme: str) -> go.Scatter:
                       line={"color": theme.GREY[scheme], "width": 1})
 
 
-def _dots(shown: Shown, found: Users, rows: np.ndarray, scheme: str) -> go.Scatter:
+def _dots(shown: Shown, found: Users, rows: np.ndarray, name: str, scheme: str) -> go.Scatter:
     ids = theme.user_ids(shown.schedule.workload)
     said = [f"user {ids[found.user[row]]}: mean wait {human(float(found.wait[row]))} over "
             f"{theme.counted(int(found.jobs[row]), 'job')}<br>NUWT {theme.number(float(found.nuwt[row]))}, "
-            f"mean bounded stretch {theme.number(float(found.stretch[row]))}" for row in rows]
+            f"mean {name} {theme.number(float(found.stretch[row]))}" for row in rows]
     return go.Scatter(x=np.log10(np.maximum(found.wait[rows], LEAST)), y=np.arange(len(rows)), mode="markers",
                       name=theme.safe(shown.name), hovertext=said, cliponaxis=False,
                       marker={"symbol": SYMBOLS[shown.index % len(SYMBOLS)], "size": 10,
@@ -144,8 +149,9 @@ def _longest(shown: Shown, found: Users) -> str:
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
-    """Every user, most work first: jobs, processor-hours, and in each run mean wait (s), NUWT, mean bounded stretch."""
-    found = [(shown, users(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
+    """Every user, most work first: jobs, processor-hours, and in each run mean wait (s), NUWT, mean stretch."""
+    threshold = threshold_of(runs)
+    found = [(shown, users(shown.schedule, threshold)) for shown in runs if len(shown.schedule.placed)]
     if not found:
         return []
     first, ids = found[0][1], theme.user_ids(found[0][0].schedule.workload)
@@ -153,7 +159,7 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
                                 "work (processor-hours)": (first.work / HOUR).tolist()}
     for shown, values in found:
         columns |= {f"{shown.name}: mean wait (s)": values.wait.tolist(), f"{shown.name}: NUWT": values.nuwt.tolist(),
-                    f"{shown.name}: mean bounded stretch": values.stretch.tolist()}
+                    f"{shown.name}: mean {named(threshold)}": values.stretch.tolist()}
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 

@@ -1,8 +1,8 @@
 """Mean wait and mean slowdown at once: one bubble per run, as in Klusáček and Rudová 2012, figure 1.
 
 The height of a bubble's center is the mean wait; its area (not its diameter) is proportional to the mean bounded
-slowdown, which stands below it.  Bounded slowdown: max(1, response / max(runtime, threshold)); the paper's threshold
-is 1 s.
+slowdown, which stands below it.  Bounded slowdown: max(1, response / max(runtime, threshold)), with the threshold of
+everything on the page (layouts.stretch_threshold); the paper's is 1 s.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.above_machine import comparable, left_out
 from layouts.duration_axis import duration_axis
 from layouts.plots import Plot
 from layouts.short_names import short
+from layouts.stretch_threshold import PLAIN, threshold_of
 from layouts.view import Shown, View
 from scheduler.durations import human
+from scheduler.metrics import THRESHOLD
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.params import Param
 
-THRESHOLD = 1.0     # s
 MANY = 4            # runs side by side that leave little room for words
 LARGEST = 84.0      # pixels across the largest bubble
 SPACE = 250.0       # pixels of height there are at least, for the room around the bubbles
@@ -38,10 +40,15 @@ class Bubble(NamedTuple):
     slowdown: float     # mean bounded slowdown
 
 
-def bubble(shown: Shown, threshold: float = THRESHOLD) -> Bubble:
+def bubble(shown: Shown, threshold: float = THRESHOLD.default) -> Bubble:
     """Mean wait and mean bounded slowdown of a run that has jobs."""
     schedule = shown.schedule
     return Bubble(float(np.mean(schedule.wait)), float(np.mean(bounded_stretch(schedule, threshold))))
+
+
+def slowdown(threshold: float) -> str:
+    """What the slowdown is called."""
+    return "slowdown" if threshold == PLAIN else f"bounded slowdown (threshold {human(threshold)})"
 
 
 def diameters(slowdown: Sequence[float]) -> np.ndarray:
@@ -74,9 +81,10 @@ def wait_axis(wait: Sequence[float], diameter: np.ndarray) -> dict[str, Any]:
             "tickvals": [10 ** place for place in places], "ticktext": texts, "showgrid": True}
 
 
-def figure(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> go.Figure:
-    """x: runs; y: mean wait; area: mean bounded slowdown."""
-    found = [(shown, bubble(shown, threshold)) for shown in runs if len(shown.schedule.placed)]
+def figure(runs: Sequence[Shown], view: View, threshold: float | None = None) -> go.Figure:
+    """x: runs; y: mean wait; area: mean bounded slowdown; threshold: s, that of the page where not given."""
+    threshold = threshold_of(runs) if threshold is None else threshold
+    found = [(shown, bubble(shown, threshold)) for shown in comparable(runs) if len(shown.schedule.placed)]
     if not found:
         return theme.empty("No run has jobs to show.", view.scheme)
     across = diameters([values.slowdown for _, values in found])
@@ -87,7 +95,7 @@ def figure(runs: Sequence[Shown], view: View, threshold: float = THRESHOLD) -> g
     _mark(made, found, view, axis["range"], logarithmic)
     made.update_layout(
         template=theme.template(view.scheme), uirevision="wait_slowdown", margin={"t": 16},
-        xaxis={"title": {"text": f"area: mean bounded slowdown (threshold {human(threshold)})"},
+        xaxis={"title": {"text": f"area: mean {slowdown(threshold)}"},
                "range": [-0.6, len(found) - 0.4], "tickvals": list(range(len(found))), "fixedrange": True,
                "ticktext": [_below(shown.name, len(found)) for shown, _ in found], "tickangle": 0},
         yaxis=axis)
@@ -101,7 +109,7 @@ def _below(name: str, count: int) -> str:
 
 def _bubbles(found: Sequence[tuple[Shown, Bubble]], across: np.ndarray, scheme: str) -> go.Scatter:
     colors = [theme.run_color(shown.index, scheme) for shown, _ in found]
-    said = [f"<b>{theme.safe(shown.name)}</b><br>mean wait {human(values.wait)}<br>mean bounded slowdown "
+    said = [f"<b>{theme.safe(shown.name)}</b><br>mean wait {human(values.wait)}<br>mean slowdown "
             f"{theme.number(values.slowdown, 4)}" for shown, values in found]
     return go.Scatter(x=list(range(len(found))), y=[values.wait for _, values in found], mode="markers",
                       marker={"size": across.tolist(), "sizemode": "diameter", "opacity": 1,
@@ -144,22 +152,25 @@ def _mark(made: go.Figure, found: Sequence[tuple[Shown, Bubble]], view: View, en
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Both means, run by run, and how to read the areas."""
-    found = [(shown.name, bubble(shown)) for shown in runs if len(shown.schedule.placed)]
+    threshold = threshold_of(runs)
+    found = [(shown.name, bubble(shown, threshold)) for shown in comparable(runs) if len(shown.schedule.placed)]
     if not found:
-        return "No run has jobs to show."
+        return f"No run has jobs to show. {left_out(runs)}".rstrip()
     said = "; ".join(f"{name} {human(values.wait)} and {theme.number(values.slowdown)}" for name, values in found)
-    return (f"Mean wait and mean bounded slowdown (threshold {human(THRESHOLD)}): {said}. The area of a bubble shows "
-            "the slowdown: twice the area, twice the slowdown.")
+    return (f"Mean wait and mean {slowdown(threshold)}: {said}. The area of a bubble shows "
+            f"the slowdown: twice the area, twice the slowdown. {left_out(runs)}").rstrip()
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
-    """One row per run."""
-    found = [(shown.name, bubble(shown)) for shown in runs if len(shown.schedule.placed)]
+    """One row per run that fits the machine."""
+    threshold = threshold_of(runs)
+    found = [(shown.name, bubble(shown, threshold)) for shown in comparable(runs) if len(shown.schedule.placed)]
     return [{"run": name, "mean wait": human(values.wait), "mean wait (s)": values.wait,
-             f"mean bounded slowdown ({human(THRESHOLD)})": values.slowdown} for name, values in found]
+             f"mean {slowdown(threshold)}": values.slowdown} for name, values in found]
 
 
 PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and how much does that hurt short ones?",
             figure, caption, table, (
-                Param("threshold", THRESHOLD, low=0, high=86_400, unit="s", help="runtimes below this count as this"),
+                Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
+                      help="runtimes below this count as this; as everywhere on the page where not given"),
             ), max_points=4)

@@ -15,6 +15,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.above_machine import comparable, left_out
 from layouts.duration_axis import SAME, compared, signed
 from layouts.plots import Plot
 from layouts.recent import Recent
@@ -77,7 +78,8 @@ def base_of(runs: Sequence[Shown], baseline: int) -> Shown | None:
 
 
 def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]:
-    """(baseline, run, what it does) of every other run of the baseline's jobs."""
+    """(baseline, run, what it does) of every other run of the baseline's jobs, of those that fit the machine."""
+    runs = comparable(runs)
     base = base_of(runs, view.baseline)
     if base is None or not len(base.schedule.placed):
         return []
@@ -87,7 +89,7 @@ def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]
 
 
 def applies(runs: Sequence[Shown]) -> bool:
-    """Whether at least two runs have the same jobs."""
+    """Whether at least two runs have the same jobs, be they compared or left out."""
     known = [shown.schedule.workload.hash for shown in runs if len(shown.schedule.placed)]
     return len(known) > len(set(known))
 
@@ -205,9 +207,9 @@ def _mark(made: go.Figure, found: Sequence[tuple[Shown, Shown, Paid]], bend: flo
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Shares, who pays most, and the mean difference, run by run."""
     found = others(runs, view)
-    if not found:
-        return ALONE
-    return f"Beside {found[0][0].name}: " + "; ".join(_said(shown, values) for _, shown, values in found) + "."
+    said = ALONE if not found else \
+        f"Beside {found[0][0].name}: " + "; ".join(_said(shown, values) for _, shown, values in found) + "."
+    return f"{said} {left_out(runs)}".rstrip()
 
 
 def _said(shown: Shown, found: Paid) -> str:

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
+from scheduler.measured import without
 from scheduler.workload import Workload
 
 STEPS = 10              # parts of a node
@@ -26,9 +27,15 @@ class Needs(NamedTuple):
 
 
 def needs(workload: Workload) -> Needs:
-    """Jobs by the needs of a task; the workload has them."""
-    cpu, memory = (_steps(workload.jobs.columns[name]) for name in ("cpu_need", "memory"))
+    """Jobs by the needs of a task, those that tell them; the workload has needs."""
+    cpu, memory = (_steps(column) for column in told(workload))
     return Needs(np.bincount(cpu, minlength=STEPS), np.bincount(memory, minlength=STEPS))
+
+
+def told(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
+    """CPU needs and memories, each of the jobs that tell them: what was filled in is left out."""
+    jobs = workload.jobs
+    return jobs.cpu_need[without(workload, "need_unknown")], jobs.memory[without(workload, "memory_unknown")]
 
 
 def _steps(part: np.ndarray) -> np.ndarray:
@@ -51,8 +58,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
         return theme.empty(caption(workload), view.scheme)
     made, labels = go.Figure(), [label(step) for step in range(STEPS)]
     for (what, shape), found, color, shift in zip(KINDS, needs(workload), theme.HUES, (-0.2, 0.2), strict=False):
-        made.add_bar(x=np.arange(STEPS) + shift, y=found / len(workload), width=0.38, name=what, customdata=labels,
-                     marker={"color": color, "line": {"width": 0}, "pattern": {
+        made.add_bar(x=np.arange(STEPS) + shift, y=found / max(int(found.sum()), 1), width=0.38, name=what,
+                     customdata=labels, marker={"color": color, "line": {"width": 0}, "pattern": {
                          "shape": shape, "fillmode": "overlay", "fgcolor": theme.BACKGROUND[view.scheme], "size": 7,
                          "solidity": 0.2}},
                      hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what +
@@ -71,10 +78,18 @@ def caption(workload: Workload) -> str:
         return "This workload has no jobs."
     if not workload.has_needs:
         return NONE
-    cpu, memory = (workload.jobs.columns[name] for name in ("cpu_need", "memory"))
-    part, small = (theme.percent(float(which.mean())) for which in (cpu < 1 - NEAR, memory <= 0.5 + NEAR))
-    return (f"{part} of the jobs have tasks that use less than a whole node's CPU, {small} have tasks of which two fit "
-            "into a node's memory.")
+    cpu, memory = told(workload)
+    said = [f"{theme.percent(float(which.mean()))} {words}" for which, words in (
+        (cpu < 1 - NEAR, "of the jobs have tasks that use less than a whole node's CPU"),
+        (memory <= 0.5 + NEAR, "have tasks of which two fit into a node's memory")) if len(which)]
+    left = [left_out(len(workload) - len(column), name)
+            for name, column in (("CPU need", cpu), ("memory", memory)) if len(column) < len(workload)]
+    return "; ".join([*([", ".join(said)] if said else []), *left]) + "."
+
+
+def left_out(count: int, name: str) -> str:
+    """How many jobs a number is not about."""
+    return f"{theme.counted(count, 'job')} without a known {name} {'is' if count == 1 else 'are'} left out"
 
 
 def table(workload: Workload) -> list[dict]:

@@ -6,12 +6,15 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.slices import thin
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
+from scheduler.measured import filled_words, of_log, requests, without
 from scheduler.workload import Workload
 
 BINS = 60
+OVERRAN = ("overrun_cut", "overrun_extended")       # equal to the request because it was made so
 
 
 def edges_for(workload: Workload) -> np.ndarray:
@@ -54,16 +57,30 @@ def _median(made: go.Figure, median: float, scheme: str) -> None:
 
 
 def caption(workload: Workload) -> str:
-    """Median and longest runtime, and how much of what was requested is used."""
+    """Median and longest runtime, and how much of what was requested is used by the jobs that requested something."""
     if not len(workload):
         return "This workload has no jobs."
     jobs = workload.jobs
     median, longest = human(float(np.median(jobs.runtime))), human(float(jobs.runtime.max()))
-    said = f"Half of the jobs run at most {median}, the longest {longest}"
-    if (jobs.requested_time == jobs.runtime).all():
-        return said + "; requested times equal runtimes."
-    used = theme.percent(float(np.median(jobs.runtime / jobs.requested_time)))
-    return f"{said}; half use {used} of the requested time or less."
+    return f"Half of the jobs run at most {median}, the longest {longest}; {about_requests(workload)}."
+
+
+def about_requests(workload: Workload) -> str:
+    """How much of the requested times is used, over those of the log, and how many are not of the log."""
+    found, jobs = requests(workload), workload.jobs
+    if found.modeled:
+        return "requested times are made of the runtimes, as asked for"
+    missing = thin(filled_words(found))
+    if found.used is None:
+        return missing
+    known = of_log(workload)
+    if (jobs.requested_time[known] == jobs.runtime[known]).all() and without(workload, *OVERRAN).all():
+        said = "requested times equal runtimes"
+    elif found.used >= 1:
+        said = "at least half run as long as they requested, or longer"
+    else:
+        said = f"half use {theme.percent(found.used)} of the requested time or less"
+    return f"of the {theme.counted(found.measured, 'job')} with a requested time {said}; {missing}" if missing else said
 
 
 def table(workload: Workload) -> list[dict]:

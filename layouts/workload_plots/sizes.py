@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from layouts import nouns, theme
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
+from scheduler.measured import without
 from scheduler.workload import Workload
 
 
@@ -79,7 +80,16 @@ def caption(workload: Workload) -> str:
     return (f"{few} of the jobs want one {nouns.piece(workload)}, {little} of the work is theirs; "
             f"{many} want more than half of the machine, with {much} of the work; "
             f"the widest wants {theme.number(int(jobs.processors.max()))} of "
-            f"{theme.number(workload.platform.processors)}.")
+            f"{theme.number(workload.platform.processors)}{substituted(workload)}.")
+
+
+def substituted(workload: Workload) -> str:
+    """How many sizes are not what was to be taken, but the other processor count of the log."""
+    count = len(workload) - int(without(workload, "size_substituted").sum())
+    size = workload.options.get("size", "requested")
+    other = "allocated" if size == "requested" else "requested"
+    counts = "counts" if count == 1 else "count"
+    return f"; {theme.counted(count, 'job')} without {size} processors {counts} with the {other} ones" if count else ""
 
 
 def table(workload: Workload) -> list[dict]:

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.user_words import users_known
+from scheduler.user_words import user_name, users_known
 from scheduler.workload import Workload
 
 BARS = 10
@@ -60,7 +60,7 @@ def _bars(workload: Workload, found: Users, scheme: str) -> tuple[list[str], lis
     """Names, shares, colors and jobs of the bars, everybody else as the last one."""
     colors, ids = theme.user_colors(workload), theme.user_ids(workload)
     share, first = found.work / found.work.sum(), found.user[:BARS]
-    names = [f"user {ids[user]}" for user in first]
+    names = [user_name(int(ids[user])) for user in first]
     hues = [theme.hue(int(colors[user]), scheme) for user in first]
     values, jobs = share[:BARS].tolist(), found.jobs[:BARS].tolist()
     if len(found.user) > BARS:
@@ -83,7 +83,14 @@ def caption(workload: Workload) -> str:
         return NOBODY
     half = int(np.searchsorted(np.cumsum(found.work), found.work.sum() / 2)) + 1
     return (f"Half of the work is that of {half} of {theme.counted(len(found.user), 'user')}; the first has "
-            f"{theme.percent(float(found.work[0] / found.work.sum()))}.")
+            f"{theme.percent(float(found.work[0] / found.work.sum()))}{nameless(workload)}.")
+
+
+def nameless(workload: Workload) -> str:
+    """How many jobs have no user in the log, and stand for one user."""
+    count = int((workload.jobs.user_id < 0).sum())
+    counts = "counts" if count == 1 else "count"
+    return f"; {theme.counted(count, 'job')} without a user {counts} as one" if count else ""
 
 
 def table(workload: Workload) -> list[dict]:

@@ -26,8 +26,10 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
     """Counts, span (s), load, users, and every repair with its count and first lines.
 
     load: work / (processors x span of the submissions); None where all jobs are submitted at once.  inferred: what was
-    inferred of campaigns, in numbers; None where nothing was.
+    inferred of campaigns, in numbers; None where nothing was.  requested_times: how many are the log's own, filled in
+    with the runtime or made by a model, and the median of runtime / requested time over the log's own.
     """
+    from scheduler.measured import requests
     from scheduler.thresholds import counted
     inferred = counted(workload)
     submit, platform = workload.jobs.submit, workload.platform
@@ -50,6 +52,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
         "span": span,
         "work": workload.area,
         "load": workload.area / (platform.processors * span) if span > 0 else None,
+        "requested_times": requests(workload)._asdict(),
         "arrivals": workload.arrivals,
         "options": {NAMES.get(name, name): value for name, value in workload.options.items()},
         "notes": [note.describe() for note in workload.notes],

@@ -16,6 +16,7 @@ import numpy as np
 from scheduler import __version__
 from scheduler.exports.anonymous import names
 from scheduler.holding import holding
+from scheduler.measured import has_request
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 
@@ -67,9 +68,10 @@ def _rectangles(pid: int, run: Traced, users: bool) -> Iterator[bytes]:
     for begin in range(0, len(run.places), ROWS):
         at = run.places.take(slice(begin, begin + ROWS))    # type: ignore[arg-type]
         job, starts = held.job[at.segment], _micro(held.begin[at.segment])
+        asked = np.where(has_request(schedule.workload, job), _seconds(jobs.requested_time[job]).astype("U24"), "null")
         columns = (jobs.job_id[job], starts, _micro(held.end[at.segment]) - starts, at.first + FIRST_ROW, at.count,
                    held.processors[at.segment], who[job], _seconds(schedule.placed.submit[job]), _seconds(wait[job]),
-                   _seconds(jobs.runtime[job]), _seconds(jobs.requested_time[job]), np.round(stretch[job], 4))
+                   _seconds(jobs.runtime[job]), asked, np.round(stretch[job], 4))
         yield "".join(
             f',\n{{"ph":"X","name":"job {number}","cat":{category},"pid":{pid},"tid":{row},"ts":{ts},"dur":{length},'
             f'"args":{{"job":{number},"user":"{user}","processors":{count},"here":{here},"submit_s":{submit},'

@@ -14,13 +14,14 @@ from typing import Any
 
 import orjson
 
+from scheduler.metrics import THRESHOLD as BOUND
 from scheduler.metrics import measure
 from scheduler.schedule import Certificate, Schedule
 from scheduler.trace import Note, Platform
 from scheduler.user_words import users_known
 from scheduler.workload import Workload
 
-THRESHOLD = 10.0        # s, of bounded stretch, in stored metrics
+THRESHOLD = BOUND.default       # s, of bounded stretch, in stored metrics
 TRIM = 0.05             # share of jobs left out at each end, in the trimmed metrics
 TRIMMED = 5_000         # jobs above which metrics are stored trimmed, too
 

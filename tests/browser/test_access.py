@@ -36,7 +36,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 SIZES = ((1280, 720), (1024, 768))
 VIEWS = ["Gantt chart", "Underutilization", "Who pays", "Wait and slowdown", "Response", "Normalized user wait time",
          "Mean and spread of normalized wait", "Who bears the waiting", "Waits of all jobs", "Stretches of all jobs",
-         "Responses of all jobs", "Bounded stretch (10 s)", "Users",
+         "Responses of all jobs", "Histogram of stretches", "Users",
          "Why processors idle", "Why jobs wait"]     # of two runs of jobs without campaigns
 
 

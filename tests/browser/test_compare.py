@@ -74,7 +74,7 @@ def table(page: Page) -> Locator:
 def test_four_views_and_the_table(large: Page) -> None:
     page = large
     expect(gantts(page)).to_have_count(2)
-    for name in ("Underutilization", "Normalized user wait time", "Bounded stretch"):
+    for name in ("Underutilization", "Normalized user wait time", "Histogram of stretches"):
         expect(chart_of(page, name)).to_contain_text(EASY)
     assert settled(page, 3)
     expect(table(page).get_by_role("row", name=EASY)).to_contain_text("better")

@@ -60,7 +60,7 @@ def test_a_job_chosen_by_keyboard_is_marked_on_every_distribution(page: Page, li
     expect(named).to_contain_text("Job ")
     first = re.findall(r"\d+", named.inner_text())[0]
     every_view(page)
-    for name in (WAITS, "Stretches of all jobs", "Responses of all jobs", "Bounded stretch"):
+    for name in (WAITS, "Stretches of all jobs", "Responses of all jobs", "Histogram of stretches"):
         expect(view(page, name).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(2)
     page.keyboard.press("ArrowRight")
     expect(named).not_to_contain_text(f"Job {first} ")

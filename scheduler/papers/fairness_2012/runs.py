@@ -26,7 +26,8 @@ NAMES = {"backfill": "BF", "easy": "BF-EASY", "conservative": "BF-CONS", "backfi
          "fcfs": "FCFS"}        # FCFS last: it is left out of most charts
 COSTS = {"fcfs": 1, "backfill": 2, "easy": 2, "conservative": 3, "backfill_fair": 3, "tabu": 200}   # about, per job
 SEARCHING = "tabu"          # the one that draws lots
-OPTIONS: dict[str, Any] = {"estimates": "exact", "overrun": "extend", "arrivals": "recorded"}
+OPTIONS: dict[str, Any] = {"estimates": "exact", "overrun": "extend", "arrivals": "recorded",
+                           "unallocated": "keep"}       # the paper tells of no job that it leaves out for that
 THRESHOLD = 1.0             # s, of the bounded slowdown
 QUICK = 5_000               # jobs of a log at quick scale
 BEYOND = 10.0               # NUWT up to which the paper draws its distribution

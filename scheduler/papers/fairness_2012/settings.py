@@ -19,6 +19,7 @@ SETTINGS = (
     ("TS: a criterion that is 0", "becoming positive counts as 100 % worse", CHOSEN),
     ("runtimes above the requested time", "as they are, not cut", CHOSEN),
     ("size of a job", "processors requested, else those it got", CHOSEN),
+    ("jobs cancelled without processors", "run on those they asked for", CHOSEN),
     ("clusters of MetaCentrum", "14, as the archive lists them", CHOSEN),
     ("which cluster a job goes to", "where it can start earliest, the first of several", CHOSEN),
     ("BF-FAIR: a user without a completed job", "comes last", CHOSEN),
