@@ -26,7 +26,7 @@ scheduler.platforms scheduler.generated scheduler.repairs scheduler.submissions 
 scheduler.groups
 scheduler.campaigns scheduler.inferred scheduler.needs scheduler.shapes scheduler.grid_jobs
 scheduler.workload
-scheduler.light_grid scheduler.calendars scheduler.user_words scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
+scheduler.counterparts scheduler.light_grid scheduler.calendars scheduler.user_words scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_clusters
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional scheduler.offline
 scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query
