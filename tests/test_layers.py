@@ -44,7 +44,7 @@ scheduler.exports scheduler.range_numbers
 scheduler.commands scheduler.explain
 scheduler.__main__
 layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.web layouts.png layouts.cover layouts.table_csv
-layouts.link layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
+layouts.link layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.table_rows layouts.patterns layouts.fractions
 layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
 layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked layouts.load_charts
 layouts.outlines layouts.difference layouts.color_queries
