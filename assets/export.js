@@ -51,11 +51,12 @@ Nothing is drawn before it is asked for; the charts on the page are not touched 
     const blob = kind === 'svg' ? new Blob([drawing.svg], {type: 'image/svg+xml'}) : await q().drawings[kind](drawing);
     save(blob, `${named(of)}-${size}.${kind}`);
   }
+  const part = held => held.dataset.part || '';        // of a table that is not sent as a whole: what the file holds
   async function table(of) {
     const held = of.querySelector('.qs-twin[data-csv]');
     const bytes = Uint8Array.from(atob(held.dataset.csv), sign => sign.charCodeAt(0));
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob();
-    save(new Blob([text], {type: 'text/csv'}), `${named(of)}.csv`);
+    save(new Blob([text], {type: 'text/csv'}), `${named(of)}${part(held) ? '-first-rows' : ''}.csv`);
   }
   const commanded = () => ['/compare', '/workload'].includes(location.pathname) || document.getElementById('paper-command');
   async function command() {
@@ -89,7 +90,9 @@ Nothing is drawn before it is asked for; the charts on the page are not touched 
       }
     }
     const more = element('div', {role: 'group', 'aria-label': 'Data'}, element('span', {'aria-hidden': 'true'}, 'Data'));
-    if (of.querySelector('.qs-twin[data-csv]')) more.append(entry('CSV', 'CSV: the table of this figure', () => table(of)));
+    const held = of.querySelector('.qs-twin[data-csv]');
+    const [text, label] = held && part(held) ? ['CSV: first rows', `CSV: first rows, ${part(held)}`] : ['CSV', 'CSV: the table of this figure'];
+    if (held) more.append(entry(text, label, () => table(of)));
     if (commanded()) more.append(entry('Copy command', 'Copy the command that makes this again', command));
     if (more.children.length > 1) rows.push(more);
     return element('div', {role: 'menu', class: 'qs-save-menu', 'aria-label': 'Save this figure'}, ...rows);

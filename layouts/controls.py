@@ -11,7 +11,7 @@ from typing import Any
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import ids, lengths, table_csv, theme
+from layouts import ids, lengths, table_csv, table_rows, theme
 from layouts.slices import THIN, thin
 from scheduler.params import Param, checked
 
@@ -106,12 +106,12 @@ ROWS = 100
 
 
 def twin(rows: Sequence[Mapping[str, Any]], title: str) -> html.Details:
-    """The data of a figure as a table, closed at first; the first ROWS rows."""
-    more = f"first {ROWS} of {len(rows)} rows" if len(rows) > ROWS else theme.counted(len(rows), "row")
-    return html.Details([html.Summary(f"Table ({more})"),
+    """The data of a figure as a table, closed at first; the first ROWS rows, and all that are known as CSV."""
+    part = table_rows.part(rows)
+    return html.Details([html.Summary(f"Table ({table_rows.said(rows, ROWS)})"),
                          html.Div(table(rows[:ROWS], f"{title}, as a table"), className="qs-scroll", tabIndex="0",
                                   role="region", **{"aria-label": f"{title}, as a table"})], className="qs-twin",
-                        **{"data-csv": table_csv.packed(rows)})
+                        **{"data-csv": table_csv.packed(rows), **({"data-part": part} if part else {})})
 
 
 def table(rows: Sequence[Mapping[str, Any]], caption: str) -> dmc.Table:

@@ -28,6 +28,7 @@ from layouts.callbacks import Services
 from layouts.hosts import from_our_pages
 from layouts.link import MOST_RUNS
 from layouts.pages.compare_runs import names
+from scheduler.counterparts import apart, of_record
 from scheduler.errors import InputError, Refused, StoreError
 from scheduler.exports import chrome_trace, citation, command_line, jobs_csv, swf_log
 from scheduler.exports.bundle import Taken, files
@@ -98,8 +99,10 @@ def _taken(services: Services, keys: str) -> list[Taken]:
         raise StoreError(f"{keys[:40]!r} is no key of a run; wanted: up to {MOST_RUNS} different keys, with commas.")
     records = [services.store.record(key) for key in asked]
     workloads = [services.store.workload_record(record["workload"]) for record in records]
-    if len({(record["name"], record["jobs"]) for record in workloads}) > 1:
-        raise InputError("These runs are of different workloads; export each on its own.")
+    for other in workloads[1:]:
+        if (other["name"], other["jobs"]) != (workloads[0]["name"], workloads[0]["jobs"]):
+            raise InputError(f"These runs are of {apart(of_record(workloads[0]), of_record(other))}; export each on "
+                             "its own.")
     return [Taken(name, record, workload, services.store.schedule(key)) for name, record, workload, key
             in zip(names(records), records, workloads, asked, strict=True)]
 

@@ -20,6 +20,7 @@ from layouts import asked, chosen, coloring, difference_paint, outlines, overlay
 from layouts.asked import LARGEST, MOST_PIXELS, Lane, Picture, RefusedError
 from layouts.recent import Recent
 from layouts.rectangles import JOBS, Rectangles, rectangles
+from scheduler.counterparts import apart, of_workload
 from scheduler.errors import QueuescopeError
 from scheduler.placement import place
 from scheduler.schedule import Schedule
@@ -129,8 +130,7 @@ def _looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarra
         base = (lane.base, run(store, lane.base)) if lane.base else (lane.key, schedule)
     except (QueuescopeError, KeyError) as error:
         raise RefusedError(404, f"There is no run {lane.base[:40]!r} to compare with.") from error
-    if len(base[1].placed) != len(schedule.placed):
-        raise RefusedError(404, f"The run {lane.base[:40]!r} is of other jobs.")
+    _of_the_same_jobs(lane.base, base[1], schedule)
     made = coloring.kept(lane.key, wanted.color, schedule, base)
     lit = chosen.of_run(*base, wanted.only) if wanted.only else None
     return coloring.codes(made, schedule, lit), made.hues
@@ -166,9 +166,15 @@ def sides(store: Store, lane: Lane) -> tuple[pairs.Side, pairs.Side, str]:
     rows, base = pairs.SOURCES[lane.source], lane.beside[0]
     own = replace(lane, source=rows, beside=(lane.key, *lane.beside))
     run, other = (pairs.Side(key, *found(store, replace(own, key=key))) for key in (lane.key, base))
-    if len(run.schedule.placed) != len(other.schedule.placed):
-        raise RefusedError(404, f"The run {base[:40]!r} is of other jobs.")
+    _of_the_same_jobs(base, other.schedule, run.schedule)
     return run, other, rows
+
+
+def _of_the_same_jobs(key: str, base: Schedule, schedule: Schedule) -> None:
+    """Refuse the run of that key as a baseline where its jobs have no counterparts in the other."""
+    different = apart(of_workload(schedule.workload), of_workload(base.workload))
+    if different:
+        raise RefusedError(404, f"This run and {key[:40]!r}, which it is held against, are of {different}.")
 
 
 def _overlay(store: Store, wanted: Picture) -> tuple[bytes, int]:

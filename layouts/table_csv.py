@@ -1,6 +1,7 @@
 """The whole table of a figure as CSV, packed so that it travels with the page: gzip, in letters of base64.
 
-The page shows the first rows only, rounded for people; the file holds all of them, every number in full.
+The page shows the first rows only, rounded for people; the file holds all that the figure hands over, every number in
+full.  Where these are not all there are, table_rows says so.
 """
 
 from __future__ import annotations

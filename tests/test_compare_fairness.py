@@ -12,7 +12,7 @@ from layouts import guards
 from layouts.callbacks import run_spec, start
 from layouts.pages import compare, compare_estimates, compare_fair, compare_runs, compare_table
 from layouts.view import Shown
-from scheduler.errors import InputError, QueuescopeError
+from scheduler.errors import InputError
 from scheduler.formats import all_formats
 from scheduler.simulate import simulate
 from scheduler.table import Table
@@ -114,7 +114,7 @@ def test_a_run_with_exact_estimates_stands_beside_one_without(services):  # noqa
 
 def test_other_workloads_have_no_counterparts(services):  # noqa: F811
     keys = [simulated(services, loaded(services, name), ["easy"])[0].key for name in (WRONG, "five-jobs.swf")]
-    with pytest.raises(QueuescopeError, match="different workloads"):
+    with pytest.raises(InputError, match=r"different logs, bad-estimates\.swf and five-jobs\.swf, so"):
         compare_runs.finished(services, keys, keys)
 
 

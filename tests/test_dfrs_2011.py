@@ -12,7 +12,7 @@ import pytest
 from scheduler.errors import Cancelled
 from scheduler.formats import swf as format_swf
 from scheduler.metrics.moves import migrations_per_job
-from scheduler.papers import UNJUDGED, LogFile, Measured, Outcome
+from scheduler.papers import UNJUDGED, UNSTATED, LogFile, Measured, Outcome
 from scheduler.papers.dfrs_2011 import (
     algorithms,
     claims,
@@ -230,6 +230,26 @@ def test_few_traces_are_not_judged():
     assert values[table2.mean_of(BEST_PM)] == "reproduced"
     assert values[table2.mean_of(EASY)] == "reproduced with changed settings"
     assert values[table2.mean_of(TEXTBOOK)] == UNJUDGED and values[table2.mean_of(FCFS)] == "reproduced"
+
+
+def test_cells_the_paper_prints_are_published_and_not_said_to_be_unstated():
+    values = told(table2.EXPERIMENT, table2.outcome_unscaled(*table_of(20)))["values"]
+    cells = {tuple(one["cell"][1:]): one for one in values if "cell" in one}
+    assert {column for _, column in cells} == {"mean", "std.", "max"}
+    for name, row in published.TABLE_2.items():
+        theirs = {"mean": row.unscaled.mean, "std.": row.unscaled.deviation, "max": row.unscaled.most}
+        assert {column: cells[name, column]["published"] for column in theirs} == theirs
+        assert {cells[name, column]["verdict"] for column in theirs} == {UNJUDGED}
+    assert {cells[TEXTBOOK, column]["verdict"] for column in ("std.", "max")} == {UNSTATED}
+
+
+def test_table_3_keeps_ours_apart_from_what_is_printed():
+    cells = {one.cell[1:]: one for one in table3.numbers({(name, unit, at): np.full(2, 3.0) for name in table3.NAMES
+                                                         for unit in table3.MOVES for at in range(2)})
+             if one.cell[0] == "occurrences per job"}
+    assert (cells[BEST_P, "pauses, max"].ours, cells[BEST_P, "pauses, max"].printed) == (3.0, 23.88)
+    assert cells[TEXTBOOK, "pauses, max"].printed is None
+    assert not any("printed" in one.name for one in cells.values())
 
 
 def test_only_algorithms_that_are_run_stand_in_the_table():

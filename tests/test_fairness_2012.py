@@ -15,14 +15,16 @@ import pytest
 from scheduler.errors import InputError
 from scheduler.formats import swf as format_swf
 from scheduler.papers import LogFile
-from scheduler.papers.fairness_2012 import claims, fig1, fig2, runs
+from scheduler.papers.fairness_2012 import claims, fig1, fig2, runs, settings
 from scheduler.papers.fairness_2012.logs import LOGS, paper_log
+from scheduler.policies import all_policies
 from scheduler.results import reproduce as reproducing
 from scheduler.results import specs
 from scheduler.results.progress import Progress
 from scheduler.results.store import Store
 from scheduler.results.tasks import reproduced
-from scheduler.simulate import new_control
+from scheduler.simulate import new_control, simulate
+from tests import small
 from tests.small_log import is_one_sentence, swf
 
 FIG1, FIG2 = "fairness-2012/fig1", "fairness-2012/fig2"
@@ -338,3 +340,16 @@ def test_the_beginning_of_kth_sp2(shared, tmp_path, monkeypatch):
     assert max(waits, key=waits.__getitem__) == "FCFS" and min(waits, key=waits.__getitem__) == "TS"
     assert waits["FCFS"] > 1.5 * max(wait for name, wait in waits.items() if name != "FCFS")
     assert record["verdict"] == "not judged" and len(record["charts"]) == 2
+
+
+def test_what_is_said_of_the_iterations_is_what_tabu_makes():
+    params = {param.name: param.default for param in all_policies()["tabu"].params}
+    text = "\n".join((*settings.DIFFERENCES, *map(str, settings.SETTINGS)))
+    assert f"stops after {params['most']} iterations" in text and "all its iterations" not in text
+    assert f"where at most {params['most'] / params['iterations']:g} jobs wait" in text
+    # 130 jobs wait for the first: of 260 moves 200 are made
+    jobs = small.workload([(0, 1_000, 1), *((1, 50 + at, 1) for at in range(130))], 1)
+    made = simulate(jobs, "tabu").search
+    assert made is not None
+    first = made.take(made.time == made.time[0])
+    assert first.waiting[0] == 130 and first.iteration.max() == 200     # 0 is the plan before the first move

@@ -27,7 +27,7 @@ scheduler.platforms scheduler.generated scheduler.repairs scheduler.submissions 
 scheduler.groups
 scheduler.campaigns scheduler.inferred scheduler.needs scheduler.shapes scheduler.grid_jobs
 scheduler.workload
-scheduler.light_grid scheduler.calendars scheduler.user_words scheduler.measured scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
+scheduler.counterparts scheduler.light_grid scheduler.calendars scheduler.user_words scheduler.measured scheduler.shaking scheduler.schedule scheduler.promises scheduler.machine scheduler.shares scheduler.thresholds
 scheduler.in_clusters
 scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_words scheduler.fractional scheduler.offline
 scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query
@@ -47,7 +47,7 @@ scheduler.__main__
 layouts.bodies layouts.caching layouts.hosts layouts.paced
 layouts.worker
 layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.in_time layouts.web layouts.png layouts.cover layouts.table_csv
-layouts.link layouts.above_machine layouts.stretch_threshold layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.patterns layouts.fractions
+layouts.link layouts.above_machine layouts.stretch_threshold layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.table_rows layouts.patterns layouts.fractions
 layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
 layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked layouts.load_charts
 layouts.outlines layouts.difference layouts.color_queries

@@ -539,8 +539,8 @@ def services(dash: Any, tmp_path: Path) -> Iterator[Services]:
         yield Services(tmp_path, store, Runs(store))
 
 
-def loaded(services: Services, name: str) -> str:
-    started = start(services, [load_spec({"kind": "sample", "name": name}, {})])
+def loaded(services: Services, name: str, **options: object) -> str:
+    started = start(services, [load_spec({"kind": "sample", "name": name}, options)])
     assert started.problem == ""
     services.runs.work(started.keys)
     said, key, running = workload.followed(services, Link(load=started.keys[0]))

@@ -36,6 +36,7 @@ from scheduler.errors import InputError
 from scheduler.papers import (
     CHANGED,
     FAILED,
+    MISPRINTED,
     REPRODUCED,
     UNSTATED,
     Chart,
@@ -176,6 +177,21 @@ def test_what_the_paper_does_not_state_is_said() -> None:
     claimed = Published("long users", None, (5.5, 9.0), "figure 3b")
     assert row(claimed, ours=6.0, verdict=REPRODUCED)[1:] == ["not stated in the paper", "6", "5.5 to 9", "✓ reproduced"]
     assert row(replace(claimed, accepted=None), ours=6.0, verdict=UNSTATED)[-1] == "· not stated in the paper"
+
+
+def test_a_misprint_stands_with_both_numbers_and_the_arithmetic() -> None:
+    due = Published("the last deadline", 22.0, (32.0, 32.0), "section VI.C", "s", misprint="2 x 10 + 12 = 32, not 22")
+    assert row(due, ours=32.0, verdict=MISPRINTED) == [
+        "the last deadline section VI.C a misprint: 2 x 10 + 12 = 32, not 22", "22 s", "32 s", "exactly 32 s",
+        "≈ reproduced but for a misprint"]
+
+
+def test_a_table_shows_what_the_paper_prints_beside_ours() -> None:
+    values = [{"name": f"{row} {column}", "ours": ours, "published": printed, "cell": ["pauses", row, column]}
+              for row, column, ours, printed in (("EASY", "mean", 1.5, 1.4), ("EASY", "max", 3.0, None),
+                                                 ("FCFS", "mean", 2.5, None), ("FCFS", "max", 4.0, None))]
+    rows = [[texts(cell).strip() for cell in line.children] for line in components(papers_tables.card("pauses", values, 0), "Tr")]
+    assert rows == [["policy", "mean", "mean, printed", "max"], ["EASY", "1.5", "1.4", "3"], ["FCFS", "2.5", "—", "4"]]
 
 
 @pytest.mark.parametrize(("accepted", "words"), [((7.0, 7.0), "exactly 7 s"), ((2.0, float("inf")), "at least 2 s"), ((2.0, 1e6), "at least 2 s"),

@@ -13,7 +13,18 @@ from typing import Any
 import pytest
 
 from scheduler.errors import Cancelled, InputError, ParamError, StoreError, UnknownKey
-from scheduler.papers import CHANGED, FAILED, REPRODUCED, UNJUDGED, UNSTATED, Claim, Measured, Outcome, Published
+from scheduler.papers import (
+    CHANGED,
+    FAILED,
+    MISPRINTED,
+    REPRODUCED,
+    UNJUDGED,
+    UNSTATED,
+    Claim,
+    Measured,
+    Outcome,
+    Published,
+)
 from scheduler.results import reproduce as reproducing
 from scheduler.results import specs
 from scheduler.results.limits import Limits
@@ -387,9 +398,23 @@ def test_a_value_has_its_verdict(accepted, changed, ours, wanted):
     assert told(one, Outcome((Measured("x", ours),)))["values"][0]["verdict"] == wanted
 
 
+def test_a_misprint_is_no_excuse_for_another_number():
+    one = replace(experiment(noted([])), published=(Published("x", 22, (32, 32), "table 1", misprint="2 x 10 + 12 = 32"),))
+    assert [told(one, Outcome((Measured("x", ours),)))["values"][0]["verdict"] for ours in (32.0, 22.0, None)] == [
+        MISPRINTED, FAILED, FAILED]
+
+
+def test_what_the_paper_prints_in_a_table_is_its_published_number():
+    made = told(experiment(noted([])), Outcome((Measured("sum", 3.0), Measured("largest", 3.0), Measured(
+        "t, a: max", 2.0, cell=("t", "a", "max"), printed=1.5), Measured("t, a: mean", 1.0, cell=("t", "a", "mean")))))
+    table = {value["name"]: (value["published"], value["ours"], value["verdict"]) for value in made["values"][-2:]}
+    assert table == {"t, a: max": (1.5, 2.0, UNJUDGED), "t, a: mean": (None, 1.0, UNSTATED)}
+
+
 @pytest.mark.parametrize(("verdicts", "holds", "wanted"), [
     ([], [], REPRODUCED), ([REPRODUCED, UNSTATED, UNJUDGED], [True], REPRODUCED), ([REPRODUCED, CHANGED], [], CHANGED),
-    ([REPRODUCED, FAILED, CHANGED], [True], FAILED), ([REPRODUCED], [True, False], FAILED)])
+    ([REPRODUCED, MISPRINTED], [True], MISPRINTED), ([MISPRINTED, CHANGED], [], CHANGED),
+    ([MISPRINTED, FAILED], [], FAILED), ([REPRODUCED, FAILED, CHANGED], [True], FAILED), ([REPRODUCED], [True, False], FAILED)])
 def test_the_whole_has_its_verdict(verdicts, holds, wanted):
     claims = [{"holds": held} for held in holds]
     assert overall([{"verdict": verdict} for verdict in verdicts], claims) == wanted
@@ -449,5 +474,5 @@ def test_papers_are_listed(run, ran):
     one, = paper["experiments"]
     assert one["key"] == KEY and one["cpu_seconds"] == {"quick": 0.1, "full": 0.2}
     assert one["published"] == [{"name": "sum", "value": 3.0, "accepted": [3.0, 3.5], "where": "table 1", "unit": "s",
-                                 "changed": False}]
+                                 "changed": False, "misprint": ""}]
     assert {"title", "where", "question", "settings", "differences"} <= set(one)

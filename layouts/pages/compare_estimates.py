@@ -13,12 +13,13 @@ import dash_mantine_components as dmc
 
 from layouts import ids
 from layouts.callbacks import Services
-from scheduler.errors import InputError, QueuescopeError
+from scheduler.counterparts import agree, of_record
+from scheduler.errors import InputError
 from scheduler.workload import OPTIONS, workload
 
 SAME = "as opened"
 CHOICES = next(param.choices for param in OPTIONS if param.name == "estimates")
-MAY_DIFFER = ("estimates", "factor", "popular", "estimate_seed", "overrun", "overrun_applied")     # options
+WANTED = "compare runs of one workload, or of one that differs in its requested times alone"
 WORDS = {"requested": "as requested", "exact": "exact", "factor": "twice the runtime",
          "uniform": "drawn, one to two runtimes", "popular": "five popular values"}
 
@@ -51,18 +52,9 @@ def workload_with(services: Services, key: Any, estimates: Any) -> str:
 
 
 def same_jobs(records: Sequence[Mapping[str, Any]]) -> None:
-    """Raise QueuescopeError unless all runs are of the same jobs, requested times apart."""
+    """Raise InputError, saying what differs, unless all runs are of the same jobs, requested times apart."""
     for record in records[1:]:
-        if identity(record) != identity(records[0]):
-            raise QueuescopeError("These runs are of different workloads, so their jobs have no counterparts; compare "
-                                  "runs of one workload, or of one that differs in its requested times alone.")
-
-
-def identity(record: Mapping[str, Any]) -> tuple:
-    """What has to agree: the trace and all options but those of requested times."""
-    options = record.get("options") or {}
-    return (record.get("trace_sha256"), record.get("jobs"),
-            tuple(sorted((name, str(value)) for name, value in options.items() if name not in MAY_DIFFER)))
+        agree(of_record(records[0]), of_record(record), WANTED)
 
 
 def told(spec: Mapping[str, Any], specs: Sequence[Mapping[str, Any]]) -> list[str]:

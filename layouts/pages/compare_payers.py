@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from dash import html
 
-from layouts.plots.who_pays import SIDES, Loser, others, ranked, spans
+from layouts import theme
+from layouts.plots.who_pays import SIDES, Loser, Ranked, others, ranked, spans
 from layouts.view import Shown, View
 from scheduler.user_words import users_known
 
@@ -27,12 +28,18 @@ def lists(runs: Sequence[Shown], view: View) -> html.Details | None:
                          *parts], className="qs-twin", open=len(found) == 1)
 
 
-def of_run(runs: Sequence[Shown], shown: Shown, found: dict[tuple[str, str], list[Loser]],
+def of_run(runs: Sequence[Shown], shown: Shown, found: dict[tuple[str, str], Ranked],
            titles: Mapping[tuple[str, str], str]) -> html.Div:
     """The lists of a run, jobs before users."""
-    parts = [html.Div([html.H5(title), entries(runs, found[which], f"{title}, {shown.name}")])
+    parts = [html.Div([html.H5(title + some(found[which])),
+                       entries(runs, found[which].first, f"{title}, {shown.name}")])
              for which, title in titles.items()]
     return html.Div([html.H4(shown.name), *parts], className=f"qs-losers qs-run-{shown.index}")
+
+
+def some(found: Ranked) -> str:
+    """That a list holds the first of more."""
+    return f" (the first {len(found.first)} of {theme.number(found.total)})" if found.total > len(found.first) else ""
 
 
 def entries(runs: Sequence[Shown], found: Sequence[Loser], title: str) -> html.Ol | html.P:

@@ -64,7 +64,9 @@ def counted(record: Mapping[str, Any]) -> str:
         parts.append(f"{sum(bool(claim['holds']) for claim in told)} of {len(told)} claims hold")
     if len(told) < len(claims):
         parts.append(f"{theme.counted(len(claims) - len(told), 'claim')} looked at and not judged")
+    named = {(value.get("published"), value.get("ours")) for value in values if not value.get("cell")}
     left = sum(one in (UNSTATED, UNJUDGED) and value.get("published") is not None
+               and not (value.get("cell") and (value["published"], value.get("ours")) in named)     # told twice
                for one, value in zip(said, values, strict=True))
     return "; ".join(parts) + "." + (f" Published and not judged: {left}." if left else "")
 
@@ -113,8 +115,11 @@ def value_row(published: Published | None, value: Mapping[str, Any] | None) -> h
     unit = published.unit if published else ""
     where = html.Span(thin(published.where), className="qs-change qs-soft") if published else None
     soft = "" if stated(published) else " qs-soft"
+    misprint = html.Span(f"a misprint: {thin(published.misprint)}", className="qs-change qs-soft") \
+        if published and published.misprint else None
     return html.Tr([
-        html.Th([thin(name), where], scope="row"), html.Td(published_text(published), className=f"qs-number{soft}"),
+        html.Th([thin(name), where, misprint], scope="row"),
+        html.Td(published_text(published), className=f"qs-number{soft}"),
         html.Td(ours(value, unit) if value else "—", className="qs-number"),
         html.Td(accepted_text(published.accepted if published else None, unit), className="qs-number"),
         html.Td(verdict(published, value))])

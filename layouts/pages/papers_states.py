@@ -10,7 +10,17 @@ from layouts.callbacks import Services
 from layouts.pages.papers_address import Asked
 from scheduler.durations import human
 from scheduler.errors import InputError
-from scheduler.papers import CHANGED, FAILED, REPRODUCED, SCALES, UNJUDGED, UNSTATED, Experiment, all_experiments
+from scheduler.papers import (
+    CHANGED,
+    FAILED,
+    MISPRINTED,
+    REPRODUCED,
+    SCALES,
+    UNJUDGED,
+    UNSTATED,
+    Experiment,
+    all_experiments,
+)
 from scheduler.results import logs
 from scheduler.results.run import Status
 
@@ -18,9 +28,10 @@ ACTIVE = ("queued", "running")
 AWAITED = (*ACTIVE, "lost")     # of a lost one, too, more may come: others who want the same have it run again
 NO_LOG = "no log"       # the state of an experiment on logs where none is chosen and none of its paper's is here
 NOTHING = "·"
-SYMBOLS = {REPRODUCED: "✓", CHANGED: "~", FAILED: "✗", UNSTATED: NOTHING, UNJUDGED: NOTHING}
+SYMBOLS = {REPRODUCED: "✓", CHANGED: "~", MISPRINTED: "≈", FAILED: "✗", UNSTATED: NOTHING, UNJUDGED: NOTHING}
 # for the style sheet
-KINDS = {REPRODUCED: "good", CHANGED: "changed", FAILED: "bad", UNSTATED: "none", UNJUDGED: "none"}
+KINDS = {REPRODUCED: "good", CHANGED: "changed", MISPRINTED: "changed", FAILED: "bad", UNSTATED: "none",
+         UNJUDGED: "none"}
 SHARE = "{:.0f} %"
 MINUTES, HOURS = 90.0, 5_400.0      # s: from where on a time is told in minutes, in hours
 

@@ -1,4 +1,7 @@
-"""Values the paper does not print, as tables: one per log or criterion, with a row for each policy or parameter."""
+"""Values that are not judged, as tables: one per log or criterion, with a row for each policy or parameter.
+
+What the paper prints in such a table stands in a column of its own, beside ours.
+"""
 
 from __future__ import annotations
 
@@ -31,22 +34,26 @@ def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
     """The table of one heading."""
     rows, columns = (list(dict.fromkeys(value["cell"][i] for value in values)) for i in (1, 2))
     known = {tuple(value["cell"][1:]): value for value in values}
+    printed = {value["cell"][2] for value in values if value.get("published") is not None}
+    shown = [(column, of) for column in columns for of in ("ours", "published") if of == "ours" or column in printed]
     head = html.Tr([html.Th(str(values[0].get("rows") or "policy"), scope="col"),
-                    *(html.Th(thin(column), scope="col", className="qs-number") for column in columns)])
-    body = [html.Tr([html.Th(row, scope="row"), *(html.Td(text(known.get((row, column))), className="qs-number")
-                                                  for column in columns)]) for row in rows]
-    name = f"paper-table-{place}"
+                    *(html.Th(thin(column if of == "ours" else f"{column}, printed"), scope="col",
+                              className="qs-number") for column, of in shown)])
+    body = [html.Tr([html.Th(row, scope="row"),
+                     *(html.Td(text(known.get((row, column)), of), className="qs-number") for column, of in shown)])
+            for row in rows]
+    name, said = f"paper-table-{place}", "Published values and ours" if printed else "Our values"
     return html.Section([
         html.H2(f"Values: {heading}", id=name),
-        html.Div(html.Table([html.Caption(f"Our values on {heading}", className="qs-unseen"), html.Thead(head),
+        html.Div(html.Table([html.Caption(f"{said} on {heading}", className="qs-unseen"), html.Thead(head),
                              html.Tbody(body)], className="qs-table"),
                  className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": name}),
     ], className="qs-card")
 
 
-def text(value: Value | None) -> str:
-    """A value for people: lengths of time in two units, other numbers with four digits."""
-    number = value and value.get("ours")
+def text(value: Value | None, of: str = "ours") -> str:
+    """A value for people, ours or the published one: lengths of time in two units, other numbers with four digits."""
+    number = value and value.get(of)
     if number is None:
         return "—"
     unit = (value or {}).get("unit")

@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.plots import Plot
 from layouts.processor_axis import powers
+from layouts.table_rows import First, joined
 from layouts.view import Shown, View
 from scheduler.schedule import Schedule
 
@@ -89,18 +90,29 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     for shown in runs:
         q, more = shown.schedule.placed.processors, 1 / share_busy(shown.schedule) - 1
         told.append(f"{shown.name}: half of the tasks on at most {theme.counted(int(np.median(q)), 'processor')}, the "
-                    f"widest on {theme.number(int(q.max()))}, for {theme.percent(more)} more work than on the fewest.")
+                    f"widest on {theme.number(int(q.max()))}, for {theme.percent(more)} more work than on the fewest."
+                    + _left_out(shown, MOST // len(runs)))
     return " ".join(told)
+
+
+def _left_out(shown: Shown, most: int) -> str:
+    """That only the pairs of the most tasks are drawn, where there are more."""
+    pairs = len(allotted(shown.schedule).tasks)
+    if pairs <= most:
+        return ""
+    return f" Drawn are the {theme.number(most)} of {theme.number(pairs)} pairs with the most tasks."
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per pair drawn."""
-    if not applies(runs):
-        return []
-    return [{"run": shown.name, "processors": many, "times as fast": theme.number(times), "tasks": count}
-            for shown in runs
-            for many, times, count in zip(*(column[:MOST // len(runs)].tolist() for column in allotted(shown.schedule)),
-                                          strict=True)]
+    return joined(_pairs(shown, MOST // len(runs)) for shown in runs) if applies(runs) else []
+
+
+def _pairs(shown: Shown, most: int) -> First:
+    found = allotted(shown.schedule)
+    return First(({"run": shown.name, "processors": many, "times as fast": theme.number(times), "tasks": count}
+                  for many, times, count in zip(*(column[:most].tolist() for column in found), strict=True)),
+                 len(found[0]))
 
 
 PLOT = Plot("allotments", "Allotments", "How many processors did tasks get, and what did that gain?", figure, caption,

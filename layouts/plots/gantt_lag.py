@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.lags import PROMISES, Lags, bound, lags
 from layouts.rectangles import Window
+from layouts.table_rows import First
 from layouts.view import Shown
 from scheduler.durations import human
 
@@ -149,7 +150,7 @@ def table(shown: Shown, most: int) -> list[dict]:
     known, campaigns = lags(shown.schedule), shown.schedule.workload.campaigns
     assert campaigns is not None
     ids, promise = theme.user_ids(shown.schedule.workload), PROMISES[known.kind]
-    return [{"run": shown.name, "user": int(ids[known.user[row]]),
-             "campaign": int(campaigns.index[known.campaign[row]]) + 1, promise: float(known.promised[row]),
-             "real completion": float(known.completed[row]), "lag": float(known.lag[row])}
-            for row in range(min(len(known), most))]
+    return First(({"run": shown.name, "user": int(ids[known.user[row]]),
+                   "campaign": int(campaigns.index[known.campaign[row]]) + 1, promise: float(known.promised[row]),
+                   "real completion": float(known.completed[row]), "lag": float(known.lag[row])}
+                  for row in range(min(len(known), most))), len(known))

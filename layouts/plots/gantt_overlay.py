@@ -17,6 +17,7 @@ from layouts.plots import gantt
 from layouts.plots.gantt_bars import FIRST_PICTURE
 from layouts.raster import address, lane
 from layouts.rectangles import OF_ROWS, Rectangles, Window, rectangles
+from layouts.table_rows import First, joined
 from layouts.view import Shown, View
 
 MOST = 2_000        # outlines; beyond it the chart is a picture
@@ -136,13 +137,14 @@ def _said(run: Shown, base: Shown) -> str:
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The jobs that start at another time than in the baseline, largest change first; times in seconds."""
     base = baseline(runs, view.baseline)
-    return [row for run in runs if run is not base for row in _rows(run, base)]
+    return joined(_rows(run, base) for run in runs if run is not base)
 
 
 def _rows(run: Shown, base: Shown) -> list[dict]:
     start, before = run.schedule.placed.start, base.schedule.placed.start
     off, jobs = start - before, run.schedule.workload.jobs
     order = np.argsort(-np.abs(off), kind="stable")[:ROWS]
-    return [{"run": run.name, "job_id": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
+    rows = ({"run": run.name, "job_id": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
              "start": float(start[job]), f"start under {base.name}": float(before[job]), "change": float(off[job])}
-            for job in order[np.abs(off[order]) > pairs.SAME].tolist()]
+            for job in order[np.abs(off[order]) > pairs.SAME].tolist())
+    return First(rows, np.count_nonzero(np.abs(off) > pairs.SAME))

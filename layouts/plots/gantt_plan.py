@@ -18,6 +18,7 @@ from layouts import theme
 from layouts.in_time import OutOfTime, in_time
 from layouts.recent import Recent
 from layouts.rectangles import Rectangles, Window, real, rectangles
+from layouts.table_rows import First
 from layouts.view import Shown, View
 from scheduler.clusters import several
 from scheduler.durations import human, instant
@@ -198,9 +199,10 @@ def table(shown: Shown, view: View) -> list[dict] | None:
         return None
     schedule, first, jobs = shown.schedule, first_starts(shown.schedule), shown.schedule.workload.jobs
     there = several(schedule.workload.platform)
-    return [{"run": shown.name, "job": int(jobs.job_id[job]), "user": int(jobs.user_id[job]), "processors": int(size)}
+    rows = ({"run": shown.name, "job": int(jobs.job_id[job]), "user": int(jobs.user_id[job]), "processors": int(size)}
             | ({"cluster": int(where) + 1} if there else {})
             | {"promised start": clock(float(start)), "first promise": clock(float(first[job])),
                "real start": clock(float(schedule.placed.start[job]))}
             | ({"real cluster": int(schedule.placed.cluster[job]) + 1} if there else {})
-            for job, start, _, size, where in zip(*(column[:ROWS] for column in found.plan), strict=True)]
+            for job, start, _, size, where in zip(*(column[:ROWS] for column in found.plan), strict=True))
+    return First(rows, len(found.plan.job))

@@ -12,6 +12,7 @@ from layouts.plots import gantt_lag, gantt_marks, gantt_plan, gantt_rows
 from layouts.plots.gantt_bars import MOST_BARS, are_small, few
 from layouts.plots.gantt_charts import ROWS_OF, charts, drawn, extent_of, window_of
 from layouts.rectangles import JOBS, OF_ROWS
+from layouts.table_rows import First, joined
 from layouts.view import COLORS, ROWS, Shown, View
 from scheduler.durations import human
 from scheduler.user_words import of_user
@@ -84,17 +85,18 @@ def _said(shown: Shown) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The first jobs of the window, run by run, in the order of their starts; campaigns and their lags in that mode."""
-    return [row for shown in runs for row in (
+    return joined(
         gantt_lag.table(shown, MOST) if "lag" in charts(shown, view.mode, view.rows) and len(shown.schedule.placed)
-        else gantt_plan.table(shown, view) or _rows(shown, runs, view))]
+        else gantt_plan.table(shown, view) or _rows(shown, runs, view) for shown in runs)
 
 
 def _rows(shown: Shown, runs: Sequence[Shown], view: View) -> list[dict]:
     if not len(shown.schedule.placed):
         return []
     found = drawn(shown, runs, view, OF_ROWS[view.rows])
-    rows = found.row[found.inside(window_of(view, found.extent), 20 * MOST)]
-    _, first = np.unique(rows, return_index=True)
+    rows = found.row[found.inside(window_of(view, found.extent))]
+    jobs = np.count_nonzero(np.bincount(rows))
+    _, first = np.unique(rows[:20 * MOST], return_index=True)
     keep = ("job_id", "user", "processors", "submit", "start", "end", "wait")
-    return [{"run": shown.name} | {name: said[name] for name in keep}
-            for said in (facts.of_job(shown.schedule, int(row)) for row in rows[np.sort(first)[:MOST]])]
+    return First(({"run": shown.name} | {name: said[name] for name in keep} for said in (
+        facts.of_job(shown.schedule, int(row)) for row in rows[np.sort(first)[:MOST]])), jobs)

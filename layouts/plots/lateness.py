@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
+from layouts.table_rows import First
 from layouts.view import Shown, View
 from scheduler.durations import human, moment
 from scheduler.virtual_campaigns import by_campaign
@@ -141,16 +142,30 @@ def _said(shown: Shown, values: Late) -> str:
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
-    """Campaigns by deadline: completion and lateness in each run."""
+    """The first campaigns by deadline: completion and lateness in each run."""
+    found = late(runs)
+    if not found:
+        return []
     rows: dict[int, dict] = {}
-    for shown, values in late(runs):
-        for row in np.argsort(values.deadline, kind="stable")[:ROWS]:
+    first, total = _soonest([values for _, values in found])
+    for shown, values in found:
+        order = np.argsort(values.deadline, kind="stable")
+        for row in order[np.isin(values.campaign[order], first)]:
             campaign = int(values.campaign[row])
             entry = rows.setdefault(campaign, {"campaign": _name(shown, campaign),
                                                "deadline": moment(float(values.deadline[row]))})
             entry[f"{shown.name}: completion"] = moment(float(values.complete[row]))
             entry[f"{shown.name}: lateness"] = _late(float(values.lateness[row]))
-    return list(rows.values())
+    return First(rows.values(), total)
+
+
+def _soonest(found: Sequence[Late]) -> tuple[np.ndarray, int]:
+    """The ROWS campaigns with the earliest deadlines, and how many there are."""
+    campaign, deadline = (np.concatenate([getattr(values, name) for values in found])
+                          for name in ("campaign", "deadline"))
+    order = np.argsort(deadline, kind="stable")
+    different, at = np.unique(campaign[order], return_index=True)
+    return different[np.argsort(at)][:ROWS], len(different)
 
 
 PLOT = Plot("lateness", "Deadlines and completions", "Who is complete before the deadline, and who is not?",

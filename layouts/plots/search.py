@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
+from layouts.table_rows import First, joined
 from layouts.view import Shown, View
 from scheduler.durations import human, instant
 from scheduler.schedule import Schedule
@@ -246,15 +247,18 @@ def _in_words(key: str, value: float) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The accepted moves of the searches that are shown, with the criteria after each."""
-    rows = []
-    for shown in searched(runs):
-        _, _, one = shown_course(shown, view)
-        moves, jobs = shown.schedule.search, shown.schedule.workload.jobs
-        assert moves is not None
-        rows += [{"run": shown.name, "move": int(moves.iteration[at]), "job": int(jobs.job_id[moves.job[at]]),
-                  "weight": float(moves.weight[at])} |
-                 {name: float(moves.columns[key][at]) for key, name in CRITERIA.items()} for at in one.rows[:ROWS]]
-    return rows
+    return joined(_rows(shown, view) for shown in searched(runs))
+
+
+def _rows(shown: Shown, view: View) -> First:
+    """The first accepted moves of the search of a run that is shown."""
+    _, _, one = shown_course(shown, view)
+    moves, jobs = shown.schedule.search, shown.schedule.workload.jobs
+    assert moves is not None
+    return First(({"run": shown.name, "move": int(moves.iteration[at]), "job": int(jobs.job_id[moves.job[at]]),
+                   "weight": float(moves.weight[at])} |
+                  {name: float(moves.columns[key][at]) for key, name in CRITERIA.items()}
+                  for at in one.rows[:ROWS]), len(one.rows))
 
 
 PLOT = Plot("search", "Search for a better plan", "What does the search improve, and when?", figure, caption, table,

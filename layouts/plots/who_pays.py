@@ -20,6 +20,7 @@ from layouts.duration_axis import SAME, compared, signed
 from layouts.plots import Plot
 from layouts.recent import Recent
 from layouts.short_names import short
+from layouts.table_rows import First
 from layouts.view import Shown, View
 from scheduler.durations import human
 from scheduler.schedule import Schedule
@@ -261,12 +262,14 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     found = others(runs, view)
     lists = {shown.name: ranked(shown, values) for _, shown, values in found}
     rows: list[dict] = []
+    total = 0
     for which in [(what, side) for what in ("jobs", "users") for side in SIDES]:
-        columns = {name: known[which] for name, known in lists.items()}
+        columns = {name: known[which].first for name, known in lists.items()}
         for rank in range(max(map(len, columns.values()), default=0)):
             rows.append({"list": " that ".join(which), "rank": rank + 1,
                          **{name: told[rank].words if rank < len(told) else None for name, told in columns.items()}})
-    return rows
+        total += max((known[which].total for known in lists.values()), default=0)
+    return First(rows, total, "of each list")
 
 
 class Loser(NamedTuple):
@@ -277,15 +280,24 @@ class Loser(NamedTuple):
     words: str
 
 
-def ranked(shown: Shown, found: Paid) -> dict[tuple[str, str], list[Loser]]:
+class Ranked(NamedTuple):
+    """The first of those that lose, or gain, and how many there are."""
+
+    first: list[Loser]
+    total: int
+
+
+def ranked(shown: Shown, found: Paid) -> dict[tuple[str, str], Ranked]:
     """{(jobs | users, lose most | gain most): at most LISTED of them, the largest difference first}."""
     made = {}
     for side, sign in zip(SIDES, (1, -1), strict=True):
         jobs = found.order[::-1][:LISTED] if sign > 0 else found.order[:LISTED]
-        made["jobs", side] = [_job(shown, found, int(job)) for job in jobs if sign * found.by[job] > 0]
+        losers = [_job(shown, found, int(job)) for job in jobs if sign * found.by[job] > 0]
+        made["jobs", side] = Ranked(losers, int(np.count_nonzero(sign * found.by > 0)))
         rows = range(len(found.user) - 1, -1, -1) if sign > 0 else range(len(found.user))
         rows = rows if users_known(shown.schedule.workload) else range(0)
-        made["users", side] = [_user(shown, found, row) for row in rows[:LISTED] if sign * found.total[row] > 0]
+        losers = [_user(shown, found, row) for row in rows[:LISTED] if sign * found.total[row] > 0]
+        made["users", side] = Ranked(losers, int(np.count_nonzero(sign * found.total > 0)) if len(rows) else 0)
     return made
 
 

@@ -14,7 +14,6 @@ from scheduler.user_words import user_name, users_known
 from scheduler.workload import Workload
 
 BARS = 10
-ROWS = 200
 NOBODY = "Nothing is known of the users of these jobs."
 
 
@@ -94,13 +93,12 @@ def nameless(workload: Workload) -> str:
 
 
 def table(workload: Workload) -> list[dict]:
-    """The first users with their jobs and work."""
+    """Every user, most work first, with their jobs and work."""
     if not users_known(workload):
         return []
     found, ids = users(workload), theme.user_ids(workload)
     return [{"user": int(ids[user]), "jobs": jobs, "work (processor-hours)": work / 3600}
-            for user, work, jobs in zip(found.user[:ROWS].tolist(), found.work[:ROWS].tolist(),
-                                        found.jobs[:ROWS].tolist(), strict=True)]
+            for user, work, jobs in zip(found.user.tolist(), found.work.tolist(), found.jobs.tolist(), strict=True)]
 
 
 WORKLOAD_PLOT = WorkloadPlot("top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1,

@@ -12,7 +12,8 @@ known by the SHA-256 of its text.  Its parts then name the log they run on, `run
 jobs it simulates when it begins, so that it can be watched and stopped: such a part may take minutes.
 
 A published number says where it stands in the paper and in which range ours has to lie.  Where the paper does not
-state a number there is none here either; where a setting had to be changed to meet it, the verdict says so.
+state a number there is none here either; where a setting had to be changed to meet it, the verdict says so.  A number
+that the paper's own arithmetic shows to be a misprint stays as it is printed, with the arithmetic beside it.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ Begin = Callable[[int], np.ndarray]     # told how many jobs are simulated, it g
 
 REPRODUCED = "reproduced"
 CHANGED = "reproduced with changed settings"
+MISPRINTED = "reproduced but for a misprint"
 FAILED = "not reproduced"
 UNSTATED = "not stated in the paper"
 UNJUDGED = "not judged"
@@ -50,6 +52,7 @@ class Published:
     where: str                                      # "section VII, text and figure 4"
     unit: str = ""
     changed: bool = False                           # whether our settings depart from stated ones for this number
+    misprint: str = ""                              # the arithmetic that shows that the accepted number is meant
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class Measured:
     cell: tuple[str, str, str] | None = None        # (heading, row, column) of a table of such values
     judged: bool = True                             # False: what was run is too little to compare it
     rows: str = "policy"                            # of a table: what each of its rows is
+    printed: float | None = None                    # of a table: what the paper has there
 
 
 @dataclass(frozen=True)
@@ -205,10 +209,10 @@ def all_experiments() -> Mapping[str, tuple[Paper, Experiment]]:
 
 
 def verdict(published: Published, ours: float | None) -> str:
-    """Reproduced, reproduced with changed settings, not reproduced; or why nothing is judged."""
+    """Reproduced, with changed settings or but for a misprint, not reproduced; or why nothing is judged."""
     if published.accepted is None:
         return UNSTATED if published.value is None else UNJUDGED
     low, high = published.accepted
     if ours is None or not low <= ours <= high:
         return FAILED
-    return CHANGED if published.changed else REPRODUCED
+    return CHANGED if published.changed else MISPRINTED if published.misprint else REPRODUCED

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from scheduler.counterparts import apart, of_record
 from scheduler.errors import InputError, StoreError
 from scheduler.fingerprint import fingerprint
 from scheduler.metrics import measure
@@ -28,6 +29,7 @@ COMPUTED_BY = (shaken, simulate, measure)       # a replica: their sources, with
 COUNT = Param("replicas", 10, low=FEWEST, high=100, help="how many shaken copies of the workload every run is made on")
 SHAKE = Param("shake", SECONDS.default, low=SECONDS.low, high=SECONDS.high, unit="s", help=SECONDS.help)
 MOST_RUNS = 6
+OTHER_ESTIMATES = "the same jobs, but with different requested times"
 NEEDED = ("spec", "runs", "metrics", "made")        # of a record that can be shown
 
 Spec = dict[str, Any]
@@ -40,11 +42,13 @@ def check(spec: Mapping[str, Any], store: Store) -> Spec:
         raise InputError(f"Replicas are made of one to {MOST_RUNS} runs.")
     runs = sorted(set(map(str, asked)))
     try:
-        workloads = {store.record(run)["workload_hash"] for run in runs}
+        origins = [of_record(store.record(run)) for run in runs]
     except StoreError:
         raise InputError("A run is no longer kept on the server; run its policy again.") from None
-    if len(workloads) > 1:
-        raise InputError("These runs are of different workloads; replicas compare policies on the same one.")
+    for origin in origins[1:]:
+        if origin.hash != origins[0].hash:
+            raise InputError(f"These runs are of {apart(origins[0], origin) or OTHER_ESTIMATES}; replicas compare "
+                             "policies on one workload.")
     return {"do": "replicas", "runs": runs, "replicas": COUNT.check(spec.get("replicas", COUNT.default)),
             "shake": SHAKE.check(spec.get("shake", SHAKE.default))}
 

@@ -21,6 +21,7 @@ from scheduler.papers import (
     ASIDE,
     CHANGED,
     FAILED,
+    MISPRINTED,
     REPRODUCED,
     UNJUDGED,
     UNSTATED,
@@ -137,7 +138,7 @@ def told(experiment: Experiment, outcome: Outcome) -> Record:
     measured = {value.name: value for value in outcome.measured}
     values = [_value(published, measured[published.name]) for published in experiment.published]
     known = {published.name for published in experiment.published}
-    values += [_value(Published(name, None, None, "", value.unit), value) for name, value in measured.items()
+    values += [_value(Published(name, value.printed, None, "", value.unit), value) for name, value in measured.items()
                if name not in known]
     claims = [_claim(claim) for claim in outcome.claims]
     return {"values": values, "claims": claims, "differences": [*experiment.differences, *outcome.differences],
@@ -150,6 +151,7 @@ def _value(published: Published, ours: Measured) -> Record:
     return {"name": published.name, "published": published.value, "ours": ours.ours, "low": ours.low,
             "high": ours.high, "tolerance": accepted, "verdict": found,
             "where": published.where, "unit": published.unit,
+            **({"misprint": published.misprint} if published.misprint else {}),
             **({"cell": list(ours.cell), "rows": ours.rows} if ours.cell else {})}
 
 
@@ -159,7 +161,7 @@ def _claim(claim: Claim) -> Record:
 
 
 def overall(values: Sequence[Mapping[str, Any]], claims: Sequence[Mapping[str, Any]]) -> str:
-    """The verdict on the whole: what fails outweighs what was changed, and that what was met as stated."""
+    """The verdict on the whole: what fails outweighs what was changed, that a misprint, and that what was met."""
     verdicts = {value["verdict"] for value in values} - {UNSTATED, UNJUDGED}
     judged = [claim for claim in claims if claim.get("judged", True)]
     if FAILED in verdicts or not all(claim["holds"] for claim in judged):
@@ -167,7 +169,7 @@ def overall(values: Sequence[Mapping[str, Any]], claims: Sequence[Mapping[str, A
     left_open = [claim for claim in claims if not claim.get("judged", True)]
     if (left_open and not judged and not verdicts) or not all(claim["holds"] for claim in left_open):
         return UNJUDGED     # what does not hold here may hold where the paper says it does, or may not
-    return CHANGED if CHANGED in verdicts else REPRODUCED
+    return next((one for one in (CHANGED, MISPRINTED) if one in verdicts), REPRODUCED)
 
 
 def contract(record: Mapping[str, Any]) -> Record:

@@ -22,7 +22,7 @@ import pytest
 from scheduler.fingerprint import fingerprint
 from scheduler.results.jobs import Jobs
 from scheduler.results.limits import Limits
-from scheduler.results.warm import warm
+from scheduler.results.warm import warm as kernels_ahead
 from tests.conftest import HOME, REPOSITORY
 
 HERE = Path(__file__).parent
@@ -82,7 +82,8 @@ def server() -> Iterator[Server]:
     if (HOME / "compiled").exists():
         (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
     if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
-        assert Jobs(home / "jobs", Limits()).warms(fingerprint(warm), 3_600)       # of several servers only the first compiles all ahead
+        # of several servers only the first compiles all ahead
+        assert Jobs(home / "jobs", Limits()).warms(fingerprint(kernels_ahead), 3_600)
     log = home / "server.log"
     known = {**os.environ, "QUEUESCOPE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
     if TRACES.is_dir():

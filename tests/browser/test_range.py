@@ -20,7 +20,7 @@ POLICIES = 4
 
 @pytest.fixture
 def card(page: Page) -> Locator:
-    """The card of the selected range of five jobs under four policies."""
+    """The card of the selected range of six jobs under four policies."""
     open_workload(page)
     page.get_by_role("tab", name="Samples").click()
     page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
@@ -41,8 +41,8 @@ def test_the_window_shown_then_cleared(page: Page, card: Locator) -> None:
     card.get_by_role("button", name="Use the window shown").click()
     expect(card).to_contain_text("From 00:00:00 to 00:00:1")
     expect(page).to_have_url(re.compile(r"r0=0&r1=1\d"))
-    assert numbers(card, "submitted") == ["5"] * POLICIES
-    assert numbers(card, "started") == ["5"] * POLICIES
+    assert numbers(card, "submitted") == ["6"] * POLICIES
+    assert numbers(card, "started") == ["6"] * POLICIES
     expect(card.get_by_role("row", name=re.compile("^mean")).first).to_contain_text("better")
     expect(card.get_by_text("Users in the range")).to_be_visible()
     page.reload()
@@ -90,7 +90,7 @@ def test_a_query_has_its_own_line_and_the_file_has_all(page: Page, card: Locator
     lines = list(csv.reader(io.StringIO(file.read_text())))
     assert lines[0][:3] == ["group", "number", "unit"]
     assert len(lines[0]) == 3 + POLICIES
-    assert ["jobs", "submitted", "jobs", *["5"] * POLICIES] in lines
+    assert ["jobs", "submitted", "jobs", *["6"] * POLICIES] in lines
     assert not [value for line in lines for value in line if value.endswith(".0")]
 
 

@@ -17,7 +17,7 @@ POLICIES = 4
 
 @pytest.fixture
 def box(page: Page) -> Locator:
-    """The box of a finished comparison of five jobs under four policies, in focus."""
+    """The box of a finished comparison of six jobs under four policies, in focus."""
     open_workload(page)
     page.get_by_role("tab", name="Samples").click()
     page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
@@ -64,7 +64,7 @@ def test_a_job_by_its_number_is_gone_to(page: Page, box: Locator) -> None:
 
 def test_matches_are_lit_counted_and_stepped_through(page: Page, box: Locator) -> None:
     ask(page, box, "wait > 0")
-    expect(said(page)).to_contain_text("of 5 jobs")
+    expect(said(page)).to_contain_text("of 6 jobs")
     expect(said(page)).to_contain_text("% of the processor-seconds (times under the baseline, ")
     expect(page).to_have_url(re.compile(r"only=wait%3E0"))
     for key, place in (("Enter", 1), ("Enter", 2), ("Shift+Enter", 1)):
@@ -75,7 +75,7 @@ def test_matches_are_lit_counted_and_stepped_through(page: Page, box: Locator) -
     expect(said(page)).to_contain_text("Match 2 of ")
     page.reload()
     expect(component(page, ids.SEARCH)).to_have_value("wait>0", timeout=LATE)
-    expect(said(page)).to_contain_text("of 5 jobs")
+    expect(said(page)).to_contain_text("of 6 jobs")
     page.get_by_role("button", name="Clear the search").click()
     expect(component(page, ids.SEARCH)).to_have_value("")
     expect(page).not_to_have_url(re.compile("only="))
@@ -139,7 +139,7 @@ def test_nothing_for_axe_with_the_list_open(page: Page, box: Locator, axe: str, 
     wear(page, scheme)
     box = component(page, ids.SEARCH)
     ask(page, box, "wait>0")
-    expect(said(page)).to_contain_text("of 5 jobs")
+    expect(said(page)).to_contain_text("of 6 jobs")
     ask(page, box, "wiat")
     expect(box).to_have_attribute("aria-invalid", "true")
     assert broken(page, axe, ".qs-search") == []

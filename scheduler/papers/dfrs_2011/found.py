@@ -93,11 +93,17 @@ def near(value: float | None, share: float = 0.25) -> tuple[float, float] | None
     return None if value is None else (value * (1 - share), value * (1 + share))
 
 
-def table(heading: str, columns: Mapping[str, Mapping[str, float | None]]) -> list[Measured]:
-    """Numbers shown as a table and compared with nothing; columns: {column: {row: value}}."""
-    rows = dict.fromkeys(row for values in columns.values() for row in values)
-    return [Measured(f"{heading}, {row}: {column}", values[row], cell=(heading, row, column))
-            for row in rows for column, values in columns.items() if row in values]
+Columns = Mapping[str, Mapping[str, float | None]]      # {column: {row: value}}
+
+
+def table(heading: str, columns: Columns, printed: Columns | None = None) -> list[Measured]:
+    """Numbers shown as a table and not judged, beside those the paper prints in such a table, if it does."""
+    theirs = printed or {}
+    rows = dict.fromkeys(row for table in (columns, theirs) for values in table.values() for row in values)
+    return [Measured(f"{heading}, {row}: {column}", values.get(row), cell=(heading, row, column),
+                     printed=theirs.get(column, {}).get(row))
+            for row in rows for column, values in columns.items()
+            if row in values or row in theirs.get(column, {})]
 
 
 def plain(value: float) -> str:

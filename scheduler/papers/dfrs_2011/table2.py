@@ -63,11 +63,11 @@ def outcome(parts: Sequence[Part], results: Sequence[Result], values: Mapping[st
 
 def numbers(means: Means, values: Mapping[str, Degradation]) -> list:
     """The table with all three numbers, ours and printed."""
-    columns: dict[str, dict[str, float | None]] = {}
-    for what, word in (("mean", "mean"), ("deviation", "std."), ("most", "max")):
-        columns[word] = {name: getattr(one, what) for name, one in means.items()}
-        columns[f"{word}, printed"] = {name: getattr(values[name], what) if name in values else None for name in means}
-    return table(HEADING, columns)
+    words = {"mean": "mean", "deviation": "std.", "most": "max"}
+    return table(HEADING, {word: {name: getattr(one, what) for name, one in means.items()}
+                           for what, word in words.items()},
+                 {word: {name: getattr(values[name], what) for name in means if name in values}
+                  for what, word in words.items()})
 
 
 def chart(means: Means, values: Mapping[str, Degradation], count: int) -> Chart:
