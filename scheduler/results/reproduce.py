@@ -47,7 +47,7 @@ SOURCES = (     # all that a part can come by, but for the words of errors; and 
     "holding.py", "inferred.py", "metrics", "needs.py", "papers/__init__.py", "params.py", "platforms.py",
     "random_draws.py", "registry.py", "repairs.py", "samples.py", "schedule.py", "shapes.py", "speedups.py",
     "submissions.py", "levels.py", "demand.py", "response_parts.py", "table.py", "task_needs.py", "terms.py",
-    "trace.py", "trimming.py", "virtual_campaigns.py", "weeks.py", "workload.py")
+    "time_range.py", "trace.py", "trimming.py", "virtual_campaigns.py", "weeks.py", "workload.py")
 KEPT = ("result", "cpu_seconds")     # of a part
 CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "values", "claims", "differences")
 
