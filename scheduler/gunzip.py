@@ -28,7 +28,8 @@ def plain(content: bytes, name: str, limit: int = LIMIT) -> bytes:
         room, members = room - len(part), members + 1
         _check_size(limit - room, name, limit)
         if members > MOST_MEMBERS:
-            raise FormatError(f"{name} consists of more than {MOST_MEMBERS} gzip members; unpack it and try again.")
+            raise FormatError(f"{name} consists of more than {MOST_MEMBERS:,} gzip members; unpack it and try "
+                              "again.")
     return parts[0] if len(parts) == 1 else b"".join(parts)
 
 

@@ -18,22 +18,15 @@ from scheduler.shapes import dense
 from scheduler.table import Table
 from scheduler.workload import Workload
 
-MOST_CELLS = 50_000_000     # tasks x processors
-
 
 def check(workload: Workload) -> None:
-    """Raise NotSuited where there are no moldable tasks, or too many of them."""
-    jobs = workload.jobs
+    """Raise NotSuited where there are no moldable tasks, or their submissions follow from completions."""
     if workload.shapes is None:
         raise NotSuited("This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or use "
                         "a file with the header '; Queuescope-Moldable: 1'.")
     if workload.arrivals == "closed":
         raise NotSuited("Policies for moldable tasks take submit times as they are; here they follow the completion of "
                         "earlier campaigns. Choose arrivals 'recorded'.")
-    cells = len(jobs) * (workload.platform.processors + 1)
-    if cells > MOST_CELLS:
-        raise NotSuited(f"{len(jobs):,} tasks on {workload.platform.processors:,} processors make {cells:,} runtimes, "
-                        f"more than {MOST_CELLS:,}; choose fewer tasks or a smaller machine.")
 
 
 def check_every_number(workload: Workload) -> None:

@@ -31,6 +31,7 @@ from scheduler.trace import Trace
 
 WANTED = ("wanted: runtimes on 1, 2, 3, ... processors, or pairs like 4:10 8:6, or a law (" + ", ".join(LAWS) +
           ") with its numbers; correct it there")
+MOST_RUNTIMES = 5_000_000      # tasks x processors; a table of them and what is read from it take about 300 MB
 Allotments = tuple[np.ndarray, np.ndarray]     # processors i8, rising; runtimes f8, s
 
 
@@ -44,14 +45,19 @@ def check(trace: Trace, needs: str | None) -> None:
 def moldable(trace: Trace, made: Draft, jobs: Table, processors: int) -> tuple[Table, Table | None]:
     """The jobs with weights and places in the table `shapes`, and that table; None where nothing is declared.
 
-    processors: of the machine; allotments above are left out.  Raises WorkloadError naming job, line and what is wrong.
+    processors: of the machine; allotments above are left out.  Raises WorkloadError naming job, line and what is wrong,
+    and for more runtimes than there is room for.
     """
     if not trace.declares_tasks:
         return jobs, None
+    if len(made) * processors > MOST_RUNTIMES:
+        raise WorkloadError(f"{len(made):,} moldable task{'s' * (len(made) != 1)} on {processors:,} processors have up "
+                            f"to {len(made) * processors:,} runtimes, and at most {MOST_RUNTIMES:,} are kept; choose "
+                            "fewer tasks or a smaller machine.")
     words = [trace.more[row].split() for row in made["row"].tolist()]
     weight = np.array([_weight(trace, made, row, found) for row, found in enumerate(words)])
     read = [_read(made, row, found[1:], processors) for row, found in enumerate(words)]
-    kept = [_monotone(*found) for found in read]
+    kept = [found if row[1:2] and row[1] in LAWS else _monotone(*found) for row, found in zip(words, read, strict=True)]
     _tell(made, read, kept)
     count = np.array([len(found[0]) for found in kept])
     shapes = Table.of("shapes", processors=np.concatenate([found[0] for found in kept]),

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import audit_grid
+from scheduler import audit_grid, time_range
 from scheduler.audit import audit
 from scheduler.clusters import several
 from scheduler.compiled import compilations
@@ -106,10 +106,12 @@ def starts_alone(workload: Workload, policy: Policy, params: Mapping[str, Any],
 def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = None) -> None:
     """Raise NotSuited, saying what is missing and what to do, when the policy cannot run the workload.
 
-    params: {name: value}, checked; the policy's defaults where not given.
+    params: {name: value}, checked; the policy's defaults where not given.  Raises WorkloadError for times outside the
+    range, of which workload() leaves none.
     """
     if len(workload) == 0:
         raise NotSuited("This workload has no usable job; choose another slice or trace.")
+    time_range.check(workload.jobs, workload.campaigns, workload.shapes)
     _within_requests(policy, workload)
     if several(workload.platform) and not policy.clusters:
         able = ", ".join(key for key, other in all_policies().items() if other.clusters)

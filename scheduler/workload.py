@@ -8,7 +8,7 @@
 4. where nodes are shared: the tasks of each job, their CPU need and memory;
 5. jobs wider than the machine; of those left it is noted what steps 1 and 4 did to them;
 6. requested times, and runtimes above them;
-7. the load;
+7. the load, and whether all times are such as can be computed with (time_range.py);
 8. users, and the campaigns the file declares, or those inferred from what its users did;
 9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for;
 10. where the file tells grid runs from local jobs: which are which, and the clusters of the local ones.
@@ -27,7 +27,7 @@ import numpy as np
 
 from scheduler import campaigns as declaring
 from scheduler import clusters as clustered
-from scheduler import grid_jobs, platforms, repairs, weeks
+from scheduler import grid_jobs, platforms, repairs, time_range, weeks
 from scheduler import needs as needing
 from scheduler import shapes as shaping
 from scheduler.digits import WHOLE, number
@@ -85,7 +85,8 @@ OPTIONS = (
                "has ended, or they are submitted as recorded, or follow the previous one with no think time"),
     Param("think", "log", choices=("log", "constant", "exponential"),
           help="think times between inferred campaigns: as the log has them, all the same, or drawn"),
-    Param("think_time", 1_200.0, low=0, high=WHOLE, unit="s", help="the think time, or the mean of the drawn ones"),
+    Param("think_time", 1_200.0, low=0, high=time_range.LONGEST, unit="s",
+          help="the think time, or the mean of the drawn ones"),
     Param("think_seed", 0, low=0, high=2**53 - 1, help="seed of the drawn think times"),
     Param("needs", None, choices=("declared", "recorded", "drawn", "whole"), kind=str,
           help="CPU need and memory of tasks on nodes that jobs share: as the file declares (none where it does not), "
@@ -218,6 +219,7 @@ def workload(trace: Trace, *, processors: int | None = None, clusters: str | Non
         needing.tell(made, rule, platform)
     applied, removed = repairs.estimate(made, Model(*(options[name] for name in Model._fields)), overrun)
     factor = 1.0 if options["load"] is None else repairs.scale(made, platform.processors, options["load"])
+    time_range.check_times(made.__getitem__)
     user = np.unique(made["user_id"], return_inverse=True)[1]
     groups = _groups(trace, made, user, options, factor)
     _tell(trace, made)
@@ -227,6 +229,7 @@ def workload(trace: Trace, *, processors: int | None = None, clusters: str | Non
                     **{name: made[name] for name in JOBS if name in made.columns},
                     **grid_jobs.columns(trace, made, platform))
     jobs, shapes = shaping.moldable(trace, made, jobs, platform.processors)
+    time_range.check(jobs, groups.table if groups else None, shapes)
     options |= {"overrun_applied": applied, "work_removed": removed, "time_factor": factor}
     made_of = Workload(trace.name, platform, jobs, arrivals=options["arrivals"], options=options,
                        notes=tuple(made.notes), trace_sha256=trace.sha256, shapes=shapes)

@@ -21,7 +21,7 @@ scheduler.fingerprint
 scheduler.errors scheduler.terms scheduler.compiled scheduler.random_draws scheduler.gamma scheduler.durations scheduler.levels scheduler.digits
 scheduler.bootstrap scheduler.estimates scheduler.replicas scheduler.so_far scheduler.speedups
 scheduler.params scheduler.table scheduler.registry scheduler.engine scheduler.gunzip scheduler.fields scheduler.hand_cells
-scheduler.trace scheduler.kernels scheduler.pasted scheduler.scheme scheduler.divisible
+scheduler.trace scheduler.time_range scheduler.kernels scheduler.pasted scheduler.scheme scheduler.divisible
 scheduler.clusters
 scheduler.platforms scheduler.generated scheduler.repairs scheduler.submissions scheduler.campaign_trace scheduler.weeks scheduler.task_needs
 scheduler.groups

@@ -105,6 +105,17 @@ def test_what_is_wrong_with_a_line_is_named(rest, words):
     assert "Job 7 (line 4)" in str(caught.value)
 
 
+def test_a_small_file_does_not_grow_to_gigabytes():
+    head = "; MaxProcs: 10000000\n; Queuescope-Moldable: 1\n"
+    tasks = [line(number, 10, 1, "1 amdahl 0.5") for number in range(1, 7)]
+    with pytest.raises(WorkloadError, match="6 moldable tasks on 10,000,000 processors have up to 60,000,000 runtimes, "
+                                            "and at most 5,000,000 are kept; choose fewer tasks or a smaller machine"):
+        made(*tasks, head=head)
+    with pytest.raises(WorkloadError, match="1 moldable task on 10,000,000 processors"):
+        made(line(1, 10, 1, "1 1:10"), head=head)       # tables of runtimes are as wide as the machine
+    assert len(made(*tasks, head=head, processors=1_000).shapes) == 6_000
+
+
 def test_a_law_starts_from_one_processor_and_runtimes_are_not_cut():
     with pytest.raises(WorkloadError, match="2 processors in field 8; wanted: 1"):
         made(line(1, 10, 2, "1 amdahl 0.5"))

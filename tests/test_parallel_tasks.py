@@ -8,6 +8,7 @@ import re
 import numpy as np
 import pytest
 
+from scheduler.errors import ParamError
 from scheduler.generators import make
 from scheduler.generators.parallel_tasks import within
 from scheduler.shapes import dense, speedup_curve
@@ -33,6 +34,12 @@ def test_tasks_are_monotone_as_they_come(parallelism, draws):
     assert not {"work_raised", "allotment_slower"} & {note.rule for note in work.notes}
     assert np.all(work.jobs.processors == 1) and np.all(work.jobs.shapes == 50)
     assert np.array_equal(table[:, 0], work.jobs.runtime)
+
+
+def test_more_runtimes_than_a_workload_may_have_are_not_drawn():
+    with pytest.raises(ParamError, match=r"jobs = 100,000 tasks .* processors = 10,000 have 1,000,000,000 runtimes; "
+                                         "wanted: at most 5,000,000 together"):
+        make("parallel_tasks", {"jobs": 100_000, "processors": 10_000, "parallelism": "weakly"}, 1)
 
 
 def test_uniform_lengths_and_weights():

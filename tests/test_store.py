@@ -434,6 +434,15 @@ def test_several_members_and_padding_are_one_content(store: Store):
         assert saved.key == hashlib.sha256(SWF).hexdigest() and saved.plain_bytes == len(SWF)
 
 
+def test_a_file_of_very_many_gzip_members_is_refused_while_it_streams(store: Store):
+    members, read = gzip.compress(b"", mtime=0) * 1_000, []
+    chunks = (read.append(i) or members for i in range(10_000))
+    with pytest.raises(InputError, match="more than 10,000 gzip members; unpack it"):
+        store.save_upload(chunks, "x")
+    assert len(read) == 11
+    assert not list((store.root / "uploads").iterdir())
+
+
 def bomb(size: int) -> bytes:
     out = io.BytesIO()
     with gzip.GzipFile(fileobj=out, mode="wb") as file:

@@ -64,14 +64,17 @@ class State(NamedTuple):
 
 
 def new_state(jobs: Jobs, processors: int, sessions: Sessions | None, control: np.ndarray, plans: bool) -> State:
-    """A machine at rest; `plans` keeps the running jobs by expected end."""
+    """A machine at rest; `plans` keeps the running jobs by expected end.
+
+    There is room for all jobs to run at once, though no more than processors should: a plan that trusts a requested
+    time below the runtime starts jobs on processors that are not free yet, and must not write past the end for it.
+    """
     n = len(jobs.submit)
     closed = sessions is not None
-    running = min(n, processors)
-    planned = running if plans else 0
+    planned = n if plans else 0
     return State(np.zeros(1), np.full(1, processors, np.int64), np.zeros(n, np.int64) if closed else np.arange(n),
                  np.zeros(2, np.int64), np.full(n, np.nan) if closed else jobs.submit.copy(), np.full(n, np.nan),
-                 np.zeros(n, np.int8), new_heap(running), np.zeros(running, np.int64), np.zeros(1, np.int64),
+                 np.zeros(n, np.int8), new_heap(n), np.zeros(n, np.int64), np.zeros(1, np.int64),
                  Expected(np.zeros(planned), np.zeros(planned, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
                           new_heap(planned)), control)
 

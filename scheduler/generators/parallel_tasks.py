@@ -26,10 +26,12 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from scheduler.digits import texts
+from scheduler.errors import ParamError
 from scheduler.generated import trace_of
 from scheduler.generators import Generator
 from scheduler.params import Param
 from scheduler.random_draws import normal, seconds
+from scheduler.shapes import MOST_RUNTIMES
 from scheduler.speedups import runtimes, steps
 from scheduler.trace import MOLDABLE, Trace
 
@@ -44,8 +46,11 @@ NOTES = ("Tasks are moldable: field 19 is the weight; from 20 on stand runtimes 
 
 
 def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
-    """The trace, in the order of submission."""
+    """The trace, in the order of submission; raises ParamError for more runtimes than a workload may have."""
     n, m = params["jobs"], params["processors"]
+    if n * m > MOST_RUNTIMES:
+        raise ParamError(f"jobs = {n:,} tasks with a runtime on each of processors = {m:,} have {n * m:,} runtimes; "
+                         f"wanted: at most {MOST_RUNTIMES:,} together.")
     submit = np.sort(np.floor(random.random(n) * params["within"]))
     weight = np.rint(1_000 * (1 + 9 * random.random(n))) / 1_000
     length, small = lengths(random, params["lengths"], n)

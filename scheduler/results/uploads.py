@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scheduler.errors import InputError, Refused
+from scheduler.gunzip import FIRST_BITE, MOST_MEMBERS
 from scheduler.results.limits import Limits, MiB
 from scheduler.results.room import HIDDEN, room, touch
 
@@ -51,6 +52,7 @@ class Plain:
         self.digest = hashlib.sha256()
         self.head = b""
         self.member: zlib._Decompress | None = None
+        self.members = 0
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes of the stream; raises InputError or Refused."""
@@ -78,10 +80,20 @@ class Plain:
             if head.startswith(magic):
                 raise InputError(f"The file is {what}; wanted: plain text or gzip (.swf, .swf.gz), so unpack it first.")
         if head.startswith(GZIP):
-            self.member = zlib.decompressobj(31)
+            self._next_member()
+
+    def _next_member(self) -> None:
+        """Begin a member; raises InputError where there have been too many: an empty one costs 20 bytes to send."""
+        self.members += 1
+        if self.members > MOST_MEMBERS:
+            raise InputError(f"The file consists of more than {MOST_MEMBERS:,} gzip members; unpack it, pack "
+                             "it anew as one and send that.")
+        self.member = zlib.decompressobj(31)
 
     def _count(self, data: bytes) -> None:
-        for piece in [data] if self.member is None else self._unpacked(data):
+        # A member hands back what is behind it, so short bites keep that from being copied over and over.
+        bites = (data[at:at + FIRST_BITE] for at in range(0, len(data), FIRST_BITE))
+        for piece in [data] if self.member is None else (piece for bite in bites for piece in self._unpacked(bite)):
             self.digest.update(piece)
             self.bytes += len(piece)
             if self.bytes > self.limit:
@@ -97,7 +109,7 @@ class Plain:
                     data = data.lstrip(b"\0")
                     if not data:
                         return
-                    self.member = zlib.decompressobj(31)
+                    self._next_member()
                 yield self.member.decompress(data, PIECE)
                 data = self.member.unconsumed_tail or self.member.unused_data
         except zlib.error as error:
