@@ -16,14 +16,13 @@ from layouts.theme import percent
 from layouts.view import Shown
 from scheduler.demand import work
 from scheduler.durations import human
-from scheduler.policies import all_policies
+from scheduler.policies import all_policies, decides
 from scheduler.steps import steps
 from scheduler.user_words import users_known
-from scheduler.workload import Workload
+from scheduler.workload import RULES, Workload
 
 TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
 FULL = 1.0              # offered load from which the queue grows without end
-RECORDED = "recorded"   # key of the policy that decides nothing
 ALIKE = 0.02            # relative: makespans this close are one makespan to a reader
 
 Guard = Callable[[Workload, Sequence[Shown]], list[str]]
@@ -78,12 +77,20 @@ def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             "NUWT mean and deviation."]
 
 
+def decided(run: Shown) -> bool:
+    """Whether a policy chose the starts of a run; False where they are the log's own."""
+    return decides(run.schedule.policy)
+
+
 def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """The rows of a Gantt chart that no policy chose."""
     if all(run.schedule.places is not None for run in runs):
         return []
-    return [f"Rows are placed by this viewer, lowest free {nouns.part(workload)} first; the policies decide when a job "
-            "starts, not where."]
+    chosen = [decided(run) for run in runs]
+    who = ("the policies decide" if all(chosen) else "the policies decide, and the log tells,") if any(chosen) else \
+        "the log tells"
+    return [f"Rows are placed by this viewer, lowest free {nouns.part(workload)} first; {who} when a job starts, not "
+            "where."]
 
 
 COMPRESSION = {
@@ -124,14 +131,17 @@ def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     if workload.arrivals == "closed":
         return ["Submit times move with the policy, since a campaign is submitted when its predecessor is complete: "
                 "compare campaigns, not clock times."]
-    return ["Submit times are fixed as given: users here do not submit less because they waited longer."]
+    return ["Submit times are fixed as given: users here do not submit less because they waited longer."] \
+        if any(map(decided, runs)) else []
 
 
 def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """A policy that looks at runtimes no real scheduler has, or estimates that were made exact."""
+    runs = [run for run in runs if decided(run)]
+    if not runs:
+        return []
     said = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
-            if run.schedule.policy != RECORDED
-            and (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
+            if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
     said += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":
         said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
@@ -139,9 +149,21 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
         said.append("Requested times are the runtimes times {factor:g}: a policy that orders by them knows runtimes."
                     .format(factor=workload.options["factor"]))
     elif np.array_equal(workload.jobs.requested_time, workload.jobs.runtime):
-        said += [f"{run.name} knows runtimes: this workload's requested times are its runtimes." for run in runs
+        said += [f"{run.name} knows runtimes: {_why_exact(workload)}." for run in runs
                  if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.sees]
     return said
+
+
+def _why_exact(workload: Workload) -> str:
+    """How it comes that all requested times are runtimes: were they asked for, or filled in where a log has none?"""
+    missing = (workload.jobs.repaired & RULES["estimate_missing"]) > 0
+    filled = int((missing | ((workload.jobs.repaired & RULES["overrun_extended"]) > 0)).sum())
+    if not filled:
+        return "this workload's requested times are its runtimes"
+    if missing.all():
+        return "this workload tells no requested times, so the runtimes stand in for them"
+    return (f"{filled:,} of {len(workload):,} jobs have their runtime in place of a requested time that is missing or "
+            "was exceeded, and the others asked for just their runtime")
 
 
 def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
@@ -190,17 +212,17 @@ def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """What the log tells of waits, and why a simulation is not that machine."""
     recorded = workload.jobs.recorded_wait
     known = recorded >= 0
-    if RECORDED not in {run.schedule.policy for run in runs} or not known.any() or recorded[known].mean() <= 0:
+    if all(map(decided, runs)) or not known.any() or recorded[known].mean() <= 0:
         return []
     return [f"Simulated {run.name} waits are {run.schedule.wait[known].mean() / recorded[known].mean():.2f}x the "
             "recorded ones: this model has no downtime, queues or priorities."
-            for run in runs if run.schedule.policy != RECORDED]
+            for run in runs if decided(run)]
 
 
 def replays(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """A run that decides nothing, and how many processors its log holds where that is more than there are."""
     return [f"{run.name} replays the log's own starts{_too_many(run)}." for run in runs
-            if run.schedule.policy == RECORDED]
+            if not decided(run)]
 
 
 def _too_many(run: Shown) -> str:
@@ -258,7 +280,7 @@ def outlived(workload: Workload, runs: Sequence[Shown]) -> list[str]:
         return []
     shortest, last = min(map(_makespan, runs)), float(workload.jobs.submit[-1])
     return [f"{run.name} cannot keep up: its queue outlives the arrivals by {human(left)}." for run in runs
-            if _makespan(run) > (1 + ALIKE) * shortest
+            if decided(run) and _makespan(run) > (1 + ALIKE) * shortest
             and (left := float(run.schedule.placed.start.max()) - last) > 0]
 
 
