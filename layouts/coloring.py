@@ -27,7 +27,8 @@ from scheduler.user_words import users_known
 PALE = 16                       # of a code: the job is not among those asked for
 PATTERN = 5                     # bits before the pattern of a code
 STRETCHES = (1.1, 2.0, 5.0, 10.0, 100.0)                        # upper ends of classes, the last is open
-REASONS = ("no room", "a reservation", "the order of the queue", "a rule of the policy")    # in the order of held.KINDS
+# In the order of held.KINDS.
+REASONS = ("no room", "a reservation", "the order of the queue", "a rule of the policy", "what the log does not tell")
 NEAR = 1e-6                     # s: waits that differ by less are the same
 # Scales from little to much, evenly spread over as many classes as there are: away from the background, and lightness
 # goes one way, so that they read without color too.
@@ -35,7 +36,7 @@ MORE = {"light": ("#769b33", "#2f9176", "#2a6f8e", "#3c4f8a", "#3b1450"),
         "dark": ("#7d6bc4", "#4f93c4", "#3fb08f", "#8fcf5a", "#f6ec8a")}
 LESS = {"light": ("#123f94", "#2f6fd0", "#5b93d6"), "dark": ("#cfe2ff", "#7fb0ff", "#5784bb")}
 LONGER = {"light": ("#c97420", "#a85000", "#6b2c00"), "dark": ("#b5743c", "#ff9f5a", "#ffdcbc")}
-WHY = (0, 1, 4, 2)              # hues of REASONS
+WHY = (0, 1, 4, 2, 6)           # hues of REASONS
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from scheduler.demand import work
 from scheduler.durations import human
 from scheduler.measured import of_log, requests, without
 from scheduler.metrics import THRESHOLD
-from scheduler.policies import all_policies
+from scheduler.policies import all_policies, decides
 from scheduler.schedule import Schedule
 from scheduler.user_words import users_known
 from scheduler.workload import Workload
@@ -29,7 +29,6 @@ EQUAL = 1e-9            # relative: what is closer is the same number, rounded o
 LEAST = 0.001           # relative: a smaller difference is only said to be smaller
 TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
 FULL = 1.0              # offered load from which the queue grows without end
-RECORDED = "recorded"   # key of the policy that decides nothing
 ALIKE = 0.02            # relative: makespans this close are one makespan to a reader
 
 Guard = Callable[[Workload, Sequence[Shown]], list[str]]
@@ -87,12 +86,20 @@ def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             f"NUWT mean and deviation{waits}."]
 
 
+def decided(run: Shown) -> bool:
+    """Whether a policy chose the starts of a run; False where they are the log's own."""
+    return decides(run.schedule.policy)
+
+
 def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """The rows of a Gantt chart that no policy chose."""
     if all(run.schedule.places is not None for run in runs):
         return []
-    return [f"Rows are placed by this viewer, lowest free {nouns.part(workload)} first; the policies decide when a job "
-            "starts, not where."]
+    chosen = [decided(run) for run in runs]
+    who = ("the policies decide" if all(chosen) else "the policies decide, and the log tells,") if any(chosen) else \
+        "the log tells"
+    return [f"Rows are placed by this viewer, lowest free {nouns.part(workload)} first; {who} when a job starts, not "
+            "where."]
 
 
 COMPRESSION = {
@@ -133,14 +140,17 @@ def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     if workload.arrivals == "closed":
         return ["Submit times move with the policy, since a campaign is submitted when its predecessor is complete: "
                 "compare campaigns, not clock times."]
-    return ["Submit times are fixed as given: users here do not submit less because they waited longer."]
+    return ["Submit times are fixed as given: users here do not submit less because they waited longer."] \
+        if any(map(decided, runs)) else []
 
 
 def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """A policy that looks at runtimes no real scheduler has, or estimates that were made exact."""
+    runs = [run for run in runs if decided(run)]
+    if not runs:
+        return []
     said = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
-            if run.schedule.policy != RECORDED
-            and (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
+            if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
     said += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":
         said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
@@ -155,15 +165,18 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 def told_runtimes(workload: Workload) -> list[str]:
     """What a policy that goes by requested times is told of runtimes: by the log itself, and by what was filled in."""
-    known, found, jobs = of_log(workload), requests(workload), workload.jobs
-    if not found.measured:
-        return ["knows runtimes: the log has no requested times, so the runtimes were taken."] if found.filled else []
+    found, jobs = requests(workload), workload.jobs
+    raised = ~without(workload, "overrun_extended") & of_log(workload)
+    known, taken = of_log(workload) & ~raised, found.filled + int(raised.sum())
+    if not known.any():
+        which = "no requested times that hold" if raised.any() else "no requested times"
+        return [f"knows runtimes: the log has {which}, so the runtimes were taken."] if taken else []
     said = []
-    if found.filled:
-        said = [f"knows the runtimes of {found.filled:,} of {len(workload):,} jobs, for which the log has no "
-                "requested time."]
+    if taken:
+        said = [f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested time"
+                f"{' or one that was exceeded' if raised.any() else ''}."]
     if np.array_equal(jobs.requested_time[known], jobs.runtime[known]):
-        said.append("knows runtimes: the other requested times are the runtimes." if found.filled else
+        said.append("knows runtimes: the other requested times are the runtimes." if taken else
                     "knows runtimes: this workload's requested times are its runtimes.")
     return said
 
@@ -219,18 +232,17 @@ def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """What the log tells of waits, and why a simulation is not that machine."""
     recorded = workload.jobs.recorded_wait
     known = recorded >= 0
-    shown = {run.schedule.policy for run in comparable(runs)}
-    if RECORDED not in shown or not known.any() or recorded[known].mean() <= 0:
+    if all(map(decided, comparable(runs))) or not known.any() or recorded[known].mean() <= 0:
         return []
     return [f"Simulated {run.name} waits are {run.schedule.wait[known].mean() / recorded[known].mean():.2f}x the "
             "recorded ones: this model has no downtime, queues or priorities."
-            for run in runs if run.schedule.policy != RECORDED]
+            for run in runs if decided(run)]
 
 
 def replays(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """A run that decides nothing, and how many processors its log holds where that is more than there are."""
     return [f"{run.name} replays the log's own starts{_too_many(run)}." for run in runs
-            if run.schedule.policy == RECORDED]
+            if not decided(run)]
 
 
 def _too_many(run: Shown) -> str:
@@ -297,7 +309,7 @@ def outlived(workload: Workload, runs: Sequence[Shown]) -> list[str]:
         return []
     shortest, last = min(map(_makespan, runs)), float(workload.jobs.submit[-1])
     return [f"{run.name} cannot keep up: its queue outlives the arrivals by {human(left)}." for run in runs
-            if _makespan(run) > (1 + ALIKE) * shortest
+            if decided(run) and _makespan(run) > (1 + ALIKE) * shortest
             and (left := float(run.schedule.placed.start.max()) - last) > 0]
 
 

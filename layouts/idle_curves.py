@@ -15,7 +15,7 @@ from layouts.recent import Recent
 from layouts.spans import Span
 from layouts.stacked import Part
 from layouts.view import Shown
-from scheduler.clusters import several
+from scheduler.idle import ALL, reasons
 from scheduler.idle_steps import LEVELS, PARTS, Stretches, areas, edges, idle_steps, prefixes, stretches
 from scheduler.schedule import Schedule
 from scheduler.table import Table
@@ -26,11 +26,12 @@ LOOKS = (Part("no work", "for want of work", 0.06, ""),
          Part("held for a reservation", "held for a reservation", 0.3, "/"),
          Part("held for jobs that go first", "held for jobs that go first", 0.85, ""),
          Part("held by a rule of the policy", "held by a rule of the policy", 0.3, "x"),
+         Part("held, the log does not tell why", "held back, for what the log does not tell", 0.3, "-"),
          Part("split between clusters", "because a job that waits would fit only if the clusters were one machine", 0.5,
               "|"))
-NO_WORK, DOES_NOT_FIT, SPLIT = 0, 1, 5
-HELD = slice(2, 5)  # the parts that waiting jobs could have used
-DOWN = (NO_WORK, DOES_NOT_FIT, SPLIT, 2, 3, 4)      # from the top down, where they are drawn on what is busy
+NO_WORK, DOES_NOT_FIT, UNTOLD, SPLIT = 0, 1, 5, 6
+HELD = slice(2, 6)  # the parts that waiting jobs could have used
+DOWN = (NO_WORK, DOES_NOT_FIT, SPLIT, 2, 3, 4, UNTOLD)      # from the top down, where they are drawn on what is busy
 
 STEPS: Recent[Table] = Recent(8)
 WHOLE: Recent[np.ndarray] = Recent(32)
@@ -50,7 +51,7 @@ class Curves(NamedTuple):
 
     time: np.ndarray        # [steps + 1] f8, s
     busy: np.ndarray        # [steps] f8, processors
-    parts: np.ndarray       # [6, steps] f8, idle processors by what they are idle for
+    parts: np.ndarray       # [7, steps] f8, idle processors by what they are idle for
 
 
 def kept(store: Store, shown: Shown) -> Table:
@@ -64,7 +65,7 @@ def of_run(shown: Shown) -> Table:
 
 
 def whole(shown: Shown) -> np.ndarray:
-    """[6] processor-s: the idle area of a run by part, from the first submission to the last end."""
+    """[7] processor-s: the idle area of a run by part, from the first submission to the last end."""
     def summed() -> np.ndarray:
         table = of_run(shown)
         length = np.diff(table.time)
@@ -75,8 +76,8 @@ def whole(shown: Shown) -> np.ndarray:
 
 def there(runs: Sequence[Shown]) -> tuple[int, ...]:
     """Indices of the parts that these runs can have, from the top down."""
-    some = any(several(shown.schedule.workload.platform) for shown in runs)
-    return tuple(part for part in DOWN if some or part != SPLIT)
+    reached = {ALL.index(reason) for shown in runs for reason in reasons(shown.schedule)}
+    return tuple(part for part in DOWN if part in reached)
 
 
 def stretches_of(shown: Shown, part: int) -> Stretches:

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.view import Shown, View
+from scheduler.policies import decides
 
 LABELED = 0.07      # shares that carry their number
 LETTER = 0.013      # of the axis for each letter: shares with so much room carry their name too
@@ -104,11 +105,7 @@ def _label(made: go.Figure, share: np.ndarray, begin: np.ndarray, name: str) -> 
 
 def _unsure(runs: Sequence[Shown]) -> list[str]:
     """How far it is known what jobs of these runs were held back for."""
-    said = []
-    if any(shown.schedule.policy == "recorded" for shown in runs):
-        said.append("A log does not tell why a job that would have fitted was held back.")
-    unkept = [shown.name for shown in runs if shown.schedule.decisions is None and shown.schedule.policy != "recorded"]
-    if unkept:
-        which = "these runs" if len(unkept) > 1 and len(unkept) == len(runs) else ", ".join(unkept)
-        said.append(f"No decisions were kept of {which}: what was held counts as what the policy mainly holds for.")
-    return said
+    unkept = [shown.name for shown in runs if shown.schedule.decisions is None and decides(shown.schedule.policy)]
+    which = "these runs" if len(unkept) > 1 and len(unkept) == len(runs) else ", ".join(unkept)
+    return [f"No decisions were kept of {which}: what was held counts as what the policy mainly holds for."] \
+        if unkept else []

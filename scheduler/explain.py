@@ -21,6 +21,7 @@ from scheduler.explain_sharing import explain_sharing
 from scheduler.log_words import Decision, decision_of, in_cluster, job_name, job_names, processors
 from scheduler.measured import has_request
 from scheduler.overtaking import who_went_first
+from scheduler.policies import decides
 from scheduler.schedule import Schedule
 from scheduler.sentences import REASONS, STARTS
 from scheduler.user_words import of_user
@@ -134,7 +135,7 @@ def _campaign(schedule: Schedule, job: int) -> Iterator[str]:
 
 def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
     decisions = schedule.decisions
-    if schedule.policy == "recorded":
+    if not decides(schedule.policy):
         yield "It started then because the log says so; a log does not tell why."
         return
     if decisions is None or not len(decisions):

@@ -21,8 +21,8 @@ MOST_NAMED = 3
 SAME = 1e-6         # keys closer than this are equal; the earlier submission goes first then
 DIGITS = 2          # of a tag in a sentence
 TURNS = {           # policies whose order is none of tag, deadline and submission
-    "multicamp": "Users go one after another with all of their campaigns, the one with the least work first; that "
-                 "order is fixed beforehand, by a policy that knows the future.",
+    "multicamp": "Users go one after another with all of their campaigns, those planned to take the least time "
+                 "altogether first; that order is fixed beforehand, by a policy that knows the future.",
     "multicmax": "Campaigns that are planned together go one after another, the shortest first.",
     "round_robin": "Users take turns on the whole machine; a campaign that is not complete at the end of a turn is "
                    "paused.",

@@ -84,7 +84,7 @@ def check(policy: Policy, workload: Workload) -> None:
     if workload.arrivals == "closed":
         raise NotSuited("Fair starts leave out the jobs submitted later, and here submissions follow the completion of "
                         "earlier campaigns; choose arrivals 'recorded'.")
-    if not policy.feasible:
+    if not policy.decides:
         raise NotSuited(f"{policy.title} decides nothing, so nobody can come before anybody by it; choose a policy.")
     if policy.sees & {"future", "users"}:
         raise NotSuited(f"{policy.title} knows who will come, so leaving out later jobs changes what it knows; choose "

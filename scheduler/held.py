@@ -15,8 +15,8 @@ from scheduler.engine.log import RESERVE, RULES, SKIP
 from scheduler.policies import all_policies
 from scheduler.schedule import Schedule
 
-KINDS = ("busy", "reservation", "order", "rule")
-BUSY, RESERVATION, ORDER, RULE = range(len(KINDS))
+KINDS = ("busy", "reservation", "order", "rule", "unknown")     # unknown: a recorded schedule, a log tells no reasons
+BUSY, RESERVATION, ORDER, RULE, UNKNOWN = range(len(KINDS))
 
 # Every rule of the log.  busy: it tells of too few free processors, or of a start, so it holds no job that fits.
 KIND_OF_RULE = {
@@ -93,7 +93,7 @@ class Held(NamedTuple):
     job: np.ndarray         # [rows] i8, row of jobs
     begin: np.ndarray       # [rows] f8, s
     end: np.ndarray         # [rows] f8, s
-    kind: np.ndarray        # [rows] i8: RESERVATION, ORDER or RULE, what would hold the job if it fitted; on shared
+    kind: np.ndarray        # [rows] i8: all but BUSY, what would hold the job if it fitted; on shared
                             # nodes also BUSY, where it did not
     culprit: np.ndarray     # [rows] i8, row of jobs, which waits or runs then; -1 none is known
 

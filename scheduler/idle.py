@@ -6,7 +6,7 @@ them in order of submission (held.py); what is left is wanted only by jobs that 
 processors back, so it counts as waiting here.  A policy that starts whatever fits holds nothing back.
 
 A recorded log may hold more processors than its machine has; nothing is idle then, and an excess makes up for no
-idleness at another time.
+idleness at another time.  What its jobs were held for a log does not tell, so there that is one part: unknown.
 
 Where no job may span two clusters a job fits if it fits into one of them.  Of what fits none, a part is only split
 between clusters: processors wanted by jobs that would each fit into all the idle ones together.
@@ -16,22 +16,25 @@ Where jobs share nodes no processor is idle as a whole, and idle CPU is split an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from scheduler.cluster_levels import largest_hole
 from scheduler.clusters import several
 from scheduler.engine.fenwick import Wanting, new_minima, sweep
 from scheduler.errors import NotSuited
-from scheduler.held import KINDS, Held, default_kind, held
+from scheduler.held import KINDS, UNKNOWN, Held, default_kind, held
 from scheduler.holding import holding
 from scheduler.idle_cpu import idle_areas
 from scheduler.levels import levels
+from scheduler.policies import decides
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 
-REASONS = ("no work", "does not fit", *KINDS[1:])
-APART = "split between clusters"
-ALL = (*REASONS, APART)                 # of a platform of several clusters
+REASONS = ("no work", "does not fit", *KINDS[1:UNKNOWN])     # of a run on one machine
+APART, UNTOLD = "split between clusters", KINDS[UNKNOWN]
+ALL = (*REASONS, UNTOLD, APART)
 NO_WORK, DOES_NOT_FIT, HELD = 0, 1, 1   # a held kind k is reason HELD + k
 
 
@@ -52,12 +55,19 @@ def idle_by_reason(schedule: Schedule) -> dict[str, float]:
     if schedule.shares_cpu:
         return idle_areas(schedule)
     time, _, parts = split(schedule)
-    return dict(zip(reasons(schedule), (np.diff(time) @ parts).tolist(), strict=False))
+    return named(schedule, (np.diff(time) @ parts).tolist())
 
 
 def reasons(schedule: Schedule) -> tuple[str, ...]:
-    """Why processors can be idle in a schedule: ALL on several clusters, else REASONS."""
-    return ALL if several(schedule.workload.platform) else REASONS
+    """Why processors can be idle in a schedule: those of ALL it can have, and that can be told of it."""
+    told = REASONS if decides(schedule.policy) else (*REASONS[:HELD + 1], UNTOLD)
+    return (*told, APART) if several(schedule.workload.platform) else told
+
+
+def named(schedule: Schedule, areas: Sequence[float]) -> dict[str, float]:
+    """{reason: area} in the order of reasons(); areas: [ALL] processor-s."""
+    known = dict(zip(ALL, areas, strict=True))
+    return {reason: known[reason] for reason in reasons(schedule)}
 
 
 def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -17,7 +17,7 @@ from scheduler.levels import integral, integral_until, prefix
 from scheduler.schedule import Schedule
 from scheduler.table import Table
 
-PARTS = ("no_work", "does_not_fit", "reservation", "order", "rule", "split")       # in the order of idle.ALL
+PARTS = ("no_work", "does_not_fit", "reservation", "order", "rule", "unknown", "split")       # in the order of idle.ALL
 LEVELS = ("busy", *PARTS)
 WHOLE = 1.0         # s: buckets of at least that begin at whole seconds, where schedules have their changes
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from scheduler.clusters import several
 from scheduler.durations import instant
-from scheduler.engine.log import BACKFILL, RULES, START
+from scheduler.engine.log import BACKFILL, RULES, SKIP, START
 from scheduler.schedule import Schedule
 
+EMPTIEST = " in the emptiest cluster"
 MOST_NAMED = 3          # jobs named in one sentence
 
 
@@ -35,15 +36,21 @@ def decision_of(schedule: Schedule, row: int) -> Decision:
     assert d is not None
     return Decision(float(d.time[row]), int(d.kind[row]), RULES[d.rule[row]], int(d.blocker[row]), float(d.shadow[row]),
                     int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]),
-                    _there(schedule, int(d.kind[row]), int(d.job[row])))
+                    _there(schedule, int(d.kind[row]), int(d.job[row]), float(d.value[row])))
 
 
-def _there(schedule: Schedule, kind: int, job: int) -> str:
-    """Of a start the cluster of the job; else the cluster with most of them."""
+def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
+    """Of a start the cluster of the job; else the one a job of a grid queues in, or the one with most of them."""
+    jobs, s = schedule.workload.jobs, schedule.segments
+    local = job >= 0 and "home" in jobs and jobs.home[job] >= 0
+    whose = " for local jobs" if local and s is not None and "killer" in s else ""      # grid runs make way for them
     if not several(schedule.workload.platform):
-        return ""
-    starts = kind in (START, BACKFILL)
-    return f" in cluster {schedule.placed.cluster[job] + 1}" if starts else " in the emptiest cluster"
+        return whose
+    if kind in (START, BACKFILL):
+        return f"{whose} in cluster {schedule.placed.cluster[job] + 1}"
+    if "home" in jobs and kind == SKIP and value == value:
+        return f" in cluster {int(value) + 1}"
+    return f"{whose} in cluster {jobs.home[job] + 1}" if local else EMPTIEST
 
 
 def processors(count: int) -> str:
@@ -63,7 +70,7 @@ def enough(d: Decision) -> str:
 
 def free(d: Decision) -> str:
     """How many processors were free."""
-    there = d.there if d.free or not d.there else " in any cluster"
+    there = " in any cluster" if d.there == EMPTIEST and not d.free else d.there
     return {0: "none was", 1: "1 was"}.get(d.free, f"{d.free} were") + f" free{there}"
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from scheduler.demand import cpu
 from scheduler.engine.segments import RUN
 from scheduler.holding import holding
-from scheduler.idle import reasons
+from scheduler.idle import named
 from scheduler.idle_steps import PARTS
 from scheduler.levels import levels
 from scheduler.schedule import Schedule
@@ -159,7 +159,7 @@ def _by_reason(schedule: Schedule, idle: Table, begin: float, end: float) -> dic
     first, last = (float(placed.submit.min()), float(placed.end.max())) if len(placed) else (end, end)
     inside = max(min(last, end) - max(first, begin), 0.0)
     outside = schedule.workload.platform.processors * (end - begin - inside)
-    return dict(zip(reasons(schedule), _areas(idle, begin, end), strict=False)) | {OUTSIDE: outside}
+    return named(schedule, _areas(idle, begin, end)) | {OUTSIDE: outside}
 
 
 def _areas(idle: Table, begin: float, end: float) -> list[float]:

@@ -1,7 +1,8 @@
 """Why each job waited: its wait cut into time without room, and time in which something held it back.
 
-busy is physical: fewer processors were free than the job needs, so that no policy could have started it then; where no
-job may span two clusters, fewer in each of them, however many in all together.  It follows from the schedule alone,
+busy: fewer processors were free than the job needs; where no job may span two clusters, fewer in each of them, however
+many in all together.  What was free follows from what had been started before, so another policy might have had room
+then: busy says what blocked a job in this schedule, and bounds no other.  It follows from the schedule alone,
 with or without a decision log, by the same rule for every policy.  All the rest the job would have fitted and was held
 back: for the reservation of another job, because jobs before it go first, or by a rule of the policy (held.py).
 Intervals are half-open; what happens within one instant counts as its last state.
@@ -52,7 +53,7 @@ def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
 
 
 def waits_by_kind(schedule: Schedule) -> np.ndarray:
-    """[n, 4] f8, s: the wait of each job by kind, in the order of held.KINDS; a row sums to the wait of its job.
+    """[n, KINDS] f8, s: the wait of each job by kind, in the order of held.KINDS; a row sums to the wait of its job.
 
     Exact where times are whole numbers, else to the rounding of sums.
     """

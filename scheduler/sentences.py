@@ -200,8 +200,16 @@ def _first_campaign(schedule: Schedule, job: int, d: Decision) -> str:
             f"{next_in_order(schedule, d)}")
 
 
+TOGETHER = {"block": "the whole machine was given to its campaign",
+            "commit": "all jobs of its campaign were put on processors together"}      # by placement
+
+
 def _earliest_deadline(schedule: Schedule, job: int, d: Decision) -> str:
     due = f" ({instant(d.value)})" if d.value == d.value else ""
+    together = TOGETHER.get(str(schedule.params.get("placement")))
+    if together:        # what has come since may have an earlier one
+        return (f"because {enough(d)}, and {together}, which had the earliest deadline{due} of those ready then."
+                f"{next_in_order(schedule, d)}")
     return (f"because {enough(d)}, and its campaign had the earliest deadline{due} of those that may start."
             f"{next_in_order(schedule, d)}")
 
@@ -212,15 +220,15 @@ def _first_block(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _shortest_of_batch(schedule: Schedule, job: int, d: Decision) -> str:
-    length = f" ({human(d.value)})" if d.value == d.value else ""
+    length = f" ({human(d.value)} planned)" if d.value == d.value else ""
     return (f"because {enough(d)}, and the whole machine was given to its campaign, the shortest{length} left in its "
             f"batch.{next_in_order(schedule, d)}")
 
 
 def _users_turn(schedule: Schedule, job: int, d: Decision) -> str:
-    length = f" ({human(d.value)})" if d.value == d.value else ""
+    length = f" ({human(d.value)} planned, with think times)" if d.value == d.value else ""
     return (f"because {enough(d)}, and the whole machine was given to its campaign: of the users left its own has the "
-            f"least work in all{length}.")
+            f"shortest campaigns altogether{length}.")
 
 
 def _passes_wide(schedule: Schedule, job: int, d: Decision) -> str:

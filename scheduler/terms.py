@@ -179,7 +179,7 @@ SEARCH = _terms(
 
 REASONS = _terms(
     ("job", "i8", "", "row of jobs"),
-    ("kind", "i8", "", "0 busy, 1 reservation, 2 order, 3 rule"),
+    ("kind", "i8", "", "0 busy, 1 reservation, 2 order, 3 rule, 4 unknown"),
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when"),
     ("culprit", "i8", "", "row of the job the log names; -1 none is known, or kind 0: several share it"),
@@ -189,7 +189,8 @@ IDLE = _terms(
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when"),
     ("area", "f8", "processor-s", "idle in that time for that reason"),
-    ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule, 5 split between clusters"),
+    ("reason", "i8", "", "0 no work, 1 does not fit, 2 reservation, 3 order, 4 rule, 5 unknown, 6 split "
+     "between clusters"),
 )
 
 IDLE_STEPS = _terms(
@@ -200,6 +201,7 @@ IDLE_STEPS = _terms(
     ("reservation", "i4", "processors", "idle: held for a reservation"),
     ("order", "i4", "processors", "idle: held because other jobs go first"),
     ("rule", "i4", "processors", "idle: held by a rule of the policy"),
+    ("unknown", "i4", "processors", "idle: held in a recorded schedule, a log does not tell what for"),
     ("split", "i4", "processors", "idle: wanted by jobs that would fit if the clusters were one machine"),
 )
 

@@ -15,9 +15,10 @@ from scheduler.batch_begins import held_until
 from scheduler.blame import rivals, shares
 from scheduler.durations import human
 from scheduler.engine.log import RESERVE, SKIP
-from scheduler.held import BUSY, ORDER, RESERVATION, RULE
+from scheduler.held import BUSY, ORDER, RESERVATION, RULE, UNKNOWN
 from scheduler.holding import holding
 from scheduler.log_words import job_name, job_names
+from scheduler.policies import decides
 from scheduler.reasons import reasons
 from scheduler.schedule import Schedule
 from scheduler.table import Table
@@ -72,8 +73,10 @@ def wait_parts(schedule: Schedule, job: int) -> str | None:
 
 
 def _known(schedule: Schedule, job: int, rows: Table) -> bool:
-    """Whether the log was kept all the while the job was held."""
+    """Whether the log was kept all the while the job was held, or it is known that there can be none."""
     d = schedule.decisions
+    if not decides(schedule.policy):
+        return True
     if d is None or not len(rows):
         return False
     told = d.time[(d.job == job) & np.isin(d.kind, (SKIP, RESERVE))]
@@ -120,8 +123,7 @@ def _words(schedule: Schedule, part: WaitPart) -> str:
     if part.kind == BUSY:
         return f"no room (fewer processors free than it needs{f'; {by}' if by else ''})"
     if not part.known:
-        nobody = "a log does not tell why" if schedule.policy == "recorded" else "why was not kept"
-        return f"held back though it would have fitted ({nobody})"
+        return "held back though it would have fitted (why was not kept)"
     if part.rule:
         return f"held back {part.rule}"
     several = mostly or " and " in names
@@ -129,7 +131,8 @@ def _words(schedule: Schedule, part: WaitPart) -> str:
                           f"behind reservations, {mostly}of {names}" if several else
                           f"behind the reservation of {names}"),
             ORDER: ("behind jobs that go first", f"behind jobs that go first ({mostly}{names})"),
-            RULE: ("held by a rule of the policy", f"held by a rule of the policy ({mostly}for {names})")}
+            RULE: ("held by a rule of the policy", f"held by a rule of the policy ({mostly}for {names})"),
+            UNKNOWN: ("held back though it would have fitted (a log does not tell why)",) * 2}
     return told[part.kind][1 if names else 0]
 
 

@@ -18,7 +18,7 @@ FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_dea
             "longer_campaign", "later_user", "queued"}      # in the way while it runs, too
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
        "awaits_period", "window_short"}
-KIND = {"reservation": 1, "order": 2, "rule": 3}
+KIND = {"reservation": 1, "order": 2, "rule": 3, "unknown": 4}
 
 
 class Looked:
@@ -73,7 +73,7 @@ def waits(look: Looked, job: int) -> list[tuple]:
 
 
 def idle(made: Schedule) -> list[tuple]:
-    """[(begin, end, idle processors for each of the five reasons)], one row per gap, from the first submission on."""
+    """[(begin, end, idle processors for each of the six reasons of one machine)], one row per gap, from the first submission on."""
     look, rows = Looked(made), []
     for begin, end in look.gaps:
         running, free = look.running[begin], max(look.free[begin], 0)
@@ -82,7 +82,7 @@ def idle(made: Schedule) -> list[tuple]:
         waiting.sort(key=lambda job: (look.submit[job], job))
         fits = [job for job in waiting if look.size[job] <= free]
         wanted = min(free, sum(look.size[job] for job in waiting))
-        split = [free - wanted, wanted, 0, 0, 0]
+        split = [free - wanted, wanted, 0, 0, 0, 0]
         if fits:
             kind = look.default if look.start[fits[0]] <= begin else look.story(fits[0], begin)[0]
             split[1 + kind] = min(wanted, sum(look.size[job] for job in fits))

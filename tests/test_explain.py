@@ -78,6 +78,14 @@ def test_reasons_name_the_culprit_and_the_numbers(work, policy, job, words):
     assert words in text(work, policy, job)
 
 
+def test_a_job_that_loses_its_room_within_a_pass_did_not_fit():
+    """When it was tried 2 processors were free; the job behind it took one, as it is over by the reservation."""
+    lines = explain(simulate(workload([(0, 10, 2), (1, 5, 4), (2, 20, 2), (2, 5, 1)], 4), "easy"), 2)
+    assert "From 2 s to 7 s it did not fit: it needs 2 processors and 1 was free at 2 s; job 102 was first in the queue." in lines
+    assert ("From 7 s to 10 s it would have fitted, for it needs 2 processors and 2 were free at 7 s, but by its requested time it "
+            "would have run until 27 s, past 10 s, when job 102 is to start and leave no processor over.") in lines
+
+
 def test_a_wide_job_may_be_passed_or_not():
     assert ("From 0 s to 4 s job 102 went first and did not fit, and nothing may pass it (1 processor free at 0 s)."
             in text(ONE_WIDE, "campaign_fcfs", 2))

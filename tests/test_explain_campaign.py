@@ -48,7 +48,7 @@ def test_deadlines():
 
 
 @pytest.mark.parametrize(("policy", "words"), [
-    ("multicamp", "the one with the least work first"), ("round_robin", "Users take turns"),
+    ("multicamp", "those planned to take the least time altogether first"), ("round_robin", "Users take turns"),
 ])
 def test_policies_with_an_order_of_their_own(policy, words):
     told = said(policy, 2, EXAMPLE)

@@ -7,7 +7,7 @@ from bisect import bisect_left
 import numpy as np
 import pytest
 
-from scheduler.idle import REASONS, idle, idle_by_reason
+from scheduler.idle import ALL, REASONS, idle, idle_by_reason
 from scheduler.metrics.machine import underutilization
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate
@@ -15,7 +15,7 @@ from tests import naive_reasons
 from tests.small import schedule, workload
 from tests.test_reasons import FOUR, WIDE, runs
 
-NO_WORK, DOES_NOT_FIT, RESERVATION, ORDER, RULE = range(5)
+NO_WORK, DOES_NOT_FIT, RESERVATION, ORDER, RULE, UNKNOWN = range(6)
 POLICIES = all_policies()
 
 
@@ -38,7 +38,7 @@ def test_by_hand(work, policy, log, expected):
 def test_more_idle_than_anybody_wants_has_no_work():
     made = schedule(workload([(0, 5, 1), (1, 2, 2)], 8), [0, 5], policy="recorded")
     # 7 idle of which 2 are wanted, and would be enough
-    assert rows(idle(made)) == [(0, 1, 7, NO_WORK), (1, 5, 20, NO_WORK), (1, 5, 8, RULE), (5, 7, 12, NO_WORK)]
+    assert rows(idle(made)) == [(0, 1, 7, NO_WORK), (1, 5, 20, NO_WORK), (1, 5, 8, UNKNOWN), (5, 7, 12, NO_WORK)]
 
 
 def test_the_first_that_fits_in_order_of_submission_tells_why():
@@ -51,7 +51,8 @@ def test_the_first_that_fits_in_order_of_submission_tells_why():
 
 def test_the_machine_is_idle_before_the_first_start_and_between():
     made = schedule(workload([(2, 3, 2), (9, 1, 2)], 2), [4, 9], policy="recorded")
-    assert rows(idle(made)) == [(2, 4, 4, RULE), (7, 9, 4, NO_WORK)]
+    assert rows(idle(made)) == [(2, 4, 4, UNKNOWN), (7, 9, 4, NO_WORK)]
+    assert idle_by_reason(made) == {"no work": 4, "does not fit": 0, "unknown": 4}     # a log holds nothing by any rule
 
 
 def test_a_log_that_holds_more_than_the_machine_has_is_never_less_than_fully_busy():
@@ -78,8 +79,9 @@ def test_areas_sum_to_all_that_is_idle(key):
     for made in (run for pair in runs(key) for run in pair):
         placed, parts = made.placed, idle_by_reason(made)
         table = idle(made)
-        assert list(parts) == list(REASONS)
-        assert np.bincount(table.reason, table.area, len(REASONS)) == pytest.approx(list(parts.values()), abs=1e-6)
+        assert tuple(parts) == (REASONS if POLICIES[key].decides else ("no work", "does not fit", "unknown"))
+        areas = np.bincount(table.reason, table.area, len(ALL))
+        assert areas == pytest.approx([parts.get(reason, 0) for reason in ALL], abs=1e-6)
         whole = made.workload.platform.processors * (placed.end.max() - placed.submit.min()) - made.workload.area
         if made.policy == "recorded":
             assert sum(parts.values()) >= whole

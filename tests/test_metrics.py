@@ -212,5 +212,5 @@ def test_every_metric_says_what_it_is(key):
 def test_whoever_starts_before_an_earlier_one_has_passed_it():
     # jobs 2 and 3 start while job 1, submitted before them, waits; job 4 waits its turn
     work = workload([(0, 9, 1), (1, 9, 2), (2, 1, 1), (2, 1, 1), (3, 1, 1)], 2)
-    run = schedule(work, [0, 9, 2, 3, 18], policy="recorded")
-    assert measure(run)["backfilled"] == 2
+    assert measure(schedule(work, [0, 9, 2, 3, 18]))["backfilled"] == 2
+    assert "backfilled" not in measure(schedule(work, [0, 9, 2, 3, 18], policy="recorded"))     # the log does not tell why

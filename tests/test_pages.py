@@ -57,7 +57,7 @@ from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.table import Table
 from scheduler.trace import Note, Platform
-from scheduler.workload import Workload
+from scheduler.workload import RULES, Workload
 from scheduler.workload import workload as made_of
 
 ROOT = Path(__file__).parents[1]
@@ -246,6 +246,7 @@ def test_guards_speak_only_where_they_apply():
     assert guards.cut_work(jobs, runs) == [] and guards.tie_noise(jobs, runs) == []
     assert guards.beside_recorded(jobs, runs) == []
     assert [said.split(" knows")[0] for said in guards.knows_runtimes(jobs, runs)] == [runs[1].name]
+    assert "this workload's requested times are its runtimes" in guards.knows_runtimes(jobs, runs)[0]
     guessed = sample("bad-estimates.swf")
     assert guards.knows_runtimes(guessed, [run(guessed, "easy")]) == []
     assert "fixed" in guards.arrivals(jobs, runs)[0]
@@ -297,8 +298,33 @@ def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
     assert guards.replays(jobs, [checked, run(jobs, "fcfs", 1)]) == [
         "RECORDED replays the log's own starts; at its fullest the log holds 2 of 1 processors, which no schedule here "
         "can, so it is not compared with the others."]
+    assert guards.viewer_rows(jobs, [checked])[0].endswith("the log tells when a job starts, not where.")
+    assert guards.arrivals(jobs, [checked]) == [] != guards.arrivals(jobs, [checked, run(jobs, "fcfs", 1)])
+    exact = replace(jobs, options={"estimates": "exact"})
+    assert guards.knows_runtimes(exact, [checked]) == [] != guards.knows_runtimes(exact, [run(jobs, "easy")])
     assert "1 of 6 checks reported" in compare_runs.audited(asdict(checked.schedule.certificate))
     assert compare_runs.audited({"checks": ["a"], "jobs": 3}) == "Audit passed: 1 checks, 3 jobs"
+
+
+def test_of_a_recorded_schedule_the_table_does_not_say_who_passed_whom():
+    jobs = recorded([0, 1, 2], [10, 10, 10], [0, 20, 9], m=2)
+    log, easy = run(jobs, "recorded", metrics={"backfilled": 293_378}), run(jobs, "easy", 1, metrics={"backfilled": 1})
+    metric = all_metrics()["backfilled"]
+    cells = [texts(compare_table.metric_cell(metric, one, easy, "")).split("  ")[0].strip() for one in (log, easy)]
+    assert cells == ["the log does not tell", "1 job"]
+
+
+@pytest.mark.parametrize(("rules", "words"), [
+    (["estimate_missing"] * 3, ["EASY knows runtimes: the log has no requested times, so the runtimes were taken."]),
+    (["estimate_missing", "overrun_extended", None],
+     ["EASY knows the runtimes of 2 of 3 jobs, for which the log has no requested time or one that was exceeded.",
+      "EASY knows runtimes: the other requested times are the runtimes."]),
+    ([None] * 3, ["EASY knows runtimes: this workload's requested times are its runtimes."])])
+def test_requested_times_that_were_filled_in_are_not_called_the_logs(rules, words):
+    jobs = recorded([0, 0, 30], [10, 10, 10], [0, 5, 0])
+    marks = [RULES[rule] if rule else 0 for rule in rules]
+    filled = replace(jobs, jobs=Table("jobs", jobs.jobs.columns | {"repaired": np.array(marks)}))
+    assert guards.knows_runtimes(filled, [run(filled, "easy"), run(filled, "recorded", 1), run(filled, "fcfs", 2)]) == words
 
 
 def test_close_means_are_called_tie_noise_equal_ones_are_not_and_recorded_waits_are_put_beside():

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.idle import REASONS
+from scheduler.idle import reasons
 from scheduler.idle_steps import idle_steps
 from scheduler.policies import all_policies
 from scheduler.range_numbers import OUTSIDE, Spread, range_numbers, spread
@@ -111,7 +111,7 @@ def compare(schedule, begin, end, counted=None):
         assert all(math.isnan(value) for value in (*found.wait, *found.stretch))
     if counted is None:
         assert found.idle_by_reason is not None
-        assert list(found.idle_by_reason) == [*REASONS, OUTSIDE]
+        assert list(found.idle_by_reason) == [*reasons(schedule), OUTSIDE]
         assert found.idle == near(walk.idle())
         assert sum(found.idle_by_reason.values()) == near(found.idle)
         assert found.used + found.idle == near(found.capacity + found.excess)

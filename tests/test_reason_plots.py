@@ -7,16 +7,19 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts import theme
+from layouts import idle_curves, theme
 from layouts.plots import idle_reasons, wait_reasons
 from layouts.view import Shown, View
+from scheduler import reasons
 from scheduler.idle import idle_by_reason
+from scheduler.reasons import waits_by_kind
 from scheduler.simulate import simulate
 from tests import small
 
 WORK = small.workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)
 SETS = [(1, -1, 0, [2] * 24), (2, -1, 0, [3, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3, 2, 2, 1, 1, 1]), (3, 2, 0, [2] * 4)]
 CAMPAIGNS = small.campaigns(SETS, 6, [0, 0, 2, 2])
+PARTS = {wait_reasons: wait_reasons.PARTS[:4], idle_reasons: [idle_curves.LOOKS[part] for part in (0, 1, 2, 3, 4)]}
 PLOTS = pytest.mark.parametrize("plot", [wait_reasons, idle_reasons])
 
 
@@ -31,7 +34,7 @@ def shown(work, *keys, **options):
 def test_bars_are_full_and_side_by_side(plot, scheme, work, policies):
     runs = shown(work, *policies)
     figure = plot.figure(runs, View(scheme=scheme))
-    assert [bar.name for bar in figure.data] == [part.name for part in plot.PARTS]
+    assert [bar.name for bar in figure.data] == [part.name for part in PARTS[plot]]
     assert np.sum([bar.x for bar in figure.data], axis=0) == pytest.approx(np.ones(len(runs)))
     for one, other in zip(figure.data, figure.data[1:], strict=False):
         assert np.add(one.base, one.x) == pytest.approx(other.base)
@@ -40,9 +43,8 @@ def test_bars_are_full_and_side_by_side(plot, scheme, work, policies):
 
 @PLOTS
 def test_parts_differ_by_more_than_color(plot):
-    looks = {(part.pattern, part.strength) for part in plot.PARTS}
-    assert len(looks) == len(plot.PARTS)
-    assert len({part.name for part in plot.PARTS}) == len(plot.PARTS)
+    every = wait_reasons.PARTS if plot is wait_reasons else idle_curves.LOOKS
+    assert len({(part.pattern, part.strength) for part in every}) == len({part.name for part in every}) == len(every)
     assert theme.RED["light"] not in plot.figure(shown(WORK, "easy"), View()).to_json()
 
 
@@ -72,8 +74,27 @@ def test_what_is_not_known_is_said(plot):
     assert "No decisions" not in plot.caption(shown(WORK, "fcfs"), View())
     assert "No decisions were kept of FCFS" in plot.caption(shown(WORK, "fcfs", decisions=None), View())
     assert "No decisions" not in plot.caption(shown(WORK, "backfill", decisions=None), View())      # nothing was held
+
+
+@PLOTS
+def test_of_a_recorded_schedule_no_rule_and_no_reservation_is_told(plot):
+    """Nobody knows what held its jobs: the part has words of its own, and the policy's parts are not there."""
     late = small.schedule(WORK, [0, 9, 5, 5, 5], policy="recorded")
-    assert "A log does not tell why" in plot.caption([Shown("x" + plot.__name__, "LOG", 0, late, {})], View())
+    log = [Shown("x" + plot.__name__, "LOG", 0, late, {})]
+    told = " ".join([plot.caption(log, View()), *(bar.name for bar in plot.figure(log, View()).data), str(plot.table(log, View()))])
+    assert "the log does not tell" in told and "No decisions" not in told
+    assert not any(word in told for word in ("rule", "reservation", "go first"))
+    both = [bar.name for bar in plot.figure([*log, *shown(WORK, "easy")], View()).data]
+    assert any("log does not tell" in name for name in both) and any("reservation" in name for name in both)
+
+
+def test_what_blocked_jobs_is_no_bound_on_other_policies():
+    """A job without room under FCFS starts at once where shorter ones go first: what is free depends on the order."""
+    work = small.workload([(0, 90, 1), (0, 1, 1)], 1)
+    fcfs, sjf = (simulate(work, key) for key in ("fcfs", "sjf"))
+    assert waits_by_kind(fcfs)[1].tolist() == [90, 0, 0, 0, 0] and sjf.wait.tolist() == [1, 0]
+    assert wait_reasons.PLOT.question == "What blocked waiting jobs?"
+    assert not any("no policy" in str(said) for said in (wait_reasons.__doc__, reasons.__doc__))
 
 
 def test_a_machine_that_is_never_idle_and_jobs_that_never_wait():

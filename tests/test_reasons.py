@@ -18,7 +18,7 @@ from scheduler.wait_parts import wait_parts
 from tests import naive_reasons, strategies
 from tests.small import campaigns, changed, schedule, workload
 
-BUSY, RESERVATION, ORDER, RULE = range(4)
+BUSY, RESERVATION, ORDER, RULE, UNKNOWN = range(5)
 POLICIES = all_policies()
 FOUR = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4)    # five jobs on which the policies differ
 WIDE = workload([(0, 4, 3), (0, 3, 2), (0, 5, 4), (1, 8, 1)], 4)
@@ -96,13 +96,13 @@ def test_a_gap_of_no_length_is_no_room():
 
 def test_room_before_anything_ran_is_room():
     made = schedule(workload([(0, 5, 2), (3, 5, 2)], 2), [4, 9], policy="recorded")
-    assert rows(reasons(made)) == [(0, RULE, 0, 4, -1), (1, RULE, 3, 4, -1), (1, BUSY, 4, 9, -1)]
+    assert rows(reasons(made)) == [(0, UNKNOWN, 0, 4, -1), (1, UNKNOWN, 3, 4, -1), (1, BUSY, 4, 9, -1)]
 
 
 def test_a_log_that_holds_more_than_the_machine_has():
     made = schedule(workload([(0, 9, 2), (1, 4, 2)], 2), [0, 3], policy="recorded")
     assert rows(reasons(made)) == [(1, BUSY, 1, 3, -1)]        # it started all the same
-    assert waits_by_kind(made).tolist() == [[0, 0, 0, 0], [2, 0, 0, 0]]
+    assert waits_by_kind(made).tolist() == [[0] * 5, [2, 0, 0, 0, 0]]
 
 
 def test_beyond_the_log_the_policy_speaks():
@@ -116,13 +116,13 @@ def test_beyond_the_log_the_policy_speaks():
 def test_no_jobs_no_reasons():
     made = schedule(workload([], 4), [])
     assert len(reasons(made)) == 0
-    assert waits_by_kind(made).shape == (0, 4)
+    assert waits_by_kind(made).shape == (0, 5)
 
 
 def test_nobody_waits():
     made = schedule(workload([(0, 5, 1), (9, 5, 1)], 4), [0, 9])
     assert len(reasons(made)) == 0
-    assert waits_by_kind(made).tolist() == [[0, 0, 0, 0]] * 2
+    assert waits_by_kind(made).tolist() == [[0] * 5] * 2
 
 
 # ---- every policy ---------------------------------------------------------------------------------------------------
@@ -202,6 +202,7 @@ def test_only_reasons_to_wait_hold_a_job():
 @pytest.mark.parametrize("key", POLICIES)
 def test_every_policy_says_what_it_holds_jobs_back_for(key):
     assert POLICIES[key].holds in KINDS[1:]
+    assert (POLICIES[key].holds == "unknown") == (not POLICIES[key].decides)
 
 
 @pytest.mark.parametrize("key", [key for key, policy in POLICIES.items() if policy.logs])

@@ -28,7 +28,7 @@ from layouts.view import Shown, View
 from scheduler.clusters import several
 from scheduler.durations import HOUR, human, moment
 from scheduler.errors import QueuescopeError
-from scheduler.held import KINDS
+from scheduler.held import RULE, UNKNOWN
 from scheduler.idle_cause import Cause, cause, free, hole
 from scheduler.idle_steps import PARTS, areas, largest, stretch_at, widest
 
@@ -220,11 +220,11 @@ def _culprits(runs: Sequence[Shown], found: Stretch, when: float, most: int, bla
     if blame is None:
         return []
     words: list = [first, _job(runs, blame.job), " would have fitted"]
-    if found.run.schedule.policy == "recorded":
+    if blame.kind == UNKNOWN:
         return [html.P([*words, "; a log does not tell what it was held back for."], className="qs-caption")]
     if blame.culprit >= 0 and blame.culprit != blame.job:
         words += [f" and was held back {FOR[blame.kind]} ", _job(runs, blame.culprit)]
-    elif KINDS[blame.kind] == "rule":
+    elif blame.kind == RULE:
         words += [" and was held back by a rule of the policy"]
     return [html.P([*words, "."], className="qs-caption")]
 

@@ -153,6 +153,8 @@ def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: 
 
     Where there are replicas the value is their mean with ±, and the change is that of the pairs.
     """
+    if "decides" in metric.needs and not guards.decided(run):
+        return html.Td("the log does not tell", className=f"{grey} qs-soft".strip())
     value, reference = (shown.record["metrics"].get(metric.key) for shown in (run, base))
     known = replicated.mean(run.key, metric.key) if replicated is not None else None
     cell: list = [value_text(metric, value)] if known is None else \

@@ -2,8 +2,9 @@
 
 No work: no job wants it.  Does not fit: jobs wait, but none that fits into the processors left.  The rest could be used
 at once by jobs that wait, which are held back: for a reservation, because other jobs go first, or by a rule of the
-policy.  On several clusters there is one more: wanted by jobs that would fit if the clusters were one machine.  The
-parts sum to the idle area from the first submission to the last end.
+policy; in a recorded schedule for what the log does not tell.  On several clusters there is one more: wanted by jobs
+that would fit if the clusters were one machine.  The parts sum to the idle area from the first submission to the last
+end.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from layouts.stacked import Part
 from layouts.view import Shown, View
 from scheduler.metrics.machine import utilization
 
-PARTS = tuple(idle_curves.LOOKS[part] for part in idle_curves.there([]))       # on one machine
 FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
 
 
@@ -78,5 +78,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     return stacked.table(runs, partial(areas, there=found), _parts(found), "processor-seconds")
 
 
-PLOT = Plot("idle_reasons", "Why processors idle", "How much of the idle time could have been used?", figure, caption,
-            table, max_points=4 * len(idle_curves.LOOKS), applies=applies)
+PLOT = Plot("idle_reasons", "Why processors idle", "How much stayed idle though a waiting job would have fitted?",
+            figure, caption, table, max_points=4 * len(idle_curves.LOOKS), applies=applies)

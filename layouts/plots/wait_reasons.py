@@ -1,8 +1,9 @@
 """Why jobs waited: all waiting time of a run, split by what was in the way.
 
-No room: fewer processors were free than the job needs, so that it could not have started under any policy.  The rest
-of the time it would have fitted, and was held back: for the reservation of another job, because other jobs go first, or
-by a rule of the policy's own.  The parts sum to all waiting time.
+No room: fewer processors were free than the job needs.  Which jobs held them was decided by the policy, too: in another
+order the job may find room earlier, so this is no bound on what a better policy could spare.  The rest of the time the
+job would have fitted, and was held back: for the reservation of another job, because other jobs go first, or by a rule
+of the policy's own; in a recorded schedule for what the log does not tell.  The parts sum to all waiting time.
 """
 
 from __future__ import annotations
@@ -18,25 +19,35 @@ from layouts.recent import Recent
 from layouts.stacked import Part
 from layouts.view import Shown, View
 from scheduler.durations import human
+from scheduler.held import BUSY, UNKNOWN
+from scheduler.policies import decides
 from scheduler.reasons import waits_by_kind
 
 PARTS = (Part("no room", "no room (fewer processors free than the job needs)", 0.18, ""),
          Part("behind a reservation", "behind the reservation of another job", 0.3, "/"),
          Part("behind jobs that go first", "behind jobs that go first, though it would have fitted", 0.85, ""),
-         Part("a rule of the policy", "held by a rule of the policy", 0.3, "x"))
+         Part("a rule of the policy", "held by a rule of the policy", 0.3, "x"),
+         Part("the log does not tell", "held back though it would have fitted, the log does not tell why", 0.3, "-"))
 HELD = 1                # the first of the parts in which the job would have fitted
 KNOWN: Recent[np.ndarray] = Recent(16)
 
 
 def seconds(shown: Shown) -> np.ndarray:
-    """[4] s: waiting time of all jobs by kind."""
+    """[PARTS] s: waiting time of all jobs by kind."""
     return KNOWN.get(shown.key, lambda: waits_by_kind(shown.schedule).sum(axis=0))
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A bar per run; x: share of its waiting time."""
-    return stacked.figure(runs, view, seconds, PARTS, _in_words, "share of all waiting time").update_layout(
+    return stacked.figure(runs, view, *_there(runs), _in_words, "share of all waiting time").update_layout(
         uirevision="wait_reasons")
+
+
+def _there(runs: Sequence[Shown]) -> tuple[stacked.Amounts, Sequence[Part]]:
+    """The parts that the waits of these runs can have, and how much of each."""
+    recorded = [not decides(shown.schedule.policy) for shown in runs]
+    kinds = [BUSY, *([] if all(recorded) else range(HELD, UNKNOWN)), *([UNKNOWN] if any(recorded) else [])]
+    return lambda shown: seconds(shown)[kinds], [PARTS[kind] for kind in kinds]
 
 
 def _in_words(part: Part, time: float, share: str) -> str:
@@ -67,8 +78,8 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per reason: seconds and share of each run."""
-    return stacked.table(runs, seconds, PARTS, "seconds")
+    return stacked.table(runs, *_there(runs), "seconds")
 
 
-PLOT = Plot("wait_reasons", "Why jobs wait", "How much of the waiting could no policy have spared?", figure, caption,
-            table, max_points=4 * len(PARTS), applies=applies)
+PLOT = Plot("wait_reasons", "Why jobs wait", "What blocked waiting jobs?", figure, caption, table,
+            max_points=4 * len(PARTS), applies=applies)

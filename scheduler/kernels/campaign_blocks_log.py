@@ -147,7 +147,7 @@ def _first_unstarted(lists, campaign, now):
 def _tell_why_they_wait(story, b, lists, now, log):
     """Those of the campaign that has the machine, and of all others when something has changed for them."""
     stand = story.stand
-    if stand[4] >= 0 and (stand[5] != 0 or stand[3] > 0):
+    if stand[4] >= 0:
         _tell_inside(story, lists, now, log)
     if stand[5] == 0:
         return

@@ -59,6 +59,8 @@ def run(jobs, s, sessions, queue, restricted, log):
             job = queue.next[head]
         extra = _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted)
         free = s.free[0]
+        if log is not None:
+            _tell_why_they_wait(jobs, s, queue, log, head, shadow, extra, restricted)
 
 
 @part
@@ -76,14 +78,13 @@ def _start_heads(jobs, s, queue, log):
 @part
 def _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted):
     """Try the waiting jobs from `job` on; returns the extra processors left."""
-    end, now = len(jobs.submit), s.now[0]
-    free, logged = s.free[0], log is not None
-    while job != end and (free > 0 or logged):
+    end, now, free = len(jobs.submit), s.now[0], s.free[0]
+    while job != end and free > 0:
         after = queue.next[job]
         size = jobs.size[job]
         in_time = now + jobs.requested[job] <= shadow and not restricted
         if size <= free and (in_time or size <= extra):
-            if logged:
+            if log is not None:
                 rule = ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
                 note(log, now, BACKFILL, job, rule, head, shadow, extra, free, size, np.nan)
             if not in_time:
@@ -92,8 +93,16 @@ def _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted):
             start(jobs, s, job)
             s.backfilled[job] = 1
             free -= size
-        elif logged:
-            rule = DOES_NOT_FIT if size > free else BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD
-            skip(log, now, job, rule, head, shadow, extra, free, size, np.nan)
         job = after
     return extra
+
+
+@part
+def _tell_why_they_wait(jobs, s, queue, log, head, shadow, extra, restricted):
+    """Of all behind the head, as the pass has left things: a job that was looked at may have lost its room since."""
+    job, free = queue.next[head], s.free[0]
+    while job != len(jobs.submit):
+        size = jobs.size[job]
+        rule = DOES_NOT_FIT if size > free else BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD
+        skip(log, s.now[0], job, rule, head, shadow, extra, free, size, np.nan)
+        job = queue.next[job]

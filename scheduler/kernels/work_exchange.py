@@ -244,10 +244,10 @@ def _tell_why_they_wait(jobs, c, rules, log):
         head, free = c.queue.next[end], c.free[cluster]
         if head == end:
             continue
-        skip(log, c.now[0], head, HEAD_BLOCKED, -1, np.nan, -1, free, jobs.size[head], np.nan)
+        skip(log, c.now[0], head, HEAD_BLOCKED, -1, np.nan, -1, free, jobs.size[head], cluster)
         job = c.queue.next[head]
         while job != end:
             rule = BEHIND_HEAD if not rules.easy else DOES_NOT_FIT if jobs.size[job] > free else WOULD_DELAY_HEAD
             skip(log, c.now[0], job, rule, head, c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan,
-                 c.extra[cluster], free, jobs.size[job], np.nan)
+                 c.extra[cluster], free, jobs.size[job], cluster)
             job = c.queue.next[job]

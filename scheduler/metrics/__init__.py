@@ -17,6 +17,7 @@ import numpy as np
 
 from scheduler import registry
 from scheduler.params import Param
+from scheduler.policies import decides
 from scheduler.schedule import Schedule
 from scheduler.trimming import trimmed
 
@@ -40,7 +41,8 @@ class Metric:
     compute: Callable[..., float | None]
     params: tuple[Param, ...] = field(default_factory=tuple)
     pitfall: str = ""       # one sentence: how this number misleads
-    needs: frozenset[str] = frozenset()     # campaigns, virtual, promises, moldable, grid; needs: of tasks on nodes
+    needs: frozenset[str] = frozenset()     # campaigns, virtual, promises, moldable, grid; needs: of tasks
+                                            # on nodes; decides: not of a recorded schedule
 
 
 def all_metrics() -> Mapping[str, Metric]:
@@ -63,7 +65,8 @@ def applies(metric: Metric, schedule: Schedule) -> bool:
     """Whether the schedule has what the metric is about."""
     there = {"campaigns": schedule.workload.campaigns is not None, "virtual": schedule.fluid is not None,
              "promises": schedule.promises is not None, "needs": schedule.workload.has_needs,
-             "moldable": schedule.workload.shapes is not None, "grid": "grid" in schedule.workload.jobs}
+             "moldable": schedule.workload.shapes is not None, "grid": "grid" in schedule.workload.jobs,
+             "decides": decides(schedule.policy)}
     return all(there[need] for need in metric.needs)
 
 

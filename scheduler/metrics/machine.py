@@ -74,7 +74,9 @@ METRICS = (
     Metric("underutilization_normalized", "Normalized underutilization", "machine", "", "lower",
            "underutilization / sum of processors x runtime (x CPU need)", DFRS, underutilization_normalized,
            pitfall="Below 0 where a log holds more processors than the machine has."),
-    Metric("backfilled", "Backfilled jobs", "machine", "jobs", "", "jobs that passed a waiting one submitted earlier",
-           "Mu'alem and Feitelson 2001", backfilled, pitfall="More is not better: see what the jobs gained by it."),
+    Metric("backfilled", "Jobs that passed an earlier one", "machine", "jobs", "",
+           "jobs that started while one submitted before them was waiting", "Mu'alem and Feitelson 2001", backfilled,
+           pitfall="More is not better: see what the jobs gained by it. In a log jobs start out of order for reasons "
+           "it does not tell, so it is not counted there.", needs=frozenset({"decides"})),
     Metric("jobs", "Jobs", "machine", "jobs", "", "jobs simulated", "the workload", jobs),
 )

@@ -47,12 +47,19 @@ class Policy:
     random: bool = False                        # whether a seed matters
     feasible: bool = True                       # False: the audit reports oversubscription instead of failing
     logs: bool = True                           # writes decisions
+    decides: bool = True                        # False: the starts are those of a log, which does not tell why
     spares_local: bool = False                  # promises local jobs the starts they have without grid runs; checked
     # What keeps a job waiting that would fit, where no log tells: reservation (of another job), order (jobs before it
-    # go first), rule (of the policy's own)
+    # go first), rule (of the policy's own), unknown (where nothing is decided)
     holds: str = "order"
     clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises NotSuited for these parameters
+
+
+def decides(key: str) -> bool:
+    """Whether the starts of schedules with this key of a policy were decided; False where a log just says them."""
+    policy = all_policies().get(key)
+    return policy is None or policy.decides
 
 
 def all_policies() -> Mapping[str, Policy]:

@@ -32,4 +32,4 @@ def run(case: Case) -> dict[str, Any]:
 
 POLICY = Policy("recorded", "As recorded in the log", "log", run, "the log itself",
                 needs=frozenset({"recorded_wait"}), sees=frozenset({"runtime", "wait"}), feasible=False, logs=False,
-                holds="rule")
+                decides=False, holds="unknown")
