@@ -231,7 +231,7 @@ LONG = workload([(0, 4 * HOUR, 3), (0, 3 * HOUR, 4), (HOUR, 2 * HOUR, 1), (HOUR,
 
 @pytest.mark.parametrize(("work", "policy", "log", "job", "sentence"), [
     (LONG, "easy", "all", 0, None),
-    (LONG, "easy", "all", 1, "All of this wait: no room (fewer processors free than it needs; held by job 101)."),
+    (LONG, "easy", "all", 1, "All of this wait: no room (fewer processors free than it needs; held mostly by job 101)."),
     (LONG, "easy", "all", 3, "Of this wait 5 h 00 min no room (fewer processors free than it needs; held mostly by job 102), "
                              "1 h 00 min behind the reservation of job 102."),
     (LONG, "fcfs", "all", 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs; held by job 102), "
