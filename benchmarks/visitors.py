@@ -34,6 +34,7 @@ from scheduler import compiled
 
 PATIENCE = 120.0        # s until the program has to answer
 READING = 2.0, 8.0      # s a visitor reads before the next wish
+LEFT = 30.0             # s after the end in which what is under way may still end
 JOB = "{0} {1} 5 60 4 -1 -1 4 90 -1 1 {2} 2 -1 3 -1 -1 -1\n"
 LINES = 200             # jobs of a log
 ENDED = ("done", "failed", "cancelled", "lost", "unknown")
@@ -148,6 +149,9 @@ class Crowd:
             return
         pause, state = 0.3, ""
         while state not in ENDED:
+            if time.monotonic() > self.until + LEFT:
+                self.ends["still under way"] += 1
+                return
             time.sleep(pause)
             seen = self.timed("a look at it", visitor.call, self.watch, {
                 "load-tick.n_intervals": 1, "url.search": f"?load={found[1]}", "url.pathname": "/workload"})
@@ -171,7 +175,7 @@ def main() -> None:
     asked.add_argument("--port", type=int, default=8059)
     given = asked.parse_args()
     with server(given.port):
-        Crowd(given.port, 0.0).wish(Visitor(given.port), "first.swf", random.Random(0))
+        Crowd(given.port, PATIENCE).wish(Visitor(given.port), "first.swf", random.Random(0))
         crowd = Crowd(given.port, given.seconds)
         threads = [threading.Thread(target=crowd.visit, args=(number,)) for number in range(given.visitors)]
         for thread in threads:
