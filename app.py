@@ -17,6 +17,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from layouts import background, callbacks, export_routes, freed, pictures, raster, sheet, shell, tray, upload, web
 from layouts.callbacks import Services
+from layouts.hosts import answer_as
 from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
 from scheduler.errors import QueuescopeError
@@ -102,7 +103,9 @@ def main() -> None:
     given = asked.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
-    listening = make_server(given.host, given.port, __getattr__("server"), threaded=True, request_handler=Handler)
+    server = __getattr__("server")
+    answer_as(server, given.host)
+    listening = make_server(given.host, given.port, server, threaded=True, request_handler=Handler)
     print(f"Queuescope: http://{given.host}:{given.port}  (Ctrl-C stops it)", flush=True)
     with suppress(KeyboardInterrupt):
         listening.serve_forever()

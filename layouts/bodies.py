@@ -15,6 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 MOST = 8 << 20          # bytes of a request, unless its route takes more
 DEEPEST = 64            # lists and objects inside each other; what our pages send has about ten
+PARTS = 500_000         # lists, objects and values of one JSON
 # Matches at every quote, also at one that is never closed, so that the text is read once whatever is in it.
 TEXTS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:["\\]|\Z)', re.DOTALL)
 NO_BRACKETS = bytes(sorted(set(range(256)) - set(b"[]{}")))
@@ -41,7 +42,10 @@ def admitted(larger: Mapping[str, int | None]) -> Response | None:
         raise RequestEntityTooLarge
     if b"\0" in text:
         return refused(400, "The request is no JSON in UTF-8.")
-    if depth(text) > DEEPEST:
+    bare = TEXTS.sub(b"", text)
+    if sum(map(bare.count, (b",", b"[", b"{"))) > PARTS:
+        return refused(413, f"The JSON of the request has more than {PARTS:,} parts.")
+    if depth(bare) > DEEPEST:
         return refused(400, f"The JSON of the request is nested more than {DEEPEST} deep.")
     return None
 
@@ -51,8 +55,8 @@ def refused(status: int, text: str) -> Response:
     return Response(f"{text}\n", status, mimetype="text/plain")
 
 
-def depth(text: bytes) -> int:
-    """How many lists and objects of a JSON text are inside each other, at most; any number for what is no JSON."""
-    brackets = np.frombuffer(TEXTS.sub(b"", text).translate(None, NO_BRACKETS), np.uint8)
+def depth(bare: bytes) -> int:
+    """How many lists and objects of a JSON without its texts are inside each other, at most."""
+    brackets = np.frombuffer(bare.translate(None, NO_BRACKETS), np.uint8)
     opens = (brackets == ord("[")) | (brackets == ord("{"))
     return int(np.cumsum(np.where(opens, 1, -1), dtype=np.int32).max(initial=0))

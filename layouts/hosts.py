@@ -36,6 +36,11 @@ def names(setting: str) -> tuple[str, ...]:
     return tuple(word.lower() for word in re.split(r"[\s,]+", setting) if word)
 
 
+def answer_as(server: Flask, host: str) -> None:
+    """Answer by the host a server was told to listen on, too."""
+    server.config[SETTING] += names(host)
+
+
 def refusal() -> Response | None:
     """Why this request is not answered, in a sentence; None where it is."""
     if request.endpoint in OPEN:

@@ -45,7 +45,9 @@ def test_a_large_request_is_refused_with_and_without_its_length(client):
     for answer in (client.post("/usual", data=body, content_type=JSON), chunked(client, "/usual", body)):
         assert answer.status_code == 413
         assert is_one_sentence(answer.text)
-    assert client.post("/more", data=body, content_type=JSON).json["size"] == bodies.MOST // 2 + 1
+    text = json.dumps(["x" * (bodies.MOST + 1)])
+    assert client.post("/more", data=text, content_type=JSON).json["size"] == 1
+    assert client.post("/usual", data=text, content_type=JSON).status_code == 413
     assert chunked(client, "/all", body, "application/octet-stream").json["size"] == len(body)
 
 
@@ -71,12 +73,23 @@ def test_depth_is_counted_outside_of_texts(value):
         inner = one.values() if isinstance(one, dict) else one if isinstance(one, list) else ()
         return isinstance(one, dict | list) + max(map(deep, inner), default=0)
 
-    assert bodies.depth(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")) == deep(value)
+    text = json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    assert bodies.depth(bodies.TEXTS.sub(b"", text)) == deep(value)
 
 
 def test_any_number_of_quotes_is_read_once():
     for text in (b'"' + b'\\"' * 2_000_000, b'"\\' * 2_000_000, b'"' * 4_000_001, b"\\" * 4_000_000):
-        assert bodies.depth(text) == 0
+        assert bodies.TEXTS.sub(b"", text) in (b"", b"\\" * len(text))
+
+
+@pytest.mark.parametrize("part", [b"[],", b"{},", b"0,", b"null,", b'{"":0},'])
+def test_small_parts_that_take_much_memory_are_counted(client, part):
+    body = b"[" + part * 600_000 + b"0]"
+    assert len(body) < bodies.MOST
+    for path in ("/usual", "/more"):
+        answer = client.post(path, data=body, content_type=JSON)
+        assert answer.status_code == 413
+        assert is_one_sentence(answer.text)
 
 
 # ---- what is asked for ----------------------------------------------------------------------------------------------

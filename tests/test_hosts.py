@@ -46,6 +46,13 @@ def test_listed_names_are_answered(monkeypatch, host):
     assert made(monkeypatch, "queue.example.org, .lab.example").get("/", headers={"Host": host}).status_code == 200
 
 
+def test_the_host_it_was_told_to_listen_on_is_answered(monkeypatch):
+    client = made(monkeypatch)
+    hosts.answer_as(client.application, "teacher.lan")
+    assert client.get("/", headers={"Host": "teacher.lan:8050"}).status_code == 200
+    assert client.get("/", headers={"Host": "pupil.lan:8050"}).status_code == 400
+
+
 @pytest.mark.parametrize(("headers", "status"), [
     ({}, 200), ({"Origin": "http://127.0.0.1:8050"}, 200), ({"Origin": "null"}, 403), ({"Origin": "http://["}, 403),
     ({"Origin": "http://127.0.0.1:9999"}, 403), ({"Origin": "https://evil.example"}, 403), ({"Sec-Fetch-Site": "cross-site"}, 403),
