@@ -42,7 +42,8 @@ from scheduler.results.store import Store
 
 SOURCES = (     # all that a part can come by, but for the words of errors; and the folder of its paper
     *DECISIVE, "audit.py", "audit_grid.py", "audit_match.py", "audit_nodes.py", "audit_pieces.py",
-    "audit_reserved.py", "audit_segments.py", "audit_shapes.py", "audit_space.py", "audit_virtual.py",
+    "audit_reserved.py", "audit_segment_rows.py", "audit_segments.py", "audit_shapes.py", "audit_space.py",
+    "audit_virtual.py",
     "bootstrap.py", "bounds", "campaign_trace.py", "campaigns.py", "clusters.py", "digits.py", "estimates.py",
     "fields.py", "formats", "generated.py", "generators", "grid_jobs.py", "groups.py", "gamma.py", "gunzip.py",
     "holding.py", "inferred.py", "metrics", "needs.py", "papers/__init__.py", "params.py", "platforms.py",
