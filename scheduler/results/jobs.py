@@ -17,6 +17,7 @@ from typing import Any, TypeGuard
 from diskcache import Cache, JSONDisk
 
 from scheduler.errors import Refused
+from scheduler.results.closed_cache import ClosedCache
 from scheduler.results.limits import Limits
 from scheduler.results.room import drop, room
 
@@ -35,13 +36,13 @@ def open_cache(folder: Path, **settings: Any) -> Cache:
     with room():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
-            return Cache(str(folder), disk=JSONDisk, **settings)
+            return ClosedCache(str(folder), disk=JSONDisk, **settings)
         except sqlite3.OperationalError:
             raise
         except sqlite3.DatabaseError:
             drop(folder)
             folder.mkdir(parents=True, mode=0o700)
-            return Cache(str(folder), disk=JSONDisk, **settings)
+            return ClosedCache(str(folder), disk=JSONDisk, **settings)
 
 
 def is_open(job: Job | None) -> TypeGuard[Job]:
