@@ -21,6 +21,7 @@ from scheduler import (
     audit_nodes,
     audit_pieces,
     audit_reserved,
+    audit_segment_rows,
     audit_segments,
     audit_shapes,
     audit_space,
@@ -75,6 +76,9 @@ def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = 
     With `killed_for` there is a row per piece of a job, as audit_pieces.py says; then `end`, `piece` and `outcome`
     (0 run, 2 killed) are needed, too.  alone: rows of local jobs and their starts without grid runs, s, to check that
     they are not disturbed.
+
+    With `segment` there is a row per segment of a job, as audit_segment_rows.py says; then `end` and `yield` are
+    needed, too, `kind` (0 run, 1 penalty) and the columns of nodes are checked where present.
     """
     text, found, made = _read(workload, columns)
     if made is None:
@@ -90,12 +94,15 @@ def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = 
 
 def _read(workload: Workload, columns: Mapping[str, Any]) -> tuple[str, Violation, Schedule | None]:
     """What was checked of the rows, what is wrong with them, and if nothing is, the schedule they tell."""
-    pieces = "killed_for" in columns
-    needed = ("job_id", "start", *audit_pieces.NEEDED * pieces)
+    pieces, segments = "killed_for" in columns, "segment" in columns
+    needed = ("job_id", "start", *audit_pieces.NEEDED * pieces, *audit_segment_rows.NEEDED * segments)
     given = {name: np.asarray(columns[name], dtype=float) for name in needed}
-    optional = ("user_id", "submit", "end", "processors", "cluster")
+    optional = ("user_id", "submit", "end", "processors", "cluster", *("kind",) * segments)
     given |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
     text = "every job exactly once" + ", with its user" * ("user_id" in given)
+    if segments:
+        places = {name: np.asarray(columns[name]) for name in audit_segment_rows.PLACES if name in columns}
+        return text, *_of_segments(workload, given, places)
     return text, *(_of_pieces if pieces else _of_jobs)(workload, given)
 
 
@@ -120,6 +127,22 @@ def _of_pieces(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[Vio
     kills = np.bincount(job, minlength=len(workload)) - 1
     placed = Table("placed", made.placed.columns | {"preemptions": kills})
     return None, replace(made, placed=placed, segments=audit_pieces.segments(workload, job, given))
+
+
+def _of_segments(workload: Workload, given: Mapping[str, np.ndarray],
+                 places: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+    """A row per segment."""
+    job, found = audit_segment_rows.jobs_of(workload, given)
+    if not found and "user_id" in given:
+        found = wrong_user(workload, job, given["user_id"])
+    found = found or _no_cluster(workload, given)
+    if found:
+        return found, None
+    made = _schedule(workload, audit_segment_rows.per_job(given, job))
+    segments, stands = audit_segment_rows.tables(workload, job, given, places)
+    told = {"preemptions": audit_segment_rows.paused(segments, len(workload)),
+            "migrations": audit_segment_rows.moved(segments, stands, len(workload))}
+    return None, replace(made, placed=Table("placed", made.placed.columns | told), segments=segments, places=stands)
 
 
 def _no_cluster(workload: Workload, given: Mapping[str, np.ndarray]) -> Violation:

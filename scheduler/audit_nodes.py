@@ -24,8 +24,8 @@ def tasks(schedule: Schedule) -> Violation:
     behind = places.first + places.count
     row = first_row((places.first < 0) | (behind > nodes) | (places.count < 1) | (places.tasks < 1))
     if row is not None:
-        return (f"{_name(schedule, int(places.segment[row]))} has tasks on nodes {places.first[row]} to "
-                f"{behind[row] - 1}; there are {nodes}, from 0 on.")
+        return (f"{_name(schedule, int(places.segment[row]))} has tasks on nodes {places.first[row] + 1} to "
+                f"{behind[row]}; there are {nodes}, from 1 on.")
     have = np.bincount(places.segment, places.count * places.tasks, len(segments))
     row = first_row(have != segments.processors)
     if row is None:
@@ -122,6 +122,6 @@ def _most(schedule: Schedule, what: str, each: np.ndarray) -> Violation:
         return None
     at = order[over[0]]
     where = at - len(place)
-    return (f"Node {node[where]} holds tasks with {number(float(round(taken[over[0]], 6)))} of its {what} at "
+    return (f"Node {node[where] + 1} holds tasks with {number(float(round(taken[over[0]], 6)))} of its {what} at "
             f"{number(time[at])} s, when {job_name(schedule.workload, int(segments.job[segment[where]]), 'job')} gets "
             "a place on it; wanted: at most 1.")

@@ -29,11 +29,17 @@ def jobs_of(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[np.nda
     found = unknown(workload, given["job_id"])
     if found:
         return np.zeros(0, np.int64), found
+    job = each_begun(workload, given["job_id"], given["piece"] == 1)
+    return job, _completed(workload, job, given["outcome"]) or numbered(workload, job, given["piece"], "piece")
+
+
+def each_begun(workload: Workload, job_id: np.ndarray, begins: np.ndarray) -> np.ndarray:
+    """[rows] row of jobs of every row of a file; begins: [rows] whether it is the first of its job."""
     ours = np.argsort(workload.jobs.job_id, kind="stable")
     ids, first, have = np.unique(workload.jobs.job_id[ours], return_index=True, return_counts=True)
-    which = np.searchsorted(ids, given["job_id"])
-    job = ours[first[which] + np.clip(_begun(which, given["piece"] == 1) - 1, 0, have[which] - 1)]
-    return job, _completed(workload, job, given["outcome"]) or _numbered(workload, job, given["piece"])
+    which = np.searchsorted(ids, job_id)
+    job: np.ndarray = ours[first[which] + np.clip(_begun(which, begins) - 1, 0, have[which] - 1)]
+    return job
 
 
 def _begun(which: np.ndarray, begins: np.ndarray) -> np.ndarray:
@@ -60,32 +66,33 @@ def _completed(workload: Workload, job: np.ndarray, outcome: np.ndarray) -> Viol
     return f"{name} is missing ({int((runs == 0).sum())} missing in all)."
 
 
-def _numbered(workload: Workload, job: np.ndarray, piece: np.ndarray) -> Violation:
-    """The pieces of every job are 1, 2, ..., each once."""
+def numbered(workload: Workload, job: np.ndarray, piece: np.ndarray, noun: str) -> Violation:
+    """The pieces of every job are 1, 2, ..., each once; noun: what they are called."""
     order = np.lexsort((piece, job))
     wanted = np.arange(len(job)) - np.searchsorted(job[order], job[order]) + 1
     row = first_row(piece[order] != wanted)
     if row is None:
         return None
-    return (f"{job_name(workload, int(job[order[row]]))} has a piece {number(piece[order[row]])} where piece "
-            f"{wanted[row]} is wanted: its pieces are numbered from 1, each once.")
+    return (f"{job_name(workload, int(job[order[row]]))} has a {noun} {number(piece[order[row]])} where {noun} "
+            f"{wanted[row]} is wanted: its {noun}s are numbered from 1, each once.")
 
 
 def wrong_cells(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Violation:
     """All pieces of a job tell one submission; only a piece that was killed tells for which job."""
-    return _wrong_submit(workload, job, given) or _wrong_killer(workload, job, given)
+    return one_submission(workload, job, given, given["outcome"] == RUN, "piece") or _wrong_killer(workload, job, given)
 
 
-def _wrong_submit(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Violation:
+def one_submission(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray], one: np.ndarray,
+                   noun: str) -> Violation:
+    """All rows of a job tell the same submission, if any; one: [rows] a row of each job; noun: what rows are called."""
     if "submit" not in given:
         return None
-    submit, last = given["submit"], given["outcome"] == RUN
-    due = np.zeros(len(workload))
-    due[job[last]] = submit[last]
+    submit, due = given["submit"], np.zeros(len(workload))
+    due[job[one]] = submit[one]
     row = first_row(~(np.abs(submit - due[job]) <= instant(due)))
     if row is None:
         return None
-    return (f"{job_name(workload, int(job[row]))} is submitted at {number(due[job[row]])} s by one of its pieces and "
+    return (f"{job_name(workload, int(job[row]))} is submitted at {number(due[job[row]])} s by one of its {noun}s and "
             f"at {number(submit[row])} s by another.")
 
 

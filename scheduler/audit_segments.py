@@ -12,6 +12,8 @@ from scheduler.durations import number
 from scheduler.schedule import KILLED, RUN, Schedule
 from scheduler.table import Table
 
+FASTER = 1e-6       # of full speed, by rounding
+
 
 def order(schedule: Schedule) -> Violation:
     """Segments of positive length, by job and time, none overlapping the one before it."""
@@ -62,6 +64,10 @@ def progress(schedule: Schedule) -> Violation:
     if row is not None:
         return (f"{_name(schedule, row)} holds {table.processors[row]} processors in a segment; wanted: "
                 f"{workload.jobs.processors[table.job[row]]}.")
+    row = first_row(~((table.yield_ > 0) & (table.yield_ <= 1 + FASTER)))
+    if row is not None:
+        return (f"{_name(schedule, row)} has the yield {number(table.yield_[row])} from {number(table.begin[row])} s "
+                "on; wanted: above 0, at most 1.")
     running = np.where(table.kind == RUN, (table.end - table.begin) * table.yield_, 0.0)
     ran = np.bincount(table.job, running, len(workload))
     # Each piece is a difference of two instants, so its error grows with them, not with its own length.

@@ -36,10 +36,10 @@ def test_shared_nodes_pass() -> None:
 
 
 @pytest.mark.parametrize(("segments", "places", "words"), [
-    ({}, {"first": [0, 0, 1, 1, 1]}, "Job 102 (line 12) has tasks on nodes 1 to 2; there are 2, from 0 on."),
+    ({}, {"first": [0, 0, 1, 1, 1]}, "Job 102 (line 12) has tasks on nodes 2 to 3; there are 2, from 1 on."),
     ({}, {"tasks": [1, 1, 1, 1, 2]}, "Job 102 (line 12) has 4 tasks on nodes from 4 s on; wanted: 2."),
     ({}, {"first": [0, 0, 0, 1, 0]}, "Job 101 (line 11) was moved 1 times"),
-    ({"yield_": [1, 0.6, 0.5, 1, 0.5], "end": [4, 6, 10, 11.8, 8]}, {}, "Node 0 holds tasks with 1.1 of its CPU at 4 s"),
+    ({"yield_": [1, 0.6, 0.5, 1, 0.5], "end": [4, 6, 10, 11.8, 8]}, {}, "Node 1 holds tasks with 1.1 of its CPU at 4 s"),
     ({"yield_": [1.25, 0.5, 0.5, 1, 0.5], "end": [4, 6, 10, 11, 8]}, {}, "has the yield 1.25 from 0 s on; wanted: above"),
 ])
 def test_a_planted_fault_is_found(segments: dict, places: dict, words: str) -> None:
@@ -57,4 +57,4 @@ def test_too_much_memory_is_found() -> None:
     made = sharing()
     made.workload.jobs.columns["memory"] = np.array([0.5, 0.6])
     assert audit(made).first_violation == (
-        "Node 0 holds tasks with 1.1 of its memory at 4 s, when job 102 (line 12) gets a place on it; wanted: at most 1.")
+        "Node 1 holds tasks with 1.1 of its memory at 4 s, when job 102 (line 12) gets a place on it; wanted: at most 1.")

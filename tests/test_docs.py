@@ -9,9 +9,14 @@ import importlib.util
 import re
 import shlex
 import sys
+import tomllib
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 from scheduler.commands import all_commands
 from scheduler.errors import FormatError
@@ -152,6 +157,45 @@ def test_every_dependency_has_its_reason(name):
     rows = re.findall(r"^\| ([a-z][\w, -]+) \| \S", (ROOT / "docs" / "design.md").read_text(), re.MULTILINE)
     reasons = {package.strip() for row in rows for package in row.split(",")}
     assert listed and set(listed) <= reasons
+
+
+def requirements(name: str) -> list[Requirement]:
+    lines = (ROOT / name).read_text().splitlines()
+    return [Requirement(line) for line in lines if line and not line.startswith(("#", "-"))]
+
+
+REQUIRED = [*requirements("requirements.txt"), *requirements("requirements-dev.txt")]
+PINNED = {canonicalize_name(one.name): one for one in requirements("constraints.txt")}
+
+
+@pytest.mark.parametrize("one", REQUIRED, ids=lambda one: one.name)
+def test_every_requirement_ends_somewhere_and_its_pinned_version_is_inside(one):
+    assert {spec.operator for spec in one.specifier} & {"<", "<=", "==", "~="}
+    version, = PINNED[canonicalize_name(one.name)].specifier
+    assert version.operator == "==" and one.specifier.contains(version.version)
+
+
+def test_all_that_is_installed_with_the_requirements_is_pinned():
+    left, seen = [(one.name, {""} | one.extras) for one in REQUIRED], set()
+    while left:
+        name, extras = left.pop()
+        if canonicalize_name(name) in seen:
+            continue
+        seen.add(canonicalize_name(name))
+        for text in requires(name) or ():
+            needed = Requirement(text)
+            if needed.marker is None or any(needed.marker.evaluate({"extra": extra}) for extra in extras):
+                left.append((needed.name, {""} | needed.extras))
+    assert len(seen) > 30 and seen - {"setuptools"} <= set(PINNED)
+
+
+def test_versions_of_python_are_the_same_everywhere():
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
+    known = [f"3.{minor}" for minor in range(8, 20) if SpecifierSet(told).contains(f"3.{minor}")]
+    assert f"Python {', '.join(known[:-1])} or {known[-1]}." in (ROOT / "README.md").read_text()
+    script = (ROOT / ".ci" / "run").read_text()
+    assert re.findall(r"python(3\.\d+)(?= |;)", script.split("find_python()")[1].split("do\n")[0])[::-1] == known
+    assert SpecifierSet(told).contains(".".join(map(str, sys.version_info[:3])))
 
 
 def test_the_changelog_has_a_place_for_what_moves_a_schedule():

@@ -33,7 +33,8 @@ scheduler.in_campaign scheduler.trimming scheduler.queue_order scheduler.log_wor
 scheduler.holding scheduler.response_parts scheduler.demand scheduler.virtual_campaigns scheduler.blocks scheduler.query
 scheduler.steps scheduler.cluster_levels scheduler.blame scheduler.idle_cpu scheduler.tenants scheduler.audit_words scheduler.sentences scheduler.week_blocks
 scheduler.audit_match
-scheduler.moldable scheduler.audit_pieces scheduler.audit_grid scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes scheduler.audit_shapes scheduler.audit_reserved scheduler.audit_space
+scheduler.audit_pieces
+scheduler.moldable scheduler.audit_segment_rows scheduler.audit_grid scheduler.audit_virtual scheduler.audit_segments scheduler.audit_nodes scheduler.audit_shapes scheduler.audit_reserved scheduler.audit_space
 scheduler.audit scheduler.placement scheduler.explain_campaign scheduler.overtaking
 scheduler.policies scheduler.formats scheduler.generators scheduler.bounds
 scheduler.metrics

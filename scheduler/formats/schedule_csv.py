@@ -4,13 +4,21 @@ Times are as in the file, never shifted; submit is the realized one where arriva
 clusters there is one more column, cluster: which of them, from 1.  Where a policy may kill runs of grid jobs there is a
 row for every piece, by time within its job, with three more columns: piece, its number within the job from 1; outcome,
 `killed`, or `run` for the last piece, which runs to the end; killed_for, the job_id of the local job that needed the
-processor, -1 for none.  Not a trace format, so there is no FORMAT here: `write` is for `simulate --out`,
-`read_schedule` for `audit`.
+processor, -1 for none.
+
+Where a policy pauses jobs, or lets them share processors or nodes, there is a row for every segment, by time within its
+job, with the columns segment, its number within the job from 1, and yield, the share of full speed it runs at then.
+Where jobs share nodes there are two more: kind, `run` or `penalty`; nodes, those its tasks stand on, from 1, with how
+many on each (1-4:2;7:1 is two on each of the nodes 1 to 4 and one on node 7).
+
+Not a trace format, so there is no FORMAT here: `write` is for `simulate --out`, `read_schedule` for `audit`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,7 +27,7 @@ from scheduler.digits import WHOLE, texts
 from scheduler.errors import FormatError
 from scheduler.fields import layout
 from scheduler.fields import numbers as numbers_at_once
-from scheduler.schedule import KILLED, RUN, Schedule
+from scheduler.schedule import KILLED, PENALTY, RUN, Schedule
 from scheduler.table import Table
 
 COLUMNS = ("job_id", "user_id", "submit", "start", "end", "processors")
@@ -27,8 +35,13 @@ CLUSTER = "cluster"             # a column where there are several, from 1
 PIECES = ("piece", "outcome", "killed_for")             # where runs may be killed
 NEEDED_OF_PIECES = (*PIECES, "end")
 OUTCOMES = {"run": RUN, "killed": KILLED}
+SEGMENT = ("segment", "yield")                          # where jobs are paused, or share what they run on
+NEEDED_OF_SEGMENTS = (*SEGMENT, "end")
+ON_NODES = ("kind", "nodes")                            # where they share nodes
+SEGMENT_KINDS = {"run": RUN, "penalty": PENALTY}
+STAND = re.compile(r"([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?:([1-9]\d{0,8})")
 KNOWN = (*COLUMNS, CLUSTER)
-WHOLE_COLUMNS = ("job_id", "user_id", "processors", CLUSTER, "piece", "killed_for")
+WHOLE_COLUMNS = ("job_id", "user_id", "processors", CLUSTER, "piece", "killed_for", "segment")
 NEEDED = ("job_id", "start")
 
 
@@ -48,6 +61,8 @@ def columns(schedule: Schedule) -> dict[str, np.ndarray]:
     """What the file holds: {name: [rows]}, numbers or words."""
     if schedule.segments is not None and "killer" in schedule.segments:
         return _of_pieces(schedule, schedule.segments)
+    if schedule.segments is not None:
+        return _of_segments(schedule, schedule.segments)
     jobs, placed = schedule.workload.jobs, schedule.placed
     made = dict(zip(COLUMNS, (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors),
                     strict=True))
@@ -65,13 +80,36 @@ def _of_pieces(schedule: Schedule, pieces: Table) -> dict[str, np.ndarray]:
     return made | dict(zip(PIECES, (number, outcome, told), strict=True))
 
 
+def _of_segments(schedule: Schedule, segments: Table) -> dict[str, np.ndarray]:
+    jobs, job = schedule.workload.jobs, segments.job
+    made = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], segments.begin,
+                              segments.end, segments.processors), strict=True))
+    made |= {"segment": np.arange(len(job)) - np.searchsorted(job, job) + 1, "yield": segments.yield_}
+    if schedule.places is None:
+        return made
+    kind = np.array(list(SEGMENT_KINDS), dtype=object)[segments.kind.astype(np.int64)]
+    return made | dict(zip(ON_NODES, (kind, _nodes(schedule.places, len(job))), strict=True))
+
+
+def _nodes(places: Table, segments: int) -> np.ndarray:
+    """[segments] the nodes of each as text."""
+    texts = [f"{first + 1}{f'-{first + count}' if count > 1 else ''}:{tasks}" for first, count, tasks in zip(
+        places.first.tolist(), places.count.tolist(), places.tasks.tolist(), strict=True)]
+    ptr = np.searchsorted(places.segment, np.arange(segments + 1)).tolist()
+    made = np.empty(segments, dtype=object)
+    made[:] = [";".join(texts[a:b]) for a, b in pairwise(ptr)]
+    return made
+
+
 def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray]:
     """Columns of a CSV file of this kind, each [rows], and `line` [rows], from 1.
 
     The header line names the columns, in any order; job_id and start have to be there, the others of KNOWN may be,
     unknown ones are left out.  A column killed_for says that there is a row for every piece: then end, piece and
-    outcome have to be there, else piece and outcome are as unknown.  outcome is 0 run, 2 killed.  Times are float64,
-    the rest int64.  Raises FormatError naming line, column and what was found.
+    outcome have to be there, else piece and outcome are as unknown.  outcome is 0 run, 2 killed.  A column segment says
+    the same of segments: then end and yield have to be there; kind is 0 run, 1 penalty, and nodes become the columns
+    place_row, place_first, place_count and place_tasks, [runs of nodes].  Times and yield are float64, the rest int64.
+    Raises FormatError naming line, column and what was found.
     """
     text = text.removeprefix("\ufeff")
     lines = text.splitlines()[:1]
@@ -79,13 +117,17 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
     _check_names(names, name)
     found, numbers = _plain(text, len(names)) or _any(text, names, name)
     read = {key: _numbers(found[names.index(key)], key, numbers, name) for key in _known(names) if key in names}
-    outcome = {"outcome": _outcomes(found[names.index("outcome")], numbers, name)} if "killed_for" in names else {}
-    return read | outcome | {"line": numbers}
+    if "killed_for" in names:
+        read["outcome"] = _words(found[names.index("outcome")], "outcome", OUTCOMES, numbers, name)
+    if "segment" in names and "kind" in names:
+        read["kind"] = _words(found[names.index("kind")], "kind", SEGMENT_KINDS, numbers, name)
+    stands = _stands(found[names.index("nodes")], numbers, name) if "segment" in names and "nodes" in names else {}
+    return read | stands | {"line": numbers}
 
 
 def _known(names: list[str]) -> tuple[str, ...]:
     """Columns of numbers that are looked at in a file with these columns."""
-    return (*KNOWN, "piece", "killed_for") if "killed_for" in names else KNOWN
+    return (*KNOWN, *("piece", "killed_for") * ("killed_for" in names), *SEGMENT * ("segment" in names))
 
 
 def _plain(text: str, wanted: int) -> tuple[np.ndarray, np.ndarray] | None:
@@ -119,12 +161,18 @@ def _check_names(names: list[str], name: str) -> None:
         found = ", ".join(names)[:60] or "nothing"
         raise FormatError(f"The first line of {name} does not name the column {missing[0]} ({found!r}); wanted: "
                           f"{','.join(COLUMNS)}, of which job_id and start are needed.")
-    pieces = "killed_for" in names
-    missing = [key for key in NEEDED_OF_PIECES if pieces and key not in names]
-    if missing:
-        raise FormatError(f"The first line of {name} names the column killed_for, but not {missing[0]}; wanted: "
-                          f"{', '.join(NEEDED_OF_PIECES)}, a row for every piece of a job.")
-    twice = [key for key in (*KNOWN, *PIECES * pieces) if names.count(key) > 1]
+    rows = {key: (needed, noun) for key, needed, noun in (("killed_for", NEEDED_OF_PIECES, "piece"),
+                                                        ("segment", NEEDED_OF_SEGMENTS, "segment")) if key in names}
+    if len(rows) > 1:
+        raise FormatError(f"The first line of {name} names both killed_for and segment; wanted: a row for every piece, "
+                          "or one for every segment.")
+    for key, (needed, noun) in rows.items():
+        missing = [other for other in needed if other not in names]
+        if missing:
+            raise FormatError(f"The first line of {name} names the column {key}, but not {missing[0]}; wanted: "
+                              f"{', '.join(needed)}, a row for every {noun} of a job.")
+    columns = (*KNOWN, *PIECES * ("killed_for" in rows), *(*SEGMENT, *ON_NODES) * ("segment" in rows))
+    twice = [key for key in columns if names.count(key) > 1]
     if twice:
         raise FormatError(f"The first line of {name} names the column {twice[0]} twice; wanted: each column once.")
 
@@ -141,13 +189,29 @@ def _numbers(found: Sequence[str] | np.ndarray, key: str, lines: np.ndarray, nam
     return values.astype(np.int64) if key in WHOLE_COLUMNS else values
 
 
-def _outcomes(found: Sequence[str] | np.ndarray, lines: np.ndarray, name: str) -> np.ndarray:
+def _words(found: Sequence[str] | np.ndarray, key: str, known: Mapping[str, int], lines: np.ndarray,
+           name: str) -> np.ndarray:
     words = [str(word).strip() for word in found]
-    strange = next((row for row, word in enumerate(words) if word not in OUTCOMES), None)
+    strange = next((row for row, word in enumerate(words) if word not in known), None)
     if strange is not None:
-        raise FormatError(f"Line {lines[strange]} of {name}: outcome is {words[strange][:40]!r}; wanted: "
-                          f"{' or '.join(OUTCOMES)}.")
-    return np.array([OUTCOMES[word] for word in words], dtype=np.int64)
+        raise FormatError(f"Line {lines[strange]} of {name}: {key} is {words[strange][:40]!r}; wanted: "
+                          f"{' or '.join(known)}.")
+    return np.array([known[word] for word in words], dtype=np.int64)
+
+
+def _stands(found: Sequence[str] | np.ndarray, lines: np.ndarray, name: str) -> dict[str, np.ndarray]:
+    """Where tasks stand, a row for each run of nodes: row of the file, first node (from 1), nodes, tasks on each."""
+    made: list[tuple[int, int, int, int]] = []
+    for row, text in enumerate(found):
+        for word in str(text).strip().split(";"):
+            match = STAND.fullmatch(word)
+            last = int(match[2] or match[1]) if match else 0
+            if match is None or last < int(match[1]):
+                raise FormatError(f"Line {lines[row]} of {name}: nodes is {str(text)[:40]!r}; wanted: nodes with the "
+                                  "tasks on each, such as 1-4:2;7:1.")
+            made.append((row, int(match[1]), last - int(match[1]) + 1, int(match[3])))
+    columns = np.array(made, dtype=np.int64).reshape(-1, 4).T
+    return dict(zip(("place_row", "place_first", "place_count", "place_tasks"), columns, strict=True))
 
 
 def _number(word: str) -> float:

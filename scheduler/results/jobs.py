@@ -23,6 +23,7 @@ from diskcache import Cache, JSONDisk
 
 from scheduler.errors import DiskFull, Refused
 from scheduler.results import bell, turns
+from scheduler.results.closed_cache import ClosedCache
 from scheduler.results.limits import Limits
 from scheduler.results.processes import alive
 from scheduler.results.room import NO_SPACE, drop, room
@@ -50,7 +51,7 @@ def open_cache(folder: Path, **settings: Any) -> Cache:
     with room():
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
-            return Cache(str(folder), disk=JSONDisk, **settings)
+            return ClosedCache(str(folder), disk=JSONDisk, **settings)
         except sqlite3.OperationalError as error:
             if shutil.disk_usage(folder).free < LEAST:      # SQLite says "disk I/O error" then, as for anything else
                 raise DiskFull(NO_SPACE) from error
@@ -58,7 +59,7 @@ def open_cache(folder: Path, **settings: Any) -> Cache:
         except sqlite3.DatabaseError:
             drop(folder)
             folder.mkdir(parents=True, mode=0o700)
-            return Cache(str(folder), disk=JSONDisk, **settings)
+            return ClosedCache(str(folder), disk=JSONDisk, **settings)
 
 
 def is_wanted(job: Job | None) -> TypeGuard[Job]:
