@@ -131,7 +131,7 @@ def _ahead(schedule: Schedule, table: Table, found: Standing, campaign: int) -> 
     if begin <= since + SAME:
         return
     if not len(found.ahead):
-        yield f"It waited {human(begin - since)} with nobody ahead of it: the processors were busy with jobs under way."
+        yield f"It waited {human(begin - since)} with nobody ahead of it: jobs under way held what it needed."
         return
     yield f"It waited {human(begin - since)}. Ahead of it {_were(schedule, table, found, found.ahead)}."
 

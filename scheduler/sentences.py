@@ -11,6 +11,7 @@ from scheduler.clusters import several
 from scheduler.durations import human, instant, number
 from scheduler.log_words import Decision, enough, in_cluster, job_name, next_in_order, processors, short, such_as
 from scheduler.schedule import Schedule
+from scheduler.virtual_campaigns import row_of_jobs
 
 # ---- why it waits: what follows "From 0 s to 4 s" --------------------------------------------------------------------
 
@@ -53,7 +54,17 @@ def _larger_tag(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _earlier_campaign(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"campaigns submitted earlier went first{such_as(schedule, d)}."
+    if d.blocker >= 0 and _eligible(schedule, d.blocker) > _eligible(schedule, job):     # its user's order is fixed
+        return f"other campaigns of its user went first{such_as(schedule, d)}."
+    return f"campaigns that were ready earlier went first{such_as(schedule, d)}."
+
+
+def _eligible(schedule: Schedule, job: int) -> float:
+    """From when the campaign of a job (row of jobs) might start."""
+    virtual, jobs = schedule.virtual, schedule.workload.jobs
+    assert virtual is not None
+    at = row_of_jobs(virtual, jobs.campaign[[job]], schedule.placed.submit[[job]])
+    return float(virtual.eligible[at[0]])
 
 
 def _no_free_processor(schedule: Schedule, job: int, d: Decision) -> str:
@@ -215,8 +226,8 @@ def _earliest_deadline(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _first_block(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"because {enough(d)}, and the whole machine was given to its campaign, submitted first of those "
-            f"waiting.{next_in_order(schedule, d)}")
+    return (f"because {enough(d)}, and the whole machine was given to its campaign, ready first of those waiting."
+            f"{next_in_order(schedule, d)}")
 
 
 def _shortest_of_batch(schedule: Schedule, job: int, d: Decision) -> str:

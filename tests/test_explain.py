@@ -66,7 +66,7 @@ def test_what_it_asked_for_and_got():
     (APPENDIX, "ostrich", 39, "In the virtual schedule its campaign started at 7 s and was complete at 10 s."),
     (APPENDIX, "ostrich", 39, "its campaign had the smallest tag (24) of those that may start."),
     (APPENDIX, "ostrich", 0, "It could start when job 135, job 136, job 138 and 1 more ended, which freed 4 processors and made"),
-    (APPENDIX, "campaign_fcfs", 30, "From 0 s to 6 s campaigns submitted earlier went first, such as that of job 101."),
+    (APPENDIX, "campaign_fcfs", 30, "From 0 s to 6 s campaigns that were ready earlier went first, such as that of job 101."),
     (APPENDIX, "ostrich", 39, "the user's previous campaign (the one of job 134) was not complete."),
     (APPENDIX, "ostrich", 39, "Its campaign was allowed to start from 7 s on."),
     (APPENDIX, "ostrich", 39, "of those that may start. Next in order was the campaign of job 101."),

@@ -9,7 +9,8 @@ import numpy as np
 from tests import naive_blocks, naive_campaigns
 from tests.naive import Job
 from tests.why_reader import Range, Row, Told, claim, sentence
-from tests.why_rigid import ENOUGH, each, fits, reason, started
+from tests.why_rigid import ENOUGH, each, reason
+from tests.why_starts import fits, started
 
 NEAR = 1e-6
 TURNS = {"multicamp": "Users go one after another with all of their campaigns, those planned to take the least time altogether "
@@ -100,24 +101,27 @@ def before_virtual_start(told: Told, job: int, begin, end, other) -> None:
 
 
 ORDERS = {"larger_tag": ("campaigns with a smaller tag went first", "tag"),
-          "earlier_campaign": ("campaigns submitted earlier went first", "submit"),
+          "earlier_campaign": ("campaigns that were ready earlier went first", "eligible"),
           "later_deadline": ("campaigns with an earlier deadline went first", "deadline"),
           "longer_campaign": ("shorter campaigns of its batch went first", "length")}
 
 
-@sentence("From {T:begin} to {T:end} {W:order}, such as that of {J:other}.< Later {Js:others} stood in its way likewise.>")
-def others_first(told: Told, job: int, begin, end, order, other, others) -> None:
+@sentence("From {T:begin} to {T:end} {W:order}, such as that of {J:other}.")
+def others_first(told: Told, job: int, begin, end, order, other) -> None:
     rule, what = next(((rule, what) for rule, (words, what) in ORDERS.items() if words == order), (None, None))
+    if order == "other campaigns of its user went first":
+        rule, what = "earlier_campaign", "user"
+        claim(told.user_id[other] == told.user_id[job], "that is another user's")
     claim(rule is not None, "unknown words", order)
     row = reason(told, job, begin, end, rule)
     claim(row.blocker == other, "that was", row.blocker)
     claim(told.campaign[other] != told.campaign[job] or portion(told, other).submit != portion(told, job).submit, "that is its own campaign")
     mine, its = portion(told, job), portion(told, other)
-    if what in ("tag", "submit", "deadline"):
+    if what in ("tag", "eligible", "deadline"):
         claim(getattr(its, what) <= getattr(mine, what) + NEAR, "its own", what, "is", getattr(mine, what), "that", getattr(its, what))
-    else:
+    elif what == "length":
         claim(length_of(told, other) <= length_of(told, job) + NEAR, "that is longer")
-    still_there(told, row, end, other, others)
+    still_there(told, row, end, other)
 
 
 def length_of(told: Told, job: int) -> float:
@@ -128,11 +132,10 @@ def length_of(told: Told, job: int) -> float:
         jobs, rows, told.machine, told.params["order"].upper(), told.params["wide"], naive_campaigns.requested_time))
 
 
-def still_there(told: Told, row: Row, end: Range, other: int, others) -> None:
-    """The campaign of a job, or another that is named, has jobs that wait or run all the time."""
-    if others is None:
-        for now in told.between(row.time, end.middle - 1e-3):
-            claim(unstarted(told, other, now), "that campaign was over at", now)
+def still_there(told: Told, row: Row, end: Range, other: int) -> None:
+    """The campaign of a job has jobs that wait or run all the time."""
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(unstarted(told, other, now), "that campaign was over at", now)
 
 
 @sentence("From {T:begin} to {T:end} all processors were busy<; {J:other} held one of them>.")
@@ -143,28 +146,25 @@ def no_free_processor(told: Told, job: int, begin, end, other) -> None:
     claim(other is None or told.start[other] <= row.time < told.end[other], "that job does not run")
 
 
-@sentence("From {T:begin} to {T:end} {J:other} went first and did not fit, and nothing may pass it ({P} free at {T:at}).< Later {Js:others} "
-          "stood in its way likewise.>")
-def behind_wide(told: Told, job: int, begin, end, other, p, at, others) -> None:
+@sentence("From {T:begin} to {T:end} {J:other} went first and did not fit, and nothing may pass it ({P} free at {T:at}).")
+def behind_wide(told: Told, job: int, begin, end, other, p, at) -> None:
     row = reason(told, job, begin, end, "behind_wide")
     claim(row.blocker == other and row.time in at, "that was", row.blocker)
     claim(told.free(row.time) == p, told.free(row.time), "were free")
     for now in told.between(row.time, end.middle - 1e-3):
-        claim(others is not None or (told.waits(other, now) and told.free(now) < told.needed[other]), "that does not wait, or fits at", now)
+        claim(told.waits(other, now) and told.free(now) < told.needed[other], "that does not wait, or fits at", now)
 
 
-@sentence("From {T:begin} to {T:end} the whole machine was given to another campaign< (the one of {J:other})>."
-          "< Later {Js:others} stood in its way likewise.>")
-def machine_taken(told: Told, job: int, begin, end, other, others) -> None:
+@sentence("From {T:begin} to {T:end} the whole machine was given to another campaign< (the one of {J:other})>.")
+def machine_taken(told: Told, job: int, begin, end, other) -> None:
     row = reason(told, job, begin, end, "machine_taken")
     claim(row.blocker == (-1 if other is None else other), "that was", row.blocker)
     if other is not None:
         claim(told.campaign[other] != told.campaign[job], "that is its own campaign")
-        still_there(told, row, end, other, others)
-        if others is None:
-            for now in told.between(row.time, end.middle - 1e-3):
-                there = {told.campaign[one.job] for one in told.held if one.begin <= now < one.end}
-                claim(there <= {told.campaign[other]}, "others run, too, at", now)
+        still_there(told, row, end, other)
+        for now in told.between(row.time, end.middle - 1e-3):
+            there = {told.campaign[one.job] for one in told.held if one.begin <= now < one.end}
+            claim(there <= {told.campaign[other]}, "others run, too, at", now)
 
 
 @sentence("From {T:begin} to {T:end} it waited until the last job of its campaign was submitted; a campaign is ready when all of it is "
@@ -182,34 +182,30 @@ def batch_open(told: Told, job: int, begin, end) -> None:
     claim(not running, "jobs run all the time, so that no batch was open")
 
 
-@sentence("From {T:begin} to {T:end} its campaign came after the batch of {J:other} was closed, and that went first."
-          "< Later {Js:others} stood in its way likewise.>")
-def later_batch(told: Told, job: int, begin, end, other, others) -> None:
+@sentence("From {T:begin} to {T:end} its campaign came after the batch of {J:other} was closed, and that went first.")
+def later_batch(told: Told, job: int, begin, end, other) -> None:
     row = reason(told, job, begin, end, "later_batch")
     claim(row.blocker == other, "that was", row.blocker)
     last = max(told.submit[one] for one in members(told, told.campaign[job]))
     claim(last >= max(told.submit[one] for one in members(told, told.campaign[other])), "that came later")
-    still_there(told, row, end, other, others)
+    still_there(told, row, end, other)
 
 
-@sentence("From {T:begin} to {T:end} users whose campaigns are shorter altogether went first<, now the one of {J:other}>."
-          "< Later {Js:others} stood in its way likewise.>")
-def later_user(told: Told, job: int, begin, end, other, others) -> None:
+@sentence("From {T:begin} to {T:end} users whose campaigns are shorter altogether went first<, now the one of {J:other}>.")
+def later_user(told: Told, job: int, begin, end, other) -> None:
     row = reason(told, job, begin, end, "later_user")
     claim(row.blocker == (-1 if other is None else other), "that was", row.blocker)
     if other is not None:
         claim(told.user_id[other] != told.user_id[job], "that is its own user")
-        still_there(told, row, end, other, others)
+        still_there(told, row, end, other)
 
 
-@sentence("From {T:begin} to {T:end} it was put on a processor where {J:other} went before it.< Later {Js:others} stood in its way "
-          "likewise.>")
-def queued(told: Told, job: int, begin, end, other, others) -> None:
+@sentence("From {T:begin} to {T:end} it was put on a processor where {J:other} went before it.")
+def queued(told: Told, job: int, begin, end, other) -> None:
     row = reason(told, job, begin, end, "queued")
     claim(row.blocker == other, "that was", row.blocker)
-    if others is None:
-        for now in told.between(row.time, end.middle - 1e-3):
-            claim(told.submit[other] <= now < told.end[other], "that is over at", now)
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(told.submit[other] <= now < told.end[other], "that is over at", now)
 
 
 NEXT = "< Next in order was the campaign of {J:following}.>"
@@ -280,11 +276,15 @@ def earliest_when_chosen(told: Told, job: int, at, p, free, there, how, more, du
             claim(its.deadline >= mine.deadline - NEAR, "the deadline of campaign", its.campaign, "was", its.deadline)
 
 
-@sentence(*each("It started at {T:at} because it needs FREE, and the whole machine was given to its campaign, submitted first of those "
-                "waiting." + NEXT, ENOUGH))
+@sentence(*each("It started at {T:at} because it needs FREE, and the whole machine was given to its campaign, ready first of those waiting."
+                 + NEXT, ENOUGH))
 def first_block(told: Told, job: int, at, p, free, there, following) -> None:
     row = by_campaign(told, job, at, p, free, there, following, "first_block")
     alone(told, job, row)
+    mine = portion(told, job)
+    for its in table(told):
+        if its.eligible <= mine.real_start < its.real_start:
+            claim(its.eligible >= mine.eligible - NEAR, "that of campaign", its.campaign, "was ready at", its.eligible)
 
 
 @sentence(*each("It started at {T:at} because it needs FREE, and the whole machine was given to its campaign, the shortest< ({L:length} planned)> left "
@@ -398,14 +398,12 @@ def called(told: Told, campaign: int) -> str:
     return named(told, campaign)
 
 
-@sentence("It waited {L:wait} with nobody ahead of it: the processors were busy with jobs under way.")
+@sentence("It waited {L:wait} with nobody ahead of it: jobs under way held what it needed.")
 def nobody_ahead(told: Told, campaign: int, wait) -> None:
     row = whole(told, campaign)
     claim(row.real_start - row.eligible in wait and not ahead(told, campaign), "ahead of it were", ahead(told, campaign))
-    least = min(told.needed[one] for one in members(told, campaign))
-    widest = max(told.needed[one] for one in members(told, campaign))
     for now in told.between(row.eligible, row.real_start):
-        claim(told.free(now) < max(least, widest), told.free(now), "were free at", now)
+        claim(told.free(now) < told.machine, "all were free at", now)
 
 
 @sentence("It waited {L:wait}. Ahead of it was {A:who}.", "It waited {L:wait}. Ahead of it were {N:count} campaigns, first of all {A:who}.",

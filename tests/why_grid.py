@@ -103,15 +103,14 @@ def due(told: Told, row: Row) -> float:
     return latest
 
 
-@sentence("From {T:begin} to {T:end} runs start in their order, and {J:other} went first.< Later {Js:others} stood in its way likewise.>")
-def behind_run(told: Told, job: int, begin, end, other, others) -> None:
+@sentence("From {T:begin} to {T:end} runs start in their order, and {J:other} went first.")
+def behind_run(told: Told, job: int, begin, end, other) -> None:
     row = reason(told, job, begin, end, "behind_run")
     claim(row.blocker == other, "that was", row.blocker)
     claim((told.submit[other], other) < (told.submit[job], job), "that came later")
-    if others is None:
-        for now in told.between(row.time, end.middle - 1e-3):
-            runs = any(one.begin <= now < one.end for one in told.held if one.job == other)
-            claim(told.submit[other] <= now < told.end[other] and not runs, "that runs, or is over, at", now)
+    for now in told.between(row.time, end.middle - 1e-3):
+        runs = any(one.begin <= now < one.end for one in told.held if one.job == other)
+        claim(told.submit[other] <= now < told.end[other] and not runs, "that runs, or is over, at", now)
 
 
 @sentence("It started at {T:at} in cluster {N:cluster}, on the one processor that no local job used.",

@@ -17,10 +17,8 @@ FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_dea
             "longer_campaign", "later_user", "queued"}
 WHO = r"(?:job \d+(?:, job \d+)*(?: and (?:job \d+|\d+ more))?)"
 PARTS = {
-    BUSY: rf"no room \(fewer processors free than it needs(?:; held (?P<mostly0>mostly )?by (?P<who0>{WHO}))?(?:, (?:mostly )?until "
-          r"job \d+ made way)?\)",
-    "memory": rf"no memory for all of its tasks(?: \(held (?P<mostly1>mostly )?by (?P<who1>{WHO})\))?(?: \((?:mostly )?until job \d+ "
-              r"made way\))?",
+    BUSY: rf"no room \(fewer processors free than it needs(?:; held (?P<mostly0>mostly )?by (?P<who0>{WHO}))?\)",
+    "memory": rf"no memory for all of its tasks(?: \(held (?P<mostly1>mostly )?by (?P<who1>{WHO})\))?",
     "reservation": rf"behind (?:the reservation of (?:another job|(?P<who2>{WHO}))|reservations, (?P<mostly2>mostly )?of (?P<who3>{WHO}))",
     "order": rf"behind jobs that go first(?: \((?P<mostly4>mostly )?(?P<who4>{WHO})\))?",
     "rule": rf"held by a rule of the policy(?: \((?P<mostly5>mostly )?for (?P<who5>{WHO})\))?",
@@ -77,6 +75,7 @@ def blamed(told: Told, shares: dict[int, float], whole: float, mostly: bool, who
     most = sorted(shares, key=lambda other: (-round(shares[other], 6), other))
     claim(all(shares.get(other, 0) > 0 for other in named), "they were not in the way", shares)
     near = [round(shares[other], 6) for other in named]
+    claim(len(set(named)) == len(named), "one is named twice")
     claim(near == [round(shares[other], 6) for other in most[:len(near)]], "others were for longer:", shares)
     if mostly:
         claim(len(named) == 1 and near[0] > whole / 2, "that is not most of it:", shares)
@@ -172,7 +171,7 @@ def held_meanwhile(told: Told, job: int) -> dict[int, float]:
     return area
 
 
-AREA = r"([\d,.e+-]+) (?:processor|node)-(hours|seconds)"
+AREA = r"([\d,.e+-]+) (?:processor|node)-(hour|second)s?"
 WORDS = {"jobs that came later took": "later", "jobs that ran when it was submitted took": "ran",
          "jobs that came before it or with it and had not started took": "before"}
 
@@ -192,7 +191,7 @@ def meanwhile(told: Told, job: int, rest: str) -> None:
         kind, number, unit = (WORDS.get(words[1]), *words.groups()[1:]) if words else ("idle", *stayed.groups())
         claim(kind is not None and kind not in said, "unknown part", part)
         said.add(kind)
-        near = float(number.replace(",", "")) * (3_600 if unit == "hours" else 1)
+        near = float(number.replace(",", "")) * (3_600 if unit == "hour" else 1)
         claim(abs(near - truth[kind]) <= 0.006 * max(abs(near), 1e-9), kind, "took", truth[kind])
     claim(said == {kind for kind, size in truth.items() if size > 1e-9}, "of it all:", truth)
 

@@ -275,8 +275,8 @@ def check(told: Told, about: int, text: str) -> str:
                  pattern.kinds.items()}
         try:
             pattern.check(told, about, **given)
-        except Wrong as wrong:
-            reasons.append(str(wrong))
+        except (Wrong, IndexError, KeyError) as wrong:      # a cluster, a node, a number of processors there is none of
+            reasons.append(str(wrong) if isinstance(wrong, Wrong) else "there is none of that number")
             continue
         return pattern.words
     raise Wrong("; or ".join(reasons) or "no known sentence")

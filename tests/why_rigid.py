@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tests.why_reader import Range, Row, Told, claim, listed, place, sentence
+import re
+from itertools import takewhile
+
+from tests.why_reader import Range, Row, Told, claim, instant, listed, place, sentence
 
 NAN = float("nan")
 FREE = ("{P} and none was free{W:there} at {T:at}", "{P} and {N:free} was free{W:there} at {T:at}",
@@ -93,11 +96,13 @@ def left_out(told: Told, job: int, begin, end, count) -> None:
 
 def reason(told: Told, job: int, begin: Range, end: Range, *rules: str) -> Row:
     """The decision a reason is told of; it has to hold from then to another decision on the job, or its start."""
-    row = told.decided(job, rules[0], begin, "skip", "reserve") if len(rules) == 1 else next(
-        (r for r in told.rows(job, "skip", "reserve") if r.rule in rules and r.time in begin), None)
-    claim(row is not None, "no such decision at", begin)
-    changes = {told.start[job], *(r.time for r in told.rows(job, "skip", "reserve") if r.rule not in rules)}
-    claim(any(time in end for time in changes), "no other decision at", end)
+    rows = told.rows(job, "skip", "reserve")
+    found = [row for row in rows if row.rule in rules and row.time in begin]
+    claim(found, "no such decision at", begin)
+    row = found[-1]
+    others = [r.time for r in rows if r.seq > row.seq and (r.rule != row.rule or (r.kind == "skip" and r.blocker != row.blocker))]
+    until = min([told.start[job], *others])
+    claim(until in end, "it held until", until)
     claim(told.submit[job] <= begin.high and end.low <= told.start[job], "it did not wait then")
     return row
 
@@ -191,36 +196,32 @@ def promise(told: Told, row: Row, job: int, cluster: int | None, local: bool = F
     raise AssertionError("never")
 
 
-@sentence("From {T:begin} to {T:end} it stood behind {J:head}, which nothing may pass.< Later {Js:others} stood in its way "
-          "likewise.>")
-def behind_head(told: Told, job: int, begin, end, head, others) -> None:
+@sentence("From {T:begin} to {T:end} it stood behind {J:head}, which nothing may pass.")
+def behind_head(told: Told, job: int, begin, end, head) -> None:
     row = reason(told, job, begin, end, "behind_head")
     claim(row.blocker == head, "it stood behind", told.id[row.blocker])
-    stood_behind(told, job, row, end, head, others)
+    stood_behind(told, job, row, end, head)
 
 
-def stood_behind(told: Told, job: int, row: Row, end: Range, head: int, others) -> None:
-    """At each instant one of those named waits before it."""
-    named, more = [head, *(others[0] if others else [])], others[1] if others else 0
+def stood_behind(told: Told, job: int, row: Row, end: Range, head: int) -> None:
+    """That job is before it, and waits all the time."""
     claim(known_order(told, head, job, row.time) and told.waits(head, row.time), "that job was not before it")
     for now in told.between(row.time, end.middle - 1e-3):
-        claim(more or any(told.waits(other, now) for other in named), "none of them waits at", now)
+        claim(told.waits(head, now), "that job waits no longer at", now)
 
 
-@sentence(*each("From {T:begin} to {T:end} it did not fit: it needs FREE<; {J:head} was first in the queue>."
-                "< Later {Js:others} stood in its way likewise.>", FREE))
-def does_not_fit(told: Told, job: int, begin, end, p, there, at, head, others, free=None) -> None:
+@sentence(*each("From {T:begin} to {T:end} it did not fit: it needs FREE<; {J:head} was first in the queue>.", FREE))
+def does_not_fit(told: Told, job: int, begin, end, p, there, at, head, free=None) -> None:
     row = reason(told, job, begin, end, "does_not_fit")
     lacks(told, job, begin, end, row, p, free, there, at)
     claim((row.blocker if row.blocker >= 0 else None) == head, "the first was", row.blocker)
     if head is not None:
-        stood_behind(told, job, row, end, head, others)
+        stood_behind(told, job, row, end, head)
 
 
 @sentence(*(f"From {{T:begin}} to {{T:end}} it would have fitted, for it needs {form}, but by its requested time it would have run "
-            f"until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over."
-            "< Later {Js:others} stood in its way likewise.>" for form in FREE for left in ("no processor", "only {P:extra}")))
-def would_delay_head(told: Told, job: int, begin, end, p, there, at, until, shadow, head, others, free=None, extra=0) -> None:
+            f"until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over." for form in FREE for left in ("no processor", "only {P:extra}")))
+def would_delay_head(told: Told, job: int, begin, end, p, there, at, until, shadow, head, free=None, extra=0) -> None:
     row = reason(told, job, begin, end, "would_delay_head")
     counted(told, job, row, p, free, there, at)
     claim((free or 0) >= p, "it would not have fitted")
@@ -235,7 +236,7 @@ def would_delay_head(told: Told, job: int, begin, end, p, there, at, until, shad
     claim(extra < p, "it would have been let pass")
     for now in told.between(row.time, end.middle - 1e-3):
         claim(told.room(now, there) >= p, "it did not fit any more at", now)
-        claim(others is not None or told.waits(head, now), "that job waits no longer at", now)
+        claim(told.waits(head, now), "that job waits no longer at", now)
 
 
 @sentence("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, the earliest time at which it "
@@ -282,12 +283,19 @@ def holds(told: Told, row: Row, shadow: Range, cluster: int | None, moved: str) 
     claim(cluster == (None if row.value != row.value or not told.clusters else int(row.value) + 1), "in cluster", row.value)
     claim(told.start[row.job] <= row.shadow or told.params.get("compression") == "rebuild" or told.policy == "tabu",
           "it started later, at", told.start[row.job])
-    claim(moved == "" or moved.startswith((" The reservation was moved ", " Later ")), "unknown words", moved)
+    found = re.fullmatch(r" The reservation was moved (once|\d+ times), last to (.*)\.", moved)
+    claim(found or not moved, "unknown words", moved)
+    rows = [r for r in told.rows(row.job, "skip", "reserve") if r.seq >= row.seq]
+    alike = [r.shadow for r in takewhile(lambda r: r.rule == row.rule, rows)]
+    if found:
+        claim(times(found[1]) == len(set(alike)) - 1 and alike[-1] in instant(found[2]), "it was for", alike)
+    else:
+        claim(len(set(alike)) == 1, "it was moved, too:", alike)
 
 
 @sentence("From {T:begin} to {T:end} it would have fitted, but it would have taken processors that {J:other} needs<, reserved for "
-          "{T:shadow}>.< Later {Js:others} stood in its way likewise.>")
-def behind_reservation(told: Told, job: int, begin, end, other, shadow, others) -> None:
+          "{T:shadow}>.")
+def behind_reservation(told: Told, job: int, begin, end, other, shadow) -> None:
     row = reason(told, job, begin, end, "behind_reservation")
     claim(told.before(row) >= told.needed[job] or told.clusters, "it did not fit:", told.before(row), "were free")
     claim(told.waits(other, row.time), "that job does not wait")
@@ -297,7 +305,7 @@ def behind_reservation(told: Told, job: int, begin, end, other, shadow, others) 
         claim(row.time + told.requested[job] > shadow.low or told.policy == "easy_restricted", "it would have been over by then")
     for now in told.between(row.time, end.middle - 1e-3):
         claim(told.room(now) >= told.needed[job], "it did not fit any more at", now)
-        claim(others is not None or told.waits(other, now), "that job waits no longer at", now)
+        claim(told.waits(other, now), "that job waits no longer at", now)
 
 
 @sentence(*each("From {T:begin} to {T:end} it would have fitted (it needs FREE) and delayed nobody, but its reservation for {T:shadow} "
@@ -309,125 +317,3 @@ def left_in_plan(told: Told, job: int, begin, end, p, there, at, shadow, why, fr
     claim(row.shadow in shadow, "its reservation was for", row.shadow)
     for now in told.between(row.time, end.middle - 1e-3):
         claim(told.room(now) >= p, "it did not fit any more at", now)
-
-
-# ---- why it starts --------------------------------------------------------------------------------------------------
-
-def started(told: Told, job: int, at: Range, backfilled: bool, *rules: str) -> Row:
-    found = [row for row in told.rows(job, "start", "backfill") if row.rule in rules and row.time in at]
-    claim(found and told.start[job] in at, "it was not started by that rule then")
-    claim((found[0].kind == "backfill") == backfilled, "it was backfilled:", found[0].kind)
-    return found[0]
-
-
-def passed(told: Told, job: int, row: Row, other: int | None = None) -> None:
-    """It goes before somebody who waits on, and was before it: the one named, where one is."""
-    ahead = [one for one in range(len(told.id)) if one != job and told.submit[one] <= row.time <= told.start[one]
-             and goes_before(told, one, job, row.time)]
-    claim(ahead or told.home[job] < 0 or (other is not None and told.home[other] < 0), "nobody was before it")
-    if other is not None:
-        claim(known_order(told, other, job, row.time) and told.submit[other] <= row.time <= told.start[other],
-              "that job did not wait before it")
-
-
-@sentence(*each("It started at {T:at} as the first in the queue: it needs FREE.", ENOUGH))
-def head_fits(told: Told, job: int, at, p, free, there) -> None:
-    row = started(told, job, at, False, "head_fits")
-    fits(told, job, row, p, free, there)
-    first(told, job, row, row.time)
-
-
-def fits(told: Told, job: int, row: Row, p: int, free: int, there: str) -> None:
-    claim(free >= p, "that is too few")
-    counted(told, job, row, p, free, there)
-
-
-@sentence(*each("It was backfilled at {T:at} ahead of {J:other}: it needs FREE, and by its requested time it is over at {T:until}, not "
-                "after the reservation at {T:shadow}.", ENOUGH))
-def ends_by_shadow(told: Told, job: int, at, other, p, free, there, until, shadow) -> None:
-    row = started(told, job, at, True, "ends_by_shadow")
-    fits(told, job, row, p, free, there)
-    passed(told, job, row, other)
-    over = row.time + told.requested[job]
-    claim(over in until and over <= shadow.high, "by its requested time it is over at", over)
-    reserved_for(told, row, other, there, shadow)
-
-
-def reserved_for(told: Told, row: Row, head: int, there: str, shadow: Range, extra: int | None = None) -> None:
-    """When the head can start by requested times; of several clusters only where there is a queue for each."""
-    cluster, local = place(there)
-    if not told.clusters or local or told.policy == "work_exchange":
-        time, left = promise(told, row, head, cluster, local)
-        claim(time in shadow, "the reservation is at", time)
-        claim(extra is None or left == extra or told.policy == "easy_restricted", left, "are left over")
-
-
-@sentence(*each("It was backfilled at {T:at} ahead of {J:other}: it needs FREE, and that is no more than the {N:extra} which "
-                "{J:again} will leave over at its reservation at {T:shadow}.", ENOUGH))
-def within_extra(told: Told, job: int, at, other, p, free, there, extra, again, shadow) -> None:
-    row = started(told, job, at, True, "within_extra")
-    fits(told, job, row, p, free, there)
-    passed(told, job, row, other)
-    claim(other == again and p <= extra, "it takes more than that")
-    reserved_for(told, row, other, there, shadow, extra)
-
-
-@sentence(*each("It was backfilled at {T:at} ahead of jobs submitted earlier: it needs FREE, and this policy holds nothing back for "
-                "others.", ENOUGH))
-def fits_now(told: Told, job: int, at, p, free, there) -> None:
-    row = started(told, job, at, True, "fits_now")
-    fits(told, job, row, p, free, there)
-    passed(told, job, row)
-
-
-@sentence(*each("It was backfilled at {T:at} ahead of {J:other}, which went first but did not fit: it needs FREE, and this policy holds "
-                "nothing back for others.", ENOUGH))
-def passes_wide(told: Told, job: int, at, other, p, free, there) -> None:
-    row = started(told, job, at, True, "passes_wide")
-    fits(told, job, row, p, free, there)
-    claim((told.waits(other, row.time) and told.needed[other] > told.before(row)) or told.clusters, "that job did not wait")
-
-
-@sentence(*each("It was backfilled at {T:at} ahead of {J:other}, which is to start in another cluster and is not delayed: it needs FREE.",
-                ENOUGH))
-def other_cluster(told: Told, job: int, at, other, p, free, there) -> None:
-    row = started(told, job, at, True, "other_cluster")
-    fits(told, job, row, p, free, there)
-    claim(told.waits(other, row.time), "that job does not wait")
-
-
-@sentence(*each("It started at {T:at} because the time of its reservation had come: it needs FREE.", ENOUGH),
-          *each("It was backfilled at {T:at} because the time of its reservation had come: it needs FREE.", ENOUGH))
-def due(told: Told, job: int, at, p, free, there) -> None:
-    row = next(iter(told.rows(job, "start", "backfill")))
-    claim(row.rule == "due" and row.time in at and told.start[job] in at, "it started at", row)
-    fits(told, job, row, p, free, there)
-    last = [r.shadow for r in told.rows(job, "reserve") if r.seq < row.seq]
-    claim(not last or last[-1] == row.time, "its reservation was for", last[-1:])
-
-
-@sentence(*each("It {W:act} at {T:at} because it needs FREE, and by its requested time it delays no reservation of another job.", ENOUGH))
-def delays_none(told: Told, job: int, act, at, p, free, there) -> None:
-    row = started(told, job, at, act == "was backfilled", "delays_none")
-    fits(told, job, row, p, free, there)
-    if not told.clusters and told.policy in ("conservative", "tabu"):
-        claim(gap(told, row, job) == row.time, "it would have fitted at", gap(told, row, job))
-
-
-@sentence(*each("It {W:act} at {T:at} because it needs FREE, and of the waiting jobs that fit its user had waited most for the work done "
-                "so far (priority {F:value}).", ENOUGH))
-def highest_priority(told: Told, job: int, act, at, p, free, there, value) -> None:
-    row = started(told, job, at, act == "was backfilled", "highest_priority")
-    fits(told, job, row, p, free, there)
-    if told.params.get("halving") is not None:
-        return
-    users = told.made.workload.jobs.user.tolist()
-
-    def level(user: int) -> float:
-        over = [one for one in range(len(users)) if users[one] == user and told.end[one] <= row.time]
-        work = sum((told.end[one] - told.start[one]) * told.size[one] for one in over)
-        return sum(told.start[one] - told.submit[one] for one in over) / work if over else told.params["new_user"]
-
-    claim(abs(level(users[job]) - value) <= 1e-9 * max(1, value), "his priority was", level(users[job]))
-    others = [one for one in range(len(users)) if told.waits(one, row.time) and told.needed[one] <= told.before(row)]
-    claim(all(level(users[one]) <= value + 1e-9 for one in others) or told.clusters, "another user had a higher one")
