@@ -15,12 +15,13 @@ from scheduler.engine.segments import RUNS as RUN_COUNT
 from scheduler.engine.segments import SEGMENTS, Segments, larger, new_segments
 from scheduler.engine.sharing import ROWS, RUNS
 from scheduler.errors import NotSuited
-from scheduler.kernels.dfrs import DONE, JOURNAL, run
+from scheduler.kernels.dfrs import DONE, JOURNAL, PROGRAM, run
 from scheduler.table import Table
 from scheduler.workload import Workload
 
 ROWS_PER_JOB = 8            # first guess of the length of the journal
 MOST_ROWS = 50_000_000      # segments
+MOST_PERIODS = 1_000_000
 
 
 def fractional_jobs(workload: Workload, quantized: bool = False) -> Fractional:
@@ -53,7 +54,7 @@ def _check_fit(workload: Workload, jobs: Fractional) -> None:
 def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
          log: Log | None) -> tuple[Machine, Segments]:
     """Run the kernel to the end (or until control says stop)."""
-    machine = new_machine(jobs, nodes)
+    machine = new_machine(jobs, nodes, MOST_PERIODS)
     segments = new_segments(ROWS_PER_JOB * len(jobs.submit), 2 * ROWS_PER_JOB * len(jobs.submit))
     while True:
         why = run(jobs, machine, rules, segments, control, log)
@@ -61,8 +62,21 @@ def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
             return machine, segments
         if why == JOURNAL:
             segments = _grown(machine, segments)
-        else:
+        elif why == PROGRAM:
             machine = _wider(jobs, machine)
+        else:
+            raise NotSuited(f"By {machine.sharing.now[0]:,.0f} s all jobs were placed anew {MOST_PERIODS:,} times, "
+                            "which is all that is simulated; choose fewer jobs or a longer period.")
+
+
+def check_periods(jobs: Fractional, nodes: int, period: float) -> None:
+    """Raise NotSuited where it is plain from the work that there are too many periods; period: s."""
+    work = float(np.dot(jobs.runtime * jobs.tasks, jobs.need / UNIT)) / nodes
+    least = max(float(jobs.runtime.max()), work)
+    if least / period > MOST_PERIODS:
+        raise NotSuited(f"The jobs take {least:.3g} s at least, which is {least / period:,.0f} periods of {period:g} "
+                        f"s, and at most {MOST_PERIODS:,} are simulated; choose a period of "
+                        f"{least / MOST_PERIODS:.3g} s or more.")
 
 
 def _grown(machine: Machine, segments: Segments) -> Segments:

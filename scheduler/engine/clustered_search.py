@@ -18,6 +18,7 @@ from scheduler.engine.objective import LEAST, weigh
 from scheduler.engine.planning import sort
 from scheduler.engine.profile import change, copy
 from scheduler.engine.search import Search, begin_tick, choose, end_move, place_of, weigh_trial
+from scheduler.engine.space import STOP
 
 
 class ClusteredSearch(NamedTuple):
@@ -42,6 +43,8 @@ def improve(jobs, s, plan, search, iterations):
     begin_tick(jobs, s, plan, one)
     _copy_plan(plan, search.trial)
     for iteration in range(1, iterations + 1):
+        if s.control[STOP] != 0:
+            break
         job, weight = choose(jobs, plan, one), 0.0
         if job >= 0:
             moved = _try(jobs, s, plan, search, job)

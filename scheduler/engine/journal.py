@@ -22,11 +22,19 @@ class Journal(NamedTuple):
     rows: np.ndarray        # [capacity, 10] f8, COLUMNS
     tick: np.ndarray        # [capacity] i8, the number of the tick of each row
     count: np.ndarray       # [5] i8: rows kept, ticks so far, every how many ticks are kept, iterations, accepted
+    most: np.ndarray        # [2] i8: ticks and iterations after which the search is given up
 
 
-def new_journal(capacity: int) -> Journal:
-    """An empty journal."""
-    return Journal(np.empty((capacity, len(COLUMNS))), np.zeros(capacity, np.int64), np.array([0, 0, 1, 0, 0]))
+def new_journal(capacity: int, ticks: int, iterations: int) -> Journal:
+    """An empty journal of a search that is given up after so many ticks, or so many iterations."""
+    return Journal(np.empty((capacity, len(COLUMNS))), np.zeros(capacity, np.int64), np.array([0, 0, 1, 0, 0]),
+                   np.array([ticks, iterations]))
+
+
+@part
+def spent(journal):
+    """Whether there have been as many ticks, or iterations, as there may be."""
+    return journal.count[TICKS] >= journal.most[0] or journal.count[ITERATIONS] >= journal.most[1]
 
 
 @part

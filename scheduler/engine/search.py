@@ -16,6 +16,7 @@ from scheduler.engine.lessons import Lessons, forget_lessons, learn_from, new_le
 from scheduler.engine.objective import BSD, LEAST, RT, WT, F, Objective, gain, slowdown, unfairness, weigh
 from scheduler.engine.planning import sort
 from scheduler.engine.profile import Profile, change, copy, earlier, earliest, new_profile, shift, step_at
+from scheduler.engine.space import STOP
 from scheduler.engine.splitmix import draw
 
 
@@ -61,6 +62,8 @@ def improve(jobs, s, plan, search, iterations):
     changed = False
     begin_tick(jobs, s, plan, search)
     for iteration in range(1, iterations + 1):
+        if s.control[STOP] != 0:
+            break
         job, weight = choose(jobs, plan, search), 0.0
         if job >= 0:
             moved = _try(jobs, s, plan, search, job)

@@ -27,15 +27,15 @@ from scheduler.engine.space import FINISHED
 
 NEAR = 4e-7     # s: instants nearer than that are one
 MICRO = 1e-6    # s: virtual times are compared in these
-SUBMITTED, ACTIVE, TOUCHED, TICK, PHASE, ROWS, RUNS, ENDED = range(8)       # cells of Sharing.count
+SUBMITTED, ACTIVE, TOUCHED, TICK, PHASE, ROWS, RUNS, ENDED, LEFT = range(9)       # cells of Sharing.count
 
 
 class Sharing(NamedTuple):
     """Where a simulation stands.  Arrays of jobs mean something for active jobs: submitted and not complete."""
 
     now: np.ndarray         # [1] f8, s
-    count: np.ndarray       # [8] i8: jobs submitted, active, touched; next tick, phase; rows and runs wanted; the last
-                            # job that ended
+    count: np.ndarray       # [9] i8: jobs submitted, active, touched; next tick, phase; rows and runs wanted; the last
+                            # job that ended; periods left until it is given up
     active: np.ndarray      # [n] i8, active jobs by row
     running: np.ndarray     # [n] i1, 1 where the job had nodes when the instant began
     begin: np.ndarray       # [n] f8, s, since when nodes and yield are what they are
@@ -58,14 +58,15 @@ class Sharing(NamedTuple):
     migrations: np.ndarray  # [n] i8
 
 
-def new_sharing(jobs: Fractional) -> Sharing:
-    """A machine at rest."""
-    n = len(jobs.submit)
+def new_sharing(jobs: Fractional, periods: int) -> Sharing:
+    """A machine at rest, which is given up after so many periods."""
+    n, count = len(jobs.submit), np.zeros(9, np.int64)
+    count[LEFT] = periods
 
     def row() -> np.ndarray:
         return np.zeros(n, np.int64)
 
-    return Sharing(np.zeros(1), np.zeros(8, np.int64), row(), np.zeros(n, np.int8), np.zeros(n), np.zeros(n),
+    return Sharing(np.zeros(1), count, row(), np.zeros(n, np.int8), np.zeros(n), np.zeros(n),
                    np.zeros(n), np.zeros(n), np.full(n, np.inf), np.zeros((n, 2), np.int64), row(),
                    np.zeros(jobs.ptr[-1], np.int32), np.zeros(n, np.int8), row(), np.full(n, -1), np.zeros(n),
                    np.zeros(n), new_heap(n), np.full(n, np.nan), np.full(n, np.nan), row(), row())

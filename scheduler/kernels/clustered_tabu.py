@@ -19,6 +19,7 @@ from scheduler.engine.clustered_plan import (
 )
 from scheduler.engine.clustered_search import improve
 from scheduler.engine.clusters import give_back
+from scheduler.engine.journal import spent
 from scheduler.engine.log import SEARCHED
 from scheduler.engine.objective import learn, learn_waits
 from scheduler.engine.planning import first_due
@@ -28,9 +29,12 @@ from scheduler.engine.space import advance_to
 
 @kernel
 def run(jobs, s, sessions, plan, search, first, period, iterations, most, log):
-    """Fill what conservative backfilling fills, and search.one.journal; ticks at first + k period, k = 1, 2, ..."""
+    """Fill what conservative backfilling fills, and search.one.journal; ticks at first + k period, k = 1, 2, ...
+
+    Stops when the search is given up, in the middle of the run.
+    """
     told, tick, objective = False, np.inf, search.one.objective
-    while advance_to(jobs, s, sessions, log, min(first_due(plan), tick)):
+    while not spent(search.one.journal) and advance_to(jobs, s, sessions, log, min(first_due(plan), tick)):
         now = s.now[0]
         give_back(jobs, s, plan.clusters)
         if log is not None and not told and log.window[0] <= now:

@@ -6,7 +6,8 @@ placed anew, and that takes the place of greedy placing; then, with a star, what
 nodes, by priority.  What has become of all that is settled, and every job is given its yield.
 
 The kernel stops with JOURNAL where the journal is too short for what may happen next, and with PROGRAM where there is
-no room for the linear program behind opt=avg; called again once they have grown, it goes on.
+no room for the linear program behind opt=avg; called again once they have grown, it goes on.  With GIVEN_UP there
+were as many periods as there may be.
 
 Source: Casanova, Stillwell and Vivien 2011, sections 4.2 to 4.7.  Where the paper is silent: an arrival at the instant
 of a period is left to MCB8; several arrivals at one instant are handled one by one, and jobs paused for the first are
@@ -41,6 +42,7 @@ from scheduler.engine.segments import fits
 from scheduler.engine.sharing import (
     ACTIVE,
     ENDED,
+    LEFT,
     NEAR,
     PHASE,
     ROWS,
@@ -55,7 +57,7 @@ from scheduler.engine.sharing import (
 from scheduler.engine.space import STOP
 from scheduler.engine.yields import allotted, base, cut, fill_up, raise_smallest
 
-DONE, JOURNAL, PROGRAM = range(3)   # why run() returns
+DONE, JOURNAL, PROGRAM, GIVEN_UP = range(4)   # why run() returns
 ADVANCE, SHARE = range(2)           # where it goes on: cell PHASE
 
 
@@ -72,6 +74,8 @@ def run(jobs, m, rules, segments, control, log):
         time = _next_event(jobs, s, rules)
         if time == np.inf:
             return DONE
+        if s.count[LEFT] == 0:
+            return GIVEN_UP
         if not _room(jobs, s, segments, time):
             return JOURNAL
         s.now[0] = time
@@ -138,6 +142,7 @@ def _why_anew(s, rules, ended, first):
     """(rule of the log, job) that make MCB8 place all jobs anew at this instant; NONE where it is not called."""
     if rules.period < np.inf and s.count[TICK] * rules.period <= s.now[0] + NEAR:
         s.count[TICK] += 1
+        s.count[LEFT] -= 1
         return PACKED_FOR_STRETCH if rules.stretch else PACKED_AT_PERIOD, -1
     if rules.submission == MCB8 and s.count[SUBMITTED] > first:
         return PACKED_AT_ARRIVAL, first

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
+from scheduler.engine.journal import spent
 from scheduler.engine.log import SEARCHED
 from scheduler.engine.objective import learn, learn_waits
 from scheduler.engine.planning import (
@@ -23,9 +24,12 @@ from scheduler.engine.space import advance_to
 
 @kernel
 def run(jobs, s, sessions, plan, search, first, period, iterations, most, log):
-    """Fill s.start, s.backfilled, plan.promise and search.journal; ticks at first + k period, k = 1, 2, ..."""
+    """Fill s.start, s.backfilled, plan.promise and search.journal; ticks at first + k period, k = 1, 2, ...
+
+    Stops when the search is given up, in the middle of the run.
+    """
     told, tick = False, np.inf
-    while advance_to(jobs, s, sessions, log, min(first_due(plan), tick)):
+    while not spent(search.journal) and advance_to(jobs, s, sessions, log, min(first_due(plan), tick)):
         now = s.now[0]
         if log is not None and not told and log.window[0] <= now:
             tell_plan(jobs, s, plan, log)

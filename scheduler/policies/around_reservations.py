@@ -21,14 +21,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler import offline
-from scheduler.errors import NotSuited, ParamError
+from scheduler.engine.space import STOP
+from scheduler.errors import Cancelled, NotSuited, ParamError
 from scheduler.kernels import demt as growing
 from scheduler.moldable import check_together, tables, tasks_of
 from scheduler.offline import Mark, Plan, Tasks
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
+from scheduler.time_range import LONGEST
 from scheduler.workload import Workload
 
+MOST_RESERVATIONS = 100
+MOST_TASKS = 20_000         # around: each is looked at whenever one begins or ends
 WANTED = "wanted: processors:from-to in seconds, such as 50:3600-7200, several set apart by commas"
 
 
@@ -54,8 +58,12 @@ def read(text: str) -> tuple[Reservation, ...]:
             made.append(Reservation(int(size), float(begin), float(end)))
         except ValueError:
             raise ParamError(f"reservations: {word[:40]!r} is none; {WANTED}.") from None
-        if made[-1].processors < 1 or not 0 <= made[-1].begin < made[-1].end < np.inf:
+        if made[-1].processors < 1 or not 0 <= made[-1].begin < made[-1].end:
             raise ParamError(f"reservations: {word[:40]!r} has no processors or ends before it begins; {WANTED}.")
+        if made[-1].end > LONGEST:
+            raise ParamError(f"reservations: {word[:40]!r} ends after {LONGEST:,.0f} s; {WANTED}, until then at most.")
+        if len(made) > MOST_RESERVATIONS:
+            raise ParamError(f"reservations: there are more than {MOST_RESERVATIONS}; {WANTED}, at most so many.")
     return tuple(made)
 
 
@@ -65,8 +73,11 @@ def reserved(of: Sequence[Reservation], time: float) -> int:
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise NotSuited where more is reserved than there is, or tasks come at different times."""
+    """Raise NotSuited where more is reserved than there is, tasks come at different times, or are too many."""
     check_together(workload, params)
+    if params["way"] == "around" and len(workload) > MOST_TASKS:
+        raise NotSuited(f"A list around reservations takes at most {MOST_TASKS:,} tasks, and here are "
+                        f"{len(workload):,}; choose fewer tasks, or the way aligned.")
     made, m = read(params["reservations"] or ""), workload.platform.processors
     for one in made:
         if (many := reserved(made, one.begin)) > m:
@@ -79,7 +90,7 @@ def run(case: Case) -> dict[str, Any]:
     tasks, begin = tasks_of(case.workload), float(case.workload.jobs.submit[0])
     absolute = read(case.params["reservations"] or "")
     of = tuple(one._replace(begin=one.begin - begin, end=one.end - begin) for one in absolute if one.end > begin)
-    plan = (aligned if case.params["way"] == "aligned" else around)(tasks, of, case.params)
+    plan = (aligned if case.params["way"] == "aligned" else around)(tasks, of, case.params, case.control)
     told = tuple(Mark(one.begin, one.end, offline.RESERVED, f"{one.processors} processors reserved",
                       float(one.processors)) for one in of)
     return tables(case.workload, plan._replace(marks=(*told, *plan.marks)), begin)
@@ -87,19 +98,21 @@ def run(case: Case) -> dict[str, Any]:
 
 # ---- around ---------------------------------------------------------------------------------------------------------
 
-def around(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any]) -> Plan:
-    """A list."""
+def around(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], control: np.ndarray) -> Plan:
+    """A list; raises Cancelled as soon as control asks to stop."""
     q = offline.allotted(tasks, params["epsilon"]).processors
     time = tasks.on(q)
     order = np.argsort(-tasks.weight / time if params["order"] == "lptf" else q * time, kind="stable")
-    return Plan(listed(time, q, order, of, tasks.processors), q)
+    return Plan(listed(time, q, order, of, tasks.processors, control), q)
 
 
-def listed(time: np.ndarray, q: np.ndarray, order: np.ndarray, of: Sequence[Reservation], m: int) -> np.ndarray:
+def listed(time: np.ndarray, q: np.ndarray, order: np.ndarray, of: Sequence[Reservation], m: int,
+           control: np.ndarray) -> np.ndarray:
     """[n] s: starts of tasks of time [n] s on q [n] processors, in the order of a list, around reservations."""
     start, left, now = np.full(len(q), np.inf), order, 0.0
     instants = np.array(sorted({time for one in of for time in (one.begin, one.end)}), float)
     while len(left):
+        _stop_if_asked(control)
         ends = start + time
         busy = int(q[(start <= now) & (ends > now)].sum())
         while len(fits := left[fitting(time[left], q[left], of, now, m, ends, q, busy)]):
@@ -127,13 +140,14 @@ def fitting(time: np.ndarray, q: np.ndarray, of: Sequence[Reservation], now: flo
 
 # ---- aligned --------------------------------------------------------------------------------------------------------
 
-def aligned(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any]) -> Plan:
-    """Batches."""
+def aligned(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], control: np.ndarray) -> Plan:
+    """Batches; raises Cancelled as soon as control asks to stop."""
     n, now, number, marks = len(tasks.weight), 0.0, 0, list[Mark]()
     batch, q, start = np.full(n, growing.NONE), np.ones(n, np.int64), np.zeros(n)
     longer = offline.batch_lengths(tasks, params)
     wanted = next(longer)
     while len(left := np.flatnonzero(batch == growing.NONE)):
+        _stop_if_asked(control)
         boundary = min((time for one in of for time in (one.begin, one.end) if time > now), default=np.inf)
         length, room = min(wanted, boundary - now), tasks.processors - reserved(of, now)
         taken, own = chosen(tasks, left, length, room)
@@ -146,6 +160,11 @@ def aligned(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any]) 
         if length == wanted:
             wanted = next(longer)
     return Plan(start, q, tuple(marks))
+
+
+def _stop_if_asked(control: np.ndarray) -> None:
+    if control[STOP]:
+        raise Cancelled("stopped while tasks were placed around reservations")
 
 
 class Taken(NamedTuple):

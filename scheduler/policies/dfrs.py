@@ -28,7 +28,7 @@ import numpy as np
 from scheduler.engine.fractions import LIMIT_CODES, OPT_CODES, SUBMISSION_CODES, Rules
 from scheduler.engine.nodes import PERCENT
 from scheduler.errors import NotSuited
-from scheduler.fractional import fractional_jobs, play, tables
+from scheduler.fractional import check_periods, fractional_jobs, play, tables
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
 from scheduler.scheme import EXAMPLE, parse
@@ -60,12 +60,13 @@ def rules(params: Mapping[str, Any]) -> Rules:
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise ParamError for a wrong name, NotSuited for closed arrivals or a job that fits no empty platform."""
-    rules(params)
+    """Raise ParamError for a wrong name, NotSuited for closed arrivals, a job that fits no empty platform, or so many
+    periods that the run would hardly end."""
+    asked = rules(params)
     if workload.arrivals == "closed":
         raise NotSuited("Fractional scheduling takes submit times as they are; here they follow the completion of "
                         "earlier campaigns. Choose arrivals 'recorded'.")
-    fractional_jobs(workload, params["quantized"])
+    check_periods(fractional_jobs(workload, params["quantized"]), workload.platform.processors, asked.period)
 
 
 def run(case: Case) -> dict[str, Any]:

@@ -15,6 +15,7 @@ may not become positive for free (the paper leaves this open: it counts as -1).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -27,8 +28,9 @@ from scheduler.engine.objective import new_objective
 from scheduler.engine.planning import new_plan
 from scheduler.engine.search import Search, new_search
 from scheduler.engine.sessions import Sessions
-from scheduler.engine.space import Jobs, State
+from scheduler.engine.space import STOP, Jobs, State
 from scheduler.engine.splitmix import new_stream
+from scheduler.errors import NotSuited
 from scheduler.in_clusters import clusters_of
 from scheduler.kernels import clustered_tabu, tabu
 from scheduler.machine import placed, rigid
@@ -37,8 +39,11 @@ from scheduler.policies import Case, Policy
 from scheduler.promises import promises
 from scheduler.table import Table
 from scheduler.trace import Note
+from scheduler.workload import Workload
 
 KEPT = 100_000      # rows of the journal
+MOST_SEARCHES = 1_000_000
+MOST_MOVES = 200_000_000
 Rigid = tuple[Jobs, State, Sessions | None]
 Rules = tuple[float, float, float, int]     # first submission, period, iterations, most
 
@@ -55,17 +60,35 @@ PARAMS = (
 )
 
 
+def check(workload: Workload, params: Mapping[str, Any]) -> None:
+    """Raise NotSuited where it is plain from the work that there are too many searches.
+
+    All work takes its area on the whole machine at least.  Of that time jobs wait all but that from the first to the
+    last submission and, after it, that in which nobody waits any more, which the longest job bounds.
+    """
+    jobs = workload.jobs
+    waits = workload.area / workload.platform.processors - (jobs.submit.max() - jobs.submit.min()) - jobs.runtime.max()
+    if workload.arrivals != "closed" and waits / params["period"] > MOST_SEARCHES:
+        raise NotSuited(f"Jobs wait for {waits:.3g} s at least, in which the plan would be searched every "
+                        f"{params['period']:g} s, {waits / params['period']:,.0f} times, and at most {MOST_SEARCHES:,} "
+                        f"searches are simulated; choose a period of {waits / MOST_SEARCHES:.3g} s or more.")
+
+
 def run(case: Case) -> dict[str, Any]:
     """placed, promises, search, and a note on what was searched."""
     workload, params = case.workload, case.params
     machine = rigid(workload, case.control)
     weights = params["w_bsd"], params["w_wt"], params["w_rt"], params["w_f"]
-    journal = new_journal(KEPT)
+    journal = new_journal(KEPT, MOST_SEARCHES, MOST_MOVES)
     search = new_search(len(workload), len(machine[1].ended), params["tabu_length"], new_stream(case.seed or 0),
                         new_objective(workload.jobs.user, workload.users, weights), journal)
     rules = float(workload.jobs.submit[0]), params["period"], params["iterations"], params["most"]
     with np.errstate(over="ignore"):    # where it is not compiled, the generator's products wrap around with a warning
         made = (_in_clusters if several(workload.platform) else _in_one)(case, machine, search, rules)
+    if np.isnan(machine[1].start).any() and not case.control[STOP]:
+        raise NotSuited(f"By {machine[1].now[0]:,.0f} s the plan was searched {journal.count[TICKS]:,} times, with "
+                        f"{journal.count[ITERATIONS]:,} moves; at most {MOST_SEARCHES:,} searches and {MOST_MOVES:,} "
+                        "moves are simulated; choose a longer period, fewer moves or fewer jobs.")
     return {**made, "search": _table(journal), "notes": (_note(journal),)}
 
 
@@ -102,4 +125,5 @@ def _note(journal: Journal) -> Note:
 
 POLICY = Policy("tabu", "Tabu search on the conservative plan", "backfilling", run,
                 "Klusáček and Rudová 2012, section 4 (TS)", params=PARAMS, random=True,
-                sees=frozenset({"submit", "requested_time", "processors", "user"}), holds="reservation", clusters=True)
+                sees=frozenset({"submit", "requested_time", "processors", "user"}), holds="reservation", clusters=True,
+                check=check)
