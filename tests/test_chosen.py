@@ -146,7 +146,7 @@ def test_offered_searches_find_something(runs):
 # -- the range
 
 def columns(runs, view):
-    store = SimpleNamespace(derived=lambda key, name, make: make())
+    store = SimpleNamespace(derived=lambda key, name, compute, schedule: compute(schedule))
     return compare_range.columns(SimpleNamespace(store=store), runs, view)
 
 

@@ -18,7 +18,7 @@ from scheduler.errors import Refused
 from scheduler.hand_cells import Job
 from scheduler.simulate import simulate
 
-ENDLESS = hand_link.Sheet(tuple(Job(at, float(at), 1 + at % 4, 1e9 - at, 1e9, at % 5) for at in range(1, 51)), 4, ("tabu",))
+ENDLESS = hand_link.Sheet(tuple(Job(at, float(at), 1 + at % 4, 3e6 - at, 3e6, at % 5) for at in range(1, 51)), 4, ("tabu",))
 FEW = hand_link.Sheet(ENDLESS.jobs[:2], 4, ("fcfs",))
 
 

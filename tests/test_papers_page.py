@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -51,6 +52,7 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.results import logs, sources
+from scheduler.results.reproduce import package_of
 from scheduler.results.run import Runs, Status
 from scheduler.results.sources import Sample, setups
 from scheduler.results.store import Store
@@ -90,6 +92,7 @@ MADE = Paper("made-2020", "On halves", "A. Author", 2020, "Made Up", "https://ex
 @pytest.fixture(autouse=True)
 def made(monkeypatch: pytest.MonkeyPatch) -> Paper:
     """A paper of our own, the only one of these tests."""
+    monkeypatch.setitem(sys.modules, package_of(NAME), sys.modules[__name__])       # stands for the paper's folder
     load = registry.load
     monkeypatch.setattr(registry, "load", lambda where, what, *more: {MADE.key: MADE} if what == "PAPERS" else
                         load(where, what, *more))

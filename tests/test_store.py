@@ -309,9 +309,9 @@ def test_a_flipped_bit_anywhere_is_noticed_and_the_rest_made_again(store: Store,
 def test_a_flipped_bit_in_a_derived_table_or_a_small_record_is_noticed(store: Store):
     key = kept(store)
     table = Table.of("places", segment=[0], first=[0], count=[2], tasks=[1])
-    store.derived(key, "places", lambda: table)
+    store.derived(key, "places", lambda run: table, schedule(workload()))
     flipped(next((store.root / "runs" / key).glob("places-*/places.first.npy")), -8)
-    assert same(store.derived(key, "places", lambda: table), table)
+    assert same(store.derived(key, "places", lambda run: table, schedule(workload())), table)
     store.put_json("parts", "8" * 24, {"result": 1.25})
     assert store.json("parts", "8" * 24)["result"] == 1.25
     flipped(store.root / "parts" / ("8" * 24), -3)

@@ -255,7 +255,7 @@ def test_reasons_are_made_again_where_a_run_kept_none(pair):
     ("unknown", "Work it out (about 1 min 07 s)"), ("running", "Working out why"), ("failed", "It broke.")])
 def test_a_long_run_is_simulated_again_only_when_asked_for(pair, state, words):
     runs = SimpleNamespace(key=lambda spec: "k", status=lambda key: SimpleNamespace(
-        state=state, message="It broke.", percent=10.0, eta_seconds=None, so_far=None))
+        state=state, message="It broke.", percent=10.0, eta_seconds=None, so_far=None, awaited=state == "running"))
     dear = shown(replace(pair[1].schedule, decisions=None, kernel_cpu_seconds=67.0))
     told, final = compare_why_reasons.told(SimpleNamespace(runs=runs), [dear], dear, 3)
     said = " ".join(str(one) for one in parts(told))

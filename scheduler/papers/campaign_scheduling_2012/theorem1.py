@@ -12,7 +12,7 @@ from scheduler.simulate import simulate
 
 WHERE = "section VI.C, theorem 1"
 MOST_USERS = 6
-FIRST, GROWTH = 1_000.0, 100.0      # the long campaigns of the counter-example: FIRST x GROWTH^0, 1, ...
+FIRST, GROWTH = 1_000.0, 50.0       # the long campaigns of the counter-example: FIRST x GROWTH^0, 1, ...
 SMALL = {"quick": 40, "full": 200}  # random cases of the running stretch
 User = list[float]                  # lengths of campaigns of one job on one processor
 
