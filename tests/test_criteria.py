@@ -92,3 +92,13 @@ def test_criteria_are_of_moldable_tasks_only():
 def test_tasks_between_warm_up_and_cool_down_keep_their_allotments():
     inner = trimmed(run(), 0.34)
     assert inner.jobs.processors.tolist() == [1] and inner.jobs.runtime.tolist() == [6]
+
+
+def test_a_bound_beyond_the_numbers_of_the_solver_is_not_known():
+    tasks = 2 * [(0.001, 0.001)] + 2 * [(1e10, 6e9)]
+    work = moldable.workload(tasks, 2, (1e9, 1e-6, 1, 1))
+    with pytest.raises(ArithmeticError):
+        weighted_completion.least(work, criteria.POINTS)
+    measured = measure(simulate(work, "smart"))
+    assert measured["weighted_completion_ratio"] is None and measured["makespan_ratio"] is None
+    assert measured["makespan"] >= 6e9

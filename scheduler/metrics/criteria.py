@@ -90,14 +90,15 @@ def tardiness_max(schedule: Schedule, slack: float = SLACK.default) -> float:
 def _bounds(asked: _Asked) -> tuple[float, float] | None:
     try:
         return makespan.least(asked.workload), weighted_completion.least(asked.workload, POINTS)
-    except NotSuited:
+    except (NotSuited, ArithmeticError):    # the solver gives up where weights and times lie too far apart
         return None
 
 
 def bounds(schedule: Schedule) -> tuple[float, float] | None:
     """Least makespan and least weighted sum of completion times, s; None where they are not known.
 
-    So above MOST_TASKS, without tasks, and where some do not run on every number of processors from 1 on.
+    So above MOST_TASKS, without tasks, where some do not run on every number of processors from 1 on, and where the
+    linear program cannot be solved in float64.
     """
     workload = schedule.workload
     if not 0 < len(workload) <= MOST_TASKS or workload.arrivals == "closed":
