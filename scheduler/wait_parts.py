@@ -24,6 +24,7 @@ from scheduler.schedule import Schedule
 from scheduler.table import Table
 
 NEAR = 1e-6     # s; instants of campaigns that are so close are one
+ROUNDING = 1e-9     # relative: shares of time are sums, so that exactly a half may come out as a little more
 
 
 class Culprit(NamedTuple):
@@ -142,9 +143,10 @@ def _blamed(schedule: Schedule, part: WaitPart) -> tuple[str, str]:
     Without such a one the first few are named, longest first.
     """
     known = [one for one in part.culprits if one.job >= 0]
-    if known and len(part.culprits) > 1 and known[0].seconds > part.seconds / 2:
+    half = part.seconds / 2 * (1 + ROUNDING)
+    if known and len(part.culprits) > 1 and known[0].seconds > half:
         return job_name(schedule, known[0].job), "mostly "
-    if sum(one.seconds for one in known) <= part.seconds / 2:
+    if sum(one.seconds for one in known) <= half:
         return "", ""
     return job_names(schedule, np.array([one.job for one in known])), ""
 

@@ -36,6 +36,7 @@ from tests.why_reader import PATTERNS, Told, Wrong, all_of, check
 
 WORKLOADS = 200
 FEWEST = 3      # workloads a policy is seen on, whatever its share of them
+ONCE_WRONG = {"easy": (14, 85), "campaign_fcfs": (35,)}     # exactly half of a wait was called most of it
 POLICIES = all_policies()
 READERS = (why_campaigns, why_grid, why_moldable, why_parts, why_rigid, why_sharing, why_starts)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
@@ -44,6 +45,7 @@ CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strate
 def runs_of(key: str) -> list[Schedule]:
     """Runs of a policy: on all workloads where tests explore, else on its share of them, and on more until it has a few."""
     share = set(range(WORKLOADS) if EXPLORE else range(list(POLICIES).index(key), WORKLOADS, len(POLICIES)))
+    share |= set(ONCE_WRONG.get(key, ()))
     runs: list[Schedule] = []
     for number in (*sorted(share), *(other for other in range(WORKLOADS) if other not in share)):
         if number in share or len(runs) < FEWEST:

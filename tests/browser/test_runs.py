@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Callable
-from contextlib import suppress
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import psutil
 import pytest
 
-from tests.browser.conftest import Faults, Server
+from tests.browser.conftest import HOME, Faults, Server
 from tests.browser.steps import (
     BACKFILL,
     EASY,
@@ -55,6 +56,30 @@ def workers(server: Server) -> list[psutil.Process]:
     return [worker for child in psutil.Process(server.process.pid).children() for worker in child.children()]
 
 
+@contextmanager
+def stopped(server: Server) -> Iterator[None]:
+    """The workers stand still, none of them in the middle of writing to the registry, which would stop everybody."""
+    registry = sqlite3.connect(HOME / "browser" / "jobs" / "cache.db", timeout=0, isolation_level=None)
+    still: list[psutil.Process] = []
+    with closing(registry):
+        while not still:
+            still = workers(server)
+            for worker in still:
+                worker.suspend()
+            try:
+                registry.execute("BEGIN IMMEDIATE")
+                registry.execute("ROLLBACK")
+            except sqlite3.OperationalError:
+                for worker in still:
+                    worker.resume()
+                still = []
+    try:
+        yield
+    finally:
+        for worker in still:
+            worker.resume()
+
+
 def test_a_run_is_cancelled_and_run_again_and_its_worker_killed(page: Page, busy: str, server: Server) -> None:
     under_way(page, busy, BACKFILL)
     card, bar = run(page, BACKFILL), run(page, BACKFILL).get_by_role("progressbar")
@@ -80,10 +105,11 @@ def test_a_run_is_cancelled_and_run_again_and_its_worker_killed(page: Page, busy
     expect(page.get_by_role("button", name="Why do they disagree?")).to_be_visible()
 
 
-def test_a_reload_follows_a_run_and_a_known_run_answers_at_once(page: Page, busy: str) -> None:
+def test_a_reload_follows_a_run_and_a_known_run_answers_at_once(page: Page, busy: str, server: Server) -> None:
     under_way(page, busy, EASY)
-    page.reload()
-    until(page, PERCENT, EASY)
+    with stopped(server):
+        page.reload()
+        until(page, PERCENT, EASY)
     finished(page, (EASY,))
     page.get_by_role("link", name="its workload").click()
     loaded(page)
