@@ -19,6 +19,7 @@ from scheduler.levels import levels
 from scheduler.schedule import Schedule
 
 NOBODY = -1
+ROUNDING = 1e-9     # relative: what is added up may differ by so much from what it should be
 
 
 def shares(schedule: Schedule, job: int, begin: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -92,6 +92,9 @@ def _why_started(schedule: Schedule, job: int, d: Decision | None, where: str) -
         return f"room was made for it ({_made_way(schedule, job, d.time)}); {least}"
     if d.rule == "room_left":
         return f"there was memory for all of its tasks; {least}"
+    if d.rule == "made_way":
+        return (f"{job_name(schedule, d.blocker)} came in the same instant and there was not enough memory for it, so "
+                "this one was placed anew to make way.")
     return f"{_packing(schedule, job, d)}."
 
 

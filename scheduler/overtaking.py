@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.blame import memory
+from scheduler.blame import ROUNDING, memory
 from scheduler.holding import Holding, holding
 from scheduler.log_words import job_names
 from scheduler.schedule import Schedule
@@ -53,7 +53,8 @@ def overtaking(schedule: Schedule, job: int) -> Overtaking:
     chosen = (came & before, ran & (area > 0), ~came & before)
     later, running, waited = (_most_first(np.flatnonzero(rows), area) for rows in chosen)
     whole = schedule.workload.platform.processors * (start - submit)
-    return Overtaking((later, running, waited), whole - float(area.sum()))
+    idle = whole - float(area.sum())
+    return Overtaking((later, running, waited), idle if abs(idle) > ROUNDING * whole else 0.0)
 
 
 def _most_first(rows: np.ndarray, area: np.ndarray) -> Group:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.batch_begins import held_until
-from scheduler.blame import rivals, shares
+from scheduler.blame import ROUNDING, rivals, shares
 from scheduler.durations import human
 from scheduler.engine.log import RESERVE, SKIP
 from scheduler.held import BUSY, ORDER, RESERVATION, RULE, UNKNOWN
@@ -24,7 +24,6 @@ from scheduler.schedule import Schedule
 from scheduler.table import Table
 
 NEAR = 1e-6     # s; instants of campaigns that are so close are one
-ROUNDING = 1e-9     # relative: shares of time are sums, so that exactly a half may come out as a little more
 
 
 class Culprit(NamedTuple):

@@ -271,8 +271,9 @@ def earliest_when_chosen(told: Told, job: int, at, p, free, there, how, more, du
     claim(due is None or mine.deadline in due, "its deadline is", mine.deadline)
     claim(told.params["placement"] == {"the whole machine was given to": "block", "all jobs of": "commit"}[how], "unknown words")
     claim(more == ("" if how.startswith("the") else " were put on processors together"), "unknown words", more)
+    given = whole(told, mine.campaign).real_start
     for its in table(told):
-        if its.campaign != mine.campaign and its.eligible <= mine.real_start < its.real_start:
+        if its.campaign != mine.campaign and its.eligible <= given < its.real_start:
             claim(its.deadline >= mine.deadline - NEAR, "the deadline of campaign", its.campaign, "was", its.deadline)
 
 
@@ -282,8 +283,9 @@ def first_block(told: Told, job: int, at, p, free, there, following) -> None:
     row = by_campaign(told, job, at, p, free, there, following, "first_block")
     alone(told, job, row)
     mine = portion(told, job)
+    given = whole(told, mine.campaign).real_start
     for its in table(told):
-        if its.eligible <= mine.real_start < its.real_start:
+        if its.campaign != mine.campaign and its.eligible <= given < its.real_start:
             claim(its.eligible >= mine.eligible - NEAR, "that of campaign", its.campaign, "was ready at", its.eligible)
 
 

@@ -154,10 +154,10 @@ def known_order(told: Told, one: int, other: int, now: float) -> bool:
 
 
 def key(told: Told, job: int, now: float) -> float:
-    size, asked = told.needed[job], told.requested[job]
-    if told.policy == "wfp3":
+    size, asked, policy = told.needed[job], told.requested[job], told.params.get("local", told.policy)
+    if policy == "wfp3":
         return -(((now - told.submit[job]) / asked) ** 3) * size
-    return {"sjf": asked, "lpt": -asked, "ljf": -size, "saf": asked * size}.get(told.policy, 0.0)
+    return {"sjf": asked, "lpt": -asked, "ljf": -size, "saf": asked * size}.get(policy, 0.0)
 
 
 PROMISE = "; by requested times it was promised a start at {T:shadow}< in cluster {N:cluster}><, when {J:ender} is due to end>" \
@@ -293,6 +293,12 @@ def holds(told: Told, row: Row, shadow: Range, cluster: int | None, moved: str) 
         claim(len(set(alike)) == 1, "it was moved, too:", alike)
 
 
+def for_its_kind(told: Told, job: int) -> str:
+    """Whose processors count for a job, in the words of a sentence: grid runs make way for local jobs."""
+    local = told.policy == "best_effort" and not told.grid[job]
+    return f" for local jobs in cluster {told.home[job] + 1}" if local else ""
+
+
 @sentence("From {T:begin} to {T:end} it would have fitted, but it would have taken processors that {J:other} needs<, reserved for "
           "{T:shadow}>.")
 def behind_reservation(told: Told, job: int, begin, end, other, shadow) -> None:
@@ -304,7 +310,7 @@ def behind_reservation(told: Told, job: int, begin, end, other, shadow) -> None:
         claim(not last or last[-1] in shadow, "its reservation was for", last[-1:])
         claim(row.time + told.requested[job] > shadow.low or told.policy == "easy_restricted", "it would have been over by then")
     for now in told.between(row.time, end.middle - 1e-3):
-        claim(told.room(now) >= told.needed[job], "it did not fit any more at", now)
+        claim(told.room(now, for_its_kind(told, job)) >= told.needed[job], "it did not fit any more at", now)
         claim(told.waits(other, now), "that job waits no longer at", now)
 
 
@@ -316,4 +322,4 @@ def left_in_plan(told: Told, job: int, begin, end, p, there, at, shadow, why, fr
     claim((free or 0) >= p, "it did not fit")
     claim(row.shadow in shadow, "its reservation was for", row.shadow)
     for now in told.between(row.time, end.middle - 1e-3):
-        claim(told.room(now) >= p, "it did not fit any more at", now)
+        claim(told.room(now, there) >= p, "it did not fit any more at", now)

@@ -83,6 +83,12 @@ def begins(told: Told, job: int, where, why, wait=None, at=None) -> None:
     claim(row is not None or why == "why was not kept.", "no decision")
     if row is None or row.rule == "none":
         return
+    other = re.fullmatch(r"job (\d+) came in the same instant and there was not enough memory for it, so this one was placed anew to "
+                         r"make way\.", why)
+    if other is not None:
+        claim(row.rule == "made_way" and told.id[row.blocker] == int(other[1]), "it was by", row)
+        claim(told.submit[row.blocker] == first.begin, "that came at", told.submit[row.blocker])
+        return
     least = re.fullmatch(r"(?:room was made for it \((?P<made>.*)\); |there was memory for all of its tasks; )?of the nodes with memory for "
                          r"(?:it|a task of it) the least loaded(?:, task by task)?\.", why)
     if least is None:
