@@ -27,7 +27,7 @@ def runs() -> list[Shown]:
     made = []
     for index, policy in enumerate(("recorded", "fcfs", "sjf")):
         schedule = simulate(workload(LOG), policy)
-        made.append(Shown(f"{index}" * 24, policy.upper(), index, schedule, {"metrics": measure(schedule), "params": {}}))
+        made.append(Shown(f"above {index}", policy.upper(), index, schedule, {"metrics": measure(schedule), "params": {}}))
     return made
 
 

@@ -56,6 +56,7 @@ from scheduler.results.reproduce import package_of
 from scheduler.results.run import Runs, Status
 from scheduler.results.sources import Sample, setups
 from scheduler.results.store import Store
+from tests import made_paper
 from tests.small_log import swf
 from tests.test_pages import components, texts
 
@@ -92,7 +93,7 @@ MADE = Paper("made-2020", "On halves", "A. Author", 2020, "Made Up", "https://ex
 @pytest.fixture(autouse=True)
 def made(monkeypatch: pytest.MonkeyPatch) -> Paper:
     """A paper of our own, the only one of these tests."""
-    monkeypatch.setitem(sys.modules, package_of(NAME), sys.modules[__name__])       # stands for the paper's folder
+    monkeypatch.setitem(sys.modules, package_of(NAME), made_paper)      # stands for the paper's folder, as everywhere
     load = registry.load
     monkeypatch.setattr(registry, "load", lambda where, what, *more: {MADE.key: MADE} if what == "PAPERS" else
                         load(where, what, *more))
