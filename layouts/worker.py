@@ -85,12 +85,9 @@ class Worker(gthread.ThreadWorker):
 
     def _more(self, conn: Any, sock: Paced) -> None:
         """Something of a request has come."""
-        try:
-            piece = sock.recv(PIECE)
-        except BlockingIOError:
+        piece = received(sock)
+        if piece is None:
             return
-        except OSError:
-            piece = b""
         if not piece:
             self._drop(conn)
             return
@@ -180,12 +177,9 @@ class Worker(gthread.ThreadWorker):
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._drain, conn))
 
     def _drain(self, conn: Any, sock: Paced) -> None:
-        try:
-            piece = sock.recv(PIECE)
-        except BlockingIOError:
+        piece = received(sock)
+        if piece is None:
             return
-        except OSError:
-            piece = b""
         conn.drained += len(piece)
         if not piece or conn.drained > DRAINED:
             self._drop(conn)
@@ -219,6 +213,16 @@ class Worker(gthread.ThreadWorker):
     def _gone(self, conn: Any) -> None:
         self.nr_conns -= 1
         conn.close()
+
+
+def received(sock: Paced) -> bytes | None:
+    """What has come on a connection: b"" at its end, None where there is nothing yet."""
+    try:
+        return sock.recv(PIECE)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
 
 
 def arrived(begun: bytearray) -> tuple[bool, bool]:
