@@ -21,7 +21,7 @@ from layouts.hosts import answer_as
 from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
 from scheduler.errors import QueuescopeError
-from scheduler.results.run import Runs
+from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
 AFTER = 0.3     # s: listen first, then get ready

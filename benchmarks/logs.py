@@ -14,9 +14,9 @@ import resource
 
 import _path
 
-from scheduler.commands.source import read_trace
+from scheduler.cli.source import read_trace
+from scheduler.model.workload import Workload, workload
 from scheduler.simulate import simulate
-from scheduler.workload import Workload, workload
 
 CASES = (       # policy, estimates, parameters, budget in seconds on SDSC-BLUE and on KTH-SP2
     ("fcfs", "exact", {}, 0.5, None),

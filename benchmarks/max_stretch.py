@@ -16,7 +16,7 @@ import _path
 import numpy as np
 
 from scheduler.bounds.max_stretch import max_stretch
-from scheduler.random_draws import exponential, lognormal, seconds, stream, whole
+from scheduler.statistics.random_draws import exponential, lognormal, seconds, stream, whole
 
 LOADS = (0.1, 0.4, 0.7, 0.9, 1.5)
 

@@ -15,8 +15,8 @@ import _path
 
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import make
+from scheduler.model.workload import workload
 from scheduler.simulate import simulate
-from scheduler.workload import workload
 
 RUNS = 7
 POLICIES = ("mrt", "shelf_order", "lptf", "saf_moldable", "smart", "demt", "batch")

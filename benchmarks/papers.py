@@ -16,7 +16,7 @@ from pathlib import Path
 
 import _path
 
-from scheduler.commands.reproduce import named
+from scheduler.cli.reproduce import named
 from scheduler.errors import InputError
 from scheduler.papers import SCALES, all_experiments
 from scheduler.registry import find

@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import pandas as pd
 
 from scheduler.formats import swf
-from scheduler.trace import Trace
-from scheduler.workload import workload
+from scheduler.model.trace import Trace
+from scheduler.model.workload import workload
 
 REPETITIONS = 5
 

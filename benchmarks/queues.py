@@ -26,9 +26,9 @@ from simulate import MEAN_RUNTIME, PROCESSORS
 
 from layouts import theme
 from scheduler.generators import make
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload, workload
 from scheduler.simulate import simulate
-from scheduler.workload import Workload, workload
 
 POLICIES = ("fcfs", "easy", "easy_sjbf", "backfill", "backfill_fair", "wfp3", "conservative", "tabu")
 LOADS = (0.6, 0.8, 0.9, 1.0, 1.1)

@@ -18,7 +18,7 @@ from simulate import mixed
 
 from layouts.raster import draw, png
 from layouts.rectangles import Window, real
-from scheduler.placement import place
+from scheduler.analysis.placement import place
 from scheduler.simulate import simulate
 
 WIDTH, HEIGHT = 1_600, 700

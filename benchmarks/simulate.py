@@ -18,8 +18,8 @@ from collections.abc import Iterator
 import _path
 
 from scheduler.generators import make
+from scheduler.model.workload import Workload, workload
 from scheduler.simulate import simulate
-from scheduler.workload import Workload, workload
 
 PROCESSORS = 1_152
 MEAN_RUNTIME = math.exp(6 + 1.6**2 / 2)

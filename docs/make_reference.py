@@ -79,8 +79,8 @@ def metrics() -> str:
 
 def metrics_file() -> str:
     """What the file of `simulate --metrics` holds beside the metrics."""
-    from scheduler.commands.figures import EXPLAINED, NAMES
-    from scheduler.workload import OPTIONS
+    from scheduler.cli.figures import EXPLAINED, NAMES
+    from scheduler.model.workload import OPTIONS
     meanings = {**{NAMES.get(option.name, option.name): option.help for option in OPTIONS}, **EXPLAINED}
     return "## The file of `simulate --metrics`\n\nOne JSON object with every metric under its key, and:\n\n" + grid(
         ["key", "meaning"], [[f"`{name}`", meaning] for name, meaning in meanings.items()])
@@ -120,9 +120,9 @@ def papers() -> str:
 
 def tables() -> str:
     """Tables and their columns."""
-    from scheduler.engine.log import KINDS, RULES
-    from scheduler.terms import SWF, TABLES
-    lines = title("Tables", str(import_module("scheduler.terms").__doc__).strip())
+    from scheduler.engine.decision_log import KINDS, RULES
+    from scheduler.model.columns import SWF, TABLES
+    lines = title("Tables", str(import_module("scheduler.model.columns").__doc__).strip())
     for name, terms in {"trace (the 18 fields of a file)": SWF, **TABLES}.items():
         rows = [[f"`{t.name}`", "whole" if t.dtype.startswith("i") else "number", t.unit, t.meaning]
                 for t in terms.values()]
@@ -134,7 +134,7 @@ def tables() -> str:
 
 def commands() -> str:
     """The command line."""
-    from scheduler.commands import all_commands
+    from scheduler.cli import all_commands
     lines = title("Command line", str(import_module("scheduler.__main__").__doc__).strip())
     for command in all_commands().values():
         parser = argparse.ArgumentParser(add_help=False)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from layouts.theme import number
 from layouts.view import Shown
-from scheduler.steps import steps
+from scheduler.analysis.machine_over_time import steps
 
 
 def above(shown: Shown) -> bool:

@@ -4,7 +4,7 @@ Workers
 - start from a fork server that has everything imported: they begin at once, and inherit no socket;
 - have their own process group and a low priority, and end when the server ends, however that happens;
 - take so much memory at most.
-The dispatcher (scheduler.results.dispatch) says when one is started; nothing a browser sends does.
+The dispatcher (scheduler.results.queue.dispatch) says when one is started; nothing a browser sends does.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from pathlib import Path
 import psutil
 
 from scheduler.fingerprint import fingerprint
-from scheduler.results.dispatch import Dispatcher
-from scheduler.results.jobs import Jobs
-from scheduler.results.room import room
-from scheduler.results.run import work_off
-from scheduler.results.warm import warm
+from scheduler.results.folders import room
+from scheduler.results.queue.dispatch import Dispatcher
+from scheduler.results.queue.registry import Jobs
+from scheduler.results.queue.runs import work_off
+from scheduler.results.queue.warm import warm
 
 LOG = logging.getLogger("queuescope")
 CONTEXT = multiprocessing.get_context("forkserver")
 ROOT = Path(__file__).parents[1]        # of the sources
-HEAVY = ("layouts.background", "scheduler.results.ready")
+HEAVY = ("layouts.background", "scheduler.results.queue.ready")
 NICE = 5
 SHARE = 0.75                            # of the machine's memory, for one worker
 WARMING = 120                           # s after which another server may compile the same ahead

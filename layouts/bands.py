@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from layouts.theme import number, user_ids
-from scheduler.holding import holding
-from scheduler.placement import fitted
-from scheduler.schedule import Schedule
-from scheduler.user_words import user_name
+from scheduler.analysis.placement import fitted
+from scheduler.model.occupancy import holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import user_name
 
 MOST_USERS = 40             # bands of their own; the rest share one
 KINDS = ("users", "sizes")

@@ -12,9 +12,9 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from layouts import theme
-from scheduler.calendars import Calendar, calendar_of
+from scheduler.analysis.calendars import Calendar, calendar_of
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

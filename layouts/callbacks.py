@@ -20,7 +20,7 @@ from layouts import ids, link, missing, shell
 from layouts.link import Link
 from layouts.web import visitor
 from scheduler.errors import InputError, Refused, StoreError
-from scheduler.results.run import Runs
+from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
 LOG = logging.getLogger("queuescope")

@@ -11,9 +11,9 @@ import numpy as np
 
 from layouts.recent import Recent
 from layouts.view import Shown, View
+from scheduler.analysis.query import parse
 from scheduler.errors import QueryError
-from scheduler.query import parse
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 _KEPT: Recent[np.ndarray] = Recent(16)      # a byte per job each
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from layouts.coloring import STRETCHES, Coloring
 from layouts.theme import COLORS, OTHERS
+from scheduler.analysis.query import ALSO, Condition, parse
 from scheduler.durations import number
 from scheduler.errors import QueryError
-from scheduler.query import ALSO, Condition, parse
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 FIELDS = {"user": "user", "size": "size", "stretch": "stretch"}         # of view.COLORS those that are a field
 OF_RUN = ("stretch", "reason", "change")                                # colors that differ between runs

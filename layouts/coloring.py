@@ -19,10 +19,10 @@ from layouts.job_colors import in_turn, of_one_user
 from layouts.recent import Recent
 from layouts.theme import COLORS, GREY, HUES, LADDER, OTHERS, hue, parts, rgb, user_colors, user_ids
 from layouts.view import COLORS as KINDS
+from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import DAY, HOUR
-from scheduler.reasons import waits_by_kind
-from scheduler.schedule import Schedule
-from scheduler.user_words import users_known
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
 
 PALE = 16                       # of a code: the job is not among those asked for
 PATTERN = 5                     # bits before the pattern of a code

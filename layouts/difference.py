@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from layouts.rectangles import Window
-from scheduler.holding import Holding, holding
-from scheduler.levels import levels
-from scheduler.schedule import Schedule
+from scheduler.model.occupancy import Holding, holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.step_functions import levels
 
 KINDS = ("same", "others", "baseline", "run")       # of a place: busy in both with the same jobs, with others, in one
 

@@ -21,8 +21,8 @@ from layouts.recent import Recent
 from layouts.short_names import short
 from layouts.standing import MEASURES, among, ordered, value_of
 from layouts.view import Shown, View
+from scheduler.analysis.query import parse
 from scheduler.errors import QueryError
-from scheduler.query import parse
 
 MOST = 2_000        # points of all lines of a figure; as many again where some jobs are lit
 TAIL = 200          # of the largest values, that are all drawn

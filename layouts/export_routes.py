@@ -28,16 +28,16 @@ from layouts.callbacks import Services
 from layouts.hosts import from_our_pages
 from layouts.link import MOST_RUNS
 from layouts.pages.compare_runs import names
-from scheduler.counterparts import apart, of_record
+from scheduler.analysis.counterparts import apart, of_record
+from scheduler.analysis.machine_over_time import steps_of
+from scheduler.analysis.placement import place
 from scheduler.errors import InputError, Refused, StoreError
 from scheduler.exports import chrome_trace, citation, command_line, jobs_csv, swf_log
 from scheduler.exports.bundle import Taken, files
 from scheduler.exports.names import file_name
 from scheduler.exports.packing import gzipped, zipped
-from scheduler.placement import place
+from scheduler.results.folders import room
 from scheduler.results.keys import is_key
-from scheduler.results.room import room
-from scheduler.steps import steps_of
 
 AT_ONCE = 3                     # exports being made in this process
 MEMORY, PIECE = 4 << 20, 1 << 18        # bytes of an export kept in memory, and sent at a time

@@ -11,14 +11,14 @@ from layouts.lags import PROMISES, differences, in_words, kind_of, promised
 from layouts.recent import Recent
 from layouts.rectangles import JOBS, Rectangles
 from layouts.theme import counted, number, percent, safe
-from scheduler.clusters import several
 from scheduler.durations import human, moment
-from scheduler.measured import has_request
-from scheduler.schedule import Schedule
-from scheduler.table import Table
-from scheduler.user_words import user_name
-from scheduler.virtual_campaigns import by_campaign
-from scheduler.workload import Workload
+from scheduler.model.clusters import several
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.model.user_names import user_name
+from scheduler.model.virtual_campaigns import by_campaign
+from scheduler.model.workload import Workload
+from scheduler.preparation.measured import has_request
 
 __all__ = ["JOBS", "at", "boxes", "hover", "of_campaign", "of_job", "of_members"]
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.schedule import Schedule
-from scheduler.table import Table
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 
 NEAR = 1e-9     # rows: a smaller difference is rounding
 

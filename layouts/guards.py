@@ -16,14 +16,14 @@ from layouts.above_machine import above, comparable, fullest
 from layouts.stretch_threshold import PLAIN, threshold_of
 from layouts.theme import number, percent
 from layouts.view import Shown
-from scheduler.demand import work
+from scheduler.analysis.demand import work
 from scheduler.durations import human
-from scheduler.measured import of_log, requests, without
 from scheduler.metrics import THRESHOLD
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
+from scheduler.model.workload import Workload
 from scheduler.policies import all_policies, decides
-from scheduler.schedule import Schedule
-from scheduler.user_words import users_known
-from scheduler.workload import Workload
+from scheduler.preparation.measured import of_log, requests, without
 
 EQUAL = 1e-9            # relative: what is closer is the same number, rounded on the way
 LEAST = 0.001           # relative: a smaller difference is only said to be smaller

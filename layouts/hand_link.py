@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qs, quote
 
-from scheduler.by_hand import check, machine
 from scheduler.durations import number as plain
-from scheduler.hand_cells import COLUMNS, MOST_JOBS, Job, Problem, read_row
+from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, read_row
+from scheduler.manual.typed_jobs import check, machine
 from scheduler.policies import all_policies
 
 MOST_POLICIES = 4

@@ -16,12 +16,12 @@ import numpy as np
 from layouts.hand_link import Sheet
 from layouts.in_time import in_time
 from layouts.recent import Recent
-from scheduler.by_hand import workload
+from scheduler.analysis.placement import place
 from scheduler.errors import Cancelled, QueuescopeError
-from scheduler.hand_cells import Job
-from scheduler.placement import place
+from scheduler.manual.cells import Job
+from scheduler.manual.typed_jobs import workload
+from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 
 LOG = logging.getLogger("queuescope")

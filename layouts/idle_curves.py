@@ -15,10 +15,10 @@ from layouts.recent import Recent
 from layouts.spans import Span
 from layouts.stacked import Part
 from layouts.view import Shown
-from scheduler.idle import ALL, reasons
-from scheduler.idle_steps import LEVELS, PARTS, Stretches, areas, edges, idle_steps, prefixes, stretches
-from scheduler.schedule import Schedule
-from scheduler.table import Table
+from scheduler.analysis.idle import ALL, reasons
+from scheduler.analysis.idle_over_time import LEVELS, PARTS, Stretches, areas, edges, idle_steps, prefixes, stretches
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 
 # What they are called and what they look like, in the order of idle_steps.PARTS.
 LOOKS = (Part("no work", "for want of work", 0.06, ""),

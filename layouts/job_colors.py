@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from layouts.theme import OTHERS, user_colors
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 
 def of_one_user(workload: Workload) -> bool:

@@ -12,9 +12,9 @@ import numpy as np
 
 from scheduler.bounds import fluid_unproven
 from scheduler.durations import human
-from scheduler.schedule import Schedule
-from scheduler.table import Table
-from scheduler.virtual_campaigns import by_campaign
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.model.virtual_campaigns import by_campaign
 
 PROMISES = {"virtual": "virtual completion", "deadline": "deadline"}
 SAME = 1e-9         # relative to the instants: a smaller difference is rounding

@@ -18,10 +18,10 @@ from layouts.recent import Recent
 from layouts.short_names import short
 from layouts.spans import Span, extent
 from layouts.view import Shown
+from scheduler.analysis.machine_over_time import reduce_steps, steps_of
 from scheduler.durations import moment
 from scheduler.metrics.machine import utilization
-from scheduler.steps import reduce_steps, steps_of
-from scheduler.table import Table
+from scheduler.model.table import Table
 
 BUCKETS = 600               # per run
 FIRST, FURTHER = 64, 30     # pixels of a figure of one run, of every further run

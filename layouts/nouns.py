@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 
 def part(workload: Workload) -> str:

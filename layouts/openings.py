@@ -21,7 +21,7 @@ from scheduler.errors import InputError, QueuescopeError
 from scheduler.policies import all_policies
 from scheduler.results import sources, specs
 from scheduler.results.progress import Progress
-from scheduler.results.tasks import load
+from scheduler.results.queue.tasks import load
 
 LOG = logging.getLogger("queuescope")
 MOST_JOBS = 20_000          # a workload made while somebody waits for the answer of a click

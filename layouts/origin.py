@@ -14,9 +14,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scheduler.model.trace import CLUSTERS
+from scheduler.model.workload import OPTIONS
 from scheduler.policies import all_policies
-from scheduler.trace import CLUSTERS
-from scheduler.workload import OPTIONS
 
 FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")
 WORD = r"[a-z0-9_]{1,40}"

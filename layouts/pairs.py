@@ -16,11 +16,11 @@ from layouts.difference import Areas, Difference, Lanes, common, difference
 from layouts.recent import Recent
 from layouts.rectangles import OF_ROWS, Rectangles
 from layouts.theme import counted, number
-from scheduler.clusters import first_processors, several
 from scheduler.durations import human, moment
-from scheduler.holding import holding
-from scheduler.schedule import Schedule
-from scheduler.user_words import user_name
+from scheduler.model.clusters import first_processors, several
+from scheduler.model.occupancy import holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import user_name
 
 KINDS = ("difference", "overlay")
 # sources of two runs: "difference" with rows by processors, "difference-users" by users, ...

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.schedule import Schedule
-from scheduler.workload import RULES
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import RULES
 
 PLAIN, BACKFILLED, CUT, PENALTY, KILLED, SENDING, GRID = range(7)
 WAITING = 8                     # of a state, beside a pattern: the rectangle is a wait, drawn pale

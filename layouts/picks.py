@@ -16,7 +16,7 @@ from layouts.asked import RefusedError, finite, row
 from layouts.recent import Recent
 from layouts.rectangles import JOBS, Rectangles
 from layouts.theme import number
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 MOST_HERE = 10_000              # rectangles at one point that are counted
 BESIDE = ("lag", "queue")       # sources with a row for each: beside its bar counts too

@@ -20,11 +20,11 @@ from layouts import asked, chosen, coloring, difference_paint, outlines, overlay
 from layouts.asked import LARGEST, MOST_PIXELS, Lane, Picture, RefusedError
 from layouts.recent import Recent
 from layouts.rectangles import JOBS, Rectangles, rectangles
-from scheduler.counterparts import apart, of_workload
+from scheduler.analysis.counterparts import apart, of_workload
+from scheduler.analysis.placement import place
 from scheduler.errors import QueuescopeError
-from scheduler.placement import place
-from scheduler.schedule import Schedule
-from scheduler.table import Table
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 
 __all__ = ["DRAW", "JOBS_HEADER", "LARGEST", "MOST_PIXELS", "PICK", "register", "shown"]
 

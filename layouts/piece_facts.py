@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from layouts import theme
 from scheduler.durations import human, moment
-from scheduler.engine.segments import PENALTY
-from scheduler.schedule import Schedule
-from scheduler.tenants import nodes_of
+from scheduler.engine.fractional.segments import PENALTY
+from scheduler.explain.node_occupancy import nodes_of
+from scheduler.model.schedule import Schedule
 
 
 def lines(schedule: Schedule, segment: int) -> list[str]:

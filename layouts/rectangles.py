@@ -22,10 +22,10 @@ from layouts.lags import lags
 from layouts.recent import Recent
 from layouts.spilled import spilled
 from layouts.theme import EARLIER, LATER, user_colors
-from scheduler.holding import Holding, holding
-from scheduler.placement import place, place_virtual
-from scheduler.schedule import Schedule
-from scheduler.table import Table
+from scheduler.analysis.placement import place, place_virtual
+from scheduler.model.occupancy import Holding, holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 
 SOURCES = ("real", "virtual", "ghost", "lag",     # ghost: the real schedule, the virtual one as outlines behind
            "users", "sizes", "queue")             # the real schedule in bands, or in a row per job

@@ -14,12 +14,12 @@ from flask import Flask, Response, request
 from layouts import hand_link, hand_runs, svg_gantt
 from layouts.hand_link import Sheet
 from layouts.slices import thin
-from scheduler import explain
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, Refused
-from scheduler.hand_cells import Job, shown
+from scheduler.explain import job as explain
+from scheduler.manual.cells import Job, shown
+from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
-from scheduler.schedule import Schedule
 
 PATH = "/sheet"
 WIDTH = 680             # pixels of a drawing: 180 mm at 96 dpi, which both papers have between margins of 14 mm

@@ -20,7 +20,7 @@ DAYS = 3                    # from how many on the time reached is told as "day 
 
 
 def shown(so_far: Mapping[str, Any] | None) -> list:
-    """Words and strip of a snapshot (scheduler.so_far); nothing before the first job starts."""
+    """Words and strip of a snapshot (scheduler.adapters.snapshot); nothing before the first job starts."""
     if not so_far or not so_far["started"]:
         return []
     said = words(so_far)

@@ -15,7 +15,7 @@ from layouts import theme
 from layouts.recent import Recent
 from layouts.spilled import spilled
 from layouts.view import Shown
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 TIED = 0.001        # share of jobs with just as much that is worth a word
 ALL = slice(None)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.levels import integral
+from scheduler.model.step_functions import integral
 
 
 class Curves(NamedTuple):

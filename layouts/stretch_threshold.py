@@ -13,7 +13,7 @@ import numpy as np
 from layouts.recent import Recent
 from layouts.view import Shown
 from scheduler.metrics import THRESHOLD
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 SHORT = 0.25        # of the jobs: of real logs at most 16 % run less than 10 s
 PLAIN = 0.0

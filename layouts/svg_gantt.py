@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from layouts import theme
+from scheduler.analysis.placement import place
 from scheduler.durations import human
-from scheduler.holding import holding
-from scheduler.placement import place
-from scheduler.schedule import Schedule
-from scheduler.user_words import of_user
+from scheduler.model.occupancy import holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import of_user
 
 LEFT, RIGHT, TOP = 46.0, 14.0, 6.0      # pixels around the axes
 BELOW, SECOND = 26.0, 13.0              # pixels below them; more where labels have a second line

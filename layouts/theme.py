@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 # Each of the hues has a contrast of 3:1 or more on both backgrounds, and they differ for color-blind people.
 HUES = ("#5145fe", "#d37811", "#b287a7", "#795b95", "#76956f", "#9b531d", "#6490f5", "#486c61")

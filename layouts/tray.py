@@ -26,7 +26,7 @@ from scheduler.errors import QueuescopeError
 from scheduler.papers import all_experiments
 from scheduler.results import logs
 from scheduler.results.keys import is_key
-from scheduler.results.run import Status, look_again
+from scheduler.results.queue.runs import Status, look_again
 
 LOG = logging.getLogger("queuescope")
 LEAST = 1_000           # ms between two questions of a page

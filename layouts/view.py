@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class View:
     rows: str = ROWS[0]             # one of ROWS
     color: str = COLORS[0]          # one of COLORS
     beside: str = BESIDE[0]         # one of BESIDE
-    only: str = ""                  # a query (scheduler.query): its jobs are lit, the others pale; "" all
+    only: str = ""                  # a query (scheduler.analysis.query): its jobs are lit, the others pale; "" all
     r0: float | None = None         # s, the selected range of time
     r1: float | None = None
     q0: float | None = None         # rows of the selected range; None: all of them

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from scheduler import __version__
-from scheduler.commands import Command, all_commands
-from scheduler.commands.output import say
+from scheduler.cli import Command, all_commands
+from scheduler.cli.output import say
 from scheduler.errors import AuditFailed, InputError, QueuescopeError
 from scheduler.registry import find
 

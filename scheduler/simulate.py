@@ -12,21 +12,22 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import audit_grid, time_range
-from scheduler.audit import audit
-from scheduler.clusters import several
+from scheduler.adapters.light_grid import without_grid
+from scheduler.audit import grid
+from scheduler.audit.schedule import audit
 from scheduler.compiled import compilations
 from scheduler.durations import number
-from scheduler.engine.log import COLUMNS, Log, new_log
+from scheduler.engine.decision_log import COLUMNS, Log, new_log
 from scheduler.errors import AuditFailed, Cancelled, NotSuited
 from scheduler.fingerprint import fingerprint
-from scheduler.light_grid import without_grid
+from scheduler.model import time_range
+from scheduler.model.clusters import several
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
 from scheduler.params import checked
 from scheduler.policies import Case, Policy, all_policies
 from scheduler.registry import find
-from scheduler.schedule import Schedule
-from scheduler.table import Table
-from scheduler.workload import Workload
 
 FINISHED, STOP = 0, 1           # cells of control: jobs finished so far; anything but 0 asks to stop
 LOGGED = 5_000                  # decisions are logged by default up to this many jobs
@@ -84,11 +85,11 @@ def _spared(schedule: Schedule, policy: Policy) -> Schedule:
     Raises AuditFailed, as certified.
     """
     alone = starts_alone(schedule.workload, policy, schedule.params, schedule.seed)
-    found, certificate = audit_grid.spared(schedule, *alone), schedule.certificate
+    found, certificate = grid.spared(schedule, *alone), schedule.certificate
     if found:
         raise AuditFailed(found)
     assert certificate is not None
-    return replace(schedule, certificate=replace(certificate, checks=(*certificate.checks, audit_grid.SPARED)))
+    return replace(schedule, certificate=replace(certificate, checks=(*certificate.checks, grid.SPARED)))
 
 
 def starts_alone(workload: Workload, policy: Policy, params: Mapping[str, Any],

@@ -59,7 +59,7 @@ def shared() -> Path:
 @pytest.fixture
 def log(tmp_path: Path) -> str:
     """The log of four jobs of small_log.py, as a file."""
-    from tests.small_log import swf  # after QUEUESCOPE_HOME is set
+    from tests.cases.small_log import swf  # after QUEUESCOPE_HOME is set
     path = tmp_path / "small.swf"
     path.write_text(swf())
     return str(path)
@@ -68,5 +68,5 @@ def log(tmp_path: Path) -> str:
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable:
     """The command line, called in this process."""
-    from tests.small_log import called
+    from tests.cases.small_log import called
     return partial(called, capsys)

@@ -18,10 +18,10 @@ from layouts.callbacks import Services
 from layouts.controls import sentence
 from layouts.hand_link import Sheet
 from layouts.pages import by_hand_answer, by_hand_leave, by_hand_paste, by_hand_state, by_hand_table
-from scheduler.by_hand import MOST_JOBS
 from scheduler.errors import QueuescopeError
 from scheduler.formats import all_formats
-from scheduler.hand_cells import Job
+from scheduler.manual.cells import Job
+from scheduler.manual.typed_jobs import MOST_JOBS
 from scheduler.policies import all_policies
 
 PATH = "/by-hand"

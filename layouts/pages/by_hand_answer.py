@@ -13,11 +13,11 @@ from layouts.controls import twin
 from layouts.hand_runs import Run
 from layouts.pages.by_hand_state import State, cells
 from layouts.slices import thin
-from scheduler import explain
 from scheduler.durations import human
+from scheduler.explain import job as explain
 from scheduler.metrics import all_metrics
+from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
-from scheduler.schedule import Schedule
 
 METRICS = ("wait_mean", "wait_max", "stretch_mean", "makespan")
 HEADS = {"wait_mean": "mean wait", "wait_max": "longest wait", "stretch_mean": "mean stretch", "makespan": "makespan"}

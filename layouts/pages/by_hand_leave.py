@@ -16,8 +16,8 @@ from layouts.hand_link import Sheet
 from layouts.link import Link
 from layouts.openings import made
 from layouts.pages import by_hand_state
-from scheduler.by_hand import NAME, swf
 from scheduler.errors import QueuescopeError
+from scheduler.manual.typed_jobs import NAME, swf
 from scheduler.results import specs
 
 LOG = logging.getLogger("queuescope")

@@ -9,8 +9,8 @@ from dash import Dash, Input, Output, State, ctx, html, no_update
 from layouts import ids, theme
 from layouts.pages.by_hand_state import cells
 from layouts.slices import thin
-from scheduler.hand_cells import MOST_JOBS, MOST_NUMBER
-from scheduler.pasted import pasted
+from scheduler.manual.cells import MOST_JOBS, MOST_NUMBER
+from scheduler.manual.pasted_jobs import pasted
 
 MOST_SAID = 8
 

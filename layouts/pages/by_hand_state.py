@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from layouts.hand_link import LONGEST_TITLE, Sheet, policies_of, seed_of
-from scheduler.by_hand import Table, machine, table
-from scheduler.hand_cells import COLUMNS, MOST_JOBS, Job, Problem, shown
+from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, shown
+from scheduler.manual.typed_jobs import Table, machine, table
 
 SAME = "="              # a requested time that is the runtime
 LONGEST_CELL = 60       # characters

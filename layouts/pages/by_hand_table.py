@@ -10,7 +10,7 @@ from dash_ag_grid import AgGrid
 
 from layouts import ids
 from layouts.hand_link import LONGEST_TITLE, MOST_POLICIES, MOST_SEED
-from scheduler.hand_cells import MOST_JOBS, WORDS
+from scheduler.manual.cells import MOST_JOBS, WORDS
 from scheduler.policies import all_policies
 
 LOOK = ("themeQuartz.withParams({backgroundColor: 'var(--qs-surface)', foregroundColor: 'var(--qs-ink)', "

@@ -44,7 +44,7 @@ from layouts.pages.compare_gantts import view_of
 from layouts.view import MODES
 from layouts.web import visitor
 from scheduler.errors import QueuescopeError
-from scheduler.results.run import look_again
+from scheduler.results.queue.runs import look_again
 
 TICK = 300      # ms
 # Optional: the address also changes when this page has just been left.

@@ -14,8 +14,8 @@ from dash import html
 from layouts import theme
 from layouts.controls import label_of, shown
 from layouts.view import Shown
+from scheduler.model.workload import OPTIONS
 from scheduler.policies import all_policies
-from scheduler.workload import OPTIONS
 
 DERIVED = ("overrun_applied", "work_removed", "time_factor")    # options a workload found out, with words of their own
 WORDS = {"overrun_applied": "overrun, as applied", "work_removed": "work removed", "time_factor": "time factor"}

@@ -13,9 +13,9 @@ import dash_mantine_components as dmc
 
 from layouts import ids
 from layouts.callbacks import Services
-from scheduler.counterparts import agree, of_record
+from scheduler.analysis.counterparts import agree, of_record
 from scheduler.errors import InputError
-from scheduler.workload import OPTIONS, workload
+from scheduler.model.workload import OPTIONS, workload
 
 SAME = "as opened"
 CHOICES = next(param.choices for param in OPTIONS if param.name == "estimates")

@@ -13,7 +13,7 @@ from layouts.recent import Recent
 from layouts.view import Shown
 from scheduler.bounds import Guarantee, Measured, all_guarantees
 from scheduler.durations import human
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 HOLDS, HERE_NOT, BEYOND = "holds", "not guaranteed here", "broken"
 SIGNS = {HOLDS: "✓", HERE_NOT: "\u2013", BEYOND: "✗"}

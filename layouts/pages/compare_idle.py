@@ -25,12 +25,12 @@ from layouts.plots.underutilization import point
 from layouts.plots.who_pays import spans
 from layouts.spans import extent, window_of
 from layouts.view import Shown, View
-from scheduler.clusters import several
+from scheduler.analysis.hold_causes import RULE, UNKNOWN
+from scheduler.analysis.idle_over_time import PARTS, areas, largest, stretch_at, widest
 from scheduler.durations import HOUR, human, moment
 from scheduler.errors import QueuescopeError
-from scheduler.held import RULE, UNKNOWN
-from scheduler.idle_cause import Cause, cause, free, hole
-from scheduler.idle_steps import PARTS, areas, largest, stretch_at, widest
+from scheduler.explain.idle_instant import Cause, cause, free, hole
+from scheduler.model.clusters import several
 
 LONGEST = 10            # stretches of a list
 LATE = ("underutilization", "idle_reasons")     # plots of curves that take long to find

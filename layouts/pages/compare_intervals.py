@@ -10,7 +10,7 @@ from layouts import lengths, theme
 from layouts.pages.compare_change import in_percent, marks, value_text
 from layouts.slices import THIN
 from scheduler.metrics import Metric
-from scheduler.replicas import Difference, Mean, difference, mean
+from scheduler.statistics.intervals import Difference, Mean, difference, mean
 
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 TWO_DIGITS = 2.0        # a ± that begins with less keeps a second digit: 1.4, but 3

@@ -15,7 +15,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html
 from layouts import ids
 from layouts.callbacks import Services
 from layouts.view import BESIDE, COLORS, ROWS, Shown, View
-from scheduler.user_words import users_known
+from scheduler.model.user_names import users_known
 
 WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queue": "Queue order"}
 TELLS = {"user": "User", "job": "Job, in turn", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",

@@ -10,7 +10,7 @@ from dash import html
 from layouts import theme
 from layouts.plots.who_pays import SIDES, Loser, Ranked, others, ranked, spans
 from layouts.view import Shown, View
-from scheduler.user_words import users_known
+from scheduler.model.user_names import users_known
 
 TITLES = {("jobs", SIDES[0]): "Jobs that lose most", ("jobs", SIDES[1]): "Jobs that gain most",
           ("users", SIDES[0]): "Users who lose most", ("users", SIDES[1]): "Users who gain most"}

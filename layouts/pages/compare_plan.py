@@ -19,7 +19,7 @@ from layouts.pages import compare_runs
 from layouts.plots.gantt_charts import shared_extent
 from layouts.view import Shown, View
 from scheduler.errors import QueuescopeError
-from scheduler.plan import instants, reserves
+from scheduler.replay.plan import instants, reserves
 
 STEPS = {ids.PLAN_BEFORE: -1, ids.PLAN_AFTER: 1}
 WORDS = ((ids.PLAN_BEFORE, "Event before"), (ids.PLAN_AFTER, "Event after"), (ids.PLAN_SUBMIT, "Submission of the job"))

@@ -21,11 +21,11 @@ from layouts.pages.compare_range_table import Column, comma_separated, table
 from layouts.rectangles import OF_ROWS
 from layouts.spans import extent, window_of
 from layouts.view import Shown, View
+from scheduler.analysis.query import seconds
+from scheduler.analysis.window_summary import range_numbers
 from scheduler.durations import human, moment
 from scheduler.durations import number as plain
 from scheduler.errors import QueryError, QueuescopeError
-from scheduler.query import seconds
-from scheduler.range_numbers import range_numbers
 
 HEADING = "selected-range"
 HOW = ("Nothing is selected. Hold Alt and drag over a chart, use the Select tool, or press R; without a mouse, type "

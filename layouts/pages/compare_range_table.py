@@ -15,10 +15,10 @@ from layouts.above_machine import judged
 from layouts.idle_curves import LOOKS
 from layouts.pages.compare_change import change, marks, value_text
 from layouts.view import Shown
-from scheduler.digits import number
-from scheduler.idle import ALL
+from scheduler.analysis.idle import ALL
+from scheduler.analysis.window_summary import OUTSIDE, RangeNumbers
 from scheduler.metrics import Metric
-from scheduler.range_numbers import OUTSIDE, RangeNumbers
+from scheduler.model.number_text import number
 
 HOUR, MANY_HOURS = 3_600.0, 10.0        # s; processor-hours of the machine from which on hours are shown
 COUNTS = {"submitted": "submitted", "started": "started", "ended": "ended", "running": "running at any time in it",

@@ -19,8 +19,8 @@ from layouts.short_names import called
 from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
-from scheduler.needs import SHARED
 from scheduler.policies import Policy, all_policies
+from scheduler.preparation.resource_needs import SHARED
 
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
          "unknown": "no longer kept on this server; add it again"}

@@ -19,9 +19,9 @@ from layouts.callbacks import Services
 from layouts.pages import compare_looks, compare_runs
 from layouts.pages.compare_search_found import Found, answer, of_query
 from layouts.view import BESIDE, COLORS, ROWS, Shown, View
+from scheduler.analysis.query import LONGEST, parse
 from scheduler.errors import QueuescopeError
-from scheduler.query import LONGEST, parse
-from scheduler.user_words import users_known
+from scheduler.model.user_names import users_known
 
 HINT = "job 4711, user 37, wait>1d, size>=64 … or > for actions"
 STEPS = {ids.SEARCH_BEFORE: -1, ids.SEARCH_NEXT: 1}

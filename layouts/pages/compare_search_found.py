@@ -10,10 +10,10 @@ import numpy as np
 from layouts import chosen, nouns, theme
 from layouts.pages.compare_framed import framed
 from layouts.view import Shown
+from scheduler.analysis.query import Query, parse
 from scheduler.durations import human
 from scheduler.errors import QueryError
-from scheduler.query import Query, parse
-from scheduler.user_words import of_user
+from scheduler.model.user_names import of_user
 
 
 class Found(NamedTuple):

@@ -20,8 +20,8 @@ from layouts.pages import compare_sweeps_chart as charts
 from layouts.recent import Recent
 from layouts.slices import thin
 from scheduler.metrics import all_metrics, titled
-from scheduler.results.sweep_tables import comma_separated
-from scheduler.results.sweeps import found, kept
+from scheduler.results.sweeps.sweep import found, kept
+from scheduler.results.sweeps.tables import comma_separated
 
 FIRST = ("wait_mean", "bounded_stretch_mean", "campaign_stretch_mean")      # what is shown where the address is silent
 COMMAND = "python -m scheduler sweep PLAN.toml --out FILE.parquet"

@@ -14,7 +14,7 @@ from scheduler.durations import human
 from scheduler.metrics import Metric, all_metrics, titled
 from scheduler.papers import Chart, Series
 from scheduler.policies import all_policies
-from scheduler.results.sweep_curves import FEWEST, Against, Curves, Mean, curves
+from scheduler.results.sweeps.curves import FEWEST, Against, Curves, Mean, curves
 
 X_TITLES = {"load": "offered load", "slice": "slice", "seed": "seed"}
 ABOVE = {"": "above", "lower": "above (worse)", "higher": "above (better)"}

@@ -17,7 +17,7 @@ from layouts.pages.compare_intervals import change as paired_change
 from layouts.stretch_threshold import PLAIN, threshold_of
 from layouts.view import Shown
 from scheduler.metrics import Metric, all_metrics
-from scheduler.user_words import users_known
+from scheduler.model.user_names import users_known
 
 # what decides most often, campaigns first where there are any
 KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_max", "wait_mean", "wait_max",

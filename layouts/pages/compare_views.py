@@ -26,8 +26,8 @@ from layouts.pages import (
 from layouts.plots import Plot, all_plots
 from layouts.plots.search import searched
 from layouts.view import Shown, View
-from scheduler.schedule import Schedule
-from scheduler.user_words import users_known
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
 
 HEIGHTS = {"active_users": 220, "allotments": 460, "lateness": 460, "max_stretch": 460, "two_users": 540, "users": 500,
            "who_pays": 380}     # pixels; others: HEIGHT

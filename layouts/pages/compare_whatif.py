@@ -22,9 +22,9 @@ from layouts.pages import compare_runs
 from layouts.view import Shown, View
 from scheduler.durations import moment
 from scheduler.errors import QueuescopeError
-from scheduler.hand_cells import DIGITS, LONGEST, MOST_JOBS, MOST_NUMBER, Job
+from scheduler.manual.cells import DIGITS, LONGEST, MOST_JOBS, MOST_NUMBER, Job
+from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
-from scheduler.schedule import Schedule
 
 AFTER = 1.0         # s: how much later than the begin a job comes that waits then
 

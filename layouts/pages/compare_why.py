@@ -21,7 +21,7 @@ from layouts.slices import thin
 from layouts.view import Shown
 from layouts.web import visitor
 from scheduler.errors import QueuescopeError
-from scheduler.explain_campaign import campaign_name, explain_campaign
+from scheduler.explain.campaign import campaign_name, explain_campaign
 
 TICK = 1_000        # ms between two looks at a simulation that works out reasons
 MOST = 50           # jobs of the history

@@ -13,8 +13,8 @@ from layouts.above_machine import judged
 from layouts.duration_axis import SAME, compared
 from layouts.view import Shown
 from scheduler.durations import human, moment
-from scheduler.schedule import Schedule
-from scheduler.user_words import of_user, user_name, users_known
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import of_user, user_name, users_known
 
 UP, DOWN = "\u25b2", "\u25bc"
 AROUND = 0.05       # of its time from submission to end, shown on either side of a job

@@ -19,8 +19,8 @@ from layouts.pages import compare_runs
 from layouts.pages.compare_gantts import view_of
 from layouts.plots import Plot, all_plots
 from layouts.view import Shown, View
+from scheduler.analysis.query import parse
 from scheduler.errors import QueryError, QueuescopeError
-from scheduler.query import parse
 
 BRUSHED = {"waits": "wait", "responses": "response", "stretches": "stretch"}     # plot: field of queries
 SLOWER = ("who_pays", "response_bars", "wait_slowdown", "max_stretch", "lorenz", "nuwt_bars", "users", "lateness",

@@ -26,12 +26,12 @@ from layouts.slices import thin
 from layouts.view import Shown
 from scheduler.durations import human
 from scheduler.errors import InputError
-from scheduler.explain import explain
-from scheduler.explain_campaign import explain_campaign
-from scheduler.once_more import AFTER, effort, keeps_none, once_more
-from scheduler.overtaking import NAMES, Group, overtaking, processor_time
-from scheduler.schedule import Schedule
-from scheduler.wait_parts import Culprit, WaitPart, parts_of
+from scheduler.explain.campaign import explain_campaign
+from scheduler.explain.job import explain
+from scheduler.explain.overtaking import NAMES, Group, overtaking, processor_time
+from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
+from scheduler.model.schedule import Schedule
+from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
 
 DEAR, FELT = 5.0, 1.0       # s of CPU: beyond the first only when asked for, beyond the second it is said how long
 NAMED = 3                   # jobs of a part that are named

@@ -20,16 +20,16 @@ from layouts import ids, theme
 from layouts.callbacks import Services
 from layouts.controls import spoken
 from layouts.pages import home_cards
-from scheduler import explain
+from scheduler.analysis.placement import place
 from scheduler.durations import human
-from scheduler.engine.log import KINDS
+from scheduler.engine.decision_log import KINDS
+from scheduler.explain import job as explain
 from scheduler.formats import all_formats
-from scheduler.placement import place
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.model.workload import workload
 from scheduler.policies import all_policies
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
-from scheduler.table import Table
-from scheduler.workload import workload
 
 SAMPLES = Path(__file__).parents[2] / "sample_traces"
 FIVE = "five-jobs.swf"

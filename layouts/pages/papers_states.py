@@ -22,7 +22,7 @@ from scheduler.papers import (
     all_experiments,
 )
 from scheduler.results import logs
-from scheduler.results.run import Status
+from scheduler.results.queue.runs import Status
 
 ACTIVE = ("queued", "running")
 AWAITED = (*ACTIVE, "lost")     # of a lost one, too, more may come: others who want the same have it run again

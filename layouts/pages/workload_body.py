@@ -22,14 +22,14 @@ from layouts.workload_plots import all_workload_plots
 from scheduler.durations import human
 from scheduler.durations import number as plain_number
 from scheduler.errors import NotSuited, StoreError
+from scheduler.model.trace import Note
+from scheduler.model.user_names import users_known
+from scheduler.model.workload import OPTIONS, Workload
 from scheduler.params import Param
 from scheduler.policies import all_policies
-from scheduler.results.run import Status, look_again
-from scheduler.results.tasks import READ
+from scheduler.results.queue.runs import Status, look_again
+from scheduler.results.queue.tasks import READ
 from scheduler.simulate import suit
-from scheduler.trace import Note
-from scheduler.user_words import users_known
-from scheduler.workload import OPTIONS, Workload
 
 USUAL = ("fcfs", "easy")
 USUAL_CAMPAIGN = ("ostrich", "campaign_fcfs")

@@ -16,10 +16,10 @@ from layouts.view import View
 from layouts.workload_plots import all_workload_plots
 from layouts.workload_plots.campaigns import HIGH, LOW, anchor, place
 from scheduler.errors import QueuescopeError
-from scheduler.inferred import Counts, duration
+from scheduler.model.workload import OPTIONS, Workload
 from scheduler.params import Param
-from scheduler.thresholds import counted, recorded, thresholds
-from scheduler.workload import OPTIONS, Workload
+from scheduler.preparation.campaign_gaps import counted, recorded, thresholds
+from scheduler.preparation.inferred_campaigns import Counts, duration
 
 FORM = "campaigns"
 PARAMS: dict[str, Param] = {param.name: param for param in OPTIONS}

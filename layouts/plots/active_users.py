@@ -18,8 +18,8 @@ from layouts.plots import Plot
 from layouts.spans import extent, window_of
 from layouts.view import Shown, View
 from scheduler.durations import human
-from scheduler.levels import integral, levels
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
+from scheduler.model.step_functions import integral, levels
 
 MOST = 4_000        # steps, shared by the runs
 PARTS = 24          # of the table

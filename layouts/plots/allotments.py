@@ -17,7 +17,7 @@ from layouts.plots import Plot
 from layouts.processor_axis import powers
 from layouts.table_rows import First, joined
 from layouts.view import Shown, View
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 MOST = 3_000        # points of all runs
 SYMBOLS = ("circle-open", "x-thin-open", "square-open", "cross-thin-open")

@@ -21,10 +21,10 @@ from layouts.spans import extent, window_of
 from layouts.stacked import mixed
 from layouts.step_curves import Curves, curves, held, means
 from layouts.view import Shown, View
-from scheduler.demand import Demand, demand, underutilization, work
+from scheduler.analysis.demand import Demand, demand, underutilization, work
 from scheduler.durations import human
-from scheduler.levels import integral
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
+from scheduler.model.step_functions import integral
 
 BUCKETS = 1_000     # in all, shared by the runs
 PARTS = 24          # of the table

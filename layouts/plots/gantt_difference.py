@@ -17,7 +17,7 @@ from layouts.plots import gantt_legend, gantt_overlay
 from layouts.plots.gantt_overlay import sides
 from layouts.rectangles import OF_ROWS
 from layouts.view import Shown, View
-from scheduler.clusters import several
+from scheduler.model.clusters import several
 
 UNIT = "processor-seconds"
 HOUR, MANY = 3_600.0, 100_000.0       # s; processor-seconds from which on a sentence tells hours

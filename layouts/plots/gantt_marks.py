@@ -16,9 +16,9 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.rectangles import Window
 from layouts.view import Shown
+from scheduler.analysis.placement import RESERVED, place_reserved
 from scheduler.durations import moment
-from scheduler.placement import RESERVED, place_reserved
-from scheduler.table import Table
+from scheduler.model.table import Table
 
 MOST = 300                  # marks of a window that are drawn: the longest
 WIDTH, HALO = 1.5, 4.0      # pixels

@@ -20,14 +20,14 @@ from layouts.recent import Recent
 from layouts.rectangles import Rectangles, Window, real, rectangles
 from layouts.table_rows import First
 from layouts.view import Shown, View
-from scheduler.clusters import several
+from scheduler.analysis.placement import place
 from scheduler.durations import human, instant
 from scheduler.durations import moment as clock
-from scheduler.log_words import in_cluster
-from scheduler.placement import place
-from scheduler.plan import Plan, first_starts, plan, reserves, waiting
-from scheduler.schedule import Schedule
-from scheduler.table import Table
+from scheduler.explain.decision import in_cluster
+from scheduler.model.clusters import several
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.replay.plan import Plan, first_starts, plan, reserves, waiting
 
 MOST = 1_000            # rectangles right of the moment that are drawn
 MARKS = ("Left of the line is what has happened by then. Right of it, running jobs are hatched to the end they "

@@ -11,11 +11,11 @@ from layouts.plots import gantt_ghost
 from layouts.plots.gantt_plan import Moment, drawn, largest
 from layouts.rectangles import Rectangles, Window
 from layouts.view import Shown, View
-from scheduler.clusters import first_processors, several
 from scheduler.durations import moment as clock
-from scheduler.schedule import Schedule
-from scheduler.trace import Platform
-from scheduler.user_words import user_name
+from scheduler.model.clusters import first_processors, several
+from scheduler.model.schedule import Schedule
+from scheduler.model.trace import Platform
+from scheduler.model.user_names import user_name
 
 WIDTH, PIXELS = 370, 190    # of a chart beside another one
 DIGIT = (9.0, 13.0)         # pixels: width of a digit with some air, height of a line

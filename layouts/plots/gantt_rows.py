@@ -11,7 +11,7 @@ from layouts import nouns, theme
 from layouts.bands import Bands
 from layouts.rectangles import Rectangles, Window
 from layouts.view import Shown
-from scheduler.clusters import first_processors, name, several
+from scheduler.model.clusters import first_processors, name, several
 
 FEW = 6                         # processors that are all numbered
 NAMED = 13.0                    # pixels between two names of bands

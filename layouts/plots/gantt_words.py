@@ -15,7 +15,7 @@ from layouts.rectangles import JOBS, OF_ROWS
 from layouts.table_rows import First, joined
 from layouts.view import COLORS, ROWS, Shown, View
 from scheduler.durations import human
-from scheduler.user_words import of_user
+from scheduler.model.user_names import of_user
 
 MOST = 200                      # rows of the table, per run
 GHOST = ("Dashed outlines are the virtual schedule: an outline's height is its user's share of the machine then, its "

@@ -17,7 +17,7 @@ from layouts.plots import Plot
 from layouts.table_rows import First
 from layouts.view import Shown, View
 from scheduler.durations import human, moment
-from scheduler.virtual_campaigns import by_campaign
+from scheduler.model.virtual_campaigns import by_campaign
 
 MOST = 4_000        # points, shared by the runs
 ROWS = 400          # of the table

@@ -17,9 +17,9 @@ from layouts import theme
 from layouts.plots import Plot
 from layouts.view import Shown, View
 from scheduler.metrics.fairness import nuwt
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
 from scheduler.params import Param
-from scheduler.schedule import Schedule
-from scheduler.user_words import users_known
 
 MOST = 3_900
 GAP = 0.2           # of the height, between two names

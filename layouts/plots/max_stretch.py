@@ -16,8 +16,8 @@ from layouts import theme
 from layouts.plots import Plot
 from layouts.view import Shown, View
 from scheduler.metrics.campaigns import campaign_stretch
-from scheduler.schedule import Schedule
-from scheduler.workload import Workload
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
 
 MOST_USERS = 60     # drawn one by one; more are the profiles only
 MOST_GROUPS = 8     # more are no profiles but numbers

@@ -17,8 +17,8 @@ from layouts.duration_axis import end_of
 from layouts.plots import Plot
 from layouts.view import Shown, View
 from scheduler.metrics.fairness import AT_LEAST, nuwt
-from scheduler.schedule import Schedule
-from scheduler.user_words import users_known
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
 
 CUT = 0.9           # of the height: where a bar ends that is longer than the axis
 FEWEST = 3          # users, for it to be news that a few of them decide

@@ -17,8 +17,8 @@ from layouts.plots import Plot
 from layouts.recent import Recent
 from layouts.view import Shown, View
 from scheduler.metrics.fairness import AT_LEAST, nuwt
-from scheduler.schedule import Schedule
-from scheduler.user_words import users_known
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
 
 CUT = 10.0
 MOST = 4_000

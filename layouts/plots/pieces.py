@@ -18,7 +18,7 @@ from layouts.spans import extent, window_of
 from layouts.view import Shown, View
 from scheduler.durations import human, moment
 from scheduler.metrics.pieces import Pieces, pieces, pieces_per_campaign
-from scheduler.virtual_campaigns import by_campaign
+from scheduler.model.virtual_campaigns import by_campaign
 
 LINES, FEWER = 12, 6    # campaigns drawn of one run, of each of several
 WHAT = ("A piece is a row of starts of one campaign that no other campaign's start interrupts; the thin line goes from "

@@ -19,9 +19,9 @@ from layouts.plots import Plot
 from layouts.recent import Recent
 from layouts.stacked import mixed
 from layouts.view import Shown, View
+from scheduler.analysis.response_parts import ResponseParts, response_parts
 from scheduler.durations import human
-from scheduler.response_parts import ResponseParts, response_parts
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 NAMES = ("worked", "waiting", "paused", "slowed", "penalty")
 WORDS = ("doing their work", "waiting for their first nodes", "paused", "slowed by sharing nodes", "in penalties")

@@ -18,8 +18,8 @@ from layouts.plots import Plot
 from layouts.table_rows import First, joined
 from layouts.view import Shown, View
 from scheduler.durations import human, instant
-from scheduler.schedule import Schedule
-from scheduler.table import Table
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 
 CRITERIA = {"bounded_stretch": "bounded stretch", "wait": "wait", "response": "response", "unfairness": "unfairness F"}
 MOST = 400          # accepted moves drawn of a search

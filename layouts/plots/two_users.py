@@ -17,7 +17,7 @@ from layouts.recent import Recent
 from layouts.view import Shown, View
 from scheduler.bounds.two_users import Outcomes, outcomes, why_not
 from scheduler.durations import human
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
 SHIFT = 7           # pixels between the marks of runs that have the same outcome

@@ -23,10 +23,10 @@ from layouts.recent import Recent
 from layouts.spans import Span, extent, window_of
 from layouts.stacked import mixed
 from layouts.view import Shown, View
+from scheduler.analysis.idle_over_time import PARTS, areas, edges
 from scheduler.durations import human
-from scheduler.idle_steps import PARTS, areas, edges
 from scheduler.metrics.machine import underutilization
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 BUCKETS = 1_500     # in all, shared by the runs
 FEW = 4             # processors that are all numbered

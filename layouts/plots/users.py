@@ -22,8 +22,8 @@ from scheduler.durations import human
 from scheduler.metrics import THRESHOLD
 from scheduler.metrics.fairness import nuwt
 from scheduler.metrics.stretch import bounded_stretch
-from scheduler.schedule import Schedule
-from scheduler.user_words import users_known
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
 
 ROWS = 15           # users drawn
 LEAST = 1.0         # s: shorter mean waits stand at the left end

@@ -18,10 +18,10 @@ from layouts.plots import Plot
 from layouts.recent import Recent
 from layouts.stacked import Part
 from layouts.view import Shown, View
+from scheduler.analysis.hold_causes import BUSY, UNKNOWN
+from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import human
-from scheduler.held import BUSY, UNKNOWN
 from scheduler.policies import decides
-from scheduler.reasons import waits_by_kind
 
 PARTS = (Part("no room", "no room (fewer processors free than the job needs)", 0.18, ""),
          Part("behind a reservation", "behind the reservation of another job", 0.3, "/"),

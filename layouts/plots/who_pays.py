@@ -23,10 +23,10 @@ from layouts.short_names import short
 from layouts.table_rows import First
 from layouts.view import Shown, View
 from scheduler.durations import human
-from scheduler.schedule import Schedule
-from scheduler.user_words import of_user, users_known
-from scheduler.week_blocks import Difference, over_weeks
-from scheduler.workload import Workload
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import of_user, users_known
+from scheduler.model.workload import Workload
+from scheduler.statistics.week_blocks import Difference, over_weeks
 
 BENDS = (1.0, 60.0)     # s: below it the axis is about linear; the second one where differences reach 10 min
 ALONE = "Two runs of the same jobs are needed to see who pays."

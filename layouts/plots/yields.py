@@ -21,10 +21,10 @@ from layouts.spans import extent, window_of
 from layouts.step_curves import Curves, curves, held, means
 from layouts.view import Shown, View
 from scheduler.durations import human
-from scheduler.engine.segments import PENALTY as PAYS
-from scheduler.levels import levels
-from scheduler.schedule import Schedule
-from scheduler.table import Table
+from scheduler.engine.fractional.segments import PENALTY as PAYS
+from scheduler.model.schedule import Schedule
+from scheduler.model.step_functions import levels
+from scheduler.model.table import Table
 
 FEW = 8                         # jobs in a window, each with a line
 BUCKETS = 700                   # in all, shared by the runs

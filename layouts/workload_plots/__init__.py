@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 
 from layouts.view import View
 from scheduler import registry
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 
 def always(workload: Workload) -> bool:

@@ -11,7 +11,7 @@ from layouts import theme
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 MOST_BINS = 400
 BINS = (1.0, 10.0, 60.0, 600.0, 3_600.0, 21_600.0, 86_400.0, 604_800.0)

@@ -11,10 +11,10 @@ from layouts import theme
 from layouts.recent import Recent
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.inferred import duration
-from scheduler.submissions import campaigns
-from scheduler.thresholds import recorded
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.campaign_gaps import recorded
+from scheduler.preparation.inferred_campaigns import duration
+from scheduler.preparation.user_sessions import campaigns
 
 USUAL_GAP = 1_800.0     # s
 KNOWN: Recent[np.ndarray] = Recent(8)

@@ -10,9 +10,9 @@ from layouts.recent import Recent
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import DAY, HOUR, MINUTE
-from scheduler.inferred import duration
-from scheduler.thresholds import Thresholds, recorded, thresholds
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.campaign_gaps import Thresholds, recorded, thresholds
+from scheduler.preparation.inferred_campaigns import duration
 
 LOW, HIGH = 1.0 * MINUTE, 1.0 * DAY     # s, the gaps that are drawn at least
 GAPS = (*(minutes * MINUTE for minutes in (1, 2, 3, 5, 7, 10, 15, 20, 30, 45)),

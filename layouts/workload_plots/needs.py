@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.measured import without
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.measured import without
 
 STEPS = 10              # parts of a node
 NEAR = 1e-9             # so that 0.3 is three tenths

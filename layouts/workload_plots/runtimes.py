@@ -10,8 +10,8 @@ from layouts.slices import thin
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
-from scheduler.measured import filled_words, of_log, requests, without
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.measured import filled_words, of_log, requests, without
 
 BINS = 60
 OVERRAN = ("overrun_cut", "overrun_extended")       # equal to the request because it was made so

@@ -13,8 +13,8 @@ from layouts import theme
 from layouts.processor_axis import powers
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.shapes import Curve, speedup_curve
-from scheduler.workload import Workload
+from scheduler.model.allotments import Curve, speedup_curve
+from scheduler.model.workload import Workload
 
 MOST = 120          # points of a line
 NONE = "Jobs are rigid here: they run on one number of processors each."

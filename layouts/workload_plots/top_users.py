@@ -10,8 +10,8 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.user_words import user_name, users_known
-from scheduler.workload import Workload
+from scheduler.model.user_names import user_name, users_known
+from scheduler.model.workload import Workload
 
 BARS = 10
 NOBODY = "Nothing is known of the users of these jobs."

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from scheduler import registry
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 SLACK = 1e-6    # relative: measured beyond the bound by less is rounding
 

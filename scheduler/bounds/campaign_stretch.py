@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.bounds import Guarantee, Measured, fluid_unproven, has_fluid, most_active
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 
 def measure(schedule: Schedule) -> Measured:

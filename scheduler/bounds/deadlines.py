@@ -7,7 +7,7 @@ nobody thinks between campaigns and that all users start together; otherwise dea
 from __future__ import annotations
 
 from scheduler.bounds import Guarantee, Measured, deadlines_unproven, has_deadlines
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 
 def measure(schedule: Schedule) -> Measured:

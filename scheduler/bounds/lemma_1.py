@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.bounds import Guarantee, Measured, fluid_unproven, has_fluid
-from scheduler.levels import integral, levels
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
+from scheduler.model.step_functions import integral, levels
 
 
 def measure(schedule: Schedule) -> Measured:

@@ -9,9 +9,9 @@ Source: Dutot, Eyraud, Mounié and Trystram 2005, section 5.1.
 
 from __future__ import annotations
 
-from scheduler.moldable import check, tasks_of
-from scheduler.offline import allotted, least_makespan
-from scheduler.workload import Workload
+from scheduler.adapters.moldable import check, tasks_of
+from scheduler.adapters.offline_moldable import allotted, least_makespan
+from scheduler.model.workload import Workload
 
 
 def least(workload: Workload, epsilon: float = 0.001) -> float:

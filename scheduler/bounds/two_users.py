@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.errors import NotSuited
-from scheduler.workload import Workload
+from scheduler.model.workload import Workload
 
 MOST_JOBS = 8
 MOST_PROCESSORS = 8

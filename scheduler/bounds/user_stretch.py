@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.bounds import Guarantee, Measured, deadlines_unproven, has_deadlines
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 
 def applies(schedule: Schedule) -> bool:

@@ -21,8 +21,8 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from scheduler.errors import NotSuited
-from scheduler.shapes import dense
-from scheduler.workload import Workload
+from scheduler.model.allotments import dense
+from scheduler.model.workload import Workload
 
 HORIZON = 4     # the last point is not before so many times the time the machine needs for all the work
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from scheduler.divisible.platform import MASTER, Star
 from scheduler.divisible.timeline import COMPUTE, SEND, Piece, Timeline
-from scheduler.random_draws import stream
+from scheduler.statistics.random_draws import stream
 
 
 class _Theft:

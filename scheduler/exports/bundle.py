@@ -15,7 +15,7 @@ from scheduler.errors import StoreError
 from scheduler.exports import citation, command_line, jobs_csv
 from scheduler.exports.names import file_names
 from scheduler.metrics import all_metrics
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 KEEPING = ("files", "rows", "made", "schema", "seconds", "key", "metrics", "trimmed", "audit", "spec")  # not the run's
 

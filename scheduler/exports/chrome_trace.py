@@ -15,10 +15,10 @@ import numpy as np
 
 from scheduler import __version__
 from scheduler.exports.anonymous import names
-from scheduler.holding import holding
-from scheduler.measured import has_request
-from scheduler.schedule import Schedule
-from scheduler.table import Table
+from scheduler.model.occupancy import holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.preparation.measured import has_request
 
 MICRO = 1e6
 ROWS = 20_000           # events in a piece

@@ -9,12 +9,12 @@ import shlex
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from scheduler.digits import number
 from scheduler.errors import StoreError
+from scheduler.model.number_text import number
+from scheduler.model.workload import OPTIONS
 from scheduler.params import Param
 from scheduler.policies import all_policies
-from scheduler.samples import FOLDER as SAMPLES
-from scheduler.workload import OPTIONS
+from scheduler.preparation.samples import FOLDER as SAMPLES
 
 PROGRAM = "python -m scheduler"
 NAMES = {"begin": "from", "end": "to"}      # options of a workload that have another name in a call

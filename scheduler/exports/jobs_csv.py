@@ -12,7 +12,7 @@ import numpy as np
 
 from scheduler.exports.anonymous import names
 from scheduler.formats.schedule_csv import columns, words
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 ROWS = 50_000
 

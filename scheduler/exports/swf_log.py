@@ -9,8 +9,8 @@ import numpy as np
 
 from scheduler.exports import anonymous
 from scheduler.formats import swf
-from scheduler.schedule import Schedule
-from scheduler.trace import Trace
+from scheduler.model.schedule import Schedule
+from scheduler.model.trace import Trace
 
 ROWS = 50_000
 WHO = ("user_id", "group_id", "executable")

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scheduler import registry
+from scheduler.model.trace import Trace
 from scheduler.params import Param
-from scheduler.trace import Trace
 
 
 @dataclass(frozen=True)

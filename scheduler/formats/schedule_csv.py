@@ -22,13 +22,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from scheduler.clusters import several
-from scheduler.digits import WHOLE, texts
 from scheduler.errors import FormatError
-from scheduler.fields import layout
-from scheduler.fields import numbers as numbers_at_once
-from scheduler.schedule import KILLED, PENALTY, RUN, Schedule
-from scheduler.table import Table
+from scheduler.formats.reading.number_lines import layout
+from scheduler.formats.reading.number_lines import numbers as numbers_at_once
+from scheduler.model.clusters import several
+from scheduler.model.number_text import WHOLE, texts
+from scheduler.model.schedule import KILLED, PENALTY, RUN, Schedule
+from scheduler.model.table import Table
 
 COLUMNS = ("job_id", "user_id", "submit", "start", "end", "processors")
 CLUSTER = "cluster"             # a column where there are several, from 1

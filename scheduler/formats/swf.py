@@ -1,13 +1,13 @@
 """The Standard Workload Format: 18 numbers a line, comments begin with ';'.
 
 Real logs break every rule of the format, so lines are read in two ways that agree: lines of plain numbers all at once
-(fields.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and counted.
+(number_lines.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and counted.
 
 Lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
 user's previous campaign and field 18 is the think time after that campaign.  '; Queuescope-Needs: N': field 6 is the
 CPU need of each task of a job and field 10 its memory, in N-ths of a node; field 8 is the number of tasks, MaxProcs
 that of nodes.  '; Queuescope-Moldable: 1': jobs are moldable tasks, and field 19 and those behind it are not
-surplus: field 19 is the weight of the task, and from field 20 on stand its runtimes (shapes.py).  A fourth tells of
+surplus: field 19 is the weight of the task, and from field 20 on stand its runtimes (allotments.py).  A fourth tells of
 the machine: '; Queuescope-Clusters: 208,96' says how many processors each of its clusters has (clusters.py); with
 '; Queuescope-Grid: queue N' jobs of queue N are runs of grid jobs, and the partition of any other job is the number of
 its cluster (grid_jobs.py).
@@ -25,16 +25,16 @@ from itertools import islice
 
 import numpy as np
 
-from scheduler.clusters import header_line
-from scheduler.digits import WHOLE, texts
 from scheduler.errors import FormatError
-from scheduler.fields import Layout, layout, numbers
 from scheduler.formats import Format
-from scheduler.gunzip import LIMIT, plain
-from scheduler.schedule import Schedule
-from scheduler.terms import SWF
-from scheduler.trace import CLUSTERS, MOLDABLE, Note, Platform, Trace
-from scheduler.workload import Workload
+from scheduler.formats.reading.decompression import LIMIT, plain
+from scheduler.formats.reading.number_lines import Layout, layout, numbers
+from scheduler.model.clusters import header_line
+from scheduler.model.columns import SWF
+from scheduler.model.number_text import WHOLE, texts
+from scheduler.model.schedule import Schedule
+from scheduler.model.trace import CLUSTERS, MOLDABLE, Note, Platform, Trace
+from scheduler.model.workload import Workload
 
 FIELDS = len(SWF)
 BOM = b"\xef\xbb\xbf"

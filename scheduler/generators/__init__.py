@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scheduler import registry
+from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
-from scheduler.random_draws import stream
-from scheduler.trace import Trace
+from scheduler.statistics.random_draws import stream
 
 SEED = Param("seed", 0, low=0, high=2**63 - 1, help="the same seed gives the same trace")
 

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.clusters import sizes
 from scheduler.errors import ParamError
-from scheduler.generated import trace_of
 from scheduler.generators import Generator
+from scheduler.generators.traces.generated import trace_of
+from scheduler.model.clusters import sizes
+from scheduler.model.trace import CLUSTERS, GRID, Trace
 from scheduler.params import Param
-from scheduler.random_draws import lognormal, seconds, whole
-from scheduler.trace import CLUSTERS, GRID, Trace
+from scheduler.statistics.random_draws import lognormal, seconds, whole
 
 HOUR, DAY = 3_600, 86_400
 LOCAL, RUNS = 1, 2      # queues

@@ -13,7 +13,7 @@ are cut to whole seconds, and so is every gap of a class, whose clock loses half
 those of 128 processors; for others, medium and high move with the logarithm of the machine, medium not below low, and
 the largest power of two is one the machine has.
 The model says nothing of users, requested times and memory; `needs` adds CPU need and memory by the model of
-dfrs-2011, section 5.3.2 (task_needs.py).  In the file, field 15 (queue) is 0 for interactive jobs, or all where there
+dfrs-2011, section 5.3.2 (resource_needs.py).  In the file, field 15 (queue) is 0 for interactive jobs, or all where there
 is one class, and 1 for batch jobs.
 """
 
@@ -25,12 +25,13 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import gamma, task_needs
-from scheduler.gamma import Gamma
-from scheduler.generated import trace_of
 from scheduler.generators import Generator
+from scheduler.generators.traces.generated import trace_of
+from scheduler.model.trace import NEEDS, Trace
 from scheduler.params import Param
-from scheduler.trace import NEEDS, Trace
+from scheduler.preparation import resource_needs
+from scheduler.statistics import random_draws
+from scheduler.statistics.random_draws import Gamma
 
 BUCKETS = 48            # of a day
 BUCKET = 1_800          # s
@@ -76,13 +77,13 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     uniform = random.random((5, jobs))
     size = np.choose(which, [sizes(uniform[:3], of, params, processors) for of in classes])
     runtime = np.choose(which, [runtimes(uniform[3:], of, size) for of in classes])
-    memory = task_needs.tenths(random.random(jobs))
+    memory = resource_needs.tenths(random.random(jobs))
     columns = {"submit": submit, "runtime": runtime, "requested_processors": size, "queue": which}
     extra: tuple[tuple[str, str], ...] = ()
     if params["needs"]:
         parts, cores = math.lcm(PERCENT, int(params["cores"])), int(params["cores"])
         columns |= {"average_cpu_time": np.where(size == 1, parts // cores, parts),
-                    "requested_memory": memory * (parts // task_needs.STEPS)}
+                    "requested_memory": memory * (parts // resource_needs.STEPS)}
         extra = ((NEEDS, str(parts)),)
     return trace_of("lublin99", seed, params, processors, columns, _notes(params), extra)
 
@@ -138,7 +139,7 @@ def sizes(uniform: np.ndarray, of: Jobs, params: dict[str, Any], processors: int
 def runtimes(uniform: np.ndarray, of: Jobs, size: np.ndarray) -> np.ndarray:
     """[n] i8 s; uniform: [2, n] short or long, and how long; size: [n] processors."""
     share = np.clip(of.slope * size + of.intercept, 0, 1)
-    drawn = gamma.hyper(of.short, of.long, share, uniform[0], uniform[1], LONGEST)
+    drawn = random_draws.hyper(of.short, of.long, share, uniform[0], uniform[1], LONGEST)
     return np.floor(np.exp(drawn)).astype(np.int64)
 
 

@@ -19,14 +19,14 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import campaign_trace
-from scheduler.campaign_trace import Drawn
 from scheduler.errors import ParamError
-from scheduler.generated import trace_of
 from scheduler.generators import Generator
+from scheduler.generators.traces import campaigns
+from scheduler.generators.traces.campaigns import Drawn
+from scheduler.generators.traces.generated import trace_of
+from scheduler.model.trace import Trace
 from scheduler.params import Param
-from scheduler.random_draws import whole
-from scheduler.trace import Trace
+from scheduler.statistics.random_draws import whole
 
 MOST_JOBS = 5_000_000
 NOTES = (
@@ -46,22 +46,22 @@ def trace(random: np.random.Generator, seed: int, params: dict[str, Any], hashed
     _check(params)
     drawn, is_short = draw(random, params)
     if params["others_jobs"] or params["others_campaigns"]:
-        drawn = campaign_trace.heavier(drawn, 0, params["others_jobs"] or 1, params["others_campaigns"] or 1)
+        drawn = campaigns.heavier(drawn, 0, params["others_jobs"] or 1, params["others_campaigns"] or 1)
     place = np.arange(int(params["users"])) if params["first_order"] == "user" else None
-    columns, of = campaign_trace.columns_of(drawn, int(params["processors"]), place)
+    columns, of = campaigns.columns_of(drawn, int(params["processors"]), place)
     columns["group_id"] = np.where(is_short[drawn.owner[of]], 1, 2)
     return trace_of("ostrich_profiles", seed, params, int(params["processors"]), columns, NOTES,
-                    campaign_trace.HEADER, hashed)
+                    campaigns.HEADER, hashed)
 
 
 def draw(random: np.random.Generator, params: dict[str, Any]) -> tuple[Drawn, np.ndarray]:
     """The campaigns of checked parameters, and which users are short ([users] bool)."""
     jobs, users = int(params["jobs"]), int(params["users"])
-    campaign = campaign_trace.campaigns_of_jobs(random, params["new_campaign"], jobs)
+    campaign = campaigns.campaigns_of_jobs(random, params["new_campaign"], jobs)
     count = int(campaign[-1]) + 1
     # always `jobs` draws, used or not: the number of campaigns does not shift what is drawn after them
     owner = whole(random, 0, users - 1, jobs)[:count]
-    think = campaign_trace.think_times(random, str(params["think"]), params["think_time"], jobs)[:count]
+    think = campaigns.think_times(random, str(params["think"]), params["think_time"], jobs)[:count]
     release = whole(random, 0, int(params["first_within"]), users)
     within = random.random(jobs)
     is_short = np.arange(users) < int(params["short_share"] * users + 0.5)

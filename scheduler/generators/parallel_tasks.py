@@ -25,15 +25,15 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from scheduler.digits import texts
 from scheduler.errors import ParamError
-from scheduler.generated import trace_of
 from scheduler.generators import Generator
+from scheduler.generators.traces.generated import trace_of
+from scheduler.model.allotments import MOST_RUNTIMES
+from scheduler.model.number_text import texts
+from scheduler.model.speedup_models import runtimes, steps
+from scheduler.model.trace import MOLDABLE, Trace
 from scheduler.params import Param
-from scheduler.random_draws import normal, seconds
-from scheduler.shapes import MOST_RUNTIMES
-from scheduler.speedups import runtimes, steps
-from scheduler.trace import MOLDABLE, Trace
+from scheduler.statistics.random_draws import normal, seconds
 
 SMALL = 0.7                                     # share of small tasks
 LENGTHS = {True: (1.0, 0.4), False: (100.0, 40.0)}      # small or not: mean and deviation

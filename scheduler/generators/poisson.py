@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from scheduler.errors import ParamError
-from scheduler.generated import trace_of
 from scheduler.generators import Generator
+from scheduler.generators.traces.generated import trace_of
+from scheduler.model.trace import Trace
 from scheduler.params import Param
-from scheduler.random_draws import exponential, lognormal, seconds, whole
-from scheduler.trace import Trace
+from scheduler.statistics.random_draws import exponential, lognormal, seconds, whole
 
 NOTES = ("Independent jobs, arrivals of a Poisson process scaled to the load between first and last submission.",)
 

@@ -1,7 +1,7 @@
 """Campaigns of users of whom few own most, as the campaign scheduling paper simulates them.
 
 Section VII says: 10 processors; 10,000 jobs; lengths uniform in [1, 100]; each job starts a new campaign with
-probability 0.1 and otherwise belongs to the previous campaign (read in campaign_trace.py); the owner of a new campaign
+probability 0.1 and otherwise belongs to the previous campaign (read in campaigns.py); the owner of a new campaign
 follows a Zipf distribution with exponent 1.4267, so rank r has probability proportional to r^-1.4267; 2, 3, 5, 10 or
 20 users.  Here lengths are whole seconds, both ends included, and there are 600 jobs by default: the ratios the paper
 publishes belong to instances of about 60 campaigns, not to the 1,000 campaigns that 10,000 jobs make.
@@ -17,14 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import campaign_trace
-from scheduler.campaign_trace import Drawn
 from scheduler.errors import ParamError
-from scheduler.generated import trace_of
 from scheduler.generators import Generator
+from scheduler.generators.traces import campaigns
+from scheduler.generators.traces.campaigns import Drawn
+from scheduler.generators.traces.generated import trace_of
+from scheduler.model.trace import Trace
 from scheduler.params import Param
-from scheduler.random_draws import whole
-from scheduler.trace import Trace
+from scheduler.statistics.random_draws import whole
 
 NOTES = (
     "User 1 owns most campaigns, user 2 the second most, and so on (Zipf).",
@@ -39,22 +39,22 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
         raise ParamError(f"shortest = {params['shortest']} is above longest = {params['longest']}; give the shorter "
                          "length first.")
     drawn, place = draw(random, params)
-    columns, _ = campaign_trace.columns_of(drawn, params["processors"], place)
+    columns, _ = campaigns.columns_of(drawn, params["processors"], place)
     return trace_of("zipf_campaigns", seed, params, params["processors"], columns, NOTES,
-                    extra=campaign_trace.HEADER)
+                    extra=campaigns.HEADER)
 
 
 def draw(random: np.random.Generator, params: dict[str, Any]) -> tuple[Drawn, np.ndarray]:
     """The campaigns of checked parameters, and each user's place among those submitted at the same time ([users])."""
     jobs, users = params["jobs"], params["users"]
-    campaign = campaign_trace.campaigns_of_jobs(random, params["new_campaign"], jobs)
+    campaign = campaigns.campaigns_of_jobs(random, params["new_campaign"], jobs)
     count = int(campaign[-1]) + 1
     # always `jobs` draws, used or not: the number of campaigns does not shift what is drawn after them
     owner = np.searchsorted(zipf(params["exponent"], users), random.random(jobs)[:count], side="right")
     runtime = whole(random, params["shortest"], params["longest"], jobs)
     release = whole(random, 0, params["first_within"], users)
     shuffled = random.random(users)
-    think = campaign_trace.think_times(random, params["think"], params["think_time"], jobs)[:count]
+    think = campaigns.think_times(random, params["think"], params["think_time"], jobs)[:count]
     return Drawn(owner, think, release, campaign, runtime), _places(params["first_order"], owner, shuffled)
 
 

@@ -1,1 +1,4 @@
-"""One loop per scheduling mechanism."""
+"""One loop per scheduling mechanism, written to be read beside the paper.
+
+May import `engine`.  Adapters and policies call `run` of each.
+"""

@@ -17,8 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.heap import Heap, new_heap, pop, push
-from scheduler.engine.log import (
+from scheduler.engine.decision_log import (
     ARRIVE,
     BEHIND_RUN,
     END,
@@ -32,8 +31,9 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.rings import Rings, join, leave, new_rings
-from scheduler.engine.space import FINISHED, STOP
+from scheduler.engine.rigid.space import FINISHED, STOP
+from scheduler.engine.structures.heap import Heap, new_heap, pop, push
+from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
 
 NEXT, NEW, STARTED, ENDED, CAME = range(5)      # cells of Grid.at
 

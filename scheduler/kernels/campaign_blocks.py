@@ -26,11 +26,11 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.deadlines import set_deadline
-from scheduler.engine.heap import Heap, new_heap, pop, push
-from scheduler.engine.list_schedule import schedule
-from scheduler.engine.space import FINISHED, STOP
-from scheduler.engine.virtual import NEAR
+from scheduler.engine.campaigns.deadlines import set_deadline
+from scheduler.engine.campaigns.virtual import NEAR
+from scheduler.engine.moldable.list_schedule import schedule
+from scheduler.engine.rigid.space import FINISHED, STOP
+from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 
 
 class Blocks(NamedTuple):

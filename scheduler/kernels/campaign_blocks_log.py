@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.log import (
+from scheduler.engine.decision_log import (
     ARRIVE,
     BACKFILL,
     BEHIND_WIDE,
@@ -27,7 +27,7 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.waiting import Waiting, append, remove
+from scheduler.engine.structures.waiting import Waiting, append, remove
 
 
 class Story(NamedTuple):

@@ -20,10 +20,10 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.campaigns import join
-from scheduler.engine.deadlines import set_deadline
-from scheduler.engine.heap import Heap, new_heap, pop, push
-from scheduler.engine.log import (
+from scheduler.engine.campaigns.campaigns import join
+from scheduler.engine.campaigns.deadlines import set_deadline
+from scheduler.engine.campaigns.virtual import NEAR
+from scheduler.engine.decision_log import (
     ARRIVE,
     CAMPAIGN_INCOMPLETE,
     EARLIEST_DEADLINE,
@@ -36,9 +36,9 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.sessions import job_ended, next_submission, submit_ready
-from scheduler.engine.space import FINISHED, STOP, start
-from scheduler.engine.virtual import NEAR
+from scheduler.engine.rigid.sessions import job_ended, next_submission, submit_ready
+from scheduler.engine.rigid.space import FINISHED, STOP, start
+from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 
 
 class Queues(NamedTuple):

@@ -21,10 +21,20 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.campaigns import join
-from scheduler.engine.deadlines import set_deadline
-from scheduler.engine.heap import before, pop
-from scheduler.engine.log import (
+from scheduler.engine.campaigns.campaigns import join
+from scheduler.engine.campaigns.deadlines import set_deadline
+from scheduler.engine.campaigns.virtual import (
+    NEAR,
+    begin,
+    complete_one,
+    is_complete,
+    next_completion,
+    next_waiting,
+    promise,
+    read_clock,
+    wait_behind,
+)
+from scheduler.engine.decision_log import (
     ARRIVE,
     BACKFILL,
     BEFORE_VIRTUAL_START,
@@ -47,19 +57,9 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.sessions import job_ended, next_submission, submit_ready
-from scheduler.engine.space import FINISHED, STOP, start
-from scheduler.engine.virtual import (
-    NEAR,
-    begin,
-    complete_one,
-    is_complete,
-    next_completion,
-    next_waiting,
-    promise,
-    read_clock,
-    wait_behind,
-)
+from scheduler.engine.rigid.sessions import job_ended, next_submission, submit_ready
+from scheduler.engine.rigid.space import FINISHED, STOP, start
+from scheduler.engine.structures.heap import before, pop
 
 
 @kernel

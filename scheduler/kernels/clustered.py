@@ -10,10 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.blocked_head import ANY_PASSES, EASY_PASSES, NONE_PASSES, take_in
-from scheduler.engine.clustered_head import BY_SUBMISSION, PASSING, fill_clusters, next_there, start_there
-from scheduler.engine.clusters import first_with, give_back, most_free
-from scheduler.engine.log import (
+from scheduler.engine.decision_log import (
     BACKFILL,
     BEHIND_HEAD,
     DOES_NOT_FIT,
@@ -24,8 +21,11 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.ranked import NOBODY, ROOT, anybody
-from scheduler.engine.space import advance
+from scheduler.engine.rigid.blocked_head import ANY_PASSES, EASY_PASSES, NONE_PASSES, take_in
+from scheduler.engine.rigid.clustered_head import BY_SUBMISSION, PASSING, fill_clusters, next_there, start_there
+from scheduler.engine.rigid.clusters import first_with, give_back, most_free
+from scheduler.engine.rigid.space import advance
+from scheduler.engine.structures.ranked import NOBODY, ROOT, anybody
 
 ANY_SIZE = NOBODY - 1
 

@@ -7,7 +7,7 @@ move up; reservations of the new jobs; starts of what is due.
 from __future__ import annotations
 
 from scheduler.compiled import kernel
-from scheduler.engine.clustered_plan import (
+from scheduler.engine.planning.clustered_plan import (
     compress,
     compress_by_arrival,
     free_early,
@@ -17,9 +17,9 @@ from scheduler.engine.clustered_plan import (
     tell_plan,
     tell_why_they_wait,
 )
-from scheduler.engine.clusters import give_back
-from scheduler.engine.planning import BY_ARRIVAL, BY_START, REBUILD, first_due
-from scheduler.engine.space import advance_to
+from scheduler.engine.planning.plan import BY_ARRIVAL, BY_START, REBUILD, first_due
+from scheduler.engine.rigid.clusters import give_back
+from scheduler.engine.rigid.space import advance_to
 
 
 @kernel

@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.clustered_plan import (
+from scheduler.engine.decision_log import SEARCHED
+from scheduler.engine.planning.clustered_plan import (
     compress,
     free_early,
     plan_new,
@@ -17,14 +18,13 @@ from scheduler.engine.clustered_plan import (
     tell_reserved,
     tell_why_they_wait,
 )
-from scheduler.engine.clustered_search import improve
-from scheduler.engine.clusters import give_back
-from scheduler.engine.journal import spent
-from scheduler.engine.log import SEARCHED
-from scheduler.engine.objective import learn, learn_waits
-from scheduler.engine.planning import first_due
-from scheduler.engine.search import is_tick, next_tick
-from scheduler.engine.space import advance_to
+from scheduler.engine.planning.clustered_search import improve
+from scheduler.engine.planning.journal import spent
+from scheduler.engine.planning.objective import learn, learn_waits
+from scheduler.engine.planning.plan import first_due
+from scheduler.engine.planning.search import is_tick, next_tick
+from scheduler.engine.rigid.clusters import give_back
+from scheduler.engine.rigid.space import advance_to
 
 
 @kernel

@@ -8,7 +8,7 @@ reservation is an event of its own.
 from __future__ import annotations
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.planning import (
+from scheduler.engine.planning.plan import (
     BY_ARRIVAL,
     BY_START,
     REBUILD,
@@ -22,7 +22,7 @@ from scheduler.engine.planning import (
     tell_plan,
     tell_why_they_wait,
 )
-from scheduler.engine.space import advance_to
+from scheduler.engine.rigid.space import advance_to
 
 
 @kernel

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.filling import fill, new_filling
+from scheduler.engine.fractional.filling import fill, new_filling
 
 MOST_PAIRS = 20_000_000     # of a job and a slot it may use and has to compete for: about 1 GB
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.allotment import fewest, least_work, trace_back
+from scheduler.engine.moldable.allotment import fewest, least_work, trace_back
 
 NONE = -1
 

@@ -20,11 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.admission import hand_out, place_arrivals, unmark
-from scheduler.engine.average import COLUMNS, maximize, set_up
-from scheduler.engine.average_stretch import least_average_stretch
-from scheduler.engine.fractions import MCB8, NOTHING, OPT_AVG, OPT_MAX, OPT_MIN
-from scheduler.engine.log import (
+from scheduler.engine.decision_log import (
     ARRIVE,
     AWAITS_PERIOD,
     LEFT_OUT,
@@ -37,9 +33,13 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.replacing import place_all
-from scheduler.engine.segments import fits
-from scheduler.engine.sharing import (
+from scheduler.engine.fractional.admission import hand_out, place_arrivals, unmark
+from scheduler.engine.fractional.average import COLUMNS, maximize, set_up
+from scheduler.engine.fractional.average_stretch import least_average_stretch
+from scheduler.engine.fractional.fractions import MCB8, NOTHING, OPT_AVG, OPT_MAX, OPT_MIN
+from scheduler.engine.fractional.replacing import place_all
+from scheduler.engine.fractional.segments import fits
+from scheduler.engine.fractional.sharing import (
     ACTIVE,
     ENDED,
     LEFT,
@@ -54,8 +54,8 @@ from scheduler.engine.sharing import (
     look,
     settle,
 )
-from scheduler.engine.space import STOP
-from scheduler.engine.yields import allotted, base, cut, fill_up, raise_smallest
+from scheduler.engine.fractional.yields import allotted, base, cut, fill_up, raise_smallest
+from scheduler.engine.rigid.space import STOP
 
 DONE, JOURNAL, PROGRAM, GIVEN_UP = range(4)   # why run() returns
 ADVANCE, SHARE = range(2)           # where it goes on: cell PHASE

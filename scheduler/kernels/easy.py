@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.log import (
+from scheduler.engine.decision_log import (
     BACKFILL,
     BEHIND_RESERVATION,
     DOES_NOT_FIT,
@@ -29,8 +29,8 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.space import advance, reservation, start
-from scheduler.engine.waiting import append, remove
+from scheduler.engine.rigid.space import advance, reservation, start
+from scheduler.engine.structures.waiting import append, remove
 
 
 @kernel

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.blocked_head import fill_behind, start_from, take_in
-from scheduler.engine.log import HEAD_FITS, START, note
-from scheduler.engine.ranked import ROOT
-from scheduler.engine.space import advance
+from scheduler.engine.decision_log import HEAD_FITS, START, note
+from scheduler.engine.rigid.blocked_head import fill_behind, start_from, take_in
+from scheduler.engine.rigid.space import advance
+from scheduler.engine.structures.ranked import ROOT
 
 
 @kernel

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.log import ARRIVE, END, EQUAL_SHARE, NONE, START, note
-from scheduler.engine.sharing import NEAR
-from scheduler.engine.space import FINISHED, STOP
+from scheduler.engine.decision_log import ARRIVE, END, EQUAL_SHARE, NONE, START, note
+from scheduler.engine.fractional.sharing import NEAR
+from scheduler.engine.rigid.space import FINISHED, STOP
 
 SAME = 1e-12        # yields that differ by less are the same
 SUBMITTED, ACTIVE, ROWS = range(3)      # cells of Pool.count

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.clusters import first_with, give_back, most_free, start_inside
-from scheduler.engine.log import (
+from scheduler.engine.decision_log import (
     BACKFILL,
     DOES_NOT_FIT,
     HEAD_FITS,
@@ -26,8 +25,9 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.ranked import NOBODY, ROOT, anybody, enter, first, leave
-from scheduler.engine.space import advance, start
+from scheduler.engine.rigid.clusters import first_with, give_back, most_free, start_inside
+from scheduler.engine.rigid.space import advance, start
+from scheduler.engine.structures.ranked import NOBODY, ROOT, anybody, enter, first, leave
 
 
 class Users(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.log import BACKFILL, DOES_NOT_FIT, FITS_NOW, HEAD_FITS, START, note, skip
-from scheduler.engine.space import advance, start
-from scheduler.engine.waiting import append, remove
+from scheduler.engine.decision_log import BACKFILL, DOES_NOT_FIT, FITS_NOW, HEAD_FITS, START, note, skip
+from scheduler.engine.rigid.space import advance, start
+from scheduler.engine.structures.waiting import append, remove
 
 
 @kernel

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.log import BEHIND_HEAD, HEAD_BLOCKED, HEAD_FITS, START, note, skip
-from scheduler.engine.space import advance, start
+from scheduler.engine.decision_log import BEHIND_HEAD, HEAD_BLOCKED, HEAD_FITS, START, note, skip
+from scheduler.engine.rigid.space import advance, start
 
 
 @kernel

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.allotment import fewest, least_work, trace_back
+from scheduler.engine.moldable.allotment import fewest, least_work, trace_back
 
 SHORT, FIRST, SECOND, ALONE = 0, 1, 2, 3    # shelves of Shelves.shelf
 ROUNDING = 1e-14        # relative, per task: sums of work that differ by less are equal

@@ -9,16 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.blocked_head import (
-    ANY_PASSES,
-    EASY_PASSES,
-    NONE_PASSES,
-    fill_behind,
-    next_to_start,
-    start_from,
-    take_in,
-)
-from scheduler.engine.log import (
+from scheduler.engine.decision_log import (
     BACKFILL,
     BEHIND_HEAD,
     DOES_NOT_FIT,
@@ -29,8 +20,17 @@ from scheduler.engine.log import (
     note,
     skip,
 )
-from scheduler.engine.ranked import NOBODY, ROOT, anybody
-from scheduler.engine.space import advance
+from scheduler.engine.rigid.blocked_head import (
+    ANY_PASSES,
+    EASY_PASSES,
+    NONE_PASSES,
+    fill_behind,
+    next_to_start,
+    start_from,
+    take_in,
+)
+from scheduler.engine.rigid.space import advance
+from scheduler.engine.structures.ranked import NOBODY, ROOT, anybody
 
 ANY_SIZE = NOBODY - 1
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.heap import Heap, heap_of, pop, push
-from scheduler.engine.space import FINISHED, STOP
-from scheduler.engine.virtual import NEAR
+from scheduler.engine.campaigns.virtual import NEAR
+from scheduler.engine.rigid.space import FINISHED, STOP
+from scheduler.engine.structures.heap import Heap, heap_of, pop, push
 
 
 class Circle(NamedTuple):

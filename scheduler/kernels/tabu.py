@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.journal import spent
-from scheduler.engine.log import SEARCHED
-from scheduler.engine.objective import learn, learn_waits
-from scheduler.engine.planning import (
+from scheduler.engine.decision_log import SEARCHED
+from scheduler.engine.planning.journal import spent
+from scheduler.engine.planning.objective import learn, learn_waits
+from scheduler.engine.planning.plan import (
     compress,
     first_due,
     free_early,
@@ -18,8 +18,8 @@ from scheduler.engine.planning import (
     tell_reserved,
     tell_why_they_wait,
 )
-from scheduler.engine.search import improve, is_tick, next_tick
-from scheduler.engine.space import advance_to
+from scheduler.engine.planning.search import improve, is_tick, next_tick
+from scheduler.engine.rigid.space import advance_to
 
 
 @kernel

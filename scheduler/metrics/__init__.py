@@ -16,10 +16,10 @@ from functools import partial
 import numpy as np
 
 from scheduler import registry
+from scheduler.analysis.trimming import trimmed
+from scheduler.model.schedule import Schedule
 from scheduler.params import Param
 from scheduler.policies import decides
-from scheduler.schedule import Schedule
-from scheduler.trimming import trimmed
 
 THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as this long")
 OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})    # families that can be trimmed

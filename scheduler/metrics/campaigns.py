@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.metrics import Metric
-from scheduler.schedule import Schedule
-from scheduler.workload import Workload
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
 
 NEEDS = frozenset({"campaigns"})
 

@@ -22,9 +22,9 @@ import numpy as np
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.errors import NotSuited
 from scheduler.metrics import Metric
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.schedule import Schedule
-from scheduler.workload import Workload
 
 MOST_TASKS = 500
 POINTS = 4          # of the linear program, between t and 2 t

@@ -17,8 +17,8 @@ import numpy as np
 from scheduler.bounds.max_stretch import max_stretch
 from scheduler.errors import NotSuited
 from scheduler.metrics import THRESHOLD, Metric
-from scheduler.schedule import Schedule
-from scheduler.workload import Workload
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
 
 MOST_JOBS = 5_000
 LEAST_THRESHOLD = 1e-3      # s: the bound asks for one above 0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.metrics import Metric, percentile
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 SOURCE = "Klusáček and Rudová 2012, formulas 1 to 5"
 NUWT = "sum of waits / sum of processors x runtime"

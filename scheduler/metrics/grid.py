@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.metrics import Metric
-from scheduler.schedule import KILLED, Schedule
+from scheduler.model.schedule import KILLED, Schedule
 
 SOURCE = "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2"
 NEEDS = frozenset({"grid"})

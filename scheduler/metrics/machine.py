@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler import demand
+from scheduler.analysis import demand
 from scheduler.metrics import Metric
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 FEITELSON = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
 DFRS = "Casanova, Stillwell and Vivien 2011, section 6.4.1"

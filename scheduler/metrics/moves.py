@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.metrics import Metric
+from scheduler.model.schedule import Schedule
 from scheduler.params import Param
-from scheduler.schedule import Schedule
 
 SOURCE = "Casanova, Stillwell and Vivien 2011, section 6.3"
 NEEDS = frozenset({"needs"})

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.metrics import Metric
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 NEEDS = frozenset({"campaigns"})
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.metrics import Metric, over
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 SOURCE = "Klusáček and Rudová 2012, section 3; Mu'alem and Feitelson 2001"
 NEEDS = frozenset({"promises"})

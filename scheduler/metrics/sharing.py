@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.analysis.response_parts import response_parts
 from scheduler.metrics import Metric, over
-from scheduler.response_parts import response_parts
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 SOURCE = "Casanova, Stillwell and Vivien 2011, sections 2.2 and 4.1"
 NEEDS = frozenset({"needs"})

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.metrics import THRESHOLD, family_of
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 BOUNDED = "max(1, response / max(runtime, threshold))"
 

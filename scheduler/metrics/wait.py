@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.metrics import family_of
-from scheduler.schedule import Schedule
+from scheduler.model.schedule import Schedule
 
 SOURCE = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
 

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler import registry
-from scheduler.engine.log import Log
+from scheduler.engine.decision_log import Log
+from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.workload import Workload
 
 
 class Case(NamedTuple):

@@ -20,16 +20,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler import offline
-from scheduler.engine.space import STOP
+from scheduler.adapters import offline_moldable
+from scheduler.adapters.moldable import check_together, tables, tasks_of
+from scheduler.adapters.offline_moldable import Mark, Plan, Tasks
+from scheduler.engine.rigid.space import STOP
 from scheduler.errors import Cancelled, NotSuited, ParamError
 from scheduler.kernels import demt as growing
-from scheduler.moldable import check_together, tables, tasks_of
-from scheduler.offline import Mark, Plan, Tasks
+from scheduler.model.time_range import LONGEST
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.time_range import LONGEST
-from scheduler.workload import Workload
 
 MOST_RESERVATIONS = 100
 MOST_TASKS = 20_000         # around: each is looked at whenever one begins or ends
@@ -91,7 +91,7 @@ def run(case: Case) -> dict[str, Any]:
     absolute = read(case.params["reservations"] or "")
     of = tuple(one._replace(begin=one.begin - begin, end=one.end - begin) for one in absolute if one.end > begin)
     plan = (aligned if case.params["way"] == "aligned" else around)(tasks, of, case.params, case.control)
-    told = tuple(Mark(one.begin, one.end, offline.RESERVED, f"{one.processors} processors reserved",
+    told = tuple(Mark(one.begin, one.end, offline_moldable.RESERVED, f"{one.processors} processors reserved",
                       float(one.processors)) for one in of)
     return tables(case.workload, plan._replace(marks=(*told, *plan.marks)), begin)
 
@@ -100,7 +100,7 @@ def run(case: Case) -> dict[str, Any]:
 
 def around(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], control: np.ndarray) -> Plan:
     """A list; raises Cancelled as soon as control asks to stop."""
-    q = offline.allotted(tasks, params["epsilon"]).processors
+    q = offline_moldable.allotted(tasks, params["epsilon"]).processors
     time = tasks.on(q)
     order = np.argsort(-tasks.weight / time if params["order"] == "lptf" else q * time, kind="stable")
     return Plan(listed(time, q, order, of, tasks.processors, control), q)
@@ -144,7 +144,7 @@ def aligned(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], 
     """Batches; raises Cancelled as soon as control asks to stop."""
     n, now, number, marks = len(tasks.weight), 0.0, 0, list[Mark]()
     batch, q, start = np.full(n, growing.NONE), np.ones(n, np.int64), np.zeros(n)
-    longer = offline.batch_lengths(tasks, params)
+    longer = offline_moldable.batch_lengths(tasks, params)
     wanted = next(longer)
     while len(left := np.flatnonzero(batch == growing.NONE)):
         _stop_if_asked(control)
@@ -154,7 +154,7 @@ def aligned(tasks: Tasks, of: Sequence[Reservation], params: Mapping[str, Any], 
         if len(taken):
             number += 1
             batch[taken], q[taken], start[taken] = number, own.processors, now + own.offset
-            marks.append(Mark(now, now + length, offline.BATCH, f"batch {number}", length))
+            marks.append(Mark(now, now + length, offline_moldable.BATCH, f"batch {number}", length))
         if len(taken) or length < wanted:
             now = boundary if length < wanted else now + length
         if length == wanted:
@@ -195,6 +195,6 @@ PARAMS = (
 )
 POLICY = Policy("around_reservations", "Moldable tasks around reservations", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
-                params=(*PARAMS, offline.EPSILON, offline.ALPHA),
+                params=(*PARAMS, offline_moldable.EPSILON, offline_moldable.ALPHA),
                 sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
                 logs=False, holds="rule", check=check)

@@ -16,14 +16,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.clusters import several
-from scheduler.engine.ranked import new_ranked
-from scheduler.in_clusters import clusters_of
+from scheduler.adapters.clustered import clusters_of
+from scheduler.adapters.rigid import placed, rigid
+from scheduler.engine.structures.ranked import new_ranked
 from scheduler.kernels import fair
-from scheduler.machine import placed, rigid
+from scheduler.model.clusters import several
+from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
 
 NEW_USER = Param("new_user", 0.0, 0, 1e12,
                  help="priority of a user none of whose jobs has ended: 0 goes last, 1e12 before everybody")

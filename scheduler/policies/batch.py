@@ -11,21 +11,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler import offline
-from scheduler.moldable import check_inside, on_line
+from scheduler.adapters import offline_moldable
+from scheduler.adapters.moldable import check_inside, on_line
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
 
-INSIDE = Param("inside", "mrt", choices=tuple(offline.ALGORITHMS), help="which algorithm plans a batch")
+INSIDE = Param("inside", "mrt", choices=tuple(offline_moldable.ALGORITHMS), help="which algorithm plans a batch")
 
 
 def run(case: Case) -> dict[str, Any]:
     """placed, marks (batches, and what is inside them)."""
-    return on_line(case.workload, offline.ALGORITHMS[case.params["inside"]], case.params, case.seed)
+    return on_line(case.workload, offline_moldable.ALGORITHMS[case.params["inside"]], case.params, case.seed)
 
 
 POLICY = Policy("batch", "Batches on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wein and Williamson 1995",
-                params=(INSIDE, *offline.OF_DEMT, *offline.OF_SMART[1:]),
+                params=(INSIDE, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
                 sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
                 random=True, logs=False, holds="rule", check=check_inside)

@@ -31,18 +31,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler import light_grid
-from scheduler.engine.log import Log
-from scheduler.engine.space import FINISHED, STOP
+from scheduler.adapters import light_grid
+from scheduler.adapters.rigid import seen
+from scheduler.adapters.snapshot import watched_by
+from scheduler.engine.decision_log import Log
+from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import NotSuited
 from scheduler.kernels.best_effort import Grid, Local, Runs, new_grid
 from scheduler.kernels.best_effort import run as fill_holes
-from scheduler.machine import seen
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
 from scheduler.params import Param, checked
 from scheduler.policies import Case, Policy, all_policies
-from scheduler.so_far import watched_by
-from scheduler.table import Table
-from scheduler.workload import Workload
 
 LOCAL = Param("local", "easy", choices=("fcfs", "easy", "backfill", "conservative", "easy_sjbf", "sjf"),
               help="policy each cluster runs its local jobs by, as if there were no grid")

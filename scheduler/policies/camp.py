@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scheduler.blocks import Rules, staged, tables
-from scheduler.engine.log import EARLIER_CAMPAIGN, FIRST_BLOCK
+from scheduler.adapters.campaigns import ORDER, WIDE
+from scheduler.adapters.exclusive_campaigns import Rules, staged, tables
+from scheduler.engine.decision_log import EARLIER_CAMPAIGN, FIRST_BLOCK
 from scheduler.errors import NotSuited
-from scheduler.in_campaign import ORDER, WIDE
 from scheduler.kernels import campaign_blocks
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
-from scheduler.workload import Workload
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:

@@ -11,14 +11,14 @@ Source: the baseline of campaign-scheduling-2012, section VII, and of ostrich-20
 
 from __future__ import annotations
 
-from scheduler import blocks
-from scheduler.engine.log import EARLIER_CAMPAIGN, FIRST_BLOCK
-from scheduler.in_campaign import ORDER, WIDE, staged, virtual_table
+from scheduler.adapters import exclusive_campaigns
+from scheduler.adapters.campaigns import ORDER, WIDE, staged, virtual_table
+from scheduler.adapters.rigid import placed
+from scheduler.engine.decision_log import EARLIER_CAMPAIGN, FIRST_BLOCK
 from scheduler.kernels import campaign_blocks, campaigns
-from scheduler.machine import placed
+from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
 
 
 def by_job(case: Case) -> dict[str, Table]:
@@ -32,9 +32,9 @@ def by_job(case: Case) -> dict[str, Table]:
 
 def by_campaign(case: Case) -> dict[str, Table]:
     """The whole machine for one campaign after another."""
-    b, lists = blocks.staged(case.workload, case.params["order"], case.params["wide"])
+    b, lists = exclusive_campaigns.staged(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run(b, None, lists, case.control)
-    return blocks.tables(case.workload, b, lists, case.log, blocks.Rules(FIRST_BLOCK, EARLIER_CAMPAIGN))
+    return exclusive_campaigns.tables(case.workload, b, lists, case.log, exclusive_campaigns.Rules(FIRST_BLOCK, EARLIER_CAMPAIGN))
 
 
 PLACEMENTS = {"list": by_job, "block": by_campaign}

@@ -17,16 +17,16 @@ and 4.2 (compression).
 
 from __future__ import annotations
 
-from scheduler.clusters import several
-from scheduler.engine.clustered_plan import new_clustered_plan
-from scheduler.engine.planning import COMPRESSIONS, new_plan
-from scheduler.in_clusters import clusters_of
+from scheduler.adapters.clustered import clusters_of
+from scheduler.adapters.promises import promises
+from scheduler.adapters.rigid import placed, rigid
+from scheduler.engine.planning.clustered_plan import new_clustered_plan
+from scheduler.engine.planning.plan import COMPRESSIONS, new_plan
 from scheduler.kernels import clustered_conservative, conservative
-from scheduler.machine import placed, rigid
+from scheduler.model.clusters import several
+from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.promises import promises
-from scheduler.table import Table
 
 COMPRESSION = Param("compression", "start", choices=COMPRESSIONS,
                     help="what becomes of holes when a job ends early: reservations move up by planned start or by "

@@ -20,18 +20,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler import offline
-from scheduler.moldable import check_together, together
+from scheduler.adapters import offline_moldable
+from scheduler.adapters.moldable import check_together, together
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Any]:
     """placed, marks (the batches)."""
-    return together(case.workload, offline.demt, case.params, case.seed)
+    return together(case.workload, offline_moldable.demt, case.params, case.seed)
 
 
 POLICY = Policy("demt", "Batches of growing length (DEMT)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6",
-                params=offline.OF_DEMT, sees=frozenset({"submit", "runtime", "weight"}),
+                params=offline_moldable.OF_DEMT, sees=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", random=True, logs=False, holds="rule",
                 check=check_together)

@@ -3,7 +3,7 @@
 Every task has a CPU need and a memory requirement, fractions of a node.  Memory may not be exceeded; CPU may, and then
 all tasks of a job get the same share of their need, the job's yield.  The name of the algorithm says how arriving jobs
 are placed, what happens at completions, what happens every period, how the rest of the CPU is handed out, and which
-jobs may not be moved: see scheme.py.
+jobs may not be moved: see dfrs_scheme.py.
 
     GreedyPM */per/opt=min/minvt=600    let every arriving job in, pausing or moving those of lowest priority; hand
                                         freed nodes to paused jobs; every ten minutes place all jobs anew, but for those
@@ -25,14 +25,14 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.engine.fractions import LIMIT_CODES, OPT_CODES, SUBMISSION_CODES, Rules
-from scheduler.engine.nodes import PERCENT
+from scheduler.adapters.dfrs_scheme import EXAMPLE, parse
+from scheduler.adapters.fractional import check_periods, fractional_jobs, play, tables
+from scheduler.engine.fractional.fractions import LIMIT_CODES, OPT_CODES, SUBMISSION_CODES, Rules
+from scheduler.engine.fractional.nodes import PERCENT
 from scheduler.errors import NotSuited
-from scheduler.fractional import check_periods, fractional_jobs, play, tables
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.scheme import EXAMPLE, parse
-from scheduler.workload import Workload
 
 EXAMPLES = (EXAMPLE, "GreedyP */per/opt=min/minvt=600", "GreedyPM */per/opt=min", "GreedyPM *", "GreedyP *", "Greedy *",
             "MCB8 */per/opt=min/minvt=600", "MCB8 *", "/per", "/stretch-per", "GreedyPM */per/opt=avg/minvt=600")

@@ -19,13 +19,13 @@ Source: Casanova, Stillwell and Vivien 2011, section 5.2, as their tables have i
 
 from __future__ import annotations
 
-from scheduler.clusters import several
-from scheduler.engine.waiting import new_waiting
-from scheduler.in_clusters import SUBMISSION, run_in_clusters
+from scheduler.adapters.clustered import SUBMISSION, run_in_clusters
+from scheduler.adapters.rigid import placed, rigid
+from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
-from scheduler.machine import placed, rigid
+from scheduler.model.clusters import several
+from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:

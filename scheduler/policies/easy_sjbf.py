@@ -8,14 +8,14 @@ Source: Tsafrir, Etsion and Feitelson 2007 (SJBF), here without their prediction
 
 from __future__ import annotations
 
-from scheduler.clusters import several
-from scheduler.engine.blocked_head import new_reserved
-from scheduler.engine.ranked import new_ranked
-from scheduler.in_clusters import in_groups, run_in_clusters
+from scheduler.adapters.clustered import in_groups, run_in_clusters
+from scheduler.adapters.rigid import placed, rigid
+from scheduler.engine.rigid.blocked_head import new_reserved
+from scheduler.engine.structures.ranked import new_ranked
 from scheduler.kernels import easy_sjbf
-from scheduler.machine import placed, rigid
+from scheduler.model.clusters import several
+from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:

@@ -20,13 +20,13 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.engine.space import FINISHED
+from scheduler.engine.rigid.space import FINISHED
 from scheduler.errors import NotSuited
 from scheduler.kernels.equipartition import ROWS, Pool, new_pool
 from scheduler.kernels.equipartition import run as share_equally
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
-from scheduler.workload import Workload
 
 ROWS_PER_JOB = 8            # first guess of the number of segments
 MOST_ROWS = 20_000_000

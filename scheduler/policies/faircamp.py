@@ -26,19 +26,19 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.blocks import Rules, last_offset, lengths, ready_alone, staged, tables
-from scheduler.engine.deadlines import Deadlines, new_deadlines
-from scheduler.engine.log import EARLIEST_DEADLINE, LATER_DEADLINE
+from scheduler.adapters.campaigns import ORDER, WIDE, complete_since, virtual_table
+from scheduler.adapters.campaigns import staged as staged_jobs
+from scheduler.adapters.exclusive_campaigns import Rules, last_offset, lengths, ready_alone, staged, tables
+from scheduler.adapters.rigid import placed
+from scheduler.engine.campaigns.deadlines import Deadlines, new_deadlines
+from scheduler.engine.decision_log import EARLIEST_DEADLINE, LATER_DEADLINE
 from scheduler.errors import NotSuited
-from scheduler.in_campaign import ORDER, WIDE, complete_since, virtual_table
-from scheduler.in_campaign import staged as staged_jobs
 from scheduler.kernels import campaign_blocks, campaign_commit, campaigns
-from scheduler.machine import placed
+from scheduler.model.table import Table
+from scheduler.model.trace import Note
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
-from scheduler.trace import Note
-from scheduler.workload import Workload
 
 
 def _deadlines(workload: Workload, length: np.ndarray, base: str) -> Deadlines:

@@ -6,12 +6,12 @@ while later, smaller jobs wait.  Source: folklore; fairness-2012 section 3 (FCFS
 
 from __future__ import annotations
 
-from scheduler.clusters import several
-from scheduler.in_clusters import SUBMISSION, run_in_clusters
+from scheduler.adapters.clustered import SUBMISSION, run_in_clusters
+from scheduler.adapters.rigid import placed, rigid
 from scheduler.kernels import in_order
-from scheduler.machine import placed, rigid
+from scheduler.model.clusters import several
+from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:

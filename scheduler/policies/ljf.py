@@ -8,9 +8,9 @@ Source: folklore, from bin packing, where the largest go first.
 
 from __future__ import annotations
 
+from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
-from scheduler.queue_order import PASSING, run_in_order
-from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:

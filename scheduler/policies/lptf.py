@@ -13,18 +13,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler import offline
-from scheduler.moldable import check_together, together
+from scheduler.adapters import offline_moldable
+from scheduler.adapters.moldable import check_together, together
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Any]:
     """placed."""
-    return together(case.workload, offline.lptf, case.params, case.seed)
+    return together(case.workload, offline_moldable.lptf, case.params, case.seed)
 
 
 POLICY = Policy("lptf", "List, weight by runtime (LPTF)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the second of three)",
-                params=(offline.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
+                params=(offline_moldable.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="order",
                 check=check_together)

@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import offline
+from scheduler.adapters import offline_moldable
+from scheduler.adapters.moldable import check_together, together
+from scheduler.adapters.offline_moldable import Mark, Plan, Tasks
 from scheduler.kernels import demt as growing
-from scheduler.moldable import check_together, together
-from scheduler.offline import Mark, Plan, Tasks
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
 
@@ -54,29 +54,29 @@ def apart(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) 
         rows, algorithm = kinds[kind]
         if rows.any():
             some = Tasks(tasks.runtime[rows], tasks.weight[rows])
-            plan = offline.ALGORITHMS[algorithm](some, params, random)
+            plan = offline_moldable.ALGORITHMS[algorithm](some, params, random)
             start[rows], q[rows] = now + plan.start, plan.processors
             end = float((start[rows] + some.on(plan.processors)).max())
-            marks.append(Mark(now, end, offline.BATCH, f"{kind} tasks", float(rows.sum())))
+            marks.append(Mark(now, end, offline_moldable.BATCH, f"{kind} tasks", float(rows.sum())))
             now = end
     return Plan(start, q, tuple(marks))
 
 
 def allotted(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """All as rigid jobs."""
-    return offline.ALGORITHMS[params["order"]](tasks, params, random)
+    return offline_moldable.ALGORITHMS[params["order"]](tasks, params, random)
 
 
 def first_batch(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """Batches of growing length, rigid jobs first."""
     found, lengths = growing.new_batches(len(tasks.weight), 0.0), list[float]()
-    for length in offline.batch_lengths(tasks, params):
+    for length in offline_moldable.batch_lengths(tasks, params):
         lengths.append(length)
         left = take_rigid(tasks, found, length, len(lengths) - 1)
         take_moldable(tasks, found, length, len(lengths) - 1, left)
         if not np.any(found.batch == growing.NONE):
             break
-    return offline.settled(tasks, found, lengths, params, random)
+    return offline_moldable.settled(tasks, found, lengths, params, random)
 
 
 def take_rigid(tasks: Tasks, found: growing.Batches, length: float, number: int) -> int:
@@ -103,7 +103,7 @@ def take_moldable(tasks: Tasks, found: growing.Batches, length: float, number: i
         all_of_them[rows[taken]] = own[taken]
 
 
-WAYS: Mapping[str, offline.Algorithm] = {"apart": apart, "allotted": allotted, "first_batch": first_batch}
+WAYS: Mapping[str, offline_moldable.Algorithm] = {"apart": apart, "allotted": allotted, "first_batch": first_batch}
 PARAMS = (
     Param("way", "first_batch", choices=tuple(WAYS),
           help="one kind after the other, all as rigid jobs, or rigid jobs in the first batch in which they fit"),
@@ -113,6 +113,6 @@ PARAMS = (
 )
 POLICY = Policy("mixed_tasks", "Rigid jobs among moldable tasks", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
-                params=(*PARAMS, *offline.OF_DEMT, *offline.OF_SMART[1:]),
+                params=(*PARAMS, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
                 sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
                 random=True, logs=False, holds="rule", check=check_together)

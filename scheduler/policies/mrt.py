@@ -20,16 +20,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler import offline
-from scheduler.moldable import check_shelves, together
+from scheduler.adapters import offline_moldable
+from scheduler.adapters.moldable import check_shelves, together
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Any]:
     """placed, marks (the shelves)."""
-    return together(case.workload, offline.mrt, case.params, case.seed)
+    return together(case.workload, offline_moldable.mrt, case.params, case.seed)
 
 
 POLICY = Policy("mrt", "Two shelves (MRT)", "moldable", run, "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
-                params=(offline.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
+                params=(offline_moldable.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule", check=check_shelves)

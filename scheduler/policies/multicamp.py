@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.blocks import Rules, in_turn, knows_future, staged, tables
-from scheduler.engine.log import EARLIER_CAMPAIGN, LATER_USER, USERS_TURN
+from scheduler.adapters.campaigns import ORDER, WIDE
+from scheduler.adapters.exclusive_campaigns import Rules, in_turn, knows_future, staged, tables
+from scheduler.engine.decision_log import EARLIER_CAMPAIGN, LATER_USER, USERS_TURN
 from scheduler.errors import NotSuited
-from scheduler.in_campaign import ORDER, WIDE
 from scheduler.kernels import campaign_blocks
+from scheduler.model.workload import Workload
 from scheduler.policies import Case, Policy
-from scheduler.workload import Workload
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:

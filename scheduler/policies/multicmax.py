@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.blocks import Rules, knows_future, staged, tables
-from scheduler.engine.log import (
+from scheduler.adapters.campaigns import ORDER, WIDE
+from scheduler.adapters.exclusive_campaigns import Rules, knows_future, staged, tables
+from scheduler.engine.decision_log import (
     BATCH_OPEN,
     EARLIER_CAMPAIGN,
     LATER_BATCH,
@@ -29,11 +30,10 @@ from scheduler.engine.log import (
     USERS_TURN,
 )
 from scheduler.errors import NotSuited
-from scheduler.in_campaign import ORDER, WIDE
 from scheduler.kernels import campaign_blocks
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.workload import Workload
 
 FORM = Param("form", "offline", choices=("offline", "batch"),
              help="offline: one campaign per user, all known beforehand; batch: those that are there when a batch "

@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler.engine.virtual import new_virtual
-from scheduler.in_campaign import ORDER, WIDE, staged, virtual_table
+from scheduler.adapters.campaigns import ORDER, WIDE, staged, virtual_table
+from scheduler.adapters.fluid_shares import shares
+from scheduler.adapters.rigid import placed
+from scheduler.engine.campaigns.virtual import new_virtual
 from scheduler.kernels import campaigns
-from scheduler.machine import placed
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.shares import shares
 
 HOLD = Param("hold", True, help="no job starts before the virtual start of its campaign; off: a campaign may start as "
                                 "soon as it is submitted, and its tag is fixed then")

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.machine import placed
+from scheduler.adapters.rigid import placed
+from scheduler.model.trace import Note
 from scheduler.policies import Case, Policy
-from scheduler.trace import Note
 
 
 def run(case: Case) -> dict[str, Any]:

@@ -15,16 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.blocks import last_offset, ready_alone, starts_alone, submissions
-from scheduler.engine.space import FINISHED, STOP
+from scheduler.adapters.campaigns import ORDER, WIDE, complete_since, virtual_table
+from scheduler.adapters.exclusive_campaigns import last_offset, ready_alone, starts_alone, submissions
+from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import Cancelled, NotSuited
-from scheduler.in_campaign import ORDER, WIDE, complete_since, virtual_table
 from scheduler.kernels.round_robin import Circle, Cut, count_pieces, cut_pieces, new_circle
 from scheduler.kernels.round_robin import run as take_turns
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
-from scheduler.workload import Workload
 
 MOST_TURNS = 2_000_000
 MOST_PIECES = 20_000_000

@@ -9,9 +9,9 @@ Source: Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF), where it or
 
 from __future__ import annotations
 
+from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
-from scheduler.queue_order import PASSING, run_in_order
-from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:

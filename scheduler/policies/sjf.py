@@ -8,9 +8,9 @@ Source: folklore; Smith 1956 proves it best for the mean response on one process
 
 from __future__ import annotations
 
+from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
-from scheduler.queue_order import PASSING, run_in_order
-from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:

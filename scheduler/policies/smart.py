@@ -13,18 +13,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler import offline
-from scheduler.moldable import check_together, together
+from scheduler.adapters import offline_moldable
+from scheduler.adapters.moldable import check_together, together
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Any]:
     """placed, marks (the shelves)."""
-    return together(case.workload, offline.smart, case.params, case.seed)
+    return together(case.workload, offline_moldable.smart, case.params, case.seed)
 
 
 POLICY = Policy("smart", "Shelves of equal lengths (SMART)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.3",
-                params=offline.OF_SMART, sees=frozenset({"submit", "runtime", "weight"}),
+                params=offline_moldable.OF_SMART, sees=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule",
                 check=check_together)

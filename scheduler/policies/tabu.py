@@ -20,26 +20,26 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.clusters import several
-from scheduler.engine.clustered_plan import new_clustered_plan
-from scheduler.engine.clustered_search import new_clustered_search
-from scheduler.engine.journal import ACCEPTED, COLUMNS, ITERATIONS, ROWS, STRIDE, TICKS, Journal, new_journal
-from scheduler.engine.objective import new_objective
-from scheduler.engine.planning import new_plan
-from scheduler.engine.search import Search, new_search
-from scheduler.engine.sessions import Sessions
-from scheduler.engine.space import STOP, Jobs, State
-from scheduler.engine.splitmix import new_stream
+from scheduler.adapters.clustered import clusters_of
+from scheduler.adapters.promises import promises
+from scheduler.adapters.rigid import placed, rigid
+from scheduler.engine.planning.clustered_plan import new_clustered_plan
+from scheduler.engine.planning.clustered_search import new_clustered_search
+from scheduler.engine.planning.journal import ACCEPTED, COLUMNS, ITERATIONS, ROWS, STRIDE, TICKS, Journal, new_journal
+from scheduler.engine.planning.objective import new_objective
+from scheduler.engine.planning.plan import new_plan
+from scheduler.engine.planning.search import Search, new_search
+from scheduler.engine.rigid.sessions import Sessions
+from scheduler.engine.rigid.space import STOP, Jobs, State
+from scheduler.engine.structures.splitmix import new_stream
 from scheduler.errors import NotSuited
-from scheduler.in_clusters import clusters_of
 from scheduler.kernels import clustered_tabu, tabu
-from scheduler.machine import placed, rigid
+from scheduler.model.clusters import several
+from scheduler.model.table import Table
+from scheduler.model.trace import Note
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.promises import promises
-from scheduler.table import Table
-from scheduler.trace import Note
-from scheduler.workload import Workload
 
 KEPT = 100_000      # rows of the journal
 MOST_SEARCHES = 1_000_000

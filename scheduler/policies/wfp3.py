@@ -10,9 +10,9 @@ Source: Tang, Lan, Desai and Buettner 2009, where it orders a queue with backfil
 
 from __future__ import annotations
 
+from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
-from scheduler.queue_order import PASSING, run_in_order
-from scheduler.table import Table
 
 
 def run(case: Case) -> dict[str, Table]:

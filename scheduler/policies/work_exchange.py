@@ -29,15 +29,15 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import light_grid
-from scheduler.engine.space import STOP
+from scheduler.adapters import light_grid
+from scheduler.adapters.rigid import BACKFILLED, seen
+from scheduler.engine.rigid.space import STOP
 from scheduler.kernels.work_exchange import Rules, Tasks, new_clusters
 from scheduler.kernels.work_exchange import run as exchange
-from scheduler.machine import BACKFILLED, seen
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
-from scheduler.table import Table
-from scheduler.workload import Workload
 
 LOCAL = Param("local", "easy", choices=("fcfs", "easy"), help="rule each cluster runs its queue by")
 TAKE = Param("take", "all", choices=("all", "grid"), help="jobs that another cluster may take: all, or grid runs only")

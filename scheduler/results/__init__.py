@@ -1,1 +1,4 @@
-"""Results: what is kept on disk, and the runs that make it.  Nothing else keeps state or starts processes."""
+"""What is kept on disk: uploads, workloads, runs, replicas and results of experiments, named by what decides them.
+
+May import all of `scheduler` but `exports`, `explain` and `cli`.  Others use `store.Store`, `sources`, `specs`.
+"""

@@ -5,7 +5,7 @@ shown as audited.  It is the CRC-32 of zlib, which finds any change of up to 32 
 thousand million others; no hash of the standard library is faster (2.4 GiB/s, SHA-256 1.4).  It guards against a
 disk that errs, not against somebody who may write the folder, since he may write the manifest, too.
 
-Never pickle: arrays are read with allow_pickle=False, and type and length must be what terms.py and the manifest say.
+Never pickle: arrays are read with allow_pickle=False, and type and length must be what columns.py and the manifest say.
 Mapped columns are copy-on-write, not read-only: the file is as safe, and kernels compile once, since numba takes a
 read-only array for another type.
 """
@@ -20,8 +20,8 @@ from threading import Lock
 import numpy as np
 
 from scheduler.errors import StoreError
-from scheduler.table import Table
-from scheduler.terms import TABLES
+from scheduler.model.columns import TABLES
+from scheduler.model.table import Table
 
 PIECE = 2**20       # bytes read at a time
 HEADERS = Lock()    # numpy reads a header with Python's parser, of which CPython 3.11 stands no two in threads

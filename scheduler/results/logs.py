@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from scheduler.errors import InputError, Refused, StoreError
+from scheduler.model.trace import Trace
 from scheduler.papers import Experiment, LogFile, PaperLog
 from scheduler.results import sources
-from scheduler.results.jobs import Jobs
 from scheduler.results.keys import is_key
 from scheduler.results.limits import Limits, MiB
+from scheduler.results.queue.registry import Jobs
 from scheduler.results.sources import Source
 from scheduler.results.store import Store
 from scheduler.results.uploads import Plain
-from scheduler.trace import Trace
 
 UPLOAD = re.compile(r"([0-9a-f]{64})/(.{1,200})")
 PIECE = MiB         # bytes of a file read at a time

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.adapters.snapshot import Watched, snapshot
 from scheduler.errors import Cancelled
 from scheduler.simulate import FINISHED, STOP, new_control
-from scheduler.so_far import Watched, snapshot
 
 SIMULATED = 0.9         # share of the progress bar that is the simulation; the rest is audit, metrics, writing
 PATIENCE = 3.0          # s without a job finished until it is said why
@@ -57,7 +57,7 @@ class Progress:
         self.watched, self._seen, self._look = watched, None, 0.0
 
     def so_far(self) -> dict[str, Any] | None:
-        """The schedule so far, as scheduler.so_far has it, not older than it is cheap; None where none can be seen."""
+        """The schedule so far, as scheduler.adapters.snapshot has it, not older than it is cheap; None where none can be seen."""
         began = time.monotonic()
         if self.watched is not None and began >= self._look:
             self._seen = snapshot(self.watched)

@@ -16,10 +16,10 @@ import orjson
 
 from scheduler.metrics import THRESHOLD as BOUND
 from scheduler.metrics import measure
-from scheduler.schedule import Certificate, Schedule
-from scheduler.trace import Note, Platform
-from scheduler.user_words import users_known
-from scheduler.workload import Workload
+from scheduler.model.schedule import Certificate, Schedule
+from scheduler.model.trace import Note, Platform
+from scheduler.model.user_names import users_known
+from scheduler.model.workload import Workload
 
 THRESHOLD = BOUND.default       # s, of bounded stretch, in stored metrics
 TRIM = 0.05             # share of jobs left out at each end, in the trimmed metrics

@@ -11,19 +11,19 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scheduler.counterparts import apart, of_record
+from scheduler.analysis.counterparts import apart, of_record
 from scheduler.errors import InputError, StoreError
 from scheduler.fingerprint import fingerprint
 from scheduler.metrics import measure
 from scheduler.params import Param
 from scheduler.policies import all_policies
-from scheduler.replicas import FEWEST
 from scheduler.results.keys import short_hash
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, plain
 from scheduler.results.store import Store
-from scheduler.shaking import SECONDS, shaken
 from scheduler.simulate import simulate
+from scheduler.statistics.intervals import FEWEST
+from scheduler.statistics.shaking import SECONDS, shaken
 
 COMPUTED_BY = (shaken, simulate, measure)       # a replica: their sources, with all they import, are part of its key
 COUNT = Param("replicas", 10, low=FEWEST, high=100, help="how many shaken copies of the workload every run is made on")

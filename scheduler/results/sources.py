@@ -18,12 +18,12 @@ import numpy as np
 from scheduler.errors import FormatError, InputError
 from scheduler.formats import all_formats
 from scheduler.generators import all_generators
+from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
+from scheduler.preparation.samples import FOLDER as SAMPLES
 from scheduler.registry import find
 from scheduler.results.store import Store
 from scheduler.results.uploads import GZIP, content_key, shown_name
-from scheduler.samples import FOLDER as SAMPLES
-from scheduler.trace import Trace
 
 TRACES = "QUEUESCOPE_TRACES"                # names the folder of logs
 SUFFIXES = (".swf", ".swf.gz")

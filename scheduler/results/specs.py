@@ -11,19 +11,19 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from scheduler import fair_start
 from scheduler.errors import InputError, StoreError
 from scheduler.fingerprint import fingerprint
+from scheduler.model.workload import OPTIONS, workload
 from scheduler.papers import SCALES, all_experiments
 from scheduler.params import Param, checked
 from scheduler.policies import all_policies
 from scheduler.registry import find
+from scheduler.replay import fair_start_times
 from scheduler.results import logs, records, replicas, sources
 from scheduler.results.keys import short_hash
 from scheduler.results.reproduce import package_of
 from scheduler.results.store import Store
 from scheduler.simulate import simulate, suit
-from scheduler.workload import OPTIONS, workload
 
 Spec = dict[str, Any]
 
@@ -31,7 +31,7 @@ SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick f
 COMPUTED_BY = {         # what computes the result of a task; its sources, with all they import, are part of the key
     "load": (sources.trace_of, workload, records.of_workload),
     "simulate": (simulate, records.measured),
-    "fair_start": (fair_start.fair_start,),
+    "fair_start": (fair_start_times.fair_start,),
 }
 DEEPEST = 8         # lists and mappings inside each other
 
@@ -80,7 +80,7 @@ def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
 
 def _fair_start(spec: Mapping[str, Any], store: Store) -> Spec:
     try:
-        fair_start.suit(store.schedule(str(spec.get("run"))))
+        fair_start_times.suit(store.schedule(str(spec.get("run"))))
     except StoreError:
         raise InputError("This run is no longer kept on the server; run the policy again.") from None
     return {"do": "fair_start", "run": spec["run"]}

@@ -34,7 +34,11 @@ import orjson
 from scheduler import compiled
 from scheduler.errors import Refused, StoreError
 from scheduler.fingerprint import fingerprint
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
 from scheduler.results.columns import checksums, read_array, read_table, write_array, write_tables
+from scheduler.results.folders import Room, drop, new_folder, room, size, touch, write_file
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
 from scheduler.results.limits import Limits
 from scheduler.results.quota import Quota
@@ -48,11 +52,7 @@ from scheduler.results.records import (
     sealed,
     unsealed,
 )
-from scheduler.results.room import Room, drop, new_folder, room, size, touch, write_file
 from scheduler.results.uploads import Upload, receive
-from scheduler.schedule import Schedule
-from scheduler.table import Table
-from scheduler.workload import Workload
 
 SCHEMA = 2                      # of the folders; others are refused and made again
 NAMED = 1                       # of the names of workloads, which links hold: these change with nothing else

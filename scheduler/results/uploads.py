@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scheduler.errors import InputError, Refused
-from scheduler.gunzip import FIRST_BITE, MOST_MEMBERS
+from scheduler.formats.reading.decompression import FIRST_BITE, MOST_MEMBERS
+from scheduler.results.folders import HIDDEN, room, touch
 from scheduler.results.limits import Limits, MiB
-from scheduler.results.room import HIDDEN, room, touch
 
 GZIP = b"\x1f\x8b"
 OTHERS = {b"PK\x03\x04": "a zip archive", b"BZh": "packed with bzip2", b"\xfd7zXZ\x00": "packed with xz",

@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from scheduler.fingerprint import fingerprint
-from scheduler.results.jobs import Jobs
 from scheduler.results.limits import Limits
-from scheduler.results.warm import warm as kernels_ahead
+from scheduler.results.queue.registry import Jobs
+from scheduler.results.queue.warm import warm as kernels_ahead
 from tests.conftest import HOME, REPOSITORY
 
 HERE = Path(__file__).parent

@@ -21,7 +21,7 @@ from tests.browser.steps import (
     view,
 )
 from tests.browser.test_access import SIZES, axe, fits, violations, wear
-from tests.small_log import swf
+from tests.cases.small_log import swf
 
 __all__ = ["axe"]       # a fixture
 

@@ -8,7 +8,7 @@ from layouts import calendar_axis, theme
 from scheduler.durations import DAY, HOUR, human, in_all_units, in_seconds, slurm
 from tests.browser.steps import Page
 from tests.conftest import REPOSITORY
-from tests.test_calendars import SPRING, made
+from tests.model.test_calendars import SPRING, made
 
 ASSETS = REPOSITORY / "assets"
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.campaign_trace import HEADER
-from scheduler.generated import trace_of
+from scheduler.generators.traces.campaigns import HEADER
+from scheduler.generators.traces.generated import trace_of
 from scheduler.metrics.campaigns import user_stretch
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload, workload
 from scheduler.papers import Opening
-from scheduler.schedule import Schedule
-from scheduler.workload import Workload, workload
 
 User = Sequence[Sequence[float]]        # lengths of the jobs of each campaign, s
 Think = Sequence[Sequence[float]]       # think time before each campaign of each user, s

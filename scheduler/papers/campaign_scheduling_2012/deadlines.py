@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from scheduler.model.schedule import Schedule
+from scheduler.model.virtual_campaigns import by_campaign
+from scheduler.model.workload import Workload
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -19,10 +22,7 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
-from scheduler.virtual_campaigns import by_campaign
-from scheduler.workload import Workload
 
 WHERE = "section VI.C, the example after equation (1)"
 NAMES = tuple(f"user {user}, campaign {i}" for user, count in ((1, 2), (2, 3)) for i in range(1, count + 1))

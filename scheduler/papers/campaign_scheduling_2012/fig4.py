@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bootstrap import interval
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -23,6 +22,7 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.papers.campaign_scheduling_2012.instances import POLICIES, Instances, parts, run
+from scheduler.statistics.intervals import interval
 
 WHERE = "section VII, text and figure 4"
 USERS = (2, 3, 5, 10, 20)

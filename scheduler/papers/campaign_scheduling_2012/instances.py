@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.campaign_trace import Drawn
-from scheduler.engine.deadlines import new_deadlines
-from scheduler.engine.list_schedule import new_lists, schedule_all
+from scheduler.engine.campaigns.deadlines import new_deadlines
+from scheduler.engine.moldable.list_schedule import new_lists, schedule_all
 from scheduler.errors import AuditFailed
 from scheduler.generators import make, zipf_campaigns
+from scheduler.generators.traces.campaigns import Drawn
 from scheduler.kernels.campaign_blocks import new_blocks, run_each, run_each_in_sequence
+from scheduler.model.workload import workload
 from scheduler.papers import Part
 from scheduler.papers.campaign_scheduling_2012.cases import complete
 from scheduler.params import checked
-from scheduler.random_draws import stream
 from scheduler.simulate import simulate
-from scheduler.workload import workload
+from scheduler.statistics.random_draws import stream
 
 SPREAD = 1_000_000      # between the seeds of two experiments
 PROCESSORS = 10

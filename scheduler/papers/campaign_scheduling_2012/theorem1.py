@@ -7,8 +7,8 @@ from typing import Any
 
 from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result, Series
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample, stretches
-from scheduler.random_draws import stream, whole
 from scheduler.simulate import simulate
+from scheduler.statistics.random_draws import stream, whole
 
 WHERE = "section VI.C, theorem 1"
 MOST_USERS = 6

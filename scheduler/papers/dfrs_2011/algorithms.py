@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scheduler import scheme
+from scheduler.adapters import dfrs_scheme
 
 FCFS, EASY, TEXTBOOK = "FCFS", "EASY, restricted", "EASY, textbook"
 BATCH = {FCFS: "fcfs", EASY: "easy_restricted", TEXTBOOK: "easy"}
@@ -39,6 +39,6 @@ def settings(name: str, penalty: float = PENALTY, period: float = PERIOD) -> Map
     """What differs from the paper's penalty and period, and matters for this algorithm: equal runs say the same."""
     if name in BATCH or name == BOUND:
         return {}
-    periodic = scheme.parse(name).periodic != "none"
+    periodic = dfrs_scheme.parse(name).periodic != "none"
     return ({"penalty": penalty} if penalty != PENALTY else {}) | (
         {"period": period} if period != PERIOD and periodic else {})

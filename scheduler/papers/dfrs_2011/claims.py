@@ -24,7 +24,7 @@ from scheduler.papers.dfrs_2011.algorithms import (
     STRETCH,
     TEXTBOOK,
 )
-from scheduler.papers.dfrs_2011.found import Found, Summary, plain, summary
+from scheduler.papers.dfrs_2011.degradation import Found, Summary, plain, summary
 
 HUNDRED = 100.0             # "two orders of magnitude"
 AT_MOST = 5.5               # what the best two may come to, mean degradation, on the unscaled traces

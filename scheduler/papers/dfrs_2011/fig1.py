@@ -18,7 +18,7 @@ from scheduler.papers.dfrs_2011.algorithms import (
     TEXTBOOK,
 )
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, line, measured, near, plain, table
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, line, measured, near, plain, table
 from scheduler.papers.dfrs_2011.settings import COMMON, EASY_DIFFERS, SYNTHETIC, TRACES_DIFFER, openings
 
 DRAWN = (FCFS, EASY, TEXTBOOK, GREEDY, GREEDY_PM, "Greedy */per/opt=min", "GreedyPM */per/opt=min", BEST_PM,

@@ -10,7 +10,7 @@ from scheduler.papers import Chart, Claim, Experiment, Measured, Outcome, Part, 
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY, EASY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, line, measured, plain
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, line, measured, plain
 from scheduler.papers.dfrs_2011.measures import UNUSED
 from scheduler.papers.dfrs_2011.periods import (
     DIFFERS,

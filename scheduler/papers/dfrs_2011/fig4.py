@@ -8,7 +8,7 @@ from scheduler.papers import Chart, Claim, Experiment, Measured, Outcome, Part, 
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY
 from scheduler.papers.dfrs_2011.claims import HUNDRED, why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, line, plain, table
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, line, plain, table
 from scheduler.papers.dfrs_2011.periods import DIFFERS, PENALTIES, PERIODS, Curve, curve, parts, parts_real, sets
 from scheduler.papers.dfrs_2011.settings import (
     COMMON,

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from scheduler import weeks
 from scheduler.errors import Cancelled
+from scheduler.model.trace import Trace
+from scheduler.model.workload import Workload, workload
 from scheduler.papers import Begin, LogFile, Outcome, PaperLog, Part
 from scheduler.papers.dfrs_2011.algorithms import PENALTY, PERIOD, settings
 from scheduler.papers.dfrs_2011.measures import under
+from scheduler.preparation import weeks
 from scheduler.simulate import FINISHED, STOP
-from scheduler.trace import Trace
-from scheduler.workload import Workload, workload
 
 HPC2N = PaperLog("HPC2N", ("HPC2N-2002-2.1-cln", "HPC2N-2002-2.2-cln"), 240, 202_876)
 LOGS = (HPC2N,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scheduler.model.trace import Trace
 from scheduler.papers import (
     Begin,
     Chart,
@@ -19,11 +20,10 @@ from scheduler.papers import (
 )
 from scheduler.papers.dfrs_2011 import hpc2n
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, BEST_PM, BOTH_EASY, EASY, TEXTBOOK, policy
-from scheduler.papers.dfrs_2011.found import plain
+from scheduler.papers.dfrs_2011.degradation import plain
 from scheduler.papers.dfrs_2011.measures import UNUSED, kept
 from scheduler.papers.dfrs_2011.settings import COMMON, EASY_DIFFERS, REAL, REAL_DIFFERS, weekly
 from scheduler.simulate import simulate
-from scheduler.trace import Trace
 
 NAMES = (*BOTH_EASY, *BEST)
 PRINTED = {EASY: 0.08, TEXTBOOK: 0.08, BEST_P: 0.10, BEST_PM: 0.10}

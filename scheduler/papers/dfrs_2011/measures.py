@@ -11,10 +11,10 @@ from scheduler.bounds.max_stretch import max_stretch
 from scheduler.metrics import moves
 from scheduler.metrics.machine import underutilization_normalized
 from scheduler.metrics.stretch import bounded_stretch
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
 from scheduler.papers.dfrs_2011.algorithms import BOUND, policy
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
-from scheduler.workload import Workload
 
 THRESHOLD = 10.0        # s, of the bounded stretch: section 2.2
 MOVES = {               # table 3: number that is kept of the pauses, of the moves

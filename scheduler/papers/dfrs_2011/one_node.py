@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from scheduler.engine.segments import RUN
-from scheduler.generated import trace_of
-from scheduler.schedule import Schedule
-from scheduler.trace import NEEDS
-from scheduler.workload import Workload, workload
+from scheduler.engine.fractional.segments import RUN
+from scheduler.generators.traces.generated import trace_of
+from scheduler.model.schedule import Schedule
+from scheduler.model.trace import NEEDS
+from scheduler.model.workload import Workload, workload
 
 PARTS = 1_000           # a node is divided into
 SMALL = 1               # of them, memory of a job

@@ -13,7 +13,7 @@ import numpy as np
 from scheduler.papers import LogFile, Part
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY, BOUND, PENALTY
-from scheduler.papers.dfrs_2011.found import Found
+from scheduler.papers.dfrs_2011.degradation import Found
 
 PERIODS = (600.0, 900.0, 1_200.0, 1_800.0, 3_600.0, 6_000.0, 9_000.0, 12_000.0)
 QUICK = (600.0, 900.0, 1_800.0, 3_600.0, 12_000.0)

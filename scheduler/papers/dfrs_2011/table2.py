@@ -8,7 +8,7 @@ from scheduler.papers import STATED, Chart, Experiment, LogFile, Outcome, Part, 
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_P, BEST_PM, BOUND, EASY, FCFS, MCB8_FREE, PER, TABLE_2, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import AT_MOST, SEVEN, Means, all_claims, degradations
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, measured, near, table
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, measured, near, table
 from scheduler.papers.dfrs_2011.published import AGAIN, AGAIN_SCALED, FEW_DECIDE, WIDE, Degradation
 from scheduler.papers.dfrs_2011.published import TABLE_2 as PRINTED
 from scheduler.papers.dfrs_2011.settings import (

@@ -11,7 +11,7 @@ from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Outcome, Part, Pu
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, EASY, FCFS, GREEDY, PURELY_GREEDY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, measured, near, plain, table
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, measured, near, plain, table
 from scheduler.papers.dfrs_2011.measures import MOVES, WORDS, moved
 from scheduler.papers.dfrs_2011.settings import COMMON, SYNTHETIC, TRACES_DIFFER, openings
 

@@ -10,7 +10,7 @@ from scheduler.papers import STATED, Chart, Claim, Experiment, LogFile, Outcome,
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, BEST_PM, BOTH_EASY, EASY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, measured, near, plain
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, measured, near, plain
 from scheduler.papers.dfrs_2011.measures import UNUSED
 from scheduler.papers.dfrs_2011.published import AGAIN_TABLE_4, TABLE_4
 from scheduler.papers.dfrs_2011.settings import (

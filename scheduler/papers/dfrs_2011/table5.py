@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler import scheme
+from scheduler.adapters import dfrs_scheme
 from scheduler.papers import Claim, Experiment, LogFile, Outcome, Part, Result
 from scheduler.papers.dfrs_2011 import hpc2n, table2
 from scheduler.papers.dfrs_2011.algorithms import BATCH, BOUND
 from scheduler.papers.dfrs_2011.claims import Means, degradations, why
-from scheduler.papers.dfrs_2011.found import JUDGED, Found, plain
-from scheduler.papers.dfrs_2011.published_table5 import TABLE_5
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, plain
+from scheduler.papers.dfrs_2011.published import TABLE_5
 from scheduler.papers.dfrs_2011.settings import COMMON, EASY_DIFFERS, REAL, REAL_DIFFERS, WEEKS_DIFFER, weekly
 
-ALL = tuple(map(str, scheme.published()))
+ALL = tuple(map(str, dfrs_scheme.published()))
 NAMES = (BOUND, *BATCH, *ALL)
 AT_QUICK = tuple(name for name in NAMES if "opt=avg" not in name)
 QUICK_WEEK = (1,)

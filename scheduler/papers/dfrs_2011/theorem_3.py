@@ -28,7 +28,7 @@ from scheduler.papers import (
 )
 from scheduler.papers.dfrs_2011 import one_node
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, PER
-from scheduler.papers.dfrs_2011.found import plain
+from scheduler.papers.dfrs_2011.degradation import plain
 from scheduler.papers.dfrs_2011.settings import on_one_node
 from scheduler.simulate import simulate
 

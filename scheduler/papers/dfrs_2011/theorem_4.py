@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.bounds.max_stretch import max_stretch
+from scheduler.model.workload import Workload
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -26,11 +27,10 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.papers.dfrs_2011 import one_node
-from scheduler.papers.dfrs_2011.found import plain
+from scheduler.papers.dfrs_2011.degradation import plain
 from scheduler.papers.dfrs_2011.settings import on_one_node
-from scheduler.random_draws import stream, whole
 from scheduler.simulate import simulate
-from scheduler.workload import Workload
+from scheduler.statistics.random_draws import stream, whole
 
 WHERE = "section 3.2, theorem 4"
 COUNTS = tuple(range(3, 13))

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scheduler.engine.nodes import new_nodes
-from scheduler.engine.packing import mcb8
-from scheduler.engine.segments import RUN
-from scheduler.engine.vectors import new_packing
-from scheduler.fractional import fractional_jobs
+from scheduler.adapters.fractional import fractional_jobs
+from scheduler.engine.fractional.nodes import new_nodes
+from scheduler.engine.fractional.packing import mcb8
+from scheduler.engine.fractional.segments import RUN
+from scheduler.engine.fractional.vectors import new_packing
+from scheduler.model.schedule import Schedule
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -31,9 +32,8 @@ from scheduler.papers import (
 )
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.found import JUDGED, plain
+from scheduler.papers.dfrs_2011.degradation import JUDGED, plain
 from scheduler.papers.dfrs_2011.settings import SYNTHETIC, TRACES_DIFFER, openings
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
 
 SCHEME = "MCB8 */opt=min"

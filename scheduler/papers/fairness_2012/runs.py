@@ -15,12 +15,12 @@ import numpy as np
 from scheduler.errors import InputError
 from scheduler.metrics.fairness import AT_LEAST, fairness_f, nuwt, uwt
 from scheduler.metrics.stretch import bounded_stretch
+from scheduler.model.schedule import Schedule
+from scheduler.model.trace import Trace
+from scheduler.model.workload import Workload, workload
 from scheduler.papers import Begin, LogFile, PaperLog, Part
 from scheduler.papers.fairness_2012.logs import LOGS, paper_log
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
-from scheduler.trace import Trace
-from scheduler.workload import Workload, workload
 
 NAMES = {"backfill": "BF", "easy": "BF-EASY", "conservative": "BF-CONS", "backfill_fair": "BF-FAIR", "tabu": "TS",
          "fcfs": "FCFS"}        # FCFS last: it is left out of most charts

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.metrics.campaigns import campaign_stretch
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import workload
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -26,10 +28,8 @@ from scheduler.papers import (
     Result,
     Series,
 )
-from scheduler.samples import sample
-from scheduler.schedule import Schedule
+from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
-from scheduler.workload import workload
 
 SAMPLE = "ostrich-appendix.swf"
 NAMES = ("user 1", "user 2", "user 3, first", "user 3, second")     # campaigns, in the order of the file

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bootstrap import interval
 from scheduler.bounds import all_guarantees, most_active
-from scheduler.levels import integral, levels
 from scheduler.metrics.pieces import pieces, pieces_per_campaign
+from scheduler.model.schedule import Schedule
+from scheduler.model.step_functions import integral, levels
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -31,8 +31,8 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.papers.ostrich_2013 import instances
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
+from scheduler.statistics.intervals import interval
 
 FULL, QUICK = 100, 20
 PROMISES = {        # guarantee: what is measured against it

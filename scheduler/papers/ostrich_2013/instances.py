@@ -13,12 +13,12 @@ import numpy as np
 
 from scheduler.generators import ostrich_profiles
 from scheduler.metrics.campaigns import campaign_stretch
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload, workload
 from scheduler.papers import Part
 from scheduler.params import checked
-from scheduler.random_draws import stream
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
-from scheduler.workload import Workload, workload
+from scheduler.statistics.random_draws import stream
 
 SPREAD = 1_000_000      # between the seeds of two experiments
 POLICIES = ("campaign_fcfs", "ostrich")

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bootstrap import interval
 from scheduler.bounds import all_guarantees
 from scheduler.metrics.campaigns import campaign_stretch
+from scheduler.model.schedule import Schedule
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -30,8 +30,8 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.papers.ostrich_2013 import instances
-from scheduler.schedule import Schedule
 from scheduler.simulate import simulate
+from scheduler.statistics.intervals import interval
 
 WATCHED = 1             # user of the file
 WAYS = {"others_jobs": "jobs in each campaign", "others_campaigns": "campaigns"}

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.bootstrap import interval
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -29,6 +28,7 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.papers.ostrich_2013.instances import EDGES, HIGH, POLICIES, Instances, parts, run
+from scheduler.statistics.intervals import interval
 
 TEXT, FIGURE_A, FIGURE_B = "section 6, text", "section 6, text and figure 3a", "section 6, text and figure 3b"
 NAMES = {"campaign_fcfs": "FCFS", "ostrich": "OStrich"}

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.bootstrap import interval_of_mean
 from scheduler.papers import Measured, Part, Series
 from scheduler.papers.parallel_tasks_2005.instances import ALPHA, ALPHAS, BOUNDS
+from scheduler.statistics.intervals import interval_of_mean
 
 JUDGED = 20         # draws from which a mean is compared with the paper's
 MAKESPAN, WEIGHTED, COARSE = "makespan", "weighted", "coarse"

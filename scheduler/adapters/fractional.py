@@ -1,0 +1,121 @@
+"""From jobs to the arrays of fractional scheduling, through its kernel, and back to tables.
+
+The kernel hands back control when its journal or its linear program has to grow; `play` sees to that and lets it go on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.engine.decision_log import Log
+from scheduler.engine.fractional.average import WANTED_COLUMNS, WANTED_ROWS, new_program
+from scheduler.engine.fractional.fractions import Machine, Rules, new_machine
+from scheduler.engine.fractional.nodes import PERCENT, UNIT, Fractional, fractional
+from scheduler.engine.fractional.segments import RUNS as RUN_COUNT
+from scheduler.engine.fractional.segments import SEGMENTS, Segments, larger, new_segments
+from scheduler.engine.fractional.sharing import ROWS, RUNS
+from scheduler.errors import NotSuited
+from scheduler.kernels.dfrs import DONE, JOURNAL, PROGRAM, run
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
+
+ROWS_PER_JOB = 8            # first guess of the length of the journal
+MOST_ROWS = 50_000_000      # segments
+MOST_PERIODS = 1_000_000
+
+
+def fractional_jobs(workload: Workload, quantized: bool = False) -> Fractional:
+    """The jobs: processors are tasks; CPU need and memory of a task are 1 where the workload does not tell.
+
+    quantized: both in whole percents of a node, at least one.  Raises NotSuited for a job that fits no empty platform.
+    """
+    table = workload.jobs
+    parts = [table.columns.get(name, np.ones(len(table))) for name in ("cpu_need", "memory")]
+    if quantized:
+        parts = [np.maximum(np.rint(part * 100), 1) / 100 for part in parts]
+    jobs = fractional(table.submit, table.runtime, table.processors, *parts)
+    _check_fit(workload, jobs)
+    return jobs
+
+
+def _check_fit(workload: Workload, jobs: Fractional) -> None:
+    """A node holds as many tasks as its memory does, and 100 at most: each gets one percent of the CPU or more."""
+    nodes = workload.platform.processors
+    most = np.minimum(np.floor((UNIT + 0.5) / jobs.memory), UNIT // PERCENT) * nodes
+    wide = np.flatnonzero(jobs.tasks > most)
+    if len(wide):
+        job = wide[0]
+        raise NotSuited(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
+                        f"tasks and the {nodes:,} nodes have room for {int(most[job]):,} of them, each of which takes "
+                        f"{jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop wide "
+                        "jobs.")
+
+
+def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
+         log: Log | None) -> tuple[Machine, Segments]:
+    """Run the kernel to the end (or until control says stop)."""
+    machine = new_machine(jobs, nodes, MOST_PERIODS)
+    segments = new_segments(ROWS_PER_JOB * len(jobs.submit), 2 * ROWS_PER_JOB * len(jobs.submit))
+    while True:
+        why = run(jobs, machine, rules, segments, control, log)
+        if why == DONE:
+            return machine, segments
+        if why == JOURNAL:
+            segments = _grown(machine, segments)
+        elif why == PROGRAM:
+            machine = _wider(jobs, machine)
+        else:
+            raise NotSuited(f"By {machine.sharing.now[0]:,.0f} s all jobs were placed anew {MOST_PERIODS:,} times, "
+                            "which is all that is simulated; choose fewer jobs or a longer period.")
+
+
+def check_periods(jobs: Fractional, nodes: int, period: float) -> None:
+    """Raise NotSuited where it is plain from the work that there are too many periods; period: s."""
+    work = float(np.dot(jobs.runtime * jobs.tasks, jobs.need / UNIT)) / nodes
+    least = max(float(jobs.runtime.max()), work)
+    if least / period > MOST_PERIODS:
+        raise NotSuited(f"The jobs take {least:.3g} s at least, which is {least / period:,.0f} periods of {period:g} "
+                        f"s, and at most {MOST_PERIODS:,} are simulated; choose a period of "
+                        f"{least / MOST_PERIODS:.3g} s or more.")
+
+
+def _grown(machine: Machine, segments: Segments) -> Segments:
+    """A longer journal; raises NotSuited where it would be too long to be looked at."""
+    count = machine.sharing.count
+    rows, runs = segments.count[SEGMENTS] + count[ROWS], segments.count[RUN_COUNT] + count[RUNS]
+    if max(rows, runs) > MOST_ROWS:
+        raise NotSuited(f"By {machine.sharing.now[0]:,.0f} s the jobs were paused, moved and slowed "
+                        f"{int(segments.count[SEGMENTS]):,} times, which is more than is kept; choose fewer jobs or a "
+                        "longer period.")
+    return larger(segments, int(rows), int(runs))
+
+
+def _wider(jobs: Fractional, machine: Machine) -> Machine:
+    """The same machine with room for a larger linear program."""
+    count = machine.program.count
+    return machine._replace(program=new_program(len(jobs.submit), len(machine.nodes.load), 2 * int(count[WANTED_ROWS]),
+                                                2 * int(count[WANTED_COLUMNS])))
+
+
+def tables(workload: Workload, machine: Machine, segments: Segments) -> dict[str, Table]:
+    """placed, segments (by job and time) and places (by segment)."""
+    s, jobs = machine.sharing, workload.jobs
+    n, none = len(jobs), np.zeros(len(jobs), np.int64)
+    placed = Table.of("placed", job=np.arange(n), submit=jobs.submit, start=s.start, end=s.end,
+                      processors=jobs.processors, cluster=none, preemptions=s.preemptions, migrations=s.migrations,
+                      flags=none)
+    count = int(segments.count[SEGMENTS])
+    order = np.lexsort((segments.begin[:count], segments.job[:count]))
+    job = segments.job[order]
+    rows = Table.of("segments", job=job, begin=segments.begin[order], end=segments.end[order],
+                    yield_=segments.yield_[order], processors=jobs.processors[job], kind=segments.kind[order])
+    return {"placed": placed, "segments": rows, "places": _places(segments, segments.place[order])}
+
+
+def _places(segments: Segments, place: np.ndarray) -> Table:
+    """Table `places`; place: [segments, 2] runs of each segment, from and to."""
+    many = place[:, 1] - place[:, 0]
+    behind = np.cumsum(many)
+    run_of = np.arange(behind[-1] if len(many) else 0) + np.repeat(place[:, 0] - behind + many, many)
+    return Table.of("places", segment=np.repeat(np.arange(len(many)), many), first=segments.first[run_of],
+                    count=segments.nodes[run_of], tasks=segments.tasks[run_of])

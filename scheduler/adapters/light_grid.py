@@ -1,0 +1,132 @@
+"""A light grid: clusters with users of their own, and runs of grid jobs for which every processor is as good.
+
+What policies of a grid share: the clusters of a platform, the local jobs of each as a workload of its own, run by a
+policy for one cluster that sees nothing else, and the tables of a run in which pieces of runs are killed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.engine.decision_log import ARRIVE, COLUMNS, END, Log, new_log
+from scheduler.engine.fractional.segments import KILLED, RUN
+from scheduler.errors import NotSuited
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
+
+JOB, BLOCKER = COLUMNS.index("job"), COLUMNS.index("blocker")
+
+
+class Pieces(NamedTuple):
+    """Pieces of runs that were killed."""
+
+    job: np.ndarray         # [pieces] i8, row of jobs
+    begin: np.ndarray       # [pieces] f8, s
+    end: np.ndarray         # [pieces] f8, s
+    cluster: np.ndarray     # [pieces] i8
+    killer: np.ndarray      # [pieces] i8, row of the local job
+
+
+def clusters(workload: Workload) -> np.ndarray:
+    """[k] i8: processors of each cluster; one where the platform tells of none."""
+    return np.array(workload.platform.clusters or (workload.platform.processors,), np.int64)
+
+
+def suit(workload: Workload, title: str) -> None:
+    """Raise NotSuited where jobs and clusters are not those of a light grid."""
+    jobs, sizes = workload.jobs, clusters(workload)
+    for has, what in ((workload.arrivals == "closed", "submissions that follow from completions"),
+                      (workload.shapes is not None, "moldable tasks"), (workload.has_needs, "tasks that share nodes")):
+        if has:
+            raise NotSuited(f"{title} runs rigid jobs submitted as recorded, and this workload has {what}; choose "
+                            "another policy or workload.")
+    wide = np.flatnonzero((jobs.grid == 1) & (jobs.processors > 1))
+    if len(wide):
+        raise NotSuited(f"{title} takes a grid job as runs of one processor each; {_named(jobs, wide[0])} asks for "
+                        f"{jobs.processors[wide[0]]}. Write it as that many lines, or give it another queue.")
+    away = np.flatnonzero((jobs.grid == 0) & ((jobs.home < 0) | (jobs.home >= len(sizes))))
+    if len(away):
+        raise NotSuited(f"{title} needs the cluster of every local job; {_named(jobs, away[0])} is of none of the "
+                        f"{len(sizes)}. Give its number, 1 to {len(sizes)}, as the partition (field 16).")
+    wide = np.flatnonzero((jobs.grid == 0) & (jobs.processors > sizes[jobs.home]))
+    if len(wide):
+        raise NotSuited(f"{_named(jobs, wide[0])} asks for {jobs.processors[wide[0]]} processors, and its cluster "
+                        f"{jobs.home[wide[0]] + 1} has {sizes[jobs.home[wide[0]]]}. Make the cluster larger, or leave "
+                        "the job out.")
+
+
+def _named(jobs: Table, row: int) -> str:
+    return f"job {jobs.job_id[row]} (line {jobs.line[row]})"
+
+
+def local_part(workload: Workload, cluster: int) -> tuple[Workload, np.ndarray]:
+    """The local jobs of a cluster on that cluster alone, and their rows of jobs."""
+    jobs = workload.jobs
+    rows = np.flatnonzero((jobs.grid == 0) & (jobs.home == cluster))
+    machine = replace(workload.platform, processors=int(clusters(workload)[cluster]), clusters=())
+    plain = Table("jobs", {name: column[rows] for name, column in jobs.columns.items() if name not in ("grid", "home")})
+    return replace(workload, platform=machine, jobs=plain), rows
+
+
+def without_grid(workload: Workload) -> tuple[Workload, np.ndarray]:
+    """The local jobs on all clusters, and their rows of jobs."""
+    rows = np.flatnonzero(workload.jobs.grid == 0)
+    return replace(workload, jobs=workload.jobs.take(rows)), rows
+
+
+# ---- tables ---------------------------------------------------------------------------------------------------------
+
+def tables(workload: Workload, start: np.ndarray, cluster: np.ndarray, backfilled: np.ndarray,
+           pieces: Pieces) -> dict[str, Table]:
+    """placed and segments; start, cluster: [n] of each job's last start, which is the one it ends by."""
+    jobs, n = workload.jobs, len(workload)
+    end = start + jobs.runtime
+    job = np.concatenate((pieces.job, np.arange(n)))
+    begin, until = np.concatenate((pieces.begin, start)), np.concatenate((pieces.end, end))
+    order = np.lexsort((begin, job))
+    kind, none = np.repeat((KILLED, RUN), (len(pieces.job), n)), np.full(n, -1)
+    segments = Table.of("segments", job=job[order], begin=begin[order], end=until[order], yield_=np.ones(len(job)),
+                        processors=jobs.processors[job[order]], kind=kind[order],
+                        cluster=np.concatenate((pieces.cluster, cluster))[order],
+                        killer=np.concatenate((pieces.killer, none))[order])
+    first = np.searchsorted(segments.job, np.arange(n))
+    kills, zero = np.bincount(pieces.job, minlength=n), np.zeros(n, np.int64)
+    placed = Table.of("placed", job=np.arange(n), submit=jobs.submit, start=segments.begin[first], end=end,
+                      processors=jobs.processors, cluster=cluster, preemptions=kills, migrations=zero,
+                      flags=backfilled)
+    return {"placed": placed, "segments": segments}
+
+
+# ---- the decision logs of several clusters as one --------------------------------------------------------------------
+
+def new_part(log: Log | None, jobs: int) -> Log | None:
+    """An empty log for a part of the jobs, as long as the one it is to become a part of; None where there is none."""
+    return None if log is None else new_log(jobs, (float(log.window[0]), float(log.window[1])), len(log.rows))
+
+
+def merge(log: Log | None, parts: Sequence[tuple[Log | None, np.ndarray]]) -> None:
+    """Write the rows of these logs into one, by time; of an instant the ends, then the submissions, then by part.
+
+    parts: (log, rows of jobs it speaks of).  The log counts what did not fit, too.
+    """
+    if log is None:
+        return
+    found = [_told(part, rows) for part, rows in parts if part is not None]
+    rows = np.concatenate(found)
+    phase = np.where(rows[:, 1] == END, 0, np.where(rows[:, 1] == ARRIVE, 1, 2))
+    rows = rows[np.lexsort((phase, rows[:, 0]))][:len(log.rows)]
+    log.rows[:len(rows)] = rows
+    log.count[:] = sum(part.count for part, _ in parts if part is not None)
+
+
+def _told(part: Log, rows: np.ndarray) -> np.ndarray:
+    """[kept, columns] with the jobs by their rows in the whole workload."""
+    kept = part.rows[:part.count[0]].copy()
+    for cell in (JOB, BLOCKER):
+        named = kept[:, cell] >= 0
+        kept[named, cell] = rows[kept[named, cell].astype(np.int64)]
+    return kept

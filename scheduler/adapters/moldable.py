@@ -1,0 +1,113 @@
+"""From a workload of moldable tasks to what the algorithms take, and from their plans to tables.
+
+MRT needs every number of processors from one on: a task that runs only on some (a rigid job does on one) is none that
+its shelves can be cut to.  The others take such tasks as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from scheduler.adapters.offline_moldable import Algorithm, Mark, Plan, Tasks
+from scheduler.errors import NotSuited
+from scheduler.model.allotments import dense
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
+from scheduler.statistics.random_draws import stream
+
+
+def check(workload: Workload) -> None:
+    """Raise NotSuited where there are no moldable tasks, or their submissions follow from completions."""
+    if workload.shapes is None:
+        raise NotSuited("This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or use "
+                        "a file with the header '; Queuescope-Moldable: 1'.")
+    if workload.arrivals == "closed":
+        raise NotSuited("Policies for moldable tasks take submit times as they are; here they follow the completion of "
+                        "earlier campaigns. Choose arrivals 'recorded'.")
+
+
+def check_every_number(workload: Workload) -> None:
+    """As check(), and where some tasks do not run on every number of processors from 1 on."""
+    check(workload)
+    jobs, shapes = workload.jobs, workload.shapes
+    assert shapes is not None
+    some = np.flatnonzero((jobs.processors > 1) | (shapes.processors[jobs.shape_ptr + jobs.shapes - 1] != jobs.shapes))
+    if len(some):
+        job = some[0]
+        raise NotSuited(f"Job {jobs.job_id[job]} (line {jobs.line[job]}) does not run on every number of processors "
+                        "from 1 on, as the shelves of MRT need; give its runtimes on 1, 2, 3, ... processors, or "
+                        "choose mixed_tasks, which takes rigid jobs among moldable ones.")
+
+
+def check_together(workload: Workload, params: Mapping[str, Any]) -> None:
+    """As check(), and for tasks that are not all submitted at one time."""
+    check(workload)
+    first, last = workload.jobs.submit.min(), workload.jobs.submit.max()
+    if first < last:
+        raise NotSuited(f"This policy plans all tasks at once, and here they are submitted from {first:g} s to "
+                        f"{last:g} s; choose batch, which plans those that are there whenever the machine is empty.")
+
+
+def check_shelves(workload: Workload, params: Mapping[str, Any]) -> None:
+    """As check_together(), for MRT itself."""
+    check_every_number(workload)
+    check_together(workload, params)
+
+
+def check_inside(workload: Workload, params: Mapping[str, Any]) -> None:
+    """As check(), for batches planned by the algorithm that the parameters name."""
+    if params["inside"] == "mrt":
+        check_every_number(workload)
+    check(workload)
+
+
+def tasks_of(workload: Workload) -> Tasks:
+    """All tasks of a workload that passes check()."""
+    assert workload.shapes is not None
+    return Tasks(dense(workload.jobs, workload.shapes, workload.platform.processors), workload.jobs.weight)
+
+
+def together(workload: Workload, algorithm: Algorithm, params: Mapping[str, Any], seed: int | None) -> dict[str, Any]:
+    """placed and marks: all tasks planned at once, when they are submitted."""
+    plan = algorithm(tasks_of(workload), params, stream(seed or 0))
+    return tables(workload, plan, float(workload.jobs.submit[0]))
+
+
+def on_line(workload: Workload, algorithm: Algorithm, params: Mapping[str, Any], seed: int | None) -> dict[str, Any]:
+    """placed and marks: whenever the machine is empty, a batch of all tasks that have been submitted by then.
+
+    Source: Shmoys, Wein and Williamson 1995: with release dates unknown, at most twice as bad as the algorithm without.
+    """
+    tasks, submit, random = tasks_of(workload), workload.jobs.submit, stream(seed or 0)
+    start, processors = np.empty(len(submit)), np.empty(len(submit), np.int64)
+    marks, first, now, number = list[Mark](), 0, 0.0, 0
+    while first < len(submit):
+        now, number = max(now, float(submit[first])), number + 1
+        after = int(np.searchsorted(submit, now, side="right"))
+        rows = slice(first, after)
+        some = Tasks(tasks.runtime[rows], tasks.weight[rows])
+        plan = algorithm(some, params, random)
+        start[rows], processors[rows] = now + plan.start, plan.processors
+        end = float((start[rows] + some.on(plan.processors)).max())
+        marks.append(Mark(now, end, 0, f"batch {number}", float(after - first)))
+        marks += _later(plan.marks, now, f"batch {number}, ")
+        first, now = after, end
+    return tables(workload, Plan(start, processors, tuple(marks)), 0.0)
+
+
+def _later(marks: tuple[Mark, ...], now: float, prefix: str) -> list[Mark]:
+    return [mark._replace(begin=mark.begin + now, end=mark.end + now, label=prefix + mark.label) for mark in marks]
+
+
+def tables(workload: Workload, plan: Plan, begin: float) -> dict[str, Any]:
+    """placed and marks of a plan that begins then, s."""
+    jobs, none = workload.jobs, np.zeros(len(workload), np.int64)
+    start, runtime = begin + plan.start, tasks_of(workload).on(plan.processors)
+    placed = Table.of("placed", job=np.arange(len(jobs)), submit=jobs.submit, start=start, end=start + runtime,
+                      processors=plan.processors, cluster=none, preemptions=none, migrations=none, flags=none)
+    marks = _later(plan.marks, begin, "")
+    return {"placed": placed, "marks": Table.of("marks", **{name: [getattr(mark, name) for mark in marks]
+                                                            for name in Mark._fields})}

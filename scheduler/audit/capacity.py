@@ -1,0 +1,84 @@
+"""Rules of processors: never more busy than there are, reservations counted.
+
+Rules of processors: never more busy than there are, neither of the machine nor of one of its clusters.
+
+The audit of reservations: with the processors that are somebody else's, too, the machine is never too small.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.audit.messages import Violation, first_row, instant, job_name
+from scheduler.durations import number
+from scheduler.model.occupancy import Holding, holding
+from scheduler.model.schedule import Schedule
+
+
+def machine(schedule: Schedule) -> Violation:
+    """Busy right after each start; between starts it only falls."""
+    return _too_many(schedule, holding(schedule.placed, schedule.segments), schedule.workload.platform.processors, "")
+
+
+def inside(schedule: Schedule) -> Violation:
+    """Every interval in one cluster that there is."""
+    size = schedule.workload.platform.clusters
+    held = holding(schedule.placed, schedule.segments)
+    row = first_row((held.cluster < 0) | (held.cluster >= len(size)))
+    if row is None:
+        return None
+    return (f"{job_name(schedule.workload, held.job[row])} runs in cluster {held.cluster[row] + 1}; wanted: one of the "
+            f"clusters 1 to {len(size)}.")
+
+
+def clusters(schedule: Schedule) -> Violation:
+    """The rule of the machine for each cluster on its own."""
+    held = holding(schedule.placed, schedule.segments)
+    for cluster, size in enumerate(schedule.workload.platform.clusters):
+        there = held.cluster == cluster
+        found = _too_many(schedule, Holding(*(column[there] for column in held)), size, f" of cluster {cluster + 1}")
+        if found:
+            return found
+    return None
+
+
+def _too_many(schedule: Schedule, held: Holding, capacity: int, where: str) -> Violation:
+    """The first start with more processors busy than `capacity`; where: words that follow "processors"."""
+    by_start, by_end = np.argsort(held.begin, kind="stable"), np.argsort(held.end)
+    start = held.begin[by_start]
+    ended = np.searchsorted(held.end[by_end], start + instant(start), side="right")
+    freed = np.concatenate(([0], np.cumsum(held.processors[by_end])))
+    busy = np.cumsum(held.processors[by_start]) - freed[ended]
+    over = np.flatnonzero(busy > capacity)
+    if not len(over):
+        return None
+    first, most = over[0], int(np.argmax(busy))
+    job = job_name(schedule.workload, held.job[by_start[first]], "job")
+    return (f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "
+            f"{busy[most]} at {number(start[most])} s.")
+
+
+RESERVED = 3      # of marks.kind
+
+
+def there(schedule: Schedule) -> bool:
+    """Whether there are reservations."""
+    return schedule.marks is not None and bool(np.any(schedule.marks.kind == RESERVED))
+
+
+def space(schedule: Schedule) -> Violation:
+    """Busy and reserved right after each start of a task or a reservation; between these it only falls."""
+    placed, marks = schedule.placed, schedule.marks
+    assert marks is not None
+    kept = marks.kind == RESERVED
+    begin, end = np.append(placed.start, marks.begin[kept]), np.append(placed.end, marks.end[kept])
+    size = np.append(placed.processors, marks.value[kept].astype(np.int64))
+    by_start, by_end = np.argsort(begin, kind="stable"), np.argsort(end)
+    when = begin[by_start]
+    freed = np.concatenate(([0], np.cumsum(size[by_end])))[np.searchsorted(end[by_end], when + instant(when), "right")]
+    busy, most = np.cumsum(size[by_start]) - freed, schedule.workload.platform.processors
+    over = np.flatnonzero(busy > most)
+    if not len(over):
+        return None
+    return (f"{busy[over[0]]} of {most} processors busy or reserved at {number(when[over[0]])} s; most: "
+            f"{busy.max()}.")

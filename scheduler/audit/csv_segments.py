@@ -1,0 +1,85 @@
+"""Rows of a schedule's file that are segments of jobs: of those that are paused, or that share processors or nodes.
+
+The segments of a job are numbered from 1 in the order of time, so that one that was left out is missed.  In each the
+job runs at its yield, a share of full speed, or pays a penalty; where nodes are shared it is told on which its tasks
+stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+import numpy as np
+
+from scheduler.audit.csv_rows import each_begun, numbered, one_submission, unknown, whole
+from scheduler.audit.messages import Violation, first_row, job_name
+from scheduler.model.schedule import RUN
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
+
+NEEDED = ("end", "segment", "yield")
+PLACES = ("place_row", "place_first", "place_count", "place_tasks")     # of the nodes of segments, where they are told
+
+
+def jobs_of(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
+    """[rows] row of jobs of every segment, and what is wrong with the segments of a job.
+
+    Jobs that share an id are told apart by the order of the rows: each segment 1 begins the next of them.
+    """
+    found = unknown(workload, given["job_id"])
+    if found:
+        return np.zeros(0, np.int64), found
+    job = each_begun(workload, given["job_id"], given["segment"] == 1)
+    there = np.bincount(job, minlength=len(workload))
+    row = first_row(there == 0)
+    if row is not None:
+        return job, f"{job_name(workload, row)} is missing ({int((there == 0).sum())} missing in all)."
+    return job, numbered(workload, job, given["segment"], "segment") or one_submission(
+        workload, job, given, given["segment"] == 1, "segment")
+
+
+def tables(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray],
+           places: Mapping[str, np.ndarray]) -> tuple[Table, Table | None]:
+    """(segments, by job and number; places or None); job: [rows], from jobs_of.  Nodes are counted from 0 here."""
+    order = np.lexsort((given["segment"], job))
+    sizes = whole(given["processors"]) if "processors" in given else workload.jobs.processors[job]
+    kind = given.get("kind", np.full(len(job), RUN))
+    segments = Table.of("segments", job=job[order], begin=given["start"][order], end=given["end"][order],
+                        yield_=given["yield"][order], processors=sizes[order], kind=kind[order])
+    if not places:
+        return segments, None
+    at = np.empty(len(order), np.int64)
+    at[order] = np.arange(len(order))
+    segment = at[places["place_row"]]
+    sort = np.lexsort((places["place_first"], segment))
+    return segments, Table.of("places", segment=segment[sort], first=places["place_first"][sort] - 1,
+                              count=places["place_count"][sort], tasks=places["place_tasks"][sort])
+
+
+def paused(segments: Table, jobs: int) -> np.ndarray:
+    """[jobs] how often each was paused: gaps between its segments."""
+    gap = (segments.job[1:] == segments.job[:-1]) & (segments.begin[1:] > segments.end[:-1])
+    return np.bincount(segments.job[1:][gap], minlength=jobs)
+
+
+def moved(segments: Table, places: Table | None, jobs: int) -> np.ndarray:
+    """[jobs] how often the nodes of each changed while it was not paused."""
+    count = np.zeros(jobs, np.int64)
+    if places is None:
+        return count
+    ptr = np.searchsorted(places.segment, np.arange(len(segments) + 1)).tolist()
+    stands = [tuple(zip(*(column[a:b].tolist() for column in (places.first, places.count, places.tasks)), strict=True))
+              for a, b in pairwise(ptr)]
+    for row in range(1, len(segments)):
+        if segments.job[row] == segments.job[row - 1] and segments.begin[row] <= segments.end[row - 1]:
+            count[segments.job[row]] += stands[row] != stands[row - 1]
+    return count
+
+
+def per_job(given: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.ndarray]:
+    """{column: [n]} as of jobs in one piece: the end of the last segment, all else of the first one."""
+    order = np.lexsort((given["segment"], job))
+    first = order[np.flatnonzero(np.diff(job[order], prepend=-1))]
+    last = order[np.flatnonzero(np.diff(job[order], append=-1))]
+    return {name: column[first] for name, column in given.items()} | {"end": given["end"][last]}

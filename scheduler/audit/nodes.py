@@ -1,0 +1,127 @@
+"""Rules of nodes that jobs share: all tasks of a job are somewhere, and no node holds or gives more than it has.
+
+CPU may be wanted by more than there is, so what counts is need times yield.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from scheduler.audit.messages import Violation, first_row, job_name
+from scheduler.durations import number
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+
+SLACK = 1e-6        # of a node
+
+
+def tasks(schedule: Schedule) -> Violation:
+    """In every segment all tasks of the job stand on nodes that there are."""
+    segments, places = _tables(schedule)
+    nodes = schedule.workload.platform.processors
+    behind = places.first + places.count
+    row = first_row((places.first < 0) | (behind > nodes) | (places.count < 1) | (places.tasks < 1))
+    if row is not None:
+        return (f"{_name(schedule, int(places.segment[row]))} has tasks on nodes {places.first[row] + 1} to "
+                f"{behind[row]}; there are {nodes}, from 1 on.")
+    have = np.bincount(places.segment, places.count * places.tasks, len(segments))
+    row = first_row(have != segments.processors)
+    if row is None:
+        return None
+    return (f"{_name(schedule, row)} has {number(have[row])} tasks on nodes from {number(segments.begin[row])} s on; "
+            f"wanted: {segments.processors[row]}.")
+
+
+def memory(schedule: Schedule) -> Violation:
+    """The memory of the tasks on a node is at most the node's, at every instant."""
+    return _most(schedule, "memory", _fraction(schedule, "memory"))
+
+
+def cpu(schedule: Schedule) -> Violation:
+    """Need times yield of the tasks on a node is at most the node's CPU, at every instant."""
+    segments, _ = _tables(schedule)
+    row = first_row(~((segments.yield_ > 0) & (segments.yield_ <= 1 + SLACK)))
+    if row is not None:
+        return _no_yield(schedule, row)
+    return _most(schedule, "CPU", _fraction(schedule, "cpu_need") * segments.yield_)
+
+
+def pool(schedule: Schedule) -> Violation:
+    """Where jobs have no nodes: need times yield of all tasks is at most the CPU of all nodes, at every instant."""
+    segments, nodes = schedule.segments, schedule.workload.platform.processors
+    assert segments is not None
+    row = first_row(~((segments.yield_ > 0) & (segments.yield_ <= 1 + SLACK)))
+    if row is not None:
+        return _no_yield(schedule, row)
+    amount = _fraction(schedule, "cpu_need") * segments.yield_ * segments.processors
+    time = np.concatenate((segments.end, segments.begin))       # at equal times ends come first
+    order = np.lexsort((np.arange(len(time)) >= len(segments), time))
+    given = np.cumsum(np.concatenate((-amount, amount))[order])
+    over = np.flatnonzero(given > nodes * (1 + SLACK))
+    if not len(over):
+        return None
+    return (f"Jobs get the CPU of {number(float(round(given[over[0]], 6)))} nodes at {number(time[order[over[0]]])} s; "
+            f"there are {nodes}.")
+
+
+def moves(schedule: Schedule) -> Violation:
+    """A job was moved as often as said: its nodes changed while it was not paused."""
+    segments, places = _tables(schedule)
+    ptr = np.searchsorted(places.segment, np.arange(len(segments) + 1))
+    rows = [np.concatenate((places.first[a:b], places.count[a:b], places.tasks[a:b])).tobytes()
+            for a, b in zip(ptr[:-1].tolist(), ptr[1:].tolist(), strict=True)]
+    joined = (segments.job[1:] == segments.job[:-1]) & (segments.begin[1:] <= segments.end[:-1])
+    moved = np.fromiter((a != b for a, b in pairwise(rows)), bool, max(len(rows) - 1, 0))
+    count = np.bincount(segments.job[1:][joined & moved], minlength=len(schedule.workload))
+    row = first_row(schedule.placed.migrations != count)
+    if row is None:
+        return None
+    return (f"{job_name(schedule.workload, row)} was moved {count[row]} times by its segments, not "
+            f"{schedule.placed.migrations[row]} times.")
+
+
+def _no_yield(schedule: Schedule, row: int) -> Violation:
+    segments = schedule.segments
+    assert segments is not None
+    return (f"{_name(schedule, row)} has the yield {number(segments.yield_[row])} from {number(segments.begin[row])} s "
+            "on; wanted: above 0, at most 1.")
+
+
+def _tables(schedule: Schedule) -> tuple[Table, Table]:
+    assert schedule.segments is not None and schedule.places is not None
+    return schedule.segments, schedule.places
+
+
+def _name(schedule: Schedule, segment: int) -> str:
+    assert schedule.segments is not None
+    return job_name(schedule.workload, int(schedule.segments.job[segment]))
+
+
+def _fraction(schedule: Schedule, column: str) -> np.ndarray:
+    """[segments] what a task takes of a node; a whole one where the workload does not tell."""
+    jobs = schedule.workload.jobs
+    assert schedule.segments is not None
+    return jobs.columns.get(column, np.ones(len(jobs)))[schedule.segments.job]
+
+
+def _most(schedule: Schedule, what: str, each: np.ndarray) -> Violation:
+    """No node with more than 1 of something; each: [segments] what one task takes of it."""
+    segments, places = _tables(schedule)
+    place = np.repeat(np.arange(len(places)), places.count)
+    node = places.first[place] + np.arange(len(place)) - np.repeat(np.cumsum(places.count) - places.count, places.count)
+    segment = places.segment[place]
+    amount = each[segment] * places.tasks[place]
+    time = np.concatenate((segments.end[segment], segments.begin[segment]))     # at equal times ends come first
+    change = np.concatenate((-amount, amount))
+    order = np.lexsort((np.arange(len(time)) >= len(place), time, np.concatenate((node, node))))
+    taken = np.cumsum(change[order])        # every node ends with 0, so they can be summed in one go
+    over = np.flatnonzero(taken > 1 + SLACK)
+    if not len(over):
+        return None
+    at = order[over[0]]
+    where = at - len(place)
+    return (f"Node {node[where] + 1} holds tasks with {number(float(round(taken[over[0]], 6)))} of its {what} at "
+            f"{number(time[at])} s, when {job_name(schedule.workload, int(segments.job[segment[where]]), 'job')} gets "
+            "a place on it; wanted: at most 1.")

@@ -1,0 +1,314 @@
+"""The audit: an independent check of a schedule against its workload and machine, in plain numpy.
+
+It shares no code with the kernels and does not ask which policy made the schedule: a check applies because of what
+the workload and the schedule have (closed arrivals, a virtual schedule, ...).  Checks run in the order of CHECKS and
+the first violation ends the audit; it is one sentence that names a job and says what is wrong with it.
+
+Two instants less than a microsecond apart count as one, so that a schedule written as decimal numbers and read back
+passes.  Intervals are half-open: at equal times ends come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from scheduler.audit import campaigns as audit_virtual
+from scheduler.audit import capacity, csv_rows, csv_segments, grid, moldable, nodes
+from scheduler.audit import segments as audit_segments
+from scheduler.audit.csv_rows import match, whole, wrong_user
+from scheduler.audit.messages import Violation, first_row, instant, job_name
+from scheduler.durations import number
+from scheduler.model.schedule import Certificate, Schedule
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
+
+
+@dataclass(frozen=True)
+class Check:
+    """One rule: what it says, to which schedules it applies, and how it looks for the first violation."""
+
+    text: str
+    applies: Callable[[Schedule], bool]
+    find: Callable[[Schedule], Violation]
+    judged: bool = True     # False: a run that is not expected to be feasible only gets a report
+
+
+def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
+    """Check a schedule; the certificate says which checks were made and what was found first.
+
+    feasible: False turns more processors busy than there are into a report (a log's own starts may do that).
+    """
+    made: list[str] = []
+    reports: list[str] = []
+    for check in CHECKS:
+        if not check.applies(schedule):
+            continue
+        made.append(check.text)
+        found = check.find(schedule)
+        if found and (check.judged or feasible):
+            return Certificate(tuple(made), len(schedule.workload), found, tuple(reports))
+        if found:
+            reports.append(found)
+    return Certificate(tuple(made), len(schedule.workload), None, tuple(reports))
+
+
+def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True,
+               alone: tuple[np.ndarray, np.ndarray] | None = None) -> Certificate:
+    """Check a schedule that came as columns of numbers, one row per job in any order.
+
+    columns: {name: [rows]}; `job_id` and `start` are needed (KeyError), `user_id`, `submit`, `end` and `processors`
+    are checked where present, others are ignored.  On a platform of clusters `cluster`, from 1, is needed, too.
+    Missing, duplicate and unknown jobs are violations.  Rows that share a job id are taken in the order of the
+    workload's jobs of that id.
+
+    With `killed_for` there is a row per piece of a job, as csv_rows.py says; then `end`, `piece` and `outcome`
+    (0 run, 2 killed) are needed, too.  alone: rows of local jobs and their starts without grid runs, s, to check that
+    they are not disturbed.
+
+    With `segment` there is a row per segment of a job, as csv_segments.py says; then `end` and `yield` are
+    needed, too, `kind` (0 run, 1 penalty) and the columns of nodes are checked where present.
+    """
+    text, found, made = _read(workload, columns)
+    if made is None:
+        return Certificate((text,), len(workload), found)
+    inner = audit(made, feasible)
+    if alone is not None and inner.passed:
+        inner = replace(inner, checks=(*inner.checks, grid.SPARED),
+                        first_violation=grid.spared(made, *alone))
+    return replace(inner, checks=(text, *inner.checks))
+
+
+# ---- rows of a file -------------------------------------------------------------------------------------------------
+
+def _read(workload: Workload, columns: Mapping[str, Any]) -> tuple[str, Violation, Schedule | None]:
+    """What was checked of the rows, what is wrong with them, and if nothing is, the schedule they tell."""
+    pieces, segments = "killed_for" in columns, "segment" in columns
+    needed = ("job_id", "start", *csv_rows.NEEDED * pieces, *csv_segments.NEEDED * segments)
+    given = {name: np.asarray(columns[name], dtype=float) for name in needed}
+    optional = ("user_id", "submit", "end", "processors", "cluster", *("kind",) * segments)
+    given |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
+    text = "every job exactly once" + ", with its user" * ("user_id" in given)
+    if segments:
+        places = {name: np.asarray(columns[name]) for name in csv_segments.PLACES if name in columns}
+        return text, *_of_segments(workload, given, places)
+    return text, *(_of_pieces if pieces else _of_jobs)(workload, given)
+
+
+def _of_jobs(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+    """A row per job."""
+    rows, found = match(workload, given["job_id"])
+    if not found and "user_id" in given:
+        found = wrong_user(workload, np.arange(len(workload)), given["user_id"][rows])
+    found = found or _no_cluster(workload, given)
+    return found, None if found else _schedule(workload, {name: column[rows] for name, column in given.items()})
+
+
+def _of_pieces(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+    """A row per piece."""
+    job, found = csv_rows.jobs_of(workload, given)
+    if not found and "user_id" in given:
+        found = wrong_user(workload, job, given["user_id"])
+    found = found or _no_cluster(workload, given) or csv_rows.wrong_cells(workload, job, given)
+    if found:
+        return found, None
+    made = _schedule(workload, csv_rows.per_job(given, job))
+    kills = np.bincount(job, minlength=len(workload)) - 1
+    placed = Table("placed", made.placed.columns | {"preemptions": kills})
+    return None, replace(made, placed=placed, segments=csv_rows.segments(workload, job, given))
+
+
+def _of_segments(workload: Workload, given: Mapping[str, np.ndarray],
+                 places: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+    """A row per segment."""
+    job, found = csv_segments.jobs_of(workload, given)
+    if not found and "user_id" in given:
+        found = wrong_user(workload, job, given["user_id"])
+    found = found or _no_cluster(workload, given)
+    if found:
+        return found, None
+    made = _schedule(workload, csv_segments.per_job(given, job))
+    segments, stands = csv_segments.tables(workload, job, given, places)
+    told = {"preemptions": csv_segments.paused(segments, len(workload)),
+            "migrations": csv_segments.moved(segments, stands, len(workload))}
+    return None, replace(made, placed=Table("placed", made.placed.columns | told), segments=segments, places=stands)
+
+
+def _no_cluster(workload: Workload, given: Mapping[str, np.ndarray]) -> Violation:
+    if not workload.platform.clusters or "cluster" in given:
+        return None
+    return (f"The schedule does not tell which of the {len(workload.platform.clusters)} clusters each job ran in; "
+            "wanted: a column cluster, from 1.")
+
+
+def _schedule(workload: Workload, given: Mapping[str, np.ndarray]) -> Schedule:
+    jobs, zero = workload.jobs, np.zeros(len(workload), np.int64)
+    start = given["start"]
+    size = whole(given.get("processors", jobs.processors))
+    end = given.get("end", start + (jobs.runtime if workload.shapes is None else moldable.on(workload, size)))
+    submit = given["submit"] if "submit" in given else arrivals(workload, end)
+    cluster = whole(given["cluster"]) - 1 if "cluster" in given and workload.platform.clusters else zero
+    placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=size,
+                      cluster=cluster, preemptions=zero, migrations=zero, flags=zero)
+    return Schedule(workload, "", placed)
+
+
+# ---- rules of every schedule ----------------------------------------------------------------------------------------
+
+def _rows(schedule: Schedule) -> Violation:
+    placed, jobs = schedule.placed, schedule.workload.jobs
+    if len(placed) != len(jobs):
+        return f"The schedule has {len(placed)} rows for {len(jobs)} jobs; wanted: one row per job."
+    row = first_row(placed.job != np.arange(len(jobs)))
+    if row is None:
+        return None
+    return f"{job_name(schedule.workload, row)} is missing: its row holds the job of row {placed.job[row]}."
+
+
+def _sizes(schedule: Schedule) -> Violation:
+    if schedule.workload.shapes is not None:
+        return moldable.sizes(schedule)
+    asked, given = schedule.workload.jobs.processors, schedule.placed.processors
+    row = first_row(given != asked)
+    if row is None:
+        return None
+    return f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {given[row]}."
+
+
+def _starts(schedule: Schedule) -> Violation:
+    start, submit = schedule.placed.start, schedule.placed.submit
+    row = first_row(~np.isfinite(start) | ~np.isfinite(submit))
+    if row is not None:
+        what = "never starts" if not np.isfinite(start[row]) else "is never submitted"
+        return f"{job_name(schedule.workload, row)} {what}."
+    row = first_row(start < submit - instant(start))
+    if row is None:
+        return None
+    return (f"{job_name(schedule.workload, row)} starts at {number(start[row])} s, before its submission at "
+            f"{number(submit[row])} s.")
+
+
+def _ends(schedule: Schedule) -> Violation:
+    placed, runtime = schedule.placed, schedule.workload.jobs.runtime
+    if schedule.workload.shapes is not None:
+        runtime = moldable.on(schedule.workload, placed.processors)
+    off = np.abs(placed.end - (placed.start + runtime))
+    row = first_row(~(off <= instant(placed.end)))
+    if row is None:
+        return None
+    return (f"{job_name(schedule.workload, row)} runs from {number(placed.start[row])} s to {number(placed.end[row])} "
+            f"s; wanted: {number(runtime[row])} s long.")
+
+
+def _submits(schedule: Schedule) -> Violation:
+    workload, submit = schedule.workload, schedule.placed.submit
+    wanted = arrivals(workload, schedule.placed.end)
+    row = first_row(~(np.abs(submit - wanted) <= instant(wanted)))
+    if row is None:
+        return None
+    campaign = workload.jobs.campaign[row]
+    due = f"{job_name(workload, row)} is submitted at {number(submit[row])} s"
+    if workload.arrivals == "closed" and campaign >= 0 and workload.campaigns.previous[campaign] >= 0:  # type: ignore[union-attr]
+        think = workload.campaigns.think_time[campaign]                                                 # type: ignore[union-attr]
+        later = f" and {number(workload.offset[row])} s into the campaign" if workload.offset[row] else ""
+        return (f"{due}; wanted: {number(wanted[row])} s, which is {number(think)} s of think time after the user's "
+                f"previous campaign is complete{later}.")
+    return f"{due}; wanted: {number(wanted[row])} s, as in the workload."
+
+
+def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
+    """[n] s: when each job has to be submitted, given all ends.
+
+    Recorded arrivals: jobs.submit.  Closed: a campaign with a predecessor think_time after the predecessor's last
+    end (ostrich-2013, section 3), each of its jobs at its offset from then; the others at jobs.submit.
+    """
+    jobs, campaigns = workload.jobs, workload.campaigns
+    if workload.arrivals != "closed" or campaigns is None:
+        return jobs.submit
+    inside = jobs.campaign >= 0
+    complete = np.full(len(campaigns), -np.inf)
+    np.maximum.at(complete, jobs.campaign[inside], end[inside])
+    due = np.where(campaigns.previous >= 0, complete[campaigns.previous] + campaigns.think_time, np.nan)
+    wanted = np.where(inside, due[jobs.campaign], np.nan)
+    return np.where(np.isnan(wanted), jobs.submit, wanted + workload.offset)
+
+
+# ---- which rules apply ----------------------------------------------------------------------------------------------
+
+def _always(schedule: Schedule) -> bool:
+    return True
+
+
+def _has_virtual(schedule: Schedule) -> bool:
+    return schedule.virtual is not None
+
+
+def _has_fluid(schedule: Schedule) -> bool:
+    return schedule.fluid is not None
+
+
+def _has_shares(schedule: Schedule) -> bool:
+    return schedule.virtual is not None and schedule.shares is not None
+
+
+def _in_segments(schedule: Schedule) -> bool:
+    return schedule.segments is not None
+
+
+def _on_nodes(schedule: Schedule) -> bool:
+    """Jobs share nodes: the policy says where every task stands."""
+    return schedule.segments is not None and schedule.places is not None
+
+
+def _in_pool(schedule: Schedule) -> bool:
+    """Jobs share the whole machine by what their tasks need, and have no nodes; in a closed loop nobody does so."""
+    workload = schedule.workload
+    told = "cpu_need" in workload.jobs.columns and workload.arrivals != "closed"
+    return schedule.segments is not None and schedule.places is None and told
+
+
+def _on_processors(schedule: Schedule) -> bool:
+    return not _on_nodes(schedule) and not _in_pool(schedule)
+
+
+def _in_clusters(schedule: Schedule) -> bool:
+    return bool(schedule.workload.platform.clusters)
+
+
+def _in_one_piece(schedule: Schedule) -> bool:
+    return schedule.segments is None
+
+
+CHECKS = (
+    Check("one row per job, in order", _always, _rows),
+    Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
+    Check("every job starts with its first segment and ends with its last", _in_segments, audit_segments.ends),
+    Check("the segments of every job add up to its runtime", _in_segments, audit_segments.progress),
+    Check("every job that was killed starts from scratch and runs to its end once", audit_segments.has_killed,
+          audit_segments.killed),
+    Check("only grid runs are killed", grid.applies, grid.victims),
+    Check("every kill at the start of the local job that it is for", grid.applies, grid.killers),
+    Check("processors given are those asked for", _always, _sizes),
+    Check("no start before its submission", _always, _starts),
+    Check("every job runs for its runtime", _in_one_piece, _ends),
+    Check("submissions as recorded, or as the closed loop makes them", _always, _submits),
+    Check("no instant with more processors busy than there are", _on_processors, capacity.machine,
+          judged=False),
+    Check("every job inside one cluster that there is", _in_clusters, capacity.inside),
+    Check("no instant with more processors of a cluster busy than it has", _in_clusters, capacity.clusters),
+    Check("no processor that is reserved for somebody else", capacity.there, capacity.space),
+    Check("all tasks on nodes that there are", _on_nodes, nodes.tasks),
+    Check("no node with tasks of more memory than it has", _on_nodes, nodes.memory),
+    Check("no node that gives more CPU than it has", _on_nodes, nodes.cpu),
+    Check("no instant with more CPU given than there is", _in_pool, nodes.pool),
+    Check("jobs moved as often as said", _on_nodes, nodes.moves),
+    Check("campaigns: a row for every job", _has_virtual, audit_virtual.rows),
+    Check("virtual schedule: submission, start, completion in this order", _has_fluid, audit_virtual.fluid),
+    Check("no job before its campaign may start", _has_virtual, audit_virtual.eligible),
+    Check("campaigns: real starts and completions as stated", _has_virtual, audit_virtual.real),
+    Check("virtual shares fit the machine", _has_shares, audit_virtual.share_sum),
+    Check("each campaign gets its work in the virtual schedule", _has_shares, audit_virtual.share_work),
+)

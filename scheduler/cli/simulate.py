@@ -1,0 +1,127 @@
+"""`simulate TRACE --policy KEY --out FILE`: run a policy, audit the schedule, write it whole or not at all."""
+
+from __future__ import annotations
+
+import math
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+from scheduler.cli import Command
+from scheduler.cli.assignments import SEED, assigned, declare_params
+from scheduler.cli.files import check_suffix, check_targets, write
+from scheduler.cli.output import as_json
+from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_path, workload_options
+from scheduler.errors import InputError
+from scheduler.params import Param, checked
+from scheduler.registry import find
+
+if TYPE_CHECKING:
+    from scheduler.model.schedule import Schedule
+    from scheduler.model.workload import Workload
+    from scheduler.policies import Policy
+
+THRESHOLD = Param("threshold", 10.0, low=0, high=1e9, unit="s",
+                  help="runtimes below this count as this in bounded stretch")
+TRIM = Param("trim", 0.0, low=0, high=0.49, help="share of jobs left out at each end, in order of submission")
+
+
+def declare(parser: ArgumentParser) -> None:
+    """Add the options of this command."""
+    declare_trace(parser)
+    parser.add_argument("--policy", required=True, metavar="KEY", help="which policy; `policies` lists them")
+    declare_params(parser)
+    parser.add_argument("--threshold", metavar="S", default=THRESHOLD.default, help=THRESHOLD.help + " (default: 10)")
+    parser.add_argument("--trim", metavar="SHARE", default=TRIM.default,
+                        help="leave that share of the jobs at each end, in order of submission, out of metrics over "
+                             "jobs or users (default: 0)")
+    parser.add_argument("--fair-start", action="store_true",
+                        help="also measure how much later jobs start than without those submitted after them")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the schedule: .csv, .swf or .swf.gz")
+    parser.add_argument("--metrics", metavar="FILE.json", help="the metrics, as JSON")
+    parser.add_argument("--decisions", metavar="FILE.csv", help="why each job started or went on waiting")
+    parser.add_argument("--decisions-window", metavar="T0:T1|all", help="which decisions to keep, by time in seconds")
+
+
+def run(args: Namespace) -> int:
+    """Simulate and write; raises InputError, AuditFailed."""
+    from scheduler.cli.figures import figures
+    from scheduler.cli.progress import watched
+    from scheduler.policies import all_policies
+    from scheduler.replay.fair_start_times import check as check_fair_start
+    from scheduler.simulate import simulate
+    policy = find(all_policies(), args.policy, "policy")
+    values, seed = checked(policy.params, assigned(args.param)), SEED.check(args.seed)
+    threshold, trim, options = THRESHOLD.check(args.threshold), TRIM.check(args.trim), workload_options(args)
+    window = _window(args, policy)
+    path = trace_path(args.trace, args.log)
+    _check_files(args, path)
+    trace = read_trace(path)
+    workload = make_workload(trace, options)
+    _check_length(args, workload)
+    if args.fair_start:
+        check_fair_start(policy, workload)
+    schedule = watched(lambda control: simulate(workload, args.policy, values, seed=seed, control=control,
+                                                decisions=window), len(workload))
+    found = figures(trace, schedule, threshold, trim) if args.metrics else {}
+    write(_contents(args, trace, schedule, found | (_fair(schedule) if args.fair_start else {})))
+    return 0
+
+
+def _check_files(args: Namespace, path: str) -> None:
+    check_suffix(args.out, (".csv", ".swf", ".swf.gz"))
+    check_targets([args.out, args.metrics, args.decisions], sources=[path])
+    if args.fair_start and not args.metrics:
+        raise InputError("--fair-start is measured, but nothing says where to; add --metrics FILE.json.")
+
+
+def _window(args: Namespace, policy: Policy) -> Any:
+    """What simulate() is told of decisions; raises InputError."""
+    if args.decisions is None:
+        if args.decisions_window is not None:
+            raise InputError("--decisions-window says which decisions, but not where to; add --decisions FILE.csv.")
+        return None
+    if not policy.logs:
+        raise InputError(f"The policy {policy.key} writes no decisions; leave --decisions out.")
+    return "auto" if args.decisions_window is None else parse_window(args.decisions_window)
+
+
+def parse_window(text: str) -> str | tuple[float, float]:
+    """ "all", or (T0, T1) in seconds of "T0:T1"; raises InputError."""
+    if text == "all":
+        return text
+    try:
+        begin, end = (float(part) for part in text.split(":"))
+        if not (math.isfinite(begin) and math.isfinite(end) and begin < end):
+            raise ValueError
+    except ValueError:
+        raise InputError(f"--decisions-window {text!r} is no window; wanted: all, or T0:T1 in seconds with T0 before "
+                         "T1.") from None
+    return begin, end
+
+
+def _check_length(args: Namespace, workload: Workload) -> None:
+    from scheduler.simulate import LOGGED
+    if args.decisions and args.decisions_window is None and len(workload) > LOGGED:
+        raise InputError(f"Above {LOGGED:,} jobs decisions are kept for a window only, and there are {len(workload):,} "
+                         "jobs; add --decisions-window T0:T1, or all.")
+
+
+def _fair(schedule: Schedule) -> dict[str, Any]:
+    from scheduler.cli.figures import fair_figures
+    from scheduler.cli.progress import watched
+    from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
+    jobs = to_simulate(schedule, chosen(len(schedule.placed)))
+    return fair_figures(watched(lambda control: fair_start(schedule, control=control), jobs))
+
+
+def _contents(args: Namespace, trace: Any, schedule: Schedule, found: dict[str, Any]) -> dict[str, bytes]:
+    from scheduler.cli.tables import decisions_file, schedule_file
+    contents = {args.out: schedule_file(trace, schedule, args.out)}
+    if args.metrics:
+        contents[args.metrics] = (as_json(found) + "\n").encode()
+    if args.decisions:
+        contents[args.decisions] = decisions_file(schedule)
+    return contents
+
+
+COMMAND = Command("simulate", "run a policy on a trace and write the schedule", declare, run)

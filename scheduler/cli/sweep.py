@@ -1,0 +1,103 @@
+"""`sweep PLAN.toml --out FILE`: policies x loads x slices x seeds, one row per run; what is done is kept."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from scheduler.cli import Command
+from scheduler.cli.files import check_suffix, check_targets, read, write
+from scheduler.cli.source import trace_path
+
+SUFFIXES = (".parquet", ".csv")
+
+
+def declare(parser: ArgumentParser) -> None:
+    """Add the options of this command."""
+    parser.add_argument("plan", metavar="PLAN.toml", help="what to run: log, loads, seeds, slices, policies")
+    parser.add_argument("--out", required=True, metavar="FILE", help="the table: .parquet or .csv")
+
+
+def run(args: Namespace) -> int:
+    """Run what is not kept yet and write the table; raises InputError, AuditFailed."""
+    from scheduler.results.sources import parse
+    from scheduler.results.store import Store
+    from scheduler.results.sweeps.plan import read as read_plan
+    from scheduler.results.sweeps.sweep import sweep
+    from scheduler.results.sweeps.tables import content
+    check_suffix(args.out, SUFFIXES)
+    plan = read_plan(read(args.plan), Path(args.plan).stem)
+    path = trace_path(None, plan.log) if plan.log else str(Path(args.plan).parent / str(plan.trace))
+    check_targets([args.out], sources=[args.plan, path])
+    trace, told = parse(read(path), Path(path).name), Told()
+    try:
+        record = sweep(Store(), plan, path, trace, told)
+    except KeyboardInterrupt:
+        told.end(f"{told.done} of {told.total} runs are kept; the same call goes on with the rest.")
+        raise
+    except BaseException:
+        told.end()
+        raise
+    write({args.out: content(record, Path(args.out).suffix)})
+    told.end(f"{told.total} runs are in {args.out}; the dashboard shows them at /compare?sweep={record['key']}")
+    return 0
+
+
+class Told:
+    """What is said on stderr: what was kept, and on a terminal how far it is."""
+
+    def __init__(self) -> None:
+        self.began: float | None = None
+        self.done = self.total = 0
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, done: int, known: int, total: int) -> None:
+        """So many runs are done, so many of them were known before, of so many in all."""
+        if self.began is None:
+            self.began = time.monotonic()
+            if known:
+                say(kept(known, total))
+        self.done, self.total = done, total
+        if self.shown:
+            print(f"\r\x1b[K{line(done, known, total, time.monotonic() - self.began)}", end="", file=sys.stderr,
+                  flush=True)
+
+    def end(self, text: str = "") -> None:
+        """Clear the line, say a last word."""
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        if text:
+            say(text)
+
+
+def say(text: str) -> None:
+    """A line on stderr: the table alone is what the command makes."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def kept(known: int, total: int) -> str:
+    """What a second call says.
+
+    >>> kept(18, 24), kept(24, 24)
+    ('18 of 24 runs are kept from before, 6 are left.', 'All 24 runs are kept from before, none is left.')
+    """
+    if known == total:
+        return f"All {total} runs are kept from before, none is left."
+    left = total - known
+    return f"{known} of {total} runs are kept from before, {left} {'is' if left == 1 else 'are'} left."
+
+
+def line(done: int, known: int, total: int, elapsed: float) -> str:
+    """How far it is, and how long the rest takes at the pace of what was not known before.
+
+    >>> line(60, 20, 100, 40.0)
+    '60 of 100 runs (60 %), about 40 s left'
+    """
+    from scheduler.durations import human
+    left = f", about {human(round(elapsed * (total - done) / (done - known)))} left" if done > known else ""
+    return f"{done} of {total} runs ({100 * done // max(total, 1)} %){left}"
+
+
+COMMAND = Command("sweep", "run policies x loads x slices x seeds of a plan and write a table", declare, run)

@@ -1,0 +1,4 @@
+"""Plans in which waiting jobs hold reservations, and the search for better ones.
+
+May import `engine.rigid` and below.  Kernels use `plan`, `profile`, `search`.
+"""

@@ -1,0 +1,94 @@
+"""The machine of space.py in several clusters, inside one of which every job runs: what is free in each of them.
+
+The clock, the ends and the submissions are those of space.py, which counts the free processors of all clusters
+together.  After each step a kernel calls give_back(), and starts jobs by start_inside().
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.compiled import part
+from scheduler.engine.rigid.space import sort_expected, start
+
+
+class Clusters(NamedTuple):
+    """What stands where."""
+
+    size: np.ndarray        # [clusters] i8, processors
+    free: np.ndarray        # [clusters] i8, of these
+    of: np.ndarray          # [n] i8, where a job runs; 0 until it starts
+    reserved: np.ndarray    # [1] i8, where the blocked head is to start
+    head: np.ndarray        # [1] i8, nobody before that place in the order of submission waits, where heads go by it
+    due: np.ndarray         # [clusters] i8, to count releases with
+
+
+def new_clusters(size: Sequence[int], jobs: int) -> Clusters:
+    """Clusters of these sizes at rest."""
+    sizes = np.array(size, np.int64)
+    none = np.zeros(len(sizes), np.int64)
+    return Clusters(sizes, sizes.copy(), np.zeros(jobs, np.int64), np.zeros(1, np.int64),
+                    np.zeros(1, np.int64), none)
+
+
+@part
+def give_back(jobs, s, clusters):
+    """Free the processors of the jobs that ended at this event in their clusters, too."""
+    for i in range(s.gone[0]):
+        clusters.free[clusters.of[s.ended[i]]] += jobs.size[s.ended[i]]
+
+
+@part
+def most_free(clusters, but):
+    """The most processors free in one cluster, other than `but` (-1: any)."""
+    most = 0
+    for cluster in range(len(clusters.free)):
+        if cluster != but:
+            most = max(most, clusters.free[cluster])
+    return most
+
+
+@part
+def first_with(clusters, size):
+    """The lowest cluster in which so many processors are free; -1 none."""
+    for cluster in range(len(clusters.free)):
+        if size <= clusters.free[cluster]:
+            return cluster
+    return -1
+
+
+@part
+def start_inside(jobs, s, clusters, cluster, job):
+    """Start a job now in a cluster (it must fit)."""
+    clusters.of[job] = cluster
+    clusters.free[cluster] -= jobs.size[job]
+    start(jobs, s, job)
+
+
+@part
+def reservation_inside(jobs, s, clusters, job):
+    """(shadow, extra, blocker) of a job that fits in no cluster now; clusters.reserved becomes where it will.
+
+    shadow: the earliest time at which, by the requested times of the running jobs, it will fit in a cluster, the lowest
+    of several; extra: processors that will then be left over there, all releases of that instant counted; blocker: the
+    running job whose end makes it fit there.
+    """
+    if s.expected.sorted[0] == 0:
+        sort_expected(jobs, s)
+    times, items, due, needed = s.expected.time, s.expected.job, clusters.due, jobs.size[job]
+    for cluster in range(len(due)):     # at once would need memory, which kernels do not ask for
+        due[cluster] = clusters.free[cluster]
+    i, found, blocker = s.expected.count[0] - 1, -1, -1
+    shadow = np.inf
+    while i >= 0 and (found < 0 or times[i] == shadow):
+        cluster = clusters.of[items[i]]
+        fitted = due[cluster] >= needed
+        due[cluster] += jobs.size[items[i]]
+        if not fitted and due[cluster] >= needed and (found < 0 or cluster < found):
+            shadow, found, blocker = times[i], cluster, items[i]
+        i -= 1
+    clusters.reserved[0] = found
+    return shadow, due[found] - needed, blocker

@@ -1,0 +1,103 @@
+"""One row of the decision log about one job, and the words that the sentences of all rules are made of."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.durations import instant
+from scheduler.engine.decision_log import BACKFILL, RULES, SKIP, START
+from scheduler.model.clusters import several
+from scheduler.model.schedule import Schedule
+
+EMPTIEST = " in the emptiest cluster"
+MOST_NAMED = 3          # jobs named in one sentence
+
+
+class Decision(NamedTuple):
+    """One row of `decisions` about the job in question."""
+
+    time: float
+    kind: int
+    rule: str
+    blocker: int
+    shadow: float
+    extra: int
+    free: int
+    needed: int
+    value: float
+    there: str = ""     # which processors `free` counts, where there are several clusters
+
+
+def decision_of(schedule: Schedule, row: int) -> Decision:
+    """A row of `decisions`."""
+    d = schedule.decisions
+    assert d is not None
+    return Decision(float(d.time[row]), int(d.kind[row]), RULES[d.rule[row]], int(d.blocker[row]), float(d.shadow[row]),
+                    int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]),
+                    _there(schedule, int(d.kind[row]), int(d.job[row]), float(d.value[row])))
+
+
+def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
+    """Of a start the cluster of the job; else the one a job of a grid queues in, or the one with most of them."""
+    jobs, s = schedule.workload.jobs, schedule.segments
+    local = job >= 0 and "home" in jobs and jobs.home[job] >= 0
+    whose = " for local jobs" if local and s is not None and "killer" in s else ""      # grid runs make way for them
+    if not several(schedule.workload.platform):
+        return whose
+    if kind in (START, BACKFILL):
+        return f"{whose} in cluster {schedule.placed.cluster[job] + 1}"
+    if "home" in jobs and kind == SKIP and value == value:
+        return f" in cluster {int(value) + 1}"
+    return f"{whose} in cluster {jobs.home[job] + 1}" if local else EMPTIEST
+
+
+def processors(count: int) -> str:
+    """A number of processors."""
+    return f"{count} processor" if count == 1 else f"{count} processors"
+
+
+def short(d: Decision) -> str:
+    """What a job lacks, and when."""
+    return f"it needs {processors(d.needed)} and {free(d)} at {instant(d.time)}"
+
+
+def enough(d: Decision) -> str:
+    """What a job needs, and what is there."""
+    return f"it needs {processors(d.needed)} and {free(d)}"
+
+
+def free(d: Decision) -> str:
+    """How many processors were free."""
+    there = " in any cluster" if d.there == EMPTIEST and not d.free else d.there
+    return {0: "none was", 1: "1 was"}.get(d.free, f"{d.free} were") + f" free{there}"
+
+
+def in_cluster(schedule: Schedule, number: float) -> str:
+    """ " in cluster 2", where there are several and it is known which; number: from 0, nan unknown."""
+    known = several(schedule.workload.platform) and number == number
+    return f" in cluster {int(number) + 1}" if known else ""
+
+
+def job_name(schedule: Schedule, job: int) -> str:
+    """A job by its id; -1: another job."""
+    return f"job {schedule.workload.jobs.job_id[job]}" if job >= 0 else "another job"
+
+
+def such_as(schedule: Schedule, d: Decision) -> str:
+    """A job of the campaign in the way."""
+    return f", such as that of {job_name(schedule, d.blocker)}" if d.blocker >= 0 else ""
+
+
+def next_in_order(schedule: Schedule, d: Decision) -> str:
+    """The campaign that was next in order when this one was chosen."""
+    return f" Next in order was the campaign of {job_name(schedule, d.blocker)}." if d.blocker >= 0 else ""
+
+
+def job_names(schedule: Schedule, jobs: np.ndarray) -> str:
+    """The first few jobs by their ids, and how many more there are."""
+    named = [job_name(schedule, int(job)) for job in jobs[:MOST_NAMED]]
+    if len(jobs) > MOST_NAMED:
+        named.append(f"{len(jobs) - MOST_NAMED} more")
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"

@@ -1,0 +1,74 @@
+"""Why processors are idle at one instant: which waiting job would fit into them, and which job it is held back for.
+
+Of several jobs that would fit the first in order of submission is told, as idle.py counts them.  Where a run kept no
+decisions it is simulated once more around that job, if that is quickly done.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.analysis.hold_causes import default_kind, held
+from scheduler.analysis.idle import places, wanting, whole
+from scheduler.model.clusters import several
+from scheduler.model.occupancy import holding, largest_hole
+from scheduler.model.schedule import Schedule
+from scheduler.replay.decisions import effort, keeps_none, once_more
+
+
+class Cause(NamedTuple):
+    """What holds processors back."""
+
+    job: int        # row of jobs: the first that would fit
+    kind: int       # of held.KINDS
+    culprit: int    # row of jobs; -1 where none is known
+
+
+def waiting(schedule: Schedule, time: float) -> np.ndarray:
+    """Rows of the jobs that want processors at an instant (s) and hold none, in order of submission."""
+    job, begin, end = wanting(schedule)
+    found = job[(begin <= time) & (time < end)]
+    return found[np.argsort(places(schedule)[found])]
+
+
+def free(schedule: Schedule, time: float) -> int:
+    """Processors that are idle at an instant (s); 0 where a log holds more than its machine has.
+
+    Raises NotSuited where jobs share nodes.
+    """
+    whole(schedule)
+    h = holding(schedule.placed, schedule.segments)
+    busy = int(h.processors[(h.begin <= time) & (time < h.end)].sum())
+    return max(schedule.workload.platform.processors - busy, 0)
+
+
+def hole(schedule: Schedule, time: float) -> int:
+    """Of the processors that are idle at an instant (s) as many as one job can have: those of the emptiest cluster.
+
+    Raises NotSuited where jobs share nodes.
+    """
+    whole(schedule)
+    platform, h = schedule.workload.platform, holding(schedule.placed, schedule.segments)
+    return int(largest_hole(platform, h, np.array([time]))[0]) if several(platform) else free(schedule, time)
+
+
+def cause(schedule: Schedule, time: float, most: float, control: np.ndarray | None = None) -> Cause | None:
+    """What holds back the first waiting job that would fit at an instant (s); None where none would.
+
+    most: s of CPU that may be spent on simulating it once more, with this control array.  Raises NotSuited where jobs
+    share nodes, and what simulate() raises.
+    """
+    found = waiting(schedule, time)
+    fits = found[schedule.jobs.processors[found] <= hole(schedule, time)]
+    if not len(fits):
+        return None
+    job = int(fits[0])
+    if keeps_none(schedule) and effort(schedule, job) <= most:
+        schedule = once_more(schedule, job, control)
+    rows = held(schedule, np.array([job]))
+    at = np.flatnonzero((rows.begin <= time) & (time < rows.end))
+    if not len(at):     # paused: nothing is logged of that
+        return Cause(job, default_kind(schedule), -1)
+    return Cause(job, int(rows.kind[at[0]]), int(rows.culprit[at[0]]))

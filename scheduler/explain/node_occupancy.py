@@ -1,0 +1,208 @@
+"""Who has tasks on which node at an instant, what they get of its CPU, and why a job runs no faster.
+
+A job's yield is held down by its fullest node: all its tasks run at one pace, so that a node that has nothing left to
+give stops them all, and the jobs it is shared with are the reason.  Where none of its nodes is full, the algorithm has
+left CPU over.  Nodes are counted from 1 in words, as on the axis of the Gantt, and from 0 in numbers.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.durations import instant
+from scheduler.engine.fractional.segments import PENALTY
+from scheduler.explain.decision import job_name, job_names
+from scheduler.model.schedule import Schedule
+
+FULL = 1 - 1e-6     # of a node's CPU
+PERCENT = 0.01      # of a node: shares are cut off to it where the policy is told so
+MOST = 4            # runs of nodes that are named
+
+
+class Tenants(NamedTuple):
+    """One row for each job on each node, by node, then by job."""
+
+    node: np.ndarray        # [rows] i8
+    job: np.ndarray         # [rows] i8, row of jobs
+    tasks: np.ndarray       # [rows] i8
+    given: np.ndarray       # [rows] f8, CPU of the node: tasks x need x yield
+    wanted: np.ndarray      # [rows] f8: tasks x need
+
+
+class Limit(NamedTuple):
+    """What holds a job down at an instant."""
+
+    state: str              # waiting | paused | outside | penalty | full_speed | full_node | left_over | pool
+    yield_: float           # 0 without nodes and in a penalty
+    until: float            # s, until when it stays so; nan without nodes
+    node: int               # the full one; -1 none
+    wanted: float           # CPU wanted there by all, in nodes
+    others: np.ndarray      # rows of the other jobs there, whoever wants most first
+
+
+def tenants(schedule: Schedule, time: float) -> Tenants:
+    """All tasks on nodes at an instant (s), of a schedule on shared nodes."""
+    s, p = schedule.segments, schedule.places
+    assert s is not None and p is not None
+    there = np.flatnonzero((s.begin <= time) & (time < s.end))
+    first, behind = np.searchsorted(p.segment, there), np.searchsorted(p.segment, there, "right")
+    run = _ranges(first, behind)
+    segment = np.repeat(there, behind - first)
+    node = _ranges(p.first[run], p.first[run] + p.count[run])
+    segment, tasks = np.repeat(segment, p.count[run]), np.repeat(p.tasks[run], p.count[run])
+    order = np.lexsort((s.job[segment], node))
+    node, tasks, segment = node[order], tasks[order], segment[order]
+    job, jobs = s.job[segment], schedule.workload.jobs
+    wanted = tasks * jobs.columns.get("cpu_need", np.ones(len(jobs)))[job]
+    return Tenants(node, job, tasks, wanted * s.yield_[segment], wanted)
+
+
+def segment_at(schedule: Schedule, job: int, time: float) -> int:
+    """Row of segments in which a job is at an instant (s); -1 where it has no nodes then."""
+    first, behind = of_job(schedule, job)
+    s = schedule.segments
+    assert s is not None
+    at = first + int(np.searchsorted(s.begin[first:behind], time, "right")) - 1
+    return at if at >= first and time < s.end[at] else -1
+
+
+def of_job(schedule: Schedule, job: int) -> tuple[int, int]:
+    """The rows [first, behind) of segments of a job."""
+    assert schedule.segments is not None
+    first, behind = np.searchsorted(schedule.segments.job, (job, job + 1))
+    return int(first), int(behind)
+
+
+def penalty_until(schedule: Schedule, segment: int) -> float:
+    """When the penalty is over that a segment is in, s; several follow each other where the job's share changes."""
+    s = schedule.segments
+    assert s is not None
+    _, behind = of_job(schedule, int(s.job[segment]))
+    last = segment
+    while (last + 1 < behind and s.kind[last + 1] == PENALTY and s.begin[last + 1] == s.end[last]
+           and places_of(schedule, last + 1) == places_of(schedule, segment)):
+        last += 1
+    return float(s.end[last])
+
+
+def limit(schedule: Schedule, job: int, time: float) -> Limit:
+    """What holds a job (row of jobs) down at an instant (s).
+
+    Where the machine is one pool the state is "pool" instead of full_node, and `others` are all jobs in the system.
+    """
+    s, placed = schedule.segments, schedule.placed
+    assert s is not None
+    at, nobody = segment_at(schedule, job, time), np.zeros(0, np.int64)
+    if at < 0:
+        inside = placed.submit[job] <= time < placed.end[job]
+        state = "outside" if not inside else "waiting" if time < placed.start[job] else "paused"
+        return Limit(state, 0.0, np.nan, -1, 0.0, nobody)
+    until, yield_ = float(s.end[at]), float(s.yield_[at])
+    if s.kind[at] == PENALTY:
+        return Limit("penalty", 0.0, penalty_until(schedule, at), -1, 0.0, nobody)
+    if yield_ >= FULL:
+        return Limit("full_speed", yield_, until, -1, 0.0, nobody)
+    if schedule.places is None:
+        others = s.job[(s.begin <= time) & (time < s.end) & (s.job != job)]
+        return Limit("pool", yield_, until, -1, 0.0, others)
+    found = tenants(schedule, time)
+    node = _fullest(schedule, found, job)
+    if node < 0:
+        return Limit("left_over", yield_, until, -1, 0.0, nobody)
+    here = np.flatnonzero((found.node == node) & (found.job != job))
+    others = found.job[here[np.argsort(-found.wanted[here], kind="stable")]]
+    return Limit("full_node", yield_, until, node, float(found.wanted[found.node == node].sum()), others)
+
+
+def _fullest(schedule: Schedule, found: Tenants, job: int) -> int:
+    """Of the nodes of a job that have nothing left to give the one that most is wanted of; -1 where all have."""
+    size = int(found.node.max()) + 1
+    given, wanted, tasks = (np.bincount(found.node, column, size) for column in (found.given, found.wanted,
+                                                                                found.tasks))
+    least = 1 - PERCENT * tasks if schedule.params.get("quantized") else np.full(size, FULL)
+    own = found.node[found.job == job]
+    full = own[given[own] >= least[own]]
+    return int(full[np.argmax(wanted[full])]) if len(full) else -1
+
+
+# ---- in words -------------------------------------------------------------------------------------------------------
+
+def why_yield(schedule: Schedule, job: int, time: float) -> str:
+    """One sentence: how fast a job (row of jobs) runs at an instant (s), and what keeps it from running faster."""
+    found = limit(schedule, job, time)
+    return f"At {instant(time)} {job_name(schedule, job)} {told(schedule, found)}."
+
+
+def told(schedule: Schedule, found: Limit) -> str:
+    """What follows the name of the job."""
+    if found.state == "outside":
+        return "was not in the system"
+    if found.state in ("waiting", "paused"):
+        return f"had no nodes: it was {found.state}"
+    if found.state == "penalty":
+        return ("had nodes and made no progress: it had been paused or moved, and was held up until "
+                f"{instant(found.until)}")
+    if found.state == "full_speed":
+        return "ran at full speed: its nodes had all the CPU that its tasks can use"
+    return f"ran at a yield of {percent(found.yield_)}: {reason(schedule, found)}"
+
+
+def reason(schedule: Schedule, found: Limit) -> str:
+    """Why a yield is below 1: a full node and who is on it, or CPU left over."""
+    if found.state == "pool" and not len(found.others):
+        return "its own tasks want more than the whole machine"
+    if found.state == "pool":
+        return f"it shared the whole machine with {job_names(schedule, found.others)}"
+    if found.node < 0:
+        return "none of its nodes was full, but this algorithm leaves some CPU over"
+    if not len(found.others):
+        return f"its own tasks on node {found.node + 1} want {percent(found.wanted)} of it"
+    return (f"node {found.node + 1} was full, which it shared with {job_names(schedule, found.others)}; together they "
+            f"want {percent(found.wanted)} of it")
+
+
+def nodes_of(schedule: Schedule, segment: int) -> str:
+    """node 3; nodes 3, 5 to 7 and 12 more: those a segment has tasks on, counted from 1."""
+    runs = _joined(places_of(schedule, segment))
+    named = [name for low, behind in runs[:MOST] for name in (
+        [f"{low + 1} to {behind}"] if behind > low + 2 else [f"{node + 1}" for node in range(low, behind)])]
+    left = sum(behind - low for low, behind in runs[MOST:])
+    word = "node" if len(runs) == 1 and runs[0][1] == runs[0][0] + 1 else "nodes"
+    return f"{word} {_listed([*named, *([f'{left} more'] if left else [])])}"
+
+
+def places_of(schedule: Schedule, segment: int) -> tuple[tuple[int, int, int], ...]:
+    """(first, behind, tasks on each) of the runs of nodes of a segment, by node."""
+    p = schedule.places
+    assert p is not None
+    rows = slice(*np.searchsorted(p.segment, (segment, segment + 1)).tolist())
+    return tuple(sorted(zip(p.first[rows].tolist(), (p.first[rows] + p.count[rows]).tolist(), p.tasks[rows].tolist(),
+                            strict=True)))
+
+
+def percent(share: float) -> str:
+    """A share of a node or of full speed, to three digits."""
+    return f"{100 * share:.3g} %"
+
+
+def _joined(runs: tuple[tuple[int, int, int], ...]) -> list[tuple[int, int]]:
+    """[low, behind) of nodes with tasks; neighbors as one."""
+    made: list[tuple[int, int]] = []
+    for low, behind, _ in runs:
+        if made and made[-1][1] >= low:
+            made[-1] = (made[-1][0], behind)
+        else:
+            made.append((low, behind))
+    return made
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _ranges(first: np.ndarray, behind: np.ndarray) -> np.ndarray:
+    """All numbers from each first up to, and without, its behind, one range after the other."""
+    count = behind - first
+    return np.arange(int(count.sum())) + np.repeat(first - np.cumsum(count) + count, count)

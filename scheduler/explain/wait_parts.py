@@ -1,0 +1,191 @@
+"""The parts of a job's wait, by reason.
+
+When the batch of a task begins, where tasks wait for that: the marks of a schedule tell, no log is needed.
+
+A job's wait cut into parts by reason, which sum to the wait, each with the jobs in its way; also as a sentence.
+
+Parts are told in whole seconds, minutes or hours, so that what is read sums to the wait only to that rounding; the
+seconds behind them sum exactly (wait_causes.py; to the rounding of sums where times are no whole numbers).  Where no log
+was kept, time in which the job would have fitted has no reason that could be told.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.adapters.offline_moldable import BATCH
+from scheduler.analysis.blame import ROUNDING, rivals, shares
+from scheduler.analysis.hold_causes import BUSY, ORDER, RESERVATION, RULE, UNKNOWN
+from scheduler.analysis.wait_causes import reasons
+from scheduler.durations import human, instant
+from scheduler.engine.decision_log import RESERVE, SKIP
+from scheduler.explain.decision import job_name, job_names
+from scheduler.model.occupancy import holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.policies import decides
+
+IN_ONE, ON_LINE = "demt", "batch"       # policies: all batches planned at once, each when it begins
+
+
+def batch_begin(schedule: Schedule, job: int) -> float | None:
+    """s: the last begin of a batch up to the start of a task (row of jobs); None where no task waits for its batch.
+
+    Batches that are closed up overlap, so their begins hold nobody; of batches planned one by one only the outer ones
+    hold a task then.
+    """
+    marks = schedule.marks
+    if marks is None or schedule.policy not in (IN_ONE, ON_LINE):
+        return None
+    waited = marks.kind == BATCH
+    if schedule.params["compaction"]:
+        waited &= (schedule.policy == ON_LINE) & (np.char.find(marks.label, ",") < 0)
+    begins = marks.begin[waited & (marks.begin <= schedule.placed.start[job])]
+    return float(begins.max()) if len(begins) else None
+
+
+def held_until(schedule: Schedule, job: int) -> str:
+    """What held a task of batches, in words: its batch began at 1 h; empty where that is not what held it."""
+    begin = batch_begin(schedule, job)
+    if begin is None or begin <= schedule.placed.submit[job]:
+        return ""
+    later = ", in which others go before it" if begin < schedule.placed.start[job] else ""
+    return f"until its batch began at {instant(begin)}{later}"
+
+
+NEAR = 1e-6     # s; instants of campaigns that are so close are one
+
+
+class Culprit(NamedTuple):
+    """A job in the way of another one."""
+
+    job: int            # row of jobs; -1 where none is known
+    seconds: float
+
+
+class WaitPart(NamedTuple):
+    """What of a wait had one kind of reason."""
+
+    kind: int           # of held.KINDS; all that was held is RESERVATION where `known` is False
+    known: bool         # whether it is known what held the job; always so without room
+    seconds: float
+    culprits: tuple[Culprit, ...]   # with `others` they sum to `seconds`; longest first, then lowest row, unknown last
+    rule: str = ""                  # in words, where a rule is known without a log
+    others: int = 0                 # known culprits beyond these, which have the rest of `seconds`
+
+    def first(self, most: int) -> WaitPart:
+        """The part with at most so many known culprits: a wait of months has tens of thousands."""
+        known = [one for one in self.culprits if one.job >= 0]
+        nobody = self.culprits[len(known):]
+        return self._replace(culprits=(*known[:most], *nobody), others=self.others + len(known[most:]))
+
+
+def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
+    """The wait of a job (row of jobs) by kind of reason, in the order of held.KINDS; none for one that did not wait."""
+    table = reasons(schedule, np.array([job]))
+    known = _known(schedule, job, table.take(table.kind != BUSY))
+    kinds = table.kind if known else np.minimum(table.kind, RESERVATION)    # without a log, all that was held is one
+    parts = [_part(schedule, kind, known or kind == BUSY, table.take(kinds == kind))
+             for kind in np.unique(kinds).tolist()]
+    rule = held_until(schedule, job)
+    return [part._replace(kind=RULE, known=True, rule=rule) if rule and not part.known else part for part in parts]
+
+
+def wait_parts(schedule: Schedule, job: int) -> str | None:
+    """"Of this wait 3 min no room (...), 20 s behind the reservation of job 12." None for a job that did not wait.
+
+    job: row of jobs.
+    """
+    told = [(human(part.seconds), _words(schedule, part)) for part in parts_of(schedule, job)]
+    if len(told) <= 1:
+        return f"All of this wait: {told[0][1]}." if told else None
+    return f"Of this wait {', '.join(' '.join(part) for part in told)}."
+
+
+def _known(schedule: Schedule, job: int, rows: Table) -> bool:
+    """Whether the log was kept all the while the job was held, or it is known that there can be none."""
+    d = schedule.decisions
+    if not decides(schedule.policy):
+        return True
+    if d is None or not len(rows):
+        return False
+    told = d.time[(d.job == job) & np.isin(d.kind, (SKIP, RESERVE))]
+    return len(told) > 0 and bool(told[0] <= rows.begin[0] + NEAR and d.time[-1] >= rows.end[-1] - NEAR)
+
+
+def _part(schedule: Schedule, kind: int, known: bool, rows: Table) -> WaitPart:
+    """The rows of one kind."""
+    if kind == BUSY:
+        jobs, time = shares(schedule, int(rows.job[0]), rows.begin, rows.end)
+    else:
+        jobs, which = np.unique(rows.culprit, return_inverse=True)
+        time = np.bincount(which, rows.end - rows.begin)
+    order = np.lexsort((jobs, -time, jobs < 0))
+    culprits = tuple(map(Culprit._make, zip(jobs[order].tolist(), time[order].tolist(), strict=True)))
+    return WaitPart(kind, known, float((rows.end - rows.begin).sum()), culprits)
+
+
+def made_way(schedule: Schedule, job: int) -> np.ndarray:
+    """Rows of the jobs that ended, or paused, at the start of one (row of jobs) which had no room until then.
+
+    None for a job that would have fitted before, or did not wait: nobody had to make way for it then.
+    """
+    rows = reasons(schedule, np.array([job]))
+    if not len(rows) or rows.kind[-1] != BUSY:
+        return np.zeros(0, np.int64)
+    begin, start = float(rows.begin[-1]), float(schedule.placed.start[job])
+    h = rivals(schedule, job, begin, start)
+    leaves = h.end == start
+    if not schedule.shares_nodes:
+        leaves &= h.cluster == schedule.placed.cluster[job]
+    goes_on = holding(schedule.placed, schedule.segments)
+    return np.setdiff1d(h.job[leaves], goes_on.job[(goes_on.begin <= start) & (goes_on.end > start)])
+
+
+# ---- in words -------------------------------------------------------------------------------------------------------
+
+def _words(schedule: Schedule, part: WaitPart) -> str:
+    """What a part was for, with the jobs to blame."""
+    names, mostly = _blamed(schedule, part)
+    by = f"held {mostly}by {names}" if names else ""
+    if schedule.shares_nodes:
+        return _on_nodes(part, by)
+    if part.kind == BUSY:
+        return f"no room (fewer processors free than it needs{f'; {by}' if by else ''})"
+    if not part.known:
+        return "held back though it would have fitted (why was not kept)"
+    if part.rule:
+        return f"held back {part.rule}"
+    several = mostly or " and " in names
+    told = {RESERVATION: ("behind the reservation of another job",
+                          f"behind reservations, {mostly}of {names}" if several else
+                          f"behind the reservation of {names}"),
+            ORDER: ("behind jobs that go first", f"behind jobs that go first ({mostly}{names})"),
+            RULE: ("held by a rule of the policy", f"held by a rule of the policy ({mostly}for {names})"),
+            UNKNOWN: ("held back though it would have fitted (a log does not tell why)",) * 2}
+    return told[part.kind][1 if names else 0]
+
+
+def _blamed(schedule: Schedule, part: WaitPart) -> tuple[str, str]:
+    """(the jobs to blame, "mostly " where one of several has more than half of the time); no names if half is nobody's.
+
+    Without such a one the first few are named, longest first.
+    """
+    known = [one for one in part.culprits if one.job >= 0]
+    half = part.seconds / 2 * (1 + ROUNDING)
+    if known and len(part.culprits) > 1 and known[0].seconds > half:
+        return job_name(schedule, known[0].job), "mostly "
+    if sum(one.seconds for one in known) <= half:
+        return "", ""
+    return job_names(schedule, np.array([one.job for one in known])), ""
+
+
+def _on_nodes(part: WaitPart, by: str) -> str:
+    """The same where jobs share nodes."""
+    if not part.known:
+        return "without nodes (why was not kept)"
+    return {BUSY: f"no memory for all of its tasks{f' ({by})' if by else ''}",
+            ORDER: "left out when all jobs were placed anew, for jobs of higher priority",
+            RULE: "until the next period, for jobs are placed at periods only"}[part.kind]

@@ -1,0 +1,97 @@
+"""Jobs pasted from a spreadsheet or a text: lines of cells parted by tabs, semicolons, commas or blanks.
+
+With a line of headings columns may come in any order; without, they are submit, processors, runtime, and then if there
+are more requested time, user, campaign.  Good rows are kept, and each bad cell is named by its row and column.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length, read_row
+
+LONGEST = 20_000        # characters
+# What headings hold, once everything but letters is left out; the first that fits.
+HEADINGS = (("submit", r"subm|arriv|release"), ("processors", r"proc|node|cpu|core|size|width"),
+            ("requested_time", r"^req|estim|wall|limit"), ("runtime", r"^run|length|duration|^exec|^time"),
+            ("user", r"user|owner"), ("campaign", r"camp|batch|group"), ("number", r"^(job|jobs?id|id|number|nr|no)$"))
+DECIMAL = re.compile(r"\d,\d")
+
+
+class Pasted(NamedTuple):
+    """The jobs of a pasted text and what could not be read."""
+
+    jobs: tuple[Job, ...]
+    problems: tuple[Problem, ...]
+
+
+def pasted(text: str, first: int = 1, room: int = MOST_JOBS) -> Pasted:
+    """The jobs of a text; first: the number of the first one where the text has no numbers; room: how many may come.
+
+    Rows are counted as in the text, from 1, headings included.
+    """
+    lines = [(row, line) for row, line in enumerate(text[:LONGEST].splitlines(), 1) if line.strip()]
+    if not lines:
+        return Pasted((), (Problem(0, "", "Nothing was pasted; wanted: a line for each job: submit, processors, "
+                                          "runtime, and if you like requested time, user, campaign."),))
+    mark = separator([line for _, line in lines])
+    columns, lines = _headings(lines, mark)
+    jobs: list[Job] = []
+    wrong: list[Problem] = []
+    for row, line in lines[:room]:
+        job, bad = _job(cells(line, mark), columns, row, first + len(jobs))
+        wrong += bad
+        jobs += [job] if job is not None else []
+    if len(lines) > room:
+        wrong.append(Problem(lines[room][0], "", f"The text has {len(lines)} jobs and there is room for {room} "
+                                                 f"(at most {MOST_JOBS} in all); those from row {lines[room][0]} on "
+                                                 "were left out."))
+    return Pasted(tuple(jobs), tuple(wrong))
+
+
+def separator(lines: Sequence[str]) -> str:
+    """What parts the cells: a tab or semicolon where lines have one, else a comma that is not decimal, else blanks."""
+    for mark in ("\t", ";"):
+        if all(mark in line for line in lines):
+            return mark
+    if all("," in line for line in lines) and not _decimal(lines):
+        return ","
+    return next((mark for mark in ("\t", ";") if any(mark in line for line in lines)), " ")
+
+
+def _decimal(lines: Sequence[str]) -> bool:
+    """Whether commas can only be decimal ones: blanks part the cells, and no comma has a blank beside it."""
+    return all(len(line.split()) >= 3 and DECIMAL.search(line) and ", " not in line for line in lines
+               if "," in line)
+
+
+def cells(line: str, mark: str) -> list[str]:
+    """The cells of a line, without blanks and quotes around them."""
+    found = line.split() if mark == " " else line.split(mark)
+    return [cell.strip().strip('"').strip() for cell in found]
+
+
+def heading(cell: str) -> str | None:
+    """The column a heading names; None where it is none."""
+    word = re.sub(r"[^a-z]", "", cell.lower())
+    return next((column for column, pattern in HEADINGS if re.search(pattern, word)), None) if word else None
+
+
+def _headings(lines: list[tuple[int, str]], mark: str) -> tuple[Sequence[str | None], list[tuple[int, str]]]:
+    """Columns in their order, and the lines without that of headings."""
+    named = cells(lines[0][1], mark)
+    if length(named[0]) is not None or not any(heading(cell) for cell in named):
+        return COLUMNS, lines
+    return [heading(cell) for cell in named], lines[1:]
+
+
+def _job(found: Sequence[str], columns: Sequence[str | None], row: int,
+         number: int) -> tuple[Job | None, list[Problem]]:
+    while len(found) > len(columns) and not found[-1]:
+        found = found[:-1]
+    if len(found) > len(columns):
+        return None, [Problem(row, "", f"Row {row} has {len(found)} cells; wanted: at most {len(columns)}.")]
+    named = {column: cell for column, cell in zip(columns, found, strict=False) if column is not None}
+    return read_row(named, row, number)

@@ -1,0 +1,81 @@
+"""Trace: a log exactly as read - every line, in the order of the file, with its header and what was noticed.
+
+Nothing is repaired here; workload.py makes the jobs of a simulation out of a trace.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+NEEDS = "Queuescope-Needs"      # key of a header whose file carries needs
+MOLDABLE = "Queuescope-Moldable"    # key of a header whose file carries moldable tasks
+CLUSTERS = "Queuescope-Clusters"    # key of a header that tells the processors of each cluster
+GRID = "Queuescope-Grid"        # key of a header that tells the queue of grid runs
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something noticed or repaired: which rule, how often, and the first lines it touched."""
+
+    rule: str                       # short key, e.g. "overrun_cut"
+    text: str                       # one sentence for people, numbers included
+    count: int = 0
+    lines: tuple[int, ...] = ()     # at most the first three, from 1
+    level: str = "info"             # info | repair | warning
+
+    def describe(self) -> dict:
+        """As JSON."""
+        return {"rule": self.rule, "text": self.text, "count": self.count, "lines": list(self.lines),
+                "level": self.level}
+
+
+@dataclass(frozen=True)
+class Platform:
+    """The machine: identical processors, and what the log says of its clock."""
+
+    processors: int
+    kind: str = "identical"
+    start_time: int = 0             # Unix time of second 0 of the log; 0 unknown
+    time_zone: str = ""
+    clusters: tuple[int, ...] = ()  # processors of each, where no job may span two; () one pool of processors
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A log as read.  `columns` are the 18 of terms.SWF, float64 [n], -1 meaning unknown."""
+
+    name: str
+    columns: Mapping[str, np.ndarray]
+    line: np.ndarray                # [n] i8, line of the file, from 1
+    header: str = ""                # byte for byte, line ends included
+    notes: tuple[Note, ...] = ()
+    sha256: str = ""                # of the uncompressed text
+    keys: Mapping[str, str] = field(default_factory=dict)   # first value of each "; Key: value" of the header
+    more: tuple[str, ...] = ()      # [n] what stands behind the 18th field, where tasks are moldable; else ()
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def number(self, key: str) -> int | None:
+        """The leading whole number of a header key, e.g. MaxProcs; None where absent, or of more than 18 digits."""
+        match = re.match(r"\s*(-?\d{1,18})(?!\d)", self.keys.get(key, ""))
+        return int(match.group(1)) if match else None
+
+    @property
+    def declares_campaigns(self) -> bool:
+        """Whether fields 17 and 18 speak of campaigns, not of single jobs (see campaigns.py)."""
+        return self.number("Queuescope-Campaigns") == 1
+
+    @property
+    def declares_needs(self) -> bool:
+        """Whether fields 6 and 10 are the CPU need and the memory of a task (see needs.py)."""
+        return NEEDS in self.keys
+
+    @property
+    def declares_tasks(self) -> bool:
+        """Whether jobs are moldable tasks, told from field 19 on (see allotments.py)."""
+        return MOLDABLE in self.keys

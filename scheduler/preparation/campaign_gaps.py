@@ -1,0 +1,49 @@
+"""How campaigns would come out at other gaps: what there is to judge the choice of one by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.model.workload import Workload
+from scheduler.preparation.inferred_campaigns import Counts, Rule, counts
+from scheduler.preparation.user_sessions import Campaigns, Submissions, campaigns, first_jobs, submissions
+
+
+class Thresholds(NamedTuple):
+    """One value per gap."""
+
+    gap: np.ndarray         # [gaps] f8, s
+    alone: np.ndarray       # [gaps] i8, campaigns by the gap alone
+    merged: np.ndarray      # [gaps] i8, campaigns where one goes on until the work in it has ended
+    overlap: np.ndarray     # [gaps] f8, share 0..1 of those by the gap alone that begin before their previous one ended
+
+
+def recorded(workload: Workload) -> Submissions:
+    """What the users of a workload did, at the times its log records."""
+    jobs = workload.jobs
+    return submissions(np.asarray(jobs.user), np.asarray(jobs.submit), np.asarray(jobs.recorded_wait),
+                       np.asarray(jobs.runtime), float(workload.options.get("time_factor", 1.0)))
+
+
+def thresholds(done: Submissions, gaps: Sequence[float]) -> Thresholds:
+    """The campaigns by each of these gaps."""
+    alone = [campaigns(done, gap, merge=False) for gap in gaps]
+    merged = [len(first_jobs(done, gap, merge=True)) for gap in gaps]
+    return Thresholds(np.array(gaps, float), np.array([len(found.first) for found in alone]), np.array(merged),
+                      np.array([_overlap(found) for found in alone]))
+
+
+def _overlap(found: Campaigns) -> float:
+    following = int(found.follows.sum())
+    return float((found.think < 0).sum()) / following if following else 0.0
+
+
+def counted(workload: Workload) -> Counts | None:
+    """What was inferred for a workload; None where its campaigns are declared, or there are none."""
+    if workload.options.get("campaigns") != "inferred":
+        return None
+    rule, done = Rule(*(workload.options[name] for name in Rule._fields)), recorded(workload)
+    return counts(done, campaigns(done, rule.gap, rule.overlap == "merge"), rule)

@@ -1,0 +1,102 @@
+"""Campaigns as a file declares them: who waits for whom in a closed loop.
+
+Two meanings of fields 17 and 18.  With the header '; Queuescope-Campaigns: 1' field 17 names the last job of the
+user's previous campaign, field 18 is the think time after the completion of that campaign, and the jobs of one user
+with the same submit time and preceding job are one campaign.  Without it the standard's meaning holds: field 17 names
+the job that has to end first, so each job is a group of its own.
+
+A preceding job that cannot be waited for is counted and dropped: its follower is submitted as recorded.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.errors import WorkloadError
+from scheduler.model.trace import Trace
+from scheduler.preparation.campaign_tables import Groups, groups
+from scheduler.preparation.repairs import Draft
+
+NONE = -1
+
+
+def declares(trace: Trace) -> bool:
+    """Whether the file speaks of campaigns or preceding jobs.
+
+    A field 17 that is the same in every line is a placeholder: where it names a job of the file, that job would have
+    to wait for itself.
+    """
+    before = trace.columns["preceding_job"]
+    return trace.declares_campaigns or bool((before > 0).any() and (before != before[0]).any())
+
+
+def declared(trace: Trace, made: Draft, user: np.ndarray) -> Groups:
+    """The campaigns of the jobs of a draft, numbered by their first job; user: [n] dense.
+
+    Raises WorkloadError when jobs wait for each other in a circle.
+    """
+    group = _groups(trace)                              # of every line of the trace, usable or not
+    first = np.sort(np.unique(group[made["row"]], return_index=True)[1])
+    campaign = np.full(len(trace), NONE)                # of every group
+    campaign[group[made["row"][first]]] = np.arange(len(first))
+    of_job = campaign[group[made["row"]]]
+    previous = _previous(trace, made, campaign[group], of_job, first)
+    _refuse_circles(previous, made, first)
+    think_time = trace.columns["think_time"][made["row"][first]]
+    return groups(made, user, of_job, previous, think_time, inferred=False)
+
+
+def _groups(trace: Trace) -> np.ndarray:
+    """[lines] number of the group of each line of the trace."""
+    if not trace.declares_campaigns:
+        return np.arange(len(trace))
+    keys = np.stack([trace.columns[name] for name in ("user_id", "submit", "preceding_job")])
+    return np.unique(keys, axis=1, return_inverse=True)[1].ravel()
+
+
+def _previous(trace: Trace, made: Draft, campaign: np.ndarray, of_job: np.ndarray, first: np.ndarray) -> np.ndarray:
+    """[campaigns] the campaign that has to be complete first; those that cannot be waited for are noted.
+
+    campaign: of every line of the trace; first: rows of the draft that begin a campaign.
+    """
+    row = made["row"][first]
+    asked = trace.columns["preceding_job"][row]
+    asked = np.where((asked >= (0 if trace.declares_campaigns else 1)) & declares(trace), asked, NONE)
+    before = _row_of(trace.columns["job_id"], asked)
+    submit, user = trace.columns["submit"], trace.columns["user_id"]
+    left = asked >= 0
+    for rule, fault, words in (
+            ("unknown", before < 0, "name a preceding job that is not in the file"),
+            ("later", submit[before] > submit[row], "name a preceding job that is submitted later"),
+            ("other", (user[before] != user[row]) & trace.declares_campaigns, "name a preceding job of another user"),
+            ("unusable", (campaign[before] < 0) & ~_usable(trace)[before], "name an unusable preceding job"),
+            ("left_out", campaign[before] < 0, "name a preceding job that is left out here")):
+        made.note(f"preceding_{rule}", (left & fault)[of_job], f"{words}; submitted as recorded.",
+                  "info" if rule == "left_out" else "warning")
+        left = left & ~fault
+    return np.where(left, campaign[before], NONE)
+
+
+def _row_of(ids: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Row of the first line with each wanted job id; -1 where there is none."""
+    order = np.argsort(ids, kind="stable")
+    at = np.searchsorted(ids[order], wanted).clip(max=len(ids) - 1)
+    return np.where(ids[order][at] == wanted, order[at], NONE)
+
+
+def _usable(trace: Trace) -> np.ndarray:
+    size = np.maximum(trace.columns["requested_processors"], trace.columns["allocated_processors"])
+    return (trace.columns["runtime"] > 0) & (size > 0) & (trace.columns["submit"] >= 0)
+
+
+def _refuse_circles(previous: np.ndarray, made: Draft, first: np.ndarray) -> None:
+    """Follow everybody's predecessor 2^k steps at once: who has not come to an end by then goes in a circle."""
+    end = len(previous)
+    step = np.append(np.where(previous >= 0, previous, end), end)
+    for _ in range(end.bit_length()):
+        step = step[step]
+    stuck = np.flatnonzero(step[:-1] != end)
+    if len(stuck):
+        job = first[stuck[0]]
+        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) waits, by its preceding jobs "
+                            "(field 17), for itself; correct field 17 there.")

@@ -1,0 +1,71 @@
+"""Models of requested times: what users might have asked for, made from the runtimes, to see what estimates do.
+
+factor: every user asks for the same multiple of the runtime.  uniform: each asks for a multiple of their own, drawn
+between 1 and the factor (as Mu'alem and Feitelson 2001 have it).  popular: users ask for one of a few values, as they
+are seen to do (Tsafrir, Etsion and Feitelson 2005, Modeling user runtime estimates); ours are quantiles of the
+runtimes, so that every value is asked for about equally often and the longest job has the largest.
+No request is below its runtime, so nothing overruns.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.durations import human
+from scheduler.statistics.random_draws import stream
+
+MODELS = ("exact", "factor", "uniform", "popular")  # in place of the requested times of the log
+SHOWN = 6           # popular values named in a note
+
+
+class Model(NamedTuple):
+    """Where requested times come from; the fields are named as the options."""
+
+    estimates: str = "requested"    # requested: as in the log; or one of MODELS
+    factor: float = 2.0             # >= 1
+    estimate_seed: int = 0
+    popular: int = 5                # >= 1, how many values
+
+
+def modeled(model: Model, runtime: np.ndarray, line: np.ndarray) -> tuple[np.ndarray, str]:
+    """Requested times and how they are described behind 'N jobs'.
+
+    runtime: [n] s, above 0; line: [n], from 1.  Returns ([n] s, none below its runtime, words).
+    """
+    if model.estimates == "factor":
+        return runtime * model.factor, f"have {model.factor:g} times their runtime as requested time, as asked for."
+    if model.estimates == "uniform":
+        return (runtime * (1 + drawn(model.estimate_seed, line) * (model.factor - 1)),
+                f"have from 1 to {model.factor:g} times their runtime as requested time, drawn with seed "
+                f"{model.estimate_seed}, as asked for.")
+    if model.estimates == "popular":
+        values = popular_values(runtime, model.popular)
+        words = f"have their runtime rounded up to {_listed(values)} as requested time, as asked for."
+        return values[np.searchsorted(values, runtime)], words
+    return runtime.copy(), "have their runtime as requested time, as asked for."
+
+
+def drawn(seed: int, line: np.ndarray) -> np.ndarray:
+    """[n] uniform in [0, 1): draw number `line` of the seed, so a job keeps its draw whatever slice it is in."""
+    return stream(seed).random(int(line.max()))[line - 1]
+
+
+def popular_values(runtime: np.ndarray, count: int) -> np.ndarray:
+    """At most `count` values, ascending: the runtimes that 1/count, 2/count, ... of the jobs do not exceed.
+
+    Those of the jobs handed in: another slice of a log has values of its own.  Equal ones are one value.
+    """
+    ordered, n = np.sort(runtime), len(runtime)
+    last = -(-np.arange(1, count + 1) * n // count) - 1     # row of the job that completes a share, rounded up
+    return np.unique(ordered[last])
+
+
+def _listed(values: np.ndarray) -> str:
+    *first, last = (human(float(value)) for value in values)
+    if not first:
+        return f"{last}, the longest,"
+    if len(first) >= SHOWN:
+        return f"one of {len(values):,} values from {first[0]} to {last}"
+    return f"one of {len(values)} values ({', '.join(first)} or {last})"

@@ -1,0 +1,162 @@
+"""Campaigns no file declares: inferred from who submitted what when, so that campaign policies can run any log.
+
+A campaign is what a user submits within `gap` seconds of its first submission (see user_sessions.py); the way of the
+fair-share plug-ins that followed ostrich-2013, which leaves open what a campaign of a log is.  Users often submit the
+next one before the last has ended, which no closed loop can show.  Three ways out (`overlap`):
+- merge: a campaign goes on until the work in it has ended, so none overlaps;
+- independent: an overlapping campaign has no predecessor and is submitted as recorded;
+- zero: it follows its predecessor with a think time of 0.
+Everything is inferred from recorded times, in the slice at hand, and counted.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.durations import human
+from scheduler.errors import WorkloadError
+from scheduler.model.number_text import number
+from scheduler.preparation.campaign_tables import Groups, groups
+from scheduler.preparation.repairs import Draft
+from scheduler.preparation.user_sessions import Campaigns, Submissions, campaigns, submissions
+from scheduler.statistics.random_draws import exponential, stream
+
+NONE = -1
+
+
+class Rule(NamedTuple):
+    """How to infer; the options of a workload."""
+
+    gap: float          # s
+    overlap: str        # merge | independent | zero
+    think: str          # log | constant | exponential
+    think_time: float   # s, mean of the drawn ones
+    think_seed: int
+
+
+def inferred(name: str, made: Draft, user: np.ndarray, rule: Rule, closed: bool, factor: float = 1.0) -> Groups:
+    """The campaigns of a draft, numbered by their first job; what was inferred is noted.
+
+    name: of the trace; user: [n] dense; closed: whether think times will be needed; factor: what the times between
+    submissions were multiplied by.  Raises WorkloadError when think times are needed and the log has none to tell.
+    """
+    done = submissions(user, made["submit"], made["recorded_wait"], made["runtime"], factor)
+    found = campaigns(done, rule.gap, rule.overlap == "merge")
+    if closed and rule.think == "log" and found.follows.any() and not done.known.any():
+        raise WorkloadError(f"{name} records no waits, so when a campaign ended is unknown and no think times can be "
+                            "taken from the log; choose think constant or exponential with a think time, or arrivals "
+                            "as recorded.")
+    known, told = np.empty(len(made), bool), counts(done, found, rule)
+    known[done.row] = done.known
+    _tell(made, rule, known, told)
+    _tell_thinks(made, rule, told)
+    of_job, previous, think = _numbered(done, found, _waits(found, rule))
+    return groups(made, user, of_job, previous, think if rule.think == "log" else _drawn(rule, len(think)), True)
+
+
+def _numbered(done: Submissions, found: Campaigns, waits: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Campaign of each job [n], previous campaign and think time (s) [campaigns], numbered by their first job.
+
+    waits: [campaigns] whether one has a predecessor, in the order of found.
+    """
+    place = np.empty(len(found.first), np.int64)
+    place[np.argsort(done.row[found.first])] = np.arange(len(found.first))
+    of_job, previous, think = np.empty(len(done.row), np.int64), np.empty_like(place), np.empty(len(place))
+    of_job[done.row] = np.repeat(place, found.jobs)
+    previous[place] = np.where(waits, np.roll(place, 1), NONE)
+    think[place] = np.nan_to_num(found.think)
+    return of_job, previous, think
+
+
+def _drawn(rule: Rule, count: int) -> np.ndarray:
+    """[campaigns] s, whole; one value for every campaign, so that no other option shifts those of the others."""
+    if rule.think == "constant":
+        return np.full(count, np.rint(rule.think_time))
+    return np.rint(exponential(stream(rule.think_seed), rule.think_time, count))
+
+
+class Counts(NamedTuple):
+    """What was inferred, in numbers of campaigns."""
+
+    campaigns: int
+    median: float       # jobs of a campaign
+    largest: int        # jobs
+    single: int         # of one job
+    alone: int          # there would be by the gap alone
+    following: int      # of these: their user had one before
+    overlapping: int    # of these: began before that one had ended
+    drawn: int          # with a think time that is not the log's
+    unknown: int        # with one counted from an earliest possible end
+    zero: int           # with one that would be negative
+
+    @property
+    def share(self) -> float:
+        """Of the campaigns by the gap alone that follow another one, those that began before it had ended; 0..1."""
+        return self.overlapping / self.following if self.following else 0.0
+
+
+def counts(done: Submissions, found: Campaigns, rule: Rule) -> Counts:
+    """What the notes, the command line and the page tell; found: the campaigns of the rule."""
+    alone = campaigns(done, rule.gap, merge=False) if rule.overlap == "merge" else found
+    waits, log = _waits(found, rule), rule.think == "log"
+    return Counts(len(found.first), float(np.median(found.jobs)), int(found.jobs.max()), int((found.jobs == 1).sum()),
+                  len(alone.first), int(alone.follows.sum()), int((alone.think < 0).sum()),
+                  0 if log else int(waits.sum()), int((waits & ~np.roll(found.known, 1)).sum()) if log else 0,
+                  int((waits & (found.think < 0)).sum()) if log else 0)
+
+
+def _waits(found: Campaigns, rule: Rule) -> np.ndarray:
+    """[campaigns] bool: has a predecessor."""
+    return found.follows & ~(found.think < 0) if rule.overlap == "independent" else found.follows
+
+
+def _tell(made: Draft, rule: Rule, known: np.ndarray, told: Counts) -> None:
+    """Notes on how many campaigns there are, how large, and how many began too early."""
+    until = ", or before the work in it has ended" if rule.overlap == "merge" else ""
+    made.say("campaigns_inferred",
+             f"{_campaigns(told.campaigns)} inferred: a job belongs to the latest campaign of its user if submitted "
+             f"within {duration(rule.gap)} of the first job of it{until}. Jobs per campaign: median "
+             f"{number(told.median)}, largest {told.largest:,}; {_campaigns(told.single)} of a single job.")
+    if told.overlapping:
+        share = f"{told.overlapping:,} of the {_campaigns(told.following)} that follow another one " \
+                f"({100 * told.share:.1f} %)"
+        made.say("campaigns_overlap", OVERLAP[rule.overlap].format(all=_campaigns(told.alone), share=share))
+    made.note("campaigns_nobody", made["user_id"] < 0, "without a user number taken for those of one user; their "
+              "campaigns mean little.", "warning")
+    made.note("campaigns_end_unknown", ~known, "without a recorded wait: taken to have ended as early as possible "
+              "(submit time + runtime) where campaigns are inferred.")
+
+
+BEGAN = "began before the user's previous one had ended"
+OVERLAP = {
+    "merge": f"By the gap alone there would be {{all}}, and {{share}} {BEGAN}; such jobs are part of that previous one "
+             "here.",
+    "independent": f"{{share}} {BEGAN}; they wait for nobody and are submitted as recorded.",
+    "zero": f"{{share}} {BEGAN}; they wait for its end all the same.",
+}
+
+
+def _tell_thinks(made: Draft, rule: Rule, told: Counts) -> None:
+    """Notes on think times that are drawn, set to zero or not known."""
+    if told.drawn:
+        how = f"drawn, exponential with a mean of {duration(rule.think_time)} and seed {rule.think_seed}" \
+            if rule.think == "exponential" else f"{duration(rule.think_time)}, as asked for"
+        made.say("think_drawn", f"The think times of {_campaigns(told.drawn)} are {how}.")
+    if told.unknown:
+        made.say("think_unknown", f"The think times of {_campaigns(told.unknown)} count from such an earliest end; the "
+                 "true ones are unknown and not longer.")
+    if told.zero:
+        made.say("think_zero", f"The think times of {_campaigns(told.zero)} would be negative and are set to 0.")
+
+
+def duration(seconds: float) -> str:
+    """A length of time without a part that is zero: 30 min."""
+    return re.sub(r"(?<=[a-z]) 0+ [a-z]+$", "", human(seconds))
+
+
+def _campaigns(count: int) -> str:
+    """'1 campaign', '2,814 campaigns'."""
+    return f"{count:,} campaign" + "s" * (count != 1)

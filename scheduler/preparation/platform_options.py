@@ -1,0 +1,62 @@
+"""The machine of a workload: clusters as asked for or declared, processors as asked for, else as the header tells."""
+
+from __future__ import annotations
+
+from scheduler.errors import ParamError, WorkloadError
+from scheduler.model.clusters import LARGEST, listed, sizes
+from scheduler.model.trace import CLUSTERS, Note, Platform, Trace
+
+KEYS = ("MaxProcs", "MaxNodes")     # of a header, the first that is there counts
+
+
+def told(trace: Trace, processors: int | None, clusters: str | None) -> tuple[Platform, Note]:
+    """The platform and how large it is, in a sentence; clusters: as written, "208,96", one being the whole machine.
+
+    Raises WorkloadError when the size is not known, or told in two ways.
+    """
+    known = {key: value for key in KEYS if (value := trace.number(key)) and 0 < value <= LARGEST}
+    parts = sizes(clusters) if clusters else _declared(trace)
+    if parts and processors is not None and processors != sum(parts):
+        raise WorkloadError(f"The clusters {'asked for' if clusters else 'of the header'} have {sum(parts):,} "
+                            f"processors together, and the number of processors asked for is {processors:,}; leave "
+                            "that out, or give clusters that add up to it.")
+    if processors is None and not known and not parts:
+        wrong = [f"{key} {trace.keys[key][:20]!r}" for key in KEYS if key in trace.keys]
+        there = f"{' and '.join(wrong)}; wanted: 1 to {LARGEST:,}" if wrong else f"no {' or '.join(KEYS)}"
+        raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has {there}); give the "
+                            "number of processors.")
+    count = sum(parts) or processors or next(iter(known.values()))
+    made = Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0),
+                    time_zone=trace.keys.get("TimeZoneString", ""), clusters=parts if len(parts) > 1 else ())
+    return made, Note("processors", _said(made, known, bool(parts), bool(clusters)))
+
+
+def _declared(trace: Trace) -> tuple[int, ...]:
+    """The clusters of the header; raises WorkloadError where they do not read."""
+    if CLUSTERS not in trace.keys:
+        return ()
+    try:
+        return sizes(trace.keys[CLUSTERS])
+    except ParamError as error:
+        raise WorkloadError(f"The header line {CLUSTERS} of {trace.name} does not read: {error}") from None
+
+
+def _said(made: Platform, known: dict[str, int], parts: bool, asked: bool) -> str:
+    """How large the machine is, and who says so."""
+    first = next(iter(known), None)
+    source = f"from {first} of the header" if first and made.processors == known[first] else "as asked for"
+    if parts:
+        source = "as asked for" if asked else f"from {CLUSTERS} of the header"
+    others = "".join(f"; {key} is {value:,}" for key, value in known.items() if value != made.processors)
+    count = f"{made.processors:,} processor{'s' * (made.processors != 1)}"
+    if made.clusters:
+        each = ", ".join(f"{size:,}" for size in made.clusters)
+        count += f" in {len(made.clusters)} clusters of {each}, no job spanning two of them"
+    return f"The machine has {count}, {source}{others}."
+
+
+def effective(trace: Trace, platform: Platform, clusters: str | None) -> str | None:
+    """The option as it took effect: the sizes; one pool only where the file declares otherwise."""
+    if platform.clusters:
+        return listed(platform.clusters)
+    return str(platform.processors) if clusters and CLUSTERS in trace.keys else None

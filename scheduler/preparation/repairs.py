@@ -1,0 +1,272 @@
+"""What is done to the lines of a log before they are jobs: each rule counted, shown, and a bit of `jobs.repaired`.
+
+A Draft is the table `jobs` in the making.  The functions below change it one rule at a time, in the order in which
+workload.workload() calls them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from scheduler.errors import WorkloadError
+from scheduler.model.clusters import widest
+from scheduler.model.number_text import number
+from scheduler.model.trace import Note, Platform, Trace
+from scheduler.preparation.estimates import MODELS, Model, modeled
+
+RULES = {
+    "size_substituted": 1,      # the processor count asked for is missing, the other one was taken
+    "size_rounded": 2,          # a fraction of a processor was rounded up
+    "number_cut": 4,            # a fraction was cut off a number that only names something
+    "estimate_missing": 8,      # no requested time: the runtime was taken
+    "overrun_cut": 16,          # runtime above requested time: runtime lowered
+    "overrun_extended": 32,     # runtime above requested time: requested time raised
+    "estimate_exact": 64,       # requested time replaced by the runtime, as asked for
+    "load_scaled": 128,         # submit time moved to meet the load asked for
+    "preceding_unknown": 256,   # its preceding job is not in the file: it is submitted as recorded
+    "preceding_later": 512,     # ... is submitted later
+    "preceding_other": 1024,    # ... belongs to another user (campaigns only)
+    "preceding_unusable": 2048, # ... cannot be simulated
+    "preceding_left_out": 4096, # ... is not in this slice, or too wide
+    "estimate_modeled": 8192,   # requested time replaced by what a model of estimates makes of the runtime
+    "need_unknown": 16384,      # no CPU need in a file that declares needs: a whole node
+    "memory_unknown": 32768,    # no memory told: a whole node where needs are declared, else the least
+    "memory_cut": 65536,        # more memory than a node has: the whole node
+    "needs_modeled": 131072,    # CPU need and memory are not from the file, as asked for
+    "tasks_made": 262144,       # processors became tasks of nodes of several processors, as asked for
+    "allotment_slower": 524288, # a moldable task slower on more processors: as long as on the fewer
+    "work_raised": 1048576,     # a moldable task with less work on more processors: its runtime raised
+    "unallocated_kept": 2097152,    # cancelled without ever having processors: it runs on those it asked for
+}
+NAMES = ("job_id", "user_id", "group", "queue", "partition")
+FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",
+            "user_id": "user_id", "group": "group_id", "queue": "queue", "partition": "partition",
+            "recorded_wait": "wait"}
+NEVER = "cancelled without ever having processors (status 5, none allocated)"
+CANCELLED = 5                   # status of field 11
+MOST_REMOVED = 0.01             # auto cuts as long as no larger share of the work is lost
+
+
+@dataclass
+class Draft:
+    """Jobs in the making: columns of one length, the trace's row of each, and the notes so far."""
+
+    columns: dict[str, np.ndarray]
+    notes: list[Note] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.columns["line"])
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.columns[name]
+
+    @property
+    def area(self) -> float:
+        """Work: sum of processors x runtime, processor-seconds."""
+        return float(np.dot(self["processors"], self["runtime"]))
+
+    def take(self, rows: np.ndarray) -> None:
+        """Go on with these rows (indices or a mask)."""
+        self.columns = {name: column[rows] for name, column in self.columns.items()}
+
+    def note(self, rule: str, touched: np.ndarray, text: str, level: str = "repair") -> None:
+        """Count and bit of a rule; touched: [n] bool; text follows the number of jobs.  Silent when none is touched."""
+        count = int(touched.sum())
+        if not count:
+            return
+        self.columns["repaired"] = self["repaired"] | np.where(touched, RULES.get(rule, 0), 0)
+        lines = tuple(np.sort(self["line"][touched])[:3].tolist())
+        self.notes.append(Note(rule, f"{jobs(count)} {text}", count, lines, level))
+
+    def say(self, rule: str, text: str) -> None:
+        """Something to know that touched no job."""
+        self.notes.append(Note(rule, text))
+
+
+def jobs(count: int) -> str:
+    """'1 job', '28,481 jobs'."""
+    return f"{count:,} job" + "s" * (count != 1)
+
+
+def draft(trace: Trace, size: str, begin: float | None = None, end: float | None = None,
+          unallocated: str = "drop") -> Draft:
+    """Every usable line as a job of its size; size: "requested" or "allocated", each with the other as substitute.
+
+    unallocated: "drop" leaves out jobs that never_allocated() finds, "keep" takes them like any other.
+
+    Jobs left out are noted, those submitted in [begin, end) only; what is done to jobs that stay is noted by
+    tell_sizes(), once it is known which stay.
+    """
+    columns = {name: trace.columns[field] for name, field in FROM_SWF.items()}
+    first, second = ("requested", "allocated") if size == "requested" else ("allocated", "requested")
+    wanted, other = (trace.columns[f"{name}_processors"] for name in (first, second))
+    missing = wanted <= 0
+    n = len(trace)
+    made = Draft(columns | {"line": trace.line, "row": np.arange(n), "repaired": np.zeros(n, np.int64),
+                            "processors": np.where(missing, other, wanted), "substituted": missing,
+                            "unallocated": never_allocated(trace)})
+    where = "of the file" if begin is None and end is None else "of the window"
+    _leave_out_unusable(made, _inside(made["submit"], begin, end), where, unallocated == "drop")
+    _whole_numbers(made)
+    made.take(np.lexsort((made["line"], made["submit"])))
+    return made
+
+
+def never_allocated(trace: Trace) -> np.ndarray:
+    """[n] bool: cancelled jobs that were given no processors, in a log that tells of others what they were given.
+
+    The archive says that a job which was cancelled before it started has a runtime of 0 or no processors; some logs
+    have a runtime all the same (63, 180 or 1,801 s in SDSC-BLUE), which is no time on processors.
+    """
+    given = trace.columns["allocated_processors"] > 0
+    return ~given & (trace.columns["status"] == CANCELLED) & given.any()
+
+
+def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.ndarray:
+    """[n] bool: submitted in [begin, end)."""
+    return (submit >= (-np.inf if begin is None else begin)) & (submit < (np.inf if end is None else end))
+
+
+def _leave_out_unusable(made: Draft, inside: np.ndarray, where: str, drop: bool) -> None:
+    """Keep jobs with runtime > 0, processors > 0 and submit >= 0; a job with several faults counts with its first.
+
+    Those inside are noted; where: the words for it; drop: leave out jobs that were never allocated, too.
+    """
+    keep = np.ones(len(made), bool)
+    reasons = []
+    for name, usable, words in (("runtime", made["runtime"] > 0, "without a runtime above 0"),
+                                ("processors", made["processors"] > 0, "without a processor count above 0"),
+                                ("submit", made["submit"] >= 0, "without a submit time of at least 0"),
+                                ("unallocated", ~(made["unallocated"] & drop),
+                                 NEVER)):
+        made.note(f"unusable_{name}", keep & ~usable & inside, f"{where} {words} left out.")
+        if (keep & ~usable).any():
+            reasons.append(f"{int((keep & ~usable).sum()):,} {words}")
+        keep &= usable
+    if not keep.any():
+        raise WorkloadError(f"None of the {jobs(len(made))} of this trace can be simulated: {', '.join(reasons)}; "
+                            "choose another trace.")
+    made.take(keep)
+
+
+def _whole_numbers(made: Draft) -> None:
+    size = np.ceil(made["processors"])
+    broken = np.any([made[name] != np.trunc(made[name]) for name in NAMES], axis=0)
+    made.columns |= {"rounded": size != made["processors"], "processors": size, "broken": broken}
+    made.columns |= {name: np.trunc(made[name]) for name in NAMES}
+
+
+def tell_sizes(made: Draft, size: str) -> None:
+    """Note, of the jobs that are left, whose size or numbers draft() changed; size: as there."""
+    other = "allocated" if size == "requested" else "requested"
+    for column, rule, words in (
+            ("substituted", "size_substituted", f"without {size} processors took the {other} ones."),
+            ("rounded", "size_rounded", "had their processors rounded up to a whole number."),
+            ("broken", "number_cut", "had fractions cut off the number of job, user, group, queue or partition."),
+            ("unallocated", "unallocated_kept", f"{NEVER} run on those they asked for, as asked.")):
+        made.note(rule, made.columns.pop(column), words)
+
+
+def cut_out(made: Draft, begin: float | None, end: float | None, first: int | None) -> None:
+    """The jobs submitted in [begin, end), and of these the first; raises WorkloadError when none is left."""
+    submit, n = made["submit"], len(made)
+    low = -np.inf if begin is None else begin
+    high = np.inf if end is None else end
+    rows = np.flatnonzero(_inside(submit, begin, end))[:first]
+    if not len(rows):
+        raise WorkloadError(f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
+                            f"trace are submitted from {number(submit[0])} s to {number(submit[-1])} s; choose another "
+                            "window.")
+    if len(rows) < n:
+        made.say("slice", f"{len(rows):,} of {n:,} usable jobs are taken.")
+    made.take(rows)
+
+
+def fit(made: Draft, platform: Platform, wide: str, shared: bool = False) -> None:
+    """Jobs wider than the machine, or than its largest cluster: refused with a WorkloadError, or left out and counted.
+
+    shared: sizes are tasks, and processors nodes.  A job has at most as many tasks as there are nodes, though some
+    could share one: a batch policy gives each task a node, and every policy is to run the same jobs.
+    """
+    most = widest(platform)
+    too_wide = made["processors"] > most
+    if not too_wide.any():
+        return
+    unit = "nodes" if shared else "processors"
+    where = "largest of the clusters, of" if platform.clusters else "machine of"
+    more = "larger clusters" if platform.clusters else "more processors"
+    if wide == "refuse":
+        job, count = int(np.argmax(too_wide)), int(too_wide.sum())
+        others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
+        asks = f"asks for {made['processors'][job]:.0f} of {most} {unit}"
+        if shared:
+            asks = f"has {made['processors'][job]:.0f} tasks, of which each may need one of {most} nodes"
+        elif platform.clusters:
+            asks = (f"asks for {made['processors'][job]:.0f} processors, the largest cluster has {most}, and no job "
+                    "spans two clusters")
+        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) {asks}{others}; give {more}, or "
+                            "drop the jobs that are too wide.")
+    made.note("wide_dropped", too_wide, f"wider than the {where} {most:,} {unit} left out.")
+    if too_wide.all():
+        raise WorkloadError(f"All jobs are wider than the {where} {most:,} {unit}; give {more}.")
+    made.take(~too_wide)
+
+
+def estimate(made: Draft, model: Model, overrun: str) -> tuple[str, float]:
+    """Requested times that are never below runtimes: those of the log, or of a model.
+
+    overrun: "cut" lowers the runtime, "extend" raises the requested time, "auto" cuts where that removes at most
+    MOST_REMOVED of the work, and never where a model makes the requested times.  Returns what was applied ("cut",
+    "extend" or "none") and the share of the work removed.
+    """
+    runtime, asked = made["runtime"], made["requested_time"]
+    missing = asked <= 0
+    over = ~missing & (runtime > asked)
+    share = float(np.dot(made["processors"], np.where(over, runtime - asked, 0.0))) / made.area
+    harmless = overrun == "auto" and model.estimates not in MODELS and share <= MOST_REMOVED
+    cut = over.any() and (overrun == "cut" or harmless)
+    if cut:
+        made.note("overrun_cut", over, f"ran longer than requested and end at the requested time: {_percent(share)} of "
+                  "the work removed by cutting.")
+        made.columns["runtime"] = runtime = np.where(over, asked, runtime)
+    if model.estimates in MODELS:
+        request, words = modeled(model, runtime, made["line"])
+        rule = "estimate_exact" if model.estimates == "exact" else "estimate_modeled"
+        made.note(rule, missing | (asked != request), words)
+        made.columns["requested_time"] = request
+        return ("cut", share) if cut else ("none", 0.0)
+    made.note("estimate_missing", missing, "without a requested time have their runtime as such.")
+    made.columns["requested_time"] = np.where(missing | over, runtime, asked)
+    if not over.any() or cut:
+        return ("cut", share) if cut else ("none", 0.0)
+    made.note("overrun_extended", over, "ran longer than requested; the requested time is raised to the runtime "
+              f"(cutting would remove {_percent(share)} of the work).")
+    return "extend", 0.0
+
+
+def _percent(share: float) -> str:
+    """'24.7 %', '0.30 %', '0.0042 %': never rounded to nothing."""
+    for digits, least in ((1, 0.1), (2, 0.0005)):
+        if share >= least:
+            return f"{100 * share:.{digits}f} %"
+    return f"{100 * share:.2g} %"
+
+
+def scale(made: Draft, processors: int, load: float) -> float:
+    """Stretch or shrink the times between submissions until the offered load is `load`; returns the factor.
+
+    Offered load = work / (processors x (last submit - first submit)).  Times stay exact, unrounded floats.
+    """
+    submit = made["submit"]
+    span = float(submit[-1] - submit[0])
+    if not span:
+        raise WorkloadError("All jobs are submitted at one time, so the load cannot be scaled; leave out the load.")
+    before = made.area / (processors * span)
+    factor = before / load
+    made.columns["submit"] = submit[0] + (submit - submit[0]) * factor
+    made.note("load_scaled", np.ones(len(made), bool), f"are submitted at scaled times: times between submissions x "
+              f"{factor:.6g} for a load of {load:g} (it was {before:.4g}); not rounded to whole seconds.")
+    made.take(np.lexsort((made["line"], made["submit"])))
+    return factor

@@ -1,0 +1,215 @@
+"""What jobs need of a node that is shared: CPU and memory, from the file, its records or a model.
+
+What the tasks of a job need of a node they share: two ways to know it of jobs whose log does not say.
+
+The paper on fractional scheduling has both.  For generated jobs (section 5.3.2) a model: the one task of a job of one
+task is sequential and keeps one core of its node busy, all other tasks keep all cores busy; memory is 10 % of a node
+for 55 % of the jobs, and 20, 30, ... or 100 % with the same probability each for the others (after Setia et al. 1999).
+For a log (section 5.3.1) a reading of its processors: where a job asks for a multiple of a node's processors and the
+memory of so many fits on a node, it runs as multi-threaded tasks of a whole node's CPU; else as tasks of one processor.
+
+Source: Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, 2011, section 5.3.
+
+CPU need and memory of jobs on nodes that are shared: from the file, from what the log records, or from a model.
+
+Where needs are asked for, or a file declares them, a job is `processors` tasks, each with the same CPU need and memory
+in fractions of a node, and the platform's processors are nodes.  A log in the standard's meaning gets none unless asked
+for: it says nothing of tasks, so any need is an assumption, which has to be chosen and seen.
+
+A file declares needs by the header '; Queuescope-Needs: N'.  Then field 6 is the CPU need of a task and field 10 its
+memory, both in N-ths of a node (so that they are whole numbers: 25 of 100), field 8 (5) the number of tasks, and
+MaxProcs that of nodes.  Where one is not known (-1) it is a whole node.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.errors import WorkloadError
+from scheduler.model.number_text import number
+from scheduler.model.trace import NEEDS, Note, Platform, Trace
+from scheduler.preparation.repairs import Draft, jobs
+from scheduler.statistics.random_draws import stream
+
+CORES = 4               # of a node of the model; the paper's is a quad-core
+SMALL = 0.55            # share of jobs whose tasks have the smallest memory
+STEPS = 10              # memory of the model is 1/10, 2/10, ... 10/10 of a node
+
+
+class TaskNeeds(NamedTuple):
+    """Of each job [n]: how many tasks, and what each of them needs, in fractions of a node in (0, 1]."""
+
+    tasks: np.ndarray
+    cpu_need: np.ndarray
+    memory: np.ndarray
+
+
+def modeled(uniform: np.ndarray, tasks: np.ndarray, cores: int) -> TaskNeeds:
+    """Needs of the model for jobs of `tasks` tasks [n] on nodes of `cores` cores; uniform: [n] drawn in [0, 1)."""
+    return TaskNeeds(tasks, np.where(tasks == 1, 1 / cores, 1.0), tenths(uniform) / STEPS)
+
+
+def tenths(uniform: np.ndarray) -> np.ndarray:
+    """[n] i8: memory of the model in tenths of a node, 1 with probability SMALL, else 2..10; one draw for each."""
+    each = (1 - SMALL) / (STEPS - 1)
+    others = 2 + np.floor((uniform - SMALL) / each).astype(np.int64)
+    return np.where(uniform < SMALL, 1, np.clip(others, 2, STEPS))
+
+
+def of_processors(processors: np.ndarray, memory: np.ndarray, cores: int) -> TaskNeeds:
+    """Tasks of jobs that asked for `processors` [n] on nodes of `cores` of them.
+
+    memory: [n] of one processor's share of the job, a fraction of a node in (0, 1].  The paper has nodes of two
+    processors ("even" is a multiple of two, "50 %" a half); with more it is read as a multiple of them, and the memory
+    of so many has to be below a node's.  Exactly a whole node's memory, of which the paper does not speak, does not
+    count as fitting.
+    """
+    whole = (processors % cores == 0) & (memory * cores < 1)
+    return TaskNeeds(np.where(whole, processors // cores, processors), np.where(whole, 1.0, 1 / cores),
+                 np.where(whole, memory * cores, memory))
+
+
+GB = 2**20          # kB, of which the standard's memory fields are
+SHARED = "nodes"    # kind of a platform whose processors are nodes that jobs share
+FIELDS = {"cpu_need": ("average_cpu_time", "CPU need", "field 6"),
+          "memory": ("requested_memory", "memory", "field 10")}
+
+
+class Rule(NamedTuple):
+    """How needs are known; the options of a workload."""
+
+    needs: str | None           # declared | recorded | drawn | whole; None: none
+    cores: int | None           # processors of a node
+    node_memory: float | None   # GB
+    least_memory: float         # of one processor's share of a job, fraction of a node
+    need_seed: int
+
+
+def settled(trace: Trace, asked: Rule) -> Rule:
+    """The rule with what follows from the file; raises WorkloadError where the file or the options do not go with it.
+    """
+    declares = trace.declares_needs
+    if asked.needs == "declared" and not declares:
+        raise WorkloadError(f"{trace.name} declares no CPU needs and memory (no header '; {NEEDS}: 100'); choose "
+                            "needs recorded, drawn or whole, or leave the option out.")
+    if asked.needs == "recorded" and declares:
+        raise WorkloadError(f"{trace.name} declares needs, so its fields 6 and 10 are not what a log recorded; choose "
+                            "needs declared, drawn or whole.")
+    if asked.needs == "recorded" and (asked.cores is None or asked.node_memory is None):
+        raise WorkloadError("Needs recorded are told by the processors and the memory of a node, which a log does not "
+                            "say; give both cores and node_memory (2 and 2 for nodes of 2 processors and 2 GB), or "
+                            "choose needs drawn or whole.")
+    if asked.needs == "drawn" and asked.cores is None:
+        asked = asked._replace(cores=CORES)
+    return asked._replace(needs=asked.needs or ("declared" if declares else None))
+
+
+def shared(platform: Platform, rule: Rule) -> Platform:
+    """The platform as nodes; raises WorkloadError where its processors make no whole number of them."""
+    if rule.needs != "recorded":
+        return replace(platform, kind=SHARED)
+    cores = int(rule.cores or 1)
+    if platform.processors % cores:
+        raise WorkloadError(f"{platform.processors:,} processors make no whole number of nodes of {cores:,}; give "
+                            "another number of processors, or of cores of a node.")
+    return replace(platform, kind=SHARED, processors=platform.processors // cores)
+
+
+def add(trace: Trace, made: Draft, rule: Rule) -> None:
+    """Give the jobs of a draft their tasks and needs; tell() notes what was done, once it is known which jobs stay."""
+    if rule.needs == "declared":
+        made.columns |= _declared(trace, made)
+        return
+    if rule.needs == "recorded":
+        known, unknown = _recorded_memory(trace, made, rule)
+        share = np.clip(known, rule.least_memory, 1.0)
+        made.columns |= {"memory_unknown": unknown, "memory_cut": known > 1, "memory_least": known < rule.least_memory}
+        tasks = of_processors(made["processors"], share, int(rule.cores or 1))
+    elif rule.needs == "drawn":
+        uniform = stream(rule.need_seed).random(int(made["row"].max()) + 1)[made["row"]]
+        tasks = modeled(uniform, made["processors"], int(rule.cores or CORES))
+    else:
+        tasks = TaskNeeds(made["processors"], np.ones(len(made)), np.ones(len(made)))
+    made.columns |= {"processors": tasks.tasks, "cpu_need": tasks.cpu_need, "memory": tasks.memory}
+
+
+def _recorded_memory(trace: Trace, made: Draft, rule: Rule) -> tuple[np.ndarray, np.ndarray]:
+    """[n] memory per processor as a fraction of a node, the larger of asked for and used; and where neither is known.
+    """
+    asked, used = (trace.columns[name][made["row"]] for name in ("requested_memory", "used_memory"))
+    known = np.maximum(asked, used)
+    unknown = known <= 0
+    return np.where(unknown, rule.least_memory, known / (float(rule.node_memory or 1) * GB)), unknown
+
+
+def _declared(trace: Trace, made: Draft) -> dict[str, np.ndarray]:
+    """Columns cpu_need and memory, and where the file does not tell them; raises WorkloadError for what is no fraction.
+    """
+    parts = trace.number(NEEDS)
+    if parts is None or parts < 1:
+        raise WorkloadError(f"The header of {trace.name} says '{NEEDS}: {trace.keys[NEEDS][:40]}'; wanted: a whole "
+                            "number from 1, in how many parts of a node fields 6 and 10 count; correct it there.")
+    columns: dict[str, np.ndarray] = {}
+    for name, (field, words, place) in FIELDS.items():
+        told = trace.columns[field][made["row"]]
+        unknown = told == -1
+        bad = np.flatnonzero(~unknown & ((told <= 0) | (told > parts)))
+        if len(bad):
+            job = bad[0]
+            raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) has a {words} ({place}) of "
+                                f"{number(told[job])} in {parts:,} parts of a node; wanted: above 0 and at most "
+                                f"{parts:,}, or -1 where it is not known; correct it there.")
+        unknown_name = "need_unknown" if name == "cpu_need" else "memory_unknown"
+        columns |= {name: np.where(unknown, 1.0, told / parts), unknown_name: unknown}
+    return columns
+
+
+def tell(made: Draft, rule: Rule, platform: Platform) -> None:
+    """Notes on where the needs of the jobs that are left come from."""
+    nodes = f"{platform.processors:,} node{'s' * (platform.processors != 1)}"
+    if rule.needs == "recorded":
+        _tell_recorded(made, rule, nodes)
+        return
+    made.say("nodes", f"Each of the machine's processors is taken as a node that jobs share: {nodes}.")
+    everybody = np.ones(len(made), bool)
+    if rule.needs == "whole":
+        made.note("needs_modeled", everybody, "have tasks that need the CPU and the memory of a whole node each, as "
+                  "asked for.")
+    elif rule.needs == "drawn":
+        made.note("needs_modeled", everybody, _drawn_words(made, rule))
+    else:
+        made.say("needs_declared", "CPU need and memory of tasks are as the file declares.")
+        for name, words in (("need_unknown", "CPU need"), ("memory_unknown", "memory")):
+            made.note(name, made.columns.pop(name), f"without a {words} have that of a whole node for each task.")
+
+
+def _drawn_words(made: Draft, rule: Rule) -> str:
+    single, small = int((made["processors"] == 1).sum()), int((made["memory"] < 0.15).sum())
+    return (f"have needs by a model, as asked for: {single:,} of a single task need {1 / int(rule.cores or 1):.3g} of "
+            f"a node's CPU, the tasks of the others all of it; memory, drawn with seed {rule.need_seed}, is 10 % of a "
+            f"node for the tasks of {jobs(small)}, and 20 % to 100 % for the others.")
+
+
+def _tell_recorded(made: Draft, rule: Rule, nodes: str) -> None:
+    cores, least = int(rule.cores or 1), rule.least_memory
+    whole = made["cpu_need"] == 1
+    made.say("nodes", f"The machine is taken as {nodes} of {cores} processor{'s' * (cores != 1)} and "
+                      f"{rule.node_memory:g} GB that jobs share.")
+    if cores > 1:
+        made.note("tasks_made", whole, f"ask for a multiple of {cores} processors and less memory for each than "
+                  f"{1 / cores:.3g} of a node: they run as tasks of {cores} processors that need a whole node's CPU.")
+        made.note("tasks_single", ~whole, f"run as tasks of one processor that need {1 / cores:.3g} of a node's CPU.",
+                  "info")
+        if least * cores >= 1:
+            made.notes.append(Note("least_memory", f"No job runs as tasks of {cores} processors, because the least "
+                                   f"memory of one processor, {least:.3g} of a node, times {cores} fills a node; give "
+                                   "a smaller least_memory.", level="warning"))
+    made.note("memory_unknown", made.columns.pop("memory_unknown"), "without a memory, asked for or used, have the "
+              f"least: {least:.3g} of a node for each processor.")
+    made.note("memory_least", made.columns.pop("memory_least"), f"with less memory than {least:.3g} of a node for each "
+              "processor have that.", "info")
+    made.note("memory_cut", made.columns.pop("memory_cut"), "with more memory for a processor than a node has: all of "
+              "the node's.", "warning")

@@ -1,0 +1,124 @@
+"""The decisions on one job of a run that kept none: the run once more, and as little of it as decides the same.
+
+What comes after the job's start cannot have mattered to it, so it is left out.  What came before matters only by what
+it left behind: a policy that keeps no account of users or campaigns and draws no lots decides by what runs and what
+waits.  Where nothing waited at some instant before the job came, it is enough to begin there, with the rest of the jobs
+that ran.  That the starts up to the job's own come out the same is checked; where they do not, all is simulated.
+
+A job that shares CPU can be slowed, paused and moved until its end, and whether it is depends on what all jobs have
+done so far: there the decisions up to its end count, and all that was submitted before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
+from scheduler.policies import all_policies
+from scheduler.simulate import simulate
+
+FORETELLS = {"users", "future", "runtime"}                      # what a policy knows of jobs yet to come
+REMEMBERS = FORETELLS | {"user", "campaign", "wait"}            # what it may keep an account of
+AFTER = 1.0         # s, decisions are kept until that long after the start
+
+
+class Piece(NamedTuple):
+    """The part of a run that decides when a job starts."""
+
+    rows: np.ndarray    # [jobs] i8, rows of jobs, ascending
+    begin: float        # s: jobs that were started by then only have the rest of their time to run; -inf: none is cut
+
+
+def keeps_none(schedule: Schedule) -> bool:
+    """Whether the run kept no decisions though its policy tells them."""
+    return schedule.decisions is None and all_policies()[schedule.policy].logs
+
+
+def effort(schedule: Schedule, job: int) -> float:
+    """About how many s of CPU it takes to simulate once more what decided on a job (row of jobs)."""
+    first, _, after = reach(schedule, job)
+    running = min(first, schedule.workload.platform.processors)        # at most: counting them is a look at every job
+    return schedule.kernel_cpu_seconds * (after - first + running) / max(len(schedule.workload), 1)
+
+
+def once_more(schedule: Schedule, job: int, control: np.ndarray | None = None) -> Schedule:
+    """The run with its decisions, and what it promised, from a job's submission to just after its start, or its end.
+
+    job: row of jobs; its row and those of all others are the same as before.  control: see new_control().  Of other
+    jobs than these promises and decisions may be missing.  Raises what simulate() raises.
+    """
+    submit, last = float(schedule.placed.submit[job]), float(until(schedule)[job])
+    window = (submit, last + AFTER)
+    found = piece(schedule, job)
+    if len(found.rows) < len(schedule.workload):
+        made = simulate(shortened(schedule, found), schedule.policy, schedule.params, seed=schedule.seed,
+                        control=control, decisions=window)
+        if same_starts(schedule, found, made, last):
+            return replace(schedule, decisions=named(made.decisions, found.rows, ("job", "blocker")),
+                           promises=named(made.promises, found.rows, ("job",)))
+    made = simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control,
+                    decisions=window)
+    return replace(schedule, decisions=made.decisions, promises=made.promises)
+
+
+def until(schedule: Schedule) -> np.ndarray:
+    """[n] s: until when decisions are made on each job: its start, or where jobs share CPU its end."""
+    return schedule.placed.end if schedule.shares_cpu else schedule.placed.start
+
+
+def piece(schedule: Schedule, job: int) -> Piece:
+    """What decides when a job (row of jobs) starts: all jobs where the policy or the workload allow no less."""
+    first, begin, after = reach(schedule, job)
+    running = np.flatnonzero(schedule.placed.end[:first] > begin)
+    return Piece(np.concatenate((running, np.arange(first, after))), begin)
+
+
+def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
+    """(first row that counts beside the jobs running then, that instant, row after the last one)."""
+    policy, workload = all_policies()[schedule.policy], schedule.workload
+    if workload.arrivals != "recorded" or workload.campaigns is not None or policy.sees & FORETELLS:
+        return 0, -np.inf, len(workload)
+    after = int(np.searchsorted(schedule.placed.submit, until(schedule)[job], "right"))
+    if policy.random or policy.sees & REMEMBERS or schedule.shares_cpu:
+        return 0, -np.inf, after
+    return *nothing_waits(schedule, job), after
+
+
+def nothing_waits(schedule: Schedule, job: int) -> tuple[int, float]:
+    """(first row, instant): the last instant before a job came at which all jobs before that row had been started."""
+    found = int(np.searchsorted(schedule.caught_up.row, job))       # how many of these rows come before the job
+    if not found:
+        return 0, -np.inf
+    last = int(schedule.caught_up.row[found - 1])
+    return last + 1, float(max(schedule.caught_up.started[found - 1], schedule.placed.submit[last]))
+
+
+def shortened(schedule: Schedule, found: Piece) -> Workload:
+    """The workload of a piece: jobs that run at its beginning are submitted then, with what is left of them."""
+    placed, jobs = schedule.placed, schedule.workload.jobs.take(found.rows)
+    start, end = placed.start[found.rows], placed.end[found.rows]
+    runs = (jobs.submit <= found.begin) & (start <= found.begin)
+    columns = {"submit": np.where(runs, found.begin, jobs.submit),
+               "runtime": np.where(runs, end - found.begin, jobs.runtime),
+               "requested_time": np.where(runs, start + jobs.requested_time - found.begin, jobs.requested_time)}
+    return replace(schedule.workload, jobs=Table("jobs", jobs.columns | columns), shapes=None)  # rigid from here on
+
+
+def same_starts(schedule: Schedule, found: Piece, made: Schedule, until: float) -> bool:
+    """Whether all jobs that started up to `until` (s) did so again, those that ran at the beginning at once."""
+    start = schedule.placed.start[found.rows]
+    counts = start <= until
+    return bool((made.placed.start[counts] == np.maximum(start, found.begin)[counts]).all())
+
+
+def named(table: Table | None, rows: np.ndarray, names: tuple[str, ...]) -> Table | None:
+    """A table about a piece, in these columns with the rows of the whole workload; -1 (no job) stays."""
+    if table is None:
+        return None
+    columns = {name: np.where(table.columns[name] >= 0, rows[table.columns[name]], -1) for name in names}
+    return Table(table.name, table.columns | columns)

@@ -1,0 +1,318 @@
+"""The registry of runs: what was asked, by whom, how far it is.  JSON in a diskcache, shared by all processes.
+
+Every change is one transaction that looks before it writes, so two processes cannot start the same run twice, nor
+outrun a limit together.  A run waits until a server process takes it for a worker process; from then on it is as alive
+as that process.  One whose worker has ended alone is lost, and may be asked for again.  Where the server ended with
+its worker, it waits again.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import statistics
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeGuard
+
+from diskcache import Cache, JSONDisk
+
+from scheduler.errors import DiskFull, Refused
+from scheduler.results.closed_cache import ClosedCache
+from scheduler.results.folders import NO_SPACE, drop, room
+from scheduler.results.limits import Limits
+from scheduler.results.queue import bell, turns
+from scheduler.results.queue.processes import alive
+from scheduler.results.queue.turns import Wish
+
+QUEUED, RUNNING, DONE, FAILED, CANCELLED, LOST, UNKNOWN = (
+    "queued", "running", "done", "failed", "cancelled", "lost", "unknown")
+REMEMBERED = 30 * 86_400.0      # s a finished run is remembered
+TRIES = 2                       # times a run is begun, where the server ended in the middle of it
+LEAST = 2**20                   # bytes a registry needs to be opened
+OPEN = "under way"              # {key: visitors} of runs that wait or are worked on, in the order they were asked for
+SERVED = "served"               # {visitor: when his last run began}
+LENGTHS = "lengths"             # {task: s the last runs of it took}
+PLAN = "plan"                   # {key: [place in the queue, when it is likely to begin]}
+WAITING = "Waiting for its turn."
+GONE = "The worker of this run ended without a result (most often because memory ran out); run it again."
+LAST = 16                       # runs of a task whose times tell how long the next one takes
+USUAL = 5.0                     # s a run takes where none of its kind has ended yet
+
+Job = dict[str, Any]
+
+
+def open_cache(folder: Path, **settings: Any) -> Cache:
+    """A cache of JSON values (never pickle); made anew where its database is damaged."""
+    with room():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            return ClosedCache(str(folder), disk=JSONDisk, **settings)
+        except sqlite3.OperationalError as error:
+            if shutil.disk_usage(folder).free < LEAST:      # SQLite says "disk I/O error" then, as for anything else
+                raise DiskFull(NO_SPACE) from error
+            raise
+        except sqlite3.DatabaseError:
+            drop(folder)
+            folder.mkdir(parents=True, mode=0o700)
+            return ClosedCache(str(folder), disk=JSONDisk, **settings)
+
+
+def is_wanted(job: Job | None) -> TypeGuard[Job]:
+    """Whether a run is not over, as far as it is written down, and somebody still asks for it."""
+    return job is not None and job["state"] in (QUEUED, RUNNING) and not job["cancel"] and "server" in job
+
+
+def waits(job: Job | None) -> TypeGuard[Job]:
+    """Whether a run is to be begun: nobody has taken it, or the server that had is gone with its worker."""
+    if not is_wanted(job) or not job["owner"]:
+        return is_wanted(job)
+    return job["tries"] < TRIES and not alive(job["owner"]) and not alive(job["server"])
+
+
+def is_held(job: Job | None) -> TypeGuard[Job]:
+    """Whether a living process has a run in hand."""
+    return is_wanted(job) and bool(job["owner"]) and alive(job["owner"])
+
+
+def is_open(job: Job | None) -> TypeGuard[Job]:
+    """Whether a run waits or is worked on."""
+    return is_held(job) or waits(job)
+
+
+class Jobs:
+    """The registry in `folder`."""
+
+    def __init__(self, folder: Path, limits: Limits):
+        self.folder, self.limits = folder, limits
+        self.cache = open_cache(folder, eviction_policy="none")
+
+    def get(self, key: str) -> Job | None:
+        """What is known of a run; None: nothing."""
+        job = self.cache.get(key, retry=True)
+        if is_wanted(job) and not is_open(job):         # its worker has ended: had it something to say before?
+            job = self.cache.get(key, retry=True)
+        return job
+
+    # -- asking
+
+    def admit(self, specs: Mapping[str, dict], visitor: str,
+              done: Callable[[str], bool]) -> dict[str, tuple[str, bool]]:
+        """{key: (state, fresh)}: queue what is neither done nor open, all or nothing.  Raises Refused at a limit."""
+        with self._transaction():
+            known = {key: self.get(key) for key in specs}
+            fresh = [key for key, job in known.items() if not is_open(job) and not done(key)]
+            if fresh:
+                self._check_limits(len(fresh), visitor)
+            listed = self._listed()
+            for key in fresh:
+                listed.pop(key, None)                   # a lost one goes to the end
+                listed[key] = [visitor]
+                self._set(key, _new_job(specs[key], visitor))
+            for key, job in known.items():
+                if is_open(job) and visitor not in job["visitors"]:
+                    listed[key] = [*job["visitors"], visitor]
+                    self._set(key, job | {"visitors": listed[key]})
+            self.cache.set(OPEN, listed, retry=True)
+        if fresh:
+            bell.ring(self.folder)
+        return {key: (QUEUED, True) if key in fresh else (job["state"] if is_open(job) else DONE, False)
+                for key, job in known.items()}
+
+    def _check_limits(self, more: int, visitor: str) -> None:
+        """Raise Refused where it is too much; only then is it worth looking which of the listed runs are open."""
+        if self._refusal(self._listed(), more, visitor) and (why := self._refusal(self._open(), more, visitor)):
+            raise Refused(why)
+
+    def _refusal(self, listed: Mapping[str, list[str]], more: int, visitor: str) -> str:
+        """Why so many more runs are too much; empty where they are not."""
+        own = sum(visitors[:1] == [visitor] for visitors in listed.values())
+        if own + more > self.limits.visitor_runs:
+            return (f"You have {own} runs open and ask for {more} more; this server takes "
+                    f"{self.limits.visitor_runs} of one visitor, so wait for one to finish or cancel one.")
+        if len(listed) + more > self.limits.open_runs:
+            return (f"This server has {len(listed)} runs open and takes {self.limits.open_runs} at most; "
+                    "try again when some are finished.")
+        return ""
+
+    def _listed(self) -> dict[str, list[str]]:
+        """{key: visitors} of the runs that wait or are worked on, and of those whose worker ended without a word."""
+        return dict(self.cache.get(OPEN, default={}, retry=True))
+
+    def _open(self) -> dict[str, list[str]]:
+        """The same without the latter."""
+        return {key: visitors for key, visitors in self._listed().items() if is_open(self.get(key))}
+
+    def cancel(self, key: str, visitor: str | None = None) -> bool:
+        """Ask to stop; whether it will.  A run that others wait for goes on, if `visitor` says who gives up."""
+        with self._transaction():
+            job = self.get(key)
+            if job is None or job["state"] not in (QUEUED, RUNNING):
+                return False
+            others = [name for name in job["visitors"] if name != visitor] if visitor is not None else []
+            if others:
+                self._set(key, job | {"visitors": others}, listed=others)
+                return False
+            over = {"cancel": True} if is_held(job) else {"state": CANCELLED, "message": "Cancelled."}
+            self._set(key, job | over, listed=())       # a worker will see it; else nobody does
+        bell.ring(self.folder)
+        return True
+
+    def open_of(self, visitor: str) -> list[str]:
+        """Keys of the open runs this visitor asked for, in the order they were submitted."""
+        return [key for key, visitors in self._listed().items() if visitor in visitors and is_open(self.get(key))]
+
+    def asked_by(self, key: str, visitor: str) -> bool:
+        """Whether this visitor asked for that run, and has not given it up."""
+        job = self.get(key)
+        return job is not None and visitor in job["visitors"]
+
+    # -- turns
+
+    def queue(self, places: int) -> list[str]:
+        """Keys of the runs that wait, in the order they get places; writes down for all to see when that may be."""
+        known = {key: job for key in self._listed() if is_open(job := self.get(key))}
+        usual = self.cache.get(LENGTHS, default={}, retry=True)
+        waiting = [Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"])) for key, job in known.items()
+                   if not is_held(job)]
+        held = [job for job in known.values() if is_held(job)]
+        planned = turns.order(waiting, Counter(map(_first, held)), self.cache.get(SERVED, default={}, retry=True))
+        begins = turns.begins(planned, (_left(usual, job) for job in held), places)
+        now = time.time()
+        plan = {wish.key: [place, now + begin] for place, (wish, begin) in
+                enumerate(zip(planned, begins, strict=True), 1)}
+        if plan or self.cache.get(PLAN, retry=True):
+            with room():
+                self.cache.set(PLAN, plan, retry=True)
+        return [wish.key for wish in planned]
+
+    def place(self, key: str) -> tuple[int, int, float] | None:
+        """(place in the queue, length of the queue, s until it is likely to begin) of a run that waits."""
+        plan = self.cache.get(PLAN, default={}, retry=True)
+        return (plan[key][0], len(plan), max(plan[key][1] - time.time(), 0.0)) if key in plan else None
+
+    # -- working
+
+    def take(self, key: str, server: str) -> str | None:
+        """Take a run that waits, for a worker that is about to be started; who owns it now, None: it does not wait."""
+        owner = f"{server}.{uuid.uuid4().hex}"
+        with self._transaction():
+            job = self.get(key)
+            if not waits(job):
+                return None
+            self._set(key, job | {"owner": owner, "server": server, "state": QUEUED, "tries": job["tries"] + 1,
+                                  "message": "Starting.", "percent": 0.0, "eta": None, "so_far": None})
+            served = self.cache.get(SERVED, default={}, retry=True)
+            visitors = set(map(_first_of, self._listed().values()))
+            self.cache.set(SERVED, {name: at for name, at in served.items() if name in visitors}
+                           | {_first(job): time.time()}, retry=True)
+        return owner
+
+    def start(self, key: str, owner: str, worker: str) -> str | None:
+        """Begin what was taken as `owner`; who owns it from now on, None: it is not wanted any more."""
+        mine = f"{worker}.{_token(owner)}"
+        with self._transaction():
+            job = self.get(key)
+            if not is_wanted(job) or job["owner"] != owner or job["state"] != QUEUED:
+                return None
+            self._set(key, job | {"owner": mine, "state": RUNNING, "began": time.time(), "message": "Running."})
+        return mine
+
+    def report(self, key: str, owner: str, **facts: Any) -> bool:
+        """Tell what changed; whether to go on: False once it was cancelled or taken over."""
+        with self._transaction():
+            job = self.get(key)
+            if job is None or job["owner"] != owner or job["state"] not in (QUEUED, RUNNING):
+                return False
+            self._set(key, job | facts)
+            return not job["cancel"]
+
+    def finish(self, key: str, owner: str, state: str, message: str) -> None:
+        """The run is over."""
+        with self._transaction():
+            job = self.get(key)
+            if job is None or job["owner"] != owner:
+                return
+            seconds = time.time() - (job["began"] or time.time())
+            self._set(key, job | {"state": state, "message": message, "eta": None, "so_far": None, "seconds": seconds,
+                                  "percent": 100.0 if state == DONE else job["percent"]}, listed=())
+            if state == DONE:
+                known = self.cache.get(LENGTHS, default={}, retry=True)
+                task = job["spec"]["do"]
+                self.cache.set(LENGTHS, known | {task: [*known.get(task, ()), seconds][-LAST:]}, retry=True)
+
+    def lose(self, key: str, owner: str) -> None:
+        """The worker process this was taken for has ended; where it left no word, the run is lost."""
+        with self._transaction():
+            job = self.get(key)
+            if job is None or _token(job["owner"]) != _token(owner) or job["state"] not in (QUEUED, RUNNING):
+                return
+            over = {"state": CANCELLED, "message": "Cancelled."} if job["cancel"] else {"state": LOST, "message": GONE}
+            self._set(key, job | over | {"eta": None, "so_far": None}, listed=())
+
+    def give_back(self, server: str) -> None:
+        """What this server has in hand waits again: the server ends."""
+        with self._transaction():
+            for key in self._listed():
+                job = self.get(key)
+                if is_wanted(job) and job["server"] == server:
+                    self._set(key, job | {"owner": "", "state": QUEUED, "tries": job["tries"] - 1})
+
+    def warms(self, sources: str, seconds: float) -> bool:
+        """Whether nobody has begun to compile the kernels of these sources for that long; who asks begins now.
+
+        sources: their fingerprint.
+        """
+        with room():
+            return self.cache.add(f"warming {sources}", True, expire=seconds, retry=True)
+
+    # -- shared
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with room(), self.cache.transact(retry=True):
+            yield
+
+    def _set(self, key: str, job: Job, listed: Sequence[str] | None = None) -> None:
+        """Write a run down.  listed: its visitors, where they change; none: it is not open any more."""
+        self.cache.set(key, job, expire=REMEMBERED, retry=True)
+        if listed is not None:
+            left = self._listed()
+            self.cache.set(OPEN, left | {key: list(listed)} if listed else
+                           {name: visitors for name, visitors in left.items() if name != key}, retry=True)
+
+
+def _new_job(spec: dict, visitor: str) -> Job:
+    return {"spec": spec, "state": QUEUED, "percent": 0.0, "eta": None, "message": WAITING, "submitted": time.time(),
+            "began": None, "seconds": None, "owner": "", "server": "", "tries": 0, "cancel": False,
+            "visitors": [visitor], "so_far": None}
+
+
+def _token(owner: str) -> str:
+    """What all owners of one take of a run share."""
+    return owner.partition(".")[2]
+
+
+def _first(job: Job) -> str:
+    return _first_of(job["visitors"])
+
+
+def _first_of(visitors: Sequence[str]) -> str:
+    """Whose turn a run takes: that of who asked first."""
+    return visitors[0] if visitors else ""
+
+
+def _usual(lengths: Mapping[str, Sequence[float]], spec: Mapping[str, Any]) -> float:
+    """Seconds a run of this kind takes, going by the last ones."""
+    return statistics.median(lengths.get(spec["do"]) or [USUAL])
+
+
+def _left(lengths: Mapping[str, Sequence[float]], job: Job) -> float:
+    """Seconds a run under way is likely to go on."""
+    if job["eta"] is not None:
+        return float(job["eta"])
+    return _usual(lengths, job["spec"]) - (time.time() - (job["began"] or time.time()))

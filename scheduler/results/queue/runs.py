@@ -1,0 +1,218 @@
+"""Runs: asked for, worked off, watched and cancelled - each known by the hash of all that decides its outcome.
+
+The registry (registry.py) says how far a run is, the store what came of it; the store is right.  Whoever asks gets keys;
+the dispatcher starts a worker process for each when it is its turn; everybody may watch `status(key)`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from scheduler.durations import human
+from scheduler.errors import QueuescopeError, StoreError
+from scheduler.model.trace import Trace
+from scheduler.results import sources, specs
+from scheduler.results.keys import is_key
+from scheduler.results.queue import registry
+from scheduler.results.queue.processes import handle
+from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, LOST, QUEUED, RUNNING, UNKNOWN, WAITING, Job, Jobs
+from scheduler.results.queue.worker import Work
+from scheduler.results.records import Record
+from scheduler.results.specs import Spec
+from scheduler.results.store import Store
+
+SOON = 2.0          # s
+LOOKS = 0.4, 3.0    # s between two looks at a run: least, most
+EARLY = 8           # looks in the time a run has left
+CHANGED = "The program was changed while this run waited, and would not do what was asked for; ask for it again."
+
+
+@dataclass(frozen=True)
+class Ticket:
+    """The answer to a wish: the key to watch, its state, and whether it was put into the queue for that."""
+
+    key: str
+    state: str
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class Status:
+    """How far a run is.  message: a sentence; spec: what was asked, where that is still known."""
+
+    state: str                              # unknown queued running done failed cancelled lost
+    percent: float = 0.0
+    eta_seconds: float | None = None
+    message: str = ""
+    seconds: float | None = None            # so far, or in all
+    spec: Spec | None = None
+    so_far: Record | None = None            # of a simulation under way, as scheduler.adapters.snapshot has it
+    begins: float | None = None             # s until a waiting one is likely to begin
+
+    @property
+    def awaited(self) -> bool:
+        """Whether more is to be expected; of a lost one, too: others who want the same may have it run again."""
+        return self.state in (QUEUED, RUNNING, LOST)
+
+    @property
+    def pause(self) -> float:
+        """s until it is worth looking again: few where it is about to begin or to end, more where nothing changes."""
+        due = {QUEUED: self.begins, RUNNING: self.eta_seconds}.get(self.state, LOOKS[1] * EARLY)
+        return LOOKS[0] if due is None else min(max(due / EARLY, LOOKS[0]), LOOKS[1])
+
+
+def look_again(states: Iterable[Status]) -> int:
+    """ms until it is worth looking at these runs again."""
+    return round(1_000 * min((status.pause for status in states), default=LOOKS[1]))
+
+
+class Runs:
+    """The runs of a store."""
+
+    def __init__(self, store: Store):
+        self.store = store
+        self.jobs = Jobs(store.root / "jobs", store.limits)
+
+    # -- what can be loaded
+
+    def logs(self) -> list[str]:
+        """Names of the logs of this server."""
+        return sources.logs()
+
+    def samples(self) -> list[sources.Sample]:
+        """The sample traces with what their headers tell."""
+        return sources.samples()
+
+    def trace(self, workload_key: str) -> Trace:
+        """The trace a workload was made of, read again.  Raises StoreError when it is gone or has changed."""
+        record = self.store.workload_record(workload_key)
+        if not record["source"]:
+            raise StoreError("This workload was not made of a trace that is kept here.")
+        trace = sources.trace_of(record["source"], self.store)
+        if record["trace_sha256"] and trace.sha256 != record["trace_sha256"]:
+            raise StoreError("The trace has changed since this workload was made of it; open it again.")
+        return trace
+
+    # -- asking and watching
+
+    def key(self, spec: Mapping[str, Any]) -> str:
+        """The key of a run.  Raises InputError in one sentence when it cannot be asked for."""
+        return specs.key(specs.check(spec, self.store))
+
+    def submit(self, wanted: Iterable[Mapping[str, Any]], visitor: str) -> list[Ticket]:
+        """One ticket each, all or nothing.  Raises InputError, and Refused at a limit, in one sentence."""
+        checked = [specs.check(spec, self.store) for spec in wanted]
+        keys = [specs.key(spec) for spec in checked]
+        answers = self.jobs.admit(dict(zip(keys, checked, strict=True)), str(visitor)[:64], self._is_done)
+        firsts = {key: index for index, key in reversed(list(enumerate(keys)))}
+        return [Ticket(key, answers[key][0], answers[key][1] and firsts[key] == index)
+                for index, key in enumerate(keys)]
+
+    def _is_done(self, key: str) -> bool:
+        return (self.store.has_run(key) or self.store.loaded(key) is not None
+                or self._found(key) is not None)
+
+    def _found(self, key: str) -> Record | None:
+        """What came of what is neither a workload nor a run."""
+        return self.store.experiment(key) or self.store.fair_start(key) or self.store.replicas(key)
+
+    def status(self, key: str) -> Status:
+        """How far it is; never raises for a key that is wrong or a result that is gone."""
+        job = self.jobs.get(key) if is_key(key) else None
+        if registry.is_held(job):
+            return _status(job, job["state"], job["message"])
+        if registry.waits(job):
+            return self._waiting(key, job)
+        if self._is_done(key):
+            return self._done(key, job)
+        if job is None:
+            return Status(UNKNOWN, message="Nothing is known here of that run; the link is wrong, or it was made on "
+                                           "another server or long ago.")
+        if job["state"] == DONE:
+            return _status(job, UNKNOWN, "This result has been removed to make room or was damaged; run it again.")
+        if job["cancel"]:
+            return _status(job, CANCELLED, "Cancelled.")
+        if job["state"] in (QUEUED, RUNNING):
+            return _status(job, LOST, registry.GONE)
+        return _status(job, job["state"], job["message"])
+
+    def _waiting(self, key: str, job: Job) -> Status:
+        """Which place it has, and when it is likely to begin; the estimate goes by how long others took."""
+        if (place := self.jobs.place(key)) is None:
+            return Status(QUEUED, message=WAITING, spec=job["spec"])
+        rank, length, begins = place
+        soon = "soon" if begins < SOON else f"in about {human(float(ceil(begins)))}"
+        again = " It was interrupted when the server ended, and begins again." if job["began"] else ""
+        return Status(QUEUED, message=f"Waiting: place {rank} of {length}, begins {soon}.{again}", spec=job["spec"],
+                      begins=begins)
+
+    def _done(self, key: str, job: Job | None) -> Status:
+        try:
+            facts = self._found(key) or (
+                self.store.record(key) if self.store.has_run(key) else self.store.load_record(key))
+        except StoreError as error:
+            return Status(UNKNOWN, message=str(error), spec=job["spec"] if job else None)
+        return Status(DONE, 100.0, None, "Done.", facts.get("seconds"), facts.get("spec"))
+
+    def own(self, visitor: str, known: Iterable[str] = ()) -> dict[str, Status]:
+        """{key: how far} of the open runs this visitor asked for, after those of `known` he asked for."""
+        asked = [key for key in dict.fromkeys(known) if is_key(key) and self.jobs.asked_by(key, visitor)]
+        return {key: self.status(key) for key in dict.fromkeys([*asked, *self.jobs.open_of(visitor)])}
+
+    def result(self, key: str) -> str:
+        """What came of it: the key of the workload that was loaded, or its own one.  Raises StoreError."""
+        if self.store.has_run(key) or self._found(key):
+            return key
+        workload = self.store.loaded(key)
+        if workload is None:
+            raise StoreError(self.status(key).message)
+        return workload
+
+    def cancel(self, key: str, visitor: str | None = None) -> bool:
+        """Ask a run to stop; whether it will.  With `visitor`, one that others asked for too goes on for them."""
+        return is_key(key) and self.jobs.cancel(key, visitor)
+
+    # -- working
+
+    def work(self, keys: Iterable[str]) -> None:
+        """Work off those of these runs that wait, in this process; returns when all are over."""
+        with ThreadPoolExecutor(self.store.limits.at_once) as pool:
+            list(pool.map(self._take, [key for key in dict.fromkeys(keys) if is_key(key)]))
+
+    def _take(self, key: str) -> None:
+        if owner := self.jobs.take(key, handle()):
+            self.work_off(key, owner)
+
+    def work_off(self, key: str, owner: str) -> None:
+        """Work off a run that was taken for this process.  Errors end in the registry."""
+        mine = self.jobs.start(key, owner, handle())
+        job = self.jobs.get(key)
+        if mine is None or job is None:
+            self.jobs.lose(key, owner)          # cancelled before it began
+        elif not self._still_means(key, job["spec"]):
+            self.jobs.finish(key, mine, FAILED, CHANGED)
+        else:
+            Work(self.store, self.jobs, key, mine, job["spec"]).run()
+
+    def _still_means(self, key: str, spec: Spec) -> bool:
+        """Whether the sources this process runs give this spec the same key as those of who asked for it."""
+        try:
+            return specs.key(spec) == key
+        except QueuescopeError:         # what it needs is gone: the run itself says it best
+            return True
+
+
+def work_off(home: str, key: str, owner: str) -> None:
+    """What a worker process does; it is told where the data is, and which run was taken for it."""
+    Runs(Store(Path(home))).work_off(key, owner)
+
+
+def _status(job: Job, state: str, message: str) -> Status:
+    seconds = time.time() - job["began"] if state == RUNNING else job["seconds"]
+    return Status(state, job["percent"], job["eta"], message, seconds, job["spec"], job.get("so_far"))

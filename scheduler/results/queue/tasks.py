@@ -1,0 +1,102 @@
+"""What a run does: load a workload, simulate a policy, measure fair starts, make replicas, reproduce an experiment."""
+
+from __future__ import annotations
+
+import time
+
+from scheduler.adapters.snapshot import watched_by
+from scheduler.errors import Refused, StoreError
+from scheduler.model.trace import Trace
+from scheduler.model.workload import workload
+from scheduler.policies import all_policies
+from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
+from scheduler.results import sources
+from scheduler.results.limits import Limits
+from scheduler.results.progress import SIMULATED, Progress
+from scheduler.results.records import Record, measured
+from scheduler.results.replicas import replicate
+from scheduler.results.reproduce import reproduce
+from scheduler.results.specs import Spec
+from scheduler.results.store import Store
+from scheduler.simulate import simulate
+
+READ = 0.6              # share of the progress bar of a load that is reading; one that fails later may need options
+
+
+def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Read the trace, make the workload of it, keep both; how many jobs it has."""
+    progress.at(0.05, "Generating the workload." if spec["source"]["kind"] == "generate" else "Reading the trace.")
+    trace = _small_enough(sources.trace_of(spec["source"], store), store.limits)
+    progress.at(READ, "Making the workload.")
+    made = workload(trace, **spec["options"])
+    progress.at(0.8, "Keeping the workload.")
+    kept = store.put_workload(made, spec["source"])
+    store.put_load(key, kept, {"spec": spec, "seconds": progress.seconds})
+    return len(made)
+
+
+def _small_enough(trace: Trace, limits: Limits) -> Trace:
+    if len(trace) > limits.jobs:
+        raise Refused(f"This trace has {len(trace):,} jobs and this server takes {limits.jobs:,} at most; "
+                      "send a slice of it.")
+    return trace
+
+
+def run(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Simulate, measure, keep; how many jobs were simulated."""
+    jobs = store.workload(spec["workload"])
+    source = store.workload_record(spec["workload"])["source"]
+    progress.at(0.0, "Simulating.")
+    progress.jobs = len(jobs)
+    window = spec["decisions"]
+    with watched_by(progress.watch):
+        schedule = simulate(jobs, spec["policy"], spec["params"], seed=spec["seed"], control=progress.control,
+                            decisions=tuple(window) if isinstance(window, list) else window)
+    progress.at(SIMULATED, "Measuring.")
+    facts = measured(schedule)
+    progress.at(0.95, "Keeping the schedule.")
+    if store.put_workload(jobs, source) != spec["workload"]:    # it may have had to make room meanwhile
+        raise StoreError("The workload was removed to make room while this run was under way; open the trace again.")
+    store.put_run(key, schedule, facts.pop("metrics"), {
+        "workload": spec["workload"], "spec": spec, "seconds": progress.seconds,
+        "policy_title": all_policies()[spec["policy"]].title, **facts})
+    return len(jobs)
+
+
+def fair_starts(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Measure when jobs of a run would have started without later ones, keep it; how many jobs were measured."""
+    schedule = store.schedule(spec["run"])
+    progress.at(0.0, "Simulating without later jobs.")
+    progress.jobs = to_simulate(schedule, chosen(len(schedule.placed)))
+    found = fair_start(schedule, control=progress.control)
+    low, high = found.interval or (None, None)
+    progress.at(0.95, "Keeping the fair starts.")
+    store.put_json("fair_starts", key, {
+        "spec": spec, "run": spec["run"], "of": len(schedule.placed), "jobs": len(found.rows), "exact": found.exact,
+        "mean": found.mean_miss, "low": low, "high": high, "delayed_share": found.share_delayed, "rows": found.rows,
+        "fair": found.fair, "miss": found.miss, "seconds": progress.seconds, "made": time.time()})
+    return len(found.rows)
+
+
+def experiment(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Run what is left of an experiment, keep what came of it; how many parts it has."""
+    return int(reproduced(store, key, spec, progress)["parts"])
+
+
+def reproduced(store: Store, key: str, spec: Spec, progress: Progress) -> Record:
+    """What came of an experiment, kept under the key of its checked spec."""
+    record = reproduce(store, spec["experiment"], spec["scale"], spec["seed"], progress, spec.get("logs", ()))
+    record |= {"spec": spec, "seconds": progress.seconds, "made": time.time()}
+    store.put_json("experiments", key, record)
+    return record
+
+
+def replicas(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Run the replicas that are left, keep what came of them; how many there are of all runs."""
+    progress.at(0.0, "Shaking the workload.")
+    record = replicate(store, spec, progress)
+    store.put_json("replicas", key, record | {"seconds": progress.seconds})
+    return len(spec["runs"]) * int(spec["replicas"])
+
+
+TASKS = {"load": load, "simulate": run, "fair_start": fair_starts, "replicas": replicas, "reproduce": experiment}

@@ -1,0 +1,58 @@
+"""Compile every kernel before somebody waits for it: each policy runs on samples of a few jobs, then a little of each
+experiment.
+
+A kernel is compiled once per combination of types: with and without a closed loop, with and without decision log.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from itertools import product
+
+from scheduler.analysis.placement import place
+from scheduler.errors import NotSuited, QueuescopeError
+from scheduler.model.workload import Workload, workload
+from scheduler.papers import SCALES, all_experiments
+from scheduler.policies import all_policies
+from scheduler.results.sources import parse, path_of
+from scheduler.simulate import simulate
+
+log = logging.getLogger("queuescope.runs")
+
+SAMPLES = ("five-jobs.swf", "ostrich-appendix.swf")     # recorded arrivals, and a closed loop of campaigns
+LOGS = ("auto", None)
+
+
+def warm() -> None:
+    """Run every policy on every sample it is suited for; what fails is said in the log, and by the run itself later."""
+    began = time.monotonic()
+    for sample, decisions, policy in product(samples(), LOGS, all_policies()):
+        try:
+            place(simulate(sample, policy, decisions=decisions))
+        except NotSuited:
+            continue
+        except QueuescopeError as error:
+            log.warning("warm policy=%s sample=%s error=%s", policy, sample.name, error)
+    experiments()
+    log.info("warm seconds=%.2f", time.monotonic() - began)
+
+
+def experiments() -> None:
+    """Run one instance of the first part of every experiment: what they use beside the policies is compiled, too.
+
+    Those on logs use nothing but policies.
+    """
+    for key, (_, experiment) in all_experiments().items():
+        if experiment.logs:
+            continue
+        part = experiment.parts(SCALES[0], 0)[0]
+        try:
+            experiment.run({**part, "count": 1} if "count" in part else part)
+        except QueuescopeError as error:
+            log.warning("warm experiment=%s error=%s", key, error)
+
+
+def samples() -> list[Workload]:
+    """The workloads every kernel is tried on."""
+    return [workload(parse(path_of("sample", name).read_bytes(), name)) for name in SAMPLES]

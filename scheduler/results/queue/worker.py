@@ -1,0 +1,90 @@
+"""One run in the hands of a worker process: begun, watched, stopped, and closed.
+
+The run itself is a thread (kernels leave the interpreter alone while they compute); this side of it talks to the
+registry.  The result is kept before the registry says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+
+from scheduler.errors import AuditFailed, Cancelled, QueuescopeError
+from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, Jobs
+from scheduler.results.queue.tasks import TASKS, Progress
+from scheduler.results.specs import Spec
+from scheduler.results.store import Store
+
+log = logging.getLogger("queuescope.runs")
+
+GLANCE = 0.2        # s between two looks at progress and at wishes to cancel
+TELL = 1.0          # s after which progress is told again, where no whole percent was gained
+
+
+class Work:
+    """A run this process has begun."""
+
+    def __init__(self, store: Store, jobs: Jobs, key: str, owner: str, spec: Spec):
+        self.store, self.jobs, self.key, self.owner, self.spec = store, jobs, key, owner, spec
+        self.progress = Progress()
+        self.told: tuple[int, str] = (-1, "")
+        self.when = 0.0             # when that was
+        self.overdue = False
+
+    def run(self) -> None:
+        """Do it; returns when it is over, which the registry then says."""
+        with ThreadPoolExecutor(1, "run") as pool:
+            future = pool.submit(TASKS[self.spec["do"]], self.store, self.key, self.spec, self.progress)
+            while not wait((future,), GLANCE).done:
+                self._look()
+        self._close(future)
+
+    def _look(self) -> None:
+        """Tell how far it is, and stop it where it is not wanted any more or takes too long."""
+        self.overdue = self.overdue or self.progress.seconds > self.store.limits.seconds
+        if self.overdue or not self._wanted():
+            self.progress.stop()
+
+    def _wanted(self) -> bool:
+        """Tell what is new when it is time; whether the run is still asked for."""
+        news = (int(self.progress.percent), self.progress.told)
+        with suppress(QueuescopeError):     # a registry that cannot be written must not end the run
+            if news == self.told and time.monotonic() - self.when < TELL:
+                job = self.jobs.get(self.key)
+                return job is not None and job["owner"] == self.owner and not job["cancel"]
+            self.told, self.when = news, time.monotonic()
+            return self.jobs.report(self.key, self.owner, percent=self.progress.percent, eta=self.progress.eta,
+                                    message=self.progress.told, so_far=self.progress.so_far())
+        return True
+
+    def _close(self, future: Future[int]) -> None:
+        """Say how it ended."""
+        error = future.exception()
+        with suppress(QueuescopeError):     # how far it came tells whether other options could help
+            self.jobs.report(self.key, self.owner, percent=self.progress.percent)
+        if error is None:
+            self._say(DONE, "Done.", future.result())
+        elif isinstance(error, Cancelled) and self.overdue:
+            self._say(FAILED, f"Stopped after {self.store.limits.seconds / 60:g} minutes, which is all this server "
+                              "gives to a run; take a slice of the trace.")
+        elif isinstance(error, Cancelled):
+            self._say(CANCELLED, "Cancelled.")
+        elif isinstance(error, AuditFailed):
+            self._say(FAILED, f"The schedule breaks a rule and is not shown: {error}")
+        elif isinstance(error, QueuescopeError):
+            self._say(FAILED, str(error))
+        elif isinstance(error, MemoryError):
+            self._say(FAILED, "This run needs more memory than the server has; take a slice of the trace.")
+        else:
+            log.error("run key=%s", self.key, exc_info=error)
+            self._say(FAILED, f"The program failed ({type(error).__name__}); this is a fault of Queuescope, not of the "
+                              "trace, and is written in the server's log.")
+
+    def _say(self, state: str, message: str, jobs: int | None = None) -> None:
+        log.info("run key=%s do=%s policy=%s jobs=%s seconds=%.2f state=%s%s", self.key, self.spec["do"],
+                 self.spec.get("policy", "-"), "-" if jobs is None else jobs, self.progress.seconds, state,
+                 "" if state in (DONE, CANCELLED) else f" message={message!r}")
+        with suppress(QueuescopeError):
+            self.jobs.finish(self.key, self.owner, state, message)

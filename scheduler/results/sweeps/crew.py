@@ -1,0 +1,209 @@
+"""The processes that work off a sweep: each is handed one run after the other, keeps its result, and says so.
+
+They are started anew (spawn), so nothing of the parent's state leaks into a result.  Ctrl-C is the parent's business:
+it ends them, and what they have kept stays.  When the parent is gone they find out at the end of their run and end.
+Runs and results travel as JSON.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from scheduler import errors
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.metrics import measure
+from scheduler.model.trace import Trace
+from scheduler.model.workload import Workload, workload
+from scheduler.results.records import plain
+from scheduler.results.sources import parse
+from scheduler.results.store import Store
+from scheduler.simulate import simulate
+from scheduler.statistics.shaking import shaken
+
+TICK = 0.2          # s between two looks of the parent when nothing is done
+FEW = 20            # jobs
+PATIENCE = 5.0      # s for a process to end when it is told to
+
+Result = dict[str, Any]
+Piece = tuple[str, str, Mapping[str, Any]]      # key, label for people, spec
+
+
+def cores() -> int:
+    """All cores this process may use but one, at least one."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, usable - 1)
+
+
+# -- in the parent
+
+@dataclass
+class Worker:
+    """A process, the pipe to it, and the piece it has."""
+
+    process: Any
+    pipe: Connection
+    piece: Piece | None = None
+
+
+class Crew:
+    """So many processes; leaving the context ends them."""
+
+    def __init__(self, size: int, root: Path, path: str, sha256: str):
+        self.size, self.of = size, (str(root), path, sha256)
+        self.workers: list[Worker] = []
+
+    def __enter__(self) -> Crew:
+        context = multiprocessing.get_context("spawn")
+        for _ in range(self.size):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=serve, args=(theirs, *self.of), daemon=True)
+            with _undisturbed():
+                process.start()
+            theirs.close()      # so that the pipe ends when the process does
+            self.workers.append(Worker(process, ours))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for worker in self.workers:
+            worker.pipe.close()
+            worker.process.terminate()
+        for worker in self.workers:
+            worker.process.join(PATIENCE)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+            worker.process.close()
+
+    def work(self, pieces: Iterable[Piece]) -> Iterator[tuple[str, Result] | None]:
+        """(key, result) of every piece as it is done; None every TICK in between.  Raises what a piece raises."""
+        left = deque(pieces)
+        while left or any(worker.piece for worker in self.workers):
+            for worker in self.workers:
+                if worker.piece is None and left:
+                    worker.piece = left.popleft()
+                    _send(worker)
+            ready = wait([worker.pipe for worker in self.workers if worker.piece], TICK)
+            yield from (_answer(worker) for worker in self.workers if worker.pipe in ready)
+            if not ready:
+                yield None
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C comes after it, and a process started in it never hears of one, not even before serve() begins."""
+    resource_tracker.ensure_running()       # started by the first process otherwise, and that lets Ctrl-C in again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _send(worker: Worker) -> None:
+    key, _, spec = worker.piece or ("", "", {})
+    try:
+        worker.pipe.send_bytes(orjson.dumps({"key": key, "spec": spec}))
+    except OSError:
+        raise _died(worker) from None
+
+
+def _answer(worker: Worker) -> tuple[str, Result]:
+    key, label, _ = worker.piece or ("", "", {})
+    try:
+        told = orjson.loads(worker.pipe.recv_bytes())
+    except (EOFError, OSError):
+        raise _died(worker) from None
+    worker.piece = None
+    if "error" in told:
+        kind = getattr(errors, told["error"], QueuescopeError)
+        raise kind(f"{label}: {told['text']}")
+    return key, told["result"]
+
+
+def _died(worker: Worker) -> QueuescopeError:
+    label = worker.piece[1] if worker.piece else "A run"
+    return QueuescopeError(f"{label}: its process ended without an answer (killed, most often because memory ran out); "
+                           "the same call goes on with what is left.")
+
+
+# -- in the processes
+
+class Bench:
+    """The trace, read when it is first needed, and the last workload made of it."""
+
+    def __init__(self, path: str, sha256: str):
+        self.path, self.sha256 = Path(path), sha256
+        self._trace: Trace | None = None
+        self._made: tuple[Any, Workload] | None = None
+        self._warm: set[Any] = set()
+
+    def warm(self, spec: Mapping[str, Any]) -> None:
+        """Run a policy on a few jobs before its first run is timed: its machine code is loaded by then."""
+        kind = spec["policy"], orjson.dumps([spec["params"], spec["options"].get("arrivals")])
+        if kind not in self._warm:
+            self._warm.add(kind)
+            few = {name: value for name, value in spec["options"].items() if name != "load"} | {"first": FEW}
+            with suppress(QueuescopeError):     # what is wrong is said by the run itself
+                simulate(workload(self._read(), **few), spec["policy"], spec["params"], seed=spec["seed"],
+                         decisions=None)
+
+    def workload(self, options: dict[str, Any]) -> Workload:
+        """The workload of the trace with these options.  Raises WorkloadError, InputError where the file changed."""
+        if self._made is None or self._made[0] != options:
+            self._made = options, workload(self._read(), **options)
+        return self._made[1]
+
+    def _read(self) -> Trace:
+        if self._trace is None:
+            self._trace = parse(self.path.read_bytes(), self.path.name)
+        if self._trace.sha256 != self.sha256:
+            raise InputError(f"The file {self.path.name} changed while the sweep was running; start the sweep again.")
+        return self._trace
+
+
+def serve(pipe: Connection, root: str, path: str, sha256: str) -> None:
+    """The life of a process: run what is asked for until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    store, bench = Store(Path(root)), Bench(path, sha256)
+    while True:
+        try:
+            asked = orjson.loads(pipe.recv_bytes())
+            pipe.send_bytes(orjson.dumps(_done(store, bench, asked["key"], asked["spec"])))
+        except (EOFError, OSError):
+            return
+
+
+def _done(store: Store, bench: Bench, key: str, spec: dict[str, Any]) -> dict[str, Any]:
+    """The result, kept; or what was raised."""
+    try:
+        result = simulated(bench, spec)
+        store.put_json("parts", key, {"run": spec, "result": result})
+    except QueuescopeError as error:
+        return {"error": type(error).__name__, "text": str(error)}
+    except MemoryError:
+        return {"error": "InputError", "text": "it does not fit into the memory of this machine; take smaller slices."}
+    return {"result": result}
+
+
+def simulated(bench: Bench, spec: dict[str, Any]) -> Result:
+    """Simulate, audit, measure: {jobs, metrics, kernel_cpu_seconds, workload_hash}."""
+    bench.warm(spec)
+    made = bench.workload(spec["options"])
+    if "replica" in spec:
+        made = shaken(made, spec["replica"], spec["shake"])
+    schedule = simulate(made, spec["policy"], spec["params"], seed=spec["seed"], decisions=None)
+    metrics = {name: plain(value) for name, value in measure(schedule, spec["threshold"]).items()}
+    return {"jobs": len(made), "metrics": metrics, "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
+            "workload_hash": made.hash}

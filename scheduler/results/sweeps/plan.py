@@ -1,0 +1,316 @@
+"""The plan of a sweep: policies x loads x slices x replicas x seeds, as a TOML file says it; docs/sweeps.md shows one.
+
+A plan comes from outside: every key is looked at, and what cannot be meant is one sentence that names the key, says
+what was found and what is wanted.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any
+
+from scheduler.errors import InputError
+from scheduler.model.workload import OPTIONS
+from scheduler.params import Param, checked
+from scheduler.policies import Policy, all_policies
+from scheduler.registry import find
+from scheduler.results.sources import SEED
+from scheduler.statistics.shaking import SECONDS
+
+TOP = ("name", "log", "trace", "loads", "seeds", "replicas", "shake", "threshold", "options", "slices", "policies")
+OF_SLICES = ("weeks", "jobs", "count", "windows")
+OF_POLICY = ("policy", "params", "name", "vary")
+LOAD = Param("load", None, low=1e-6, high=1e6, kind=float)
+THRESHOLD = Param("threshold", 10.0, low=0, high=1e9, unit="s")
+REPLICAS = Param("replicas", None, low=1, high=1_000, kind=int)
+SHAKE = Param("shake", SECONDS.default, low=SECONDS.low, high=SECONDS.high, unit="s")
+COUNT = Param("count", None, low=1, high=100_000, kind=int)
+EACH = Param("each", None, low=1, high=1e9, kind=int)
+WEEKS = Param("weeks", None, low=1e-3, high=1e4, unit="weeks", kind=float)
+TIME = Param("time", None, low=-2.0**53, high=2.0**53, unit="s", kind=float)
+NAMES = {"from": "begin", "to": "end"}      # options that have another name in a call and in a plan
+CALLED = {option: name for name, option in NAMES.items()}
+MOST_TEXT = 80
+
+
+@dataclass(frozen=True)
+class Varied:
+    """One of several values of a parameter: a point of a curve."""
+
+    param: str
+    value: float
+    curve: str              # what the policy is called without the value
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A policy with checked parameters, and what it is called in tables and charts."""
+
+    policy: Policy
+    params: dict[str, Any]
+    name: str
+    varied: Varied | None = None
+
+
+@dataclass(frozen=True)
+class Slices:
+    """How the log is cut: so many weeks or jobs each, count of them (None: as many as are whole), or windows of s."""
+
+    weeks: float | None = None
+    jobs: int | None = None
+    count: int | None = None
+    windows: tuple[tuple[float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A checked plan.  loads: None is "as recorded"; slices None: the whole log; options as workload() names them."""
+
+    name: str
+    policies: tuple[Setup, ...]
+    log: str | None = None
+    trace: str | None = None                # a path, relative to the plan
+    loads: tuple[float | None, ...] = (None,)
+    seeds: tuple[int, ...] = (0,)
+    threshold: float = 10.0
+    options: dict[str, Any] = field(default_factory=dict)
+    slices: Slices | None = None
+    replicas: int = 0                       # shaken copies of every workload; 0: the workload itself
+    shake: int = SECONDS.default            # s, of the copies
+
+
+def read(content: bytes, name: str) -> Plan:
+    """The plan in the bytes of a file of that name (without its suffix).  Raises InputError, one sentence."""
+    try:
+        told = tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise InputError(f"The plan {name} is no text in UTF-8; write it as a TOML file.") from None
+    except (ValueError, RecursionError) as error:       # also a number of thousands of digits, or brackets as deep
+        raise InputError(f"The plan {name} is no TOML file: {str(error)[:MOST_TEXT]}; wanted: lines such as "
+                         "log = \"KTH-SP2-1996-2\" and tables such as [[policies]].") from None
+    return plan_of(told, name)
+
+
+def plan_of(told: Mapping[str, Any], name: str) -> Plan:
+    """The plan of parsed TOML.  Raises InputError, one sentence."""
+    known(told, TOP, "")
+    if ("log" in told) == ("trace" in told):
+        found = "both log and trace" if "log" in told else "neither log nor trace"
+        raise InputError(f"The plan names {found}; wanted: one of them, log = \"NAME\" of the folder of logs or "
+                         "trace = \"path/to/file\".")
+    options = options_of(told.get("options", {}))
+    slices = slices_of(told["slices"]) if "slices" in told else None
+    for key in ({"begin", "end", "first", "week"} & set(options)) if slices else ():
+        raise InputError(f"options.{CALLED.get(key, key)} and [slices] both say which jobs are taken; leave one out.")
+    if "shake" in told and "replicas" not in told:
+        raise InputError("shake goes with replicas, the number of shaken copies; add replicas = 10 or leave it out.")
+    loads: tuple[float | None, ...] = tuple(numbers(told["loads"], "loads", LOAD)) if "loads" in told else (None,)
+    policies = setups(told.get("policies"))
+    _check_varied(policies, loads)
+    return Plan(
+        name=text(told.get("name", name), "name"), policies=policies,
+        log=text(told["log"], "log") if "log" in told else None,
+        trace=text(told["trace"], "trace") if "trace" in told else None, loads=loads,
+        seeds=tuple(numbers(told["seeds"], "seeds", SEED)) if "seeds" in told else (0,),
+        threshold=number(told.get("threshold", THRESHOLD.default), "threshold", THRESHOLD), options=options,
+        slices=slices, replicas=number(told["replicas"], "replicas", REPLICAS) if "replicas" in told else 0,
+        shake=number(told.get("shake", SHAKE.default), "shake", SHAKE))
+
+
+def _check_varied(policies: Sequence[Setup], loads: Sequence[float | None]) -> None:
+    """A chart has one axis: one parameter that varies, and then one load."""
+    varied = sorted({setup.varied.param for setup in policies if setup.varied})
+    if len(varied) > 1:
+        raise InputError(f"The plan varies {' and '.join(varied)}; wanted: one parameter, the same in every policy "
+                         "that varies it.")
+    if varied and len(loads) > 1:
+        raise InputError(f"The plan varies {varied[0]} and has {len(loads)} loads; wanted: one of them, for charts "
+                         "have one axis.")
+
+
+# -- its tables
+
+def options_of(told: Any) -> dict[str, Any]:
+    """Workload options, checked, as workload() names them; only those that were given."""
+    found = table(told, "options", "estimates = \"exact\"")
+    params = {param.name: param for param in OPTIONS}
+    names = [CALLED.get(name, name) for name in params]
+    known(found, names, "options.")
+    if "load" in found:
+        raise InputError(f"options.load = {shown(found['load'])} stands in the wrong place; wanted: loads = [...] at "
+                         "the top of the plan.")
+    made = {}
+    for name, value in found.items():
+        param = params[NAMES.get(name, name)]
+        plain(value, f"options.{name}", param)
+        made[param.name] = told_by(param, value, f"options.{name}")
+    return made
+
+
+def slices_of(told: Any) -> Slices:
+    """How the log is cut."""
+    found = table(told, "slices", "weeks = 4")
+    known(found, OF_SLICES, "slices.")
+    ways = [name for name in ("weeks", "jobs", "windows") if name in found]
+    if len(ways) != 1:
+        raise InputError(f"slices names {' and '.join(ways) or 'no way to cut the log'}; wanted: one of weeks = 4, "
+                         "jobs = 5000 or windows = [[begin, end], ...].")
+    if ways == ["windows"]:
+        if "count" in found:
+            raise InputError("slices.count goes with weeks or jobs; windows are as many as are listed.")
+        return Slices(windows=windows(found["windows"]))
+    count = number(found["count"], "slices.count", COUNT) if "count" in found else None
+    if ways == ["weeks"]:
+        return Slices(weeks=number(found["weeks"], "slices.weeks", WEEKS), count=count)
+    return Slices(jobs=number(found["jobs"], "slices.jobs", EACH), count=count)
+
+
+def windows(told: Any) -> tuple[tuple[float, float], ...]:
+    """Windows [begin, end) of submit times, s."""
+    made = []
+    for index, window in enumerate(array(told, "slices.windows", "[begin, end] in seconds")):
+        key = f"slices.windows[{index}]"
+        if not isinstance(window, list) or len(window) != 2:
+            raise InputError(f"{key} = {shown(window)}; wanted: two times in seconds, [begin, end].")
+        begin, end = (number(value, key, TIME) for value in window)
+        if not begin < end:
+            raise InputError(f"{key} = {shown(window)}; wanted: a begin before the end.")
+        made.append((begin, end))
+    return tuple(made)
+
+
+def setups(told: Any) -> tuple[Setup, ...]:
+    """The policies, each with a name of its own."""
+    if told is None:
+        raise InputError("The plan names no policies; wanted: a table [[policies]] with policy = \"easy\" for each.")
+    made: list[Setup] = []
+    entries = [(index, setup) for index, entry in enumerate(array(told, "policies", "tables [[policies]]"))
+               for setup in setups_of(entry, f"policies[{index}]")]
+    for index, setup in entries:
+        for before, other in enumerate(made):
+            if (other.policy.key, other.params) == (setup.policy.key, setup.params):
+                raise InputError(f"policies[{index}] is the same as policies[{before}]; change a parameter or leave it "
+                                 "out.")
+            if other.name == setup.name:
+                raise InputError(f"policies[{index}] and policies[{before}] are both called {setup.name!r}; give each "
+                                 "a name = \"...\" of its own.")
+        made.append(setup)
+    return tuple(made)
+
+
+def setups_of(told: Any, key: str) -> list[Setup]:
+    """One entry of policies: one setup, or one for each value of the parameter it varies."""
+    if not isinstance(told, Mapping) or "vary" not in told:
+        return [setup_of(told, key)]
+    rest = {name: value for name, value in told.items() if name != "vary"}
+    one, vary = setup_of(rest, key), table(told["vary"], f"{key}.vary", "period = [600, 900]")
+    if len(vary) != 1:
+        raise InputError(f"{key}.vary names {len(vary)} parameters; wanted: one, with a list of its values.")
+    name, values = next(iter(vary.items()))
+    param = next((param for param in one.policy.params if param.name == name and param.type in (int, float)), None)
+    if param is None or name in rest.get("params", {}):
+        why = "is set in params, too" if param is not None else f"is no number among the parameters of {one.policy.key}"
+        raise InputError(f"{key}.vary.{name} {why}; wanted: a parameter of this policy that is a number, named once.")
+    return [Setup(one.policy, one.params | {name: value}, f"{one.name}, {name} {value:g}",
+                  Varied(name, value, one.name))
+            for value in sorted(numbers(values, f"{key}.vary.{name}", param))]
+
+
+def setup_of(told: Any, key: str) -> Setup:
+    """One entry of policies that varies nothing."""
+    found = table(told, key, "policy = \"easy\"")
+    known(found, OF_POLICY, f"{key}.")
+    if "policy" not in found:
+        raise InputError(f"{key} names no policy; wanted: policy = \"easy\", or another of: "
+                         f"{', '.join(all_policies())}.")
+    given = table(found.get("params", {}), f"{key}.params", "placement = \"list\"")
+    try:
+        policy = find(all_policies(), text(found["policy"], f"{key}.policy"), "policy")
+    except InputError as error:
+        raise InputError(f"{key}.policy: {error}") from None
+    for param in policy.params:
+        if param.name in given:
+            plain(given[param.name], f"{key}.params.{param.name}", param)
+    try:
+        params = checked(policy.params, given)
+    except InputError as error:
+        raise InputError(f"{key}.params: {error}") from None
+    called = ", ".join([policy.title, *(f"{name} {value}" for name, value in given.items())])
+    return Setup(policy, params, text(found.get("name", called), f"{key}.name"))
+
+
+# -- its values
+
+def known(found: Mapping[str, Any], names: Iterable[str], where: str) -> None:
+    """Raise InputError for a key that is none of these names."""
+    names = tuple(names)
+    for key in found:
+        if key not in names:
+            near = get_close_matches(key, names, 1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}."
+            raise InputError(f"There is no key {where + key[:MOST_TEXT]!r} in a plan; {hint}")
+
+
+def table(told: Any, key: str, example: str) -> Mapping[str, Any]:
+    """The value, a table."""
+    if not isinstance(told, Mapping):
+        raise InputError(f"{key} = {shown(told)}; wanted: a table with lines such as {example}.")
+    return told
+
+
+def array(told: Any, key: str, of: str) -> Sequence[Any]:
+    """The value, a list with something in it."""
+    if not isinstance(told, list) or not told:
+        raise InputError(f"{key} = {shown(told)}; wanted: a list of {of}, at least one.")
+    return told
+
+
+def text(told: Any, key: str) -> str:
+    """The value, a text of one line."""
+    if not isinstance(told, str) or not told.strip() or not told.isprintable() or len(told) > 4 * MOST_TEXT:
+        raise InputError(f"{key} = {shown(told)}; wanted: a text of one line in quotes.")
+    return told.strip()
+
+
+def number(told: Any, key: str, param: Param) -> Any:
+    """The value, a number within the bounds of a parameter."""
+    if isinstance(told, bool) or not isinstance(told, int | float) or not math.isfinite(told):
+        raise InputError(f"{key} = {shown(told)}; wanted: {param.wanted()}.")
+    return told_by(param, told, key)
+
+
+def numbers(told: Any, key: str, param: Param) -> list[Any]:
+    """The value, a list of different numbers."""
+    made: list[Any] = []
+    for index, value in enumerate(array(told, key, "numbers")):
+        one = number(value, f"{key}[{index}]", param)
+        if one in made:
+            raise InputError(f"{key} names {value} twice; name it once.")
+        made.append(one)
+    return made
+
+
+def plain(told: Any, key: str, param: Param) -> None:
+    """Raise InputError for a value of another TOML type than the parameter's: "0.5" is no number, true no text."""
+    wanted = {bool: bool, int: int | float, float: int | float, str: str}[param.type]
+    if not isinstance(told, wanted) or (isinstance(told, bool) and param.type is not bool):
+        raise InputError(f"{key} = {shown(told)}; wanted: {param.wanted()}.")
+
+
+def told_by(param: Param, told: Any, key: str) -> Any:
+    """The value as the parameter checks it, with the key's name in what it says."""
+    try:
+        return param.check(told)
+    except InputError:
+        raise InputError(f"{key} = {shown(told)}; wanted: {param.wanted()}.") from None
+
+
+def shown(told: Any) -> str:
+    """A value as a plan would have it, cut short."""
+    said = {True: "true", False: "false"}[told] if isinstance(told, bool) else f'"{told}"' if isinstance(told, str) \
+        else str(told)
+    return " ".join(said.split())[:MOST_TEXT]

@@ -1,0 +1,228 @@
+"""Sweeps: every policy of a plan at every load, on every slice, with every seed - each run kept as soon as it is done.
+
+With replicas every workload is run on so many shaken copies of it (shaking.py) instead of on itself.
+
+A run is named by what decides its outcome: the trace, the workload options (its slice and load among them), the policy
+with its parameters, the seed, and the sources of the program.  What is kept is not run again, so an interrupted sweep
+goes on where it was, and sweeps that overlap share their runs.  Seeds multiply what draws lots and nothing else: a
+policy says that it does; whether options do is tried out, for then another seed makes another workload.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from typing import Any
+
+import numpy as np
+import orjson
+
+from scheduler.durations import WEEK, human
+from scheduler.errors import InputError
+from scheduler.fingerprint import fingerprint
+from scheduler.metrics import all_metrics, measure
+from scheduler.model.trace import Trace
+from scheduler.model.workload import OPTIONS, Workload, workload
+from scheduler.results.keys import is_key, short_hash
+from scheduler.results.records import Record
+from scheduler.results.sources import parse
+from scheduler.results.store import Store
+from scheduler.results.sweeps.crew import Crew, cores
+from scheduler.results.sweeps.plan import Plan, Setup, Slices
+from scheduler.simulate import simulate
+from scheduler.statistics.shaking import shaken
+
+COMPUTED_BY = (parse, workload, simulate, measure)      # their sources, with all they import, are part of a run's key
+KEPT = ("jobs", "metrics", "kernel_cpu_seconds", "workload_hash")   # of a run
+NEEDED = ("name", "policies", "columns", "made")                    # of a record that can be shown
+SEEDED = tuple(param.name for param in OPTIONS if param.name.endswith("_seed"))
+
+Window = tuple[float | None, float | None]
+Tell = Callable[[int, int, int], None]      # runs done, found done before, in all
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a sweep: where it stands in the plan, what is simulated, and the key of its result."""
+
+    setup: Setup
+    load: float | None
+    slice: int                  # from 0
+    window: Window              # s, of submit times; (None, None): the whole log
+    seed: int | None            # None where nothing draws lots
+    spec: dict[str, Any]
+    key: str
+    replica: int | None = None  # from 1, which shaken copy; None: the workload itself
+
+    @property
+    def label(self) -> str:
+        """What people call it: "EASY backfilling at load 0.7, slice 3, seed 0"."""
+        load = "as recorded" if self.load is None else f"at load {self.load:g}"
+        where = "" if self.window == (None, None) else f", slice {self.slice}"
+        copy = "" if self.replica is None else f", replica {self.replica}"
+        return f"{self.setup.name} {load}{where}{copy}" + ("" if self.seed is None else f", seed {self.seed}")
+
+
+def sweep(store: Store, plan: Plan, path: str, trace: Trace, tell: Tell | None = None) -> Record:
+    """Run what is not kept yet, in processes of their own; the record, kept under its key.
+
+    path: the file of the trace, which the processes read, too.  Raises InputError (WorkloadError, NotSuited),
+    AuditFailed, Refused, StoreError, naming the run; what was done before stays kept.
+    """
+    began, runs = time.monotonic(), runs_of(plan, trace)
+    found = {run.key: kept["result"] for run in runs if (kept := _kept(store, run.key)) is not None}
+    known = len(found)
+    tell = tell or (lambda done, known, total: None)
+    tell(known, known, len(runs))
+    left = sorted((run for run in runs if run.key not in found), key=_together)
+    with Crew(min(cores(), len(left)), store.root, path, trace.sha256) as crew:
+        for answer in crew.work([(run.key, run.label, run.spec) for run in left]):
+            if answer is not None:
+                found[answer[0]] = answer[1]
+            tell(len(found), known, len(runs))
+    record = record_of(plan, trace, [(run, found[run.key]) for run in runs])
+    record |= {"made": time.time(), "seconds": time.monotonic() - began}
+    store.put_json("sweeps", record["key"], record)
+    return record
+
+
+def _kept(store: Store, key: str) -> Record | None:
+    kept = store.json("parts", key)
+    return kept if kept is not None and set(KEPT) <= set(kept.get("result") or ()) else None
+
+
+def _together(run: Run) -> tuple:
+    """Runs of one workload after each other: every process keeps the last one."""
+    return run.slice, run.load or 0.0, run.replica or 0, -1 if run.seed is None else run.seed
+
+
+# -- what has to be run
+
+def runs_of(plan: Plan, trace: Trace) -> list[Run]:
+    """Every run, in the order of the table: policies, loads, slices, replicas, seeds.  Raises InputError."""
+    whole = workload(trace, **plan.options)
+    windows, drawn = windows_of(plan.slices, whole), drawing(plan, trace)
+    copies: Sequence[int | None] = range(1, plan.replicas + 1) or (None,)
+    return [_run(plan, trace, setup, load, place, copy, seed, drawn)
+            for setup in plan.policies
+            for load, place, copy in product(plan.loads, enumerate(windows), copies)
+            for seed in (plan.seeds if drawn or setup.policy.random else (None,))]
+
+
+def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, place: tuple[int, Window], copy: int | None,
+         seed: int | None, drawn: Sequence[str]) -> Run:
+    index, (begin, end) = place
+    cut = {"begin": begin, "end": end, "load": load, **dict.fromkeys(drawn, seed)}
+    options = plan.options | {name: value for name, value in cut.items() if value is not None}
+    spec = {"do": "sweep", "trace": trace.sha256, "options": options, "policy": setup.policy.key,
+            "params": setup.params, "seed": seed if setup.policy.random else None, "threshold": plan.threshold}
+    if copy is not None:
+        spec |= {"replica": copy, "shake": plan.shake}
+    shaking = () if copy is None else (shaken,)
+    return Run(setup, load, index, (begin, end), seed, spec,
+               short_hash([spec, fingerprint(*COMPUTED_BY, *shaking)]), copy)
+
+
+def drawing(plan: Plan, trace: Trace) -> tuple[str, ...]:
+    """Names of the seeds among the options that make another workload of the trace, those the plan fixes left out."""
+    free = [name for name in SEEDED if name not in plan.options]
+    made = {name: {workload(trace, **plan.options | {name: seed}).hash for seed in (0, 1)} for name in free}
+    return tuple(name for name, hashes in made.items() if len(hashes) > 1)
+
+
+def windows_of(slices: Slices | None, whole: Workload) -> list[Window]:
+    """[begin, end) of every slice, s; raises InputError where the log is too short or a slice holds no job."""
+    if slices is None:
+        return [(None, None)]
+    made: list[tuple[float, float]] = list(slices.windows)
+    if slices.weeks is not None:
+        made = _weeks(slices.weeks, slices.count, whole.jobs.submit)
+    elif slices.jobs is not None:
+        made = _jobs(slices.jobs, slices.count, whole.jobs.submit)
+    for index, (begin, end) in enumerate(made):
+        first, last = np.searchsorted(whole.jobs.submit, (begin, end))
+        if first == last:
+            raise InputError(f"slices: slice {index}, from {begin:.10g} s to before {end:.10g} s, holds no job; choose "
+                             "other slices.")
+    return list(made)
+
+
+def _weeks(weeks: float, count: int | None, submit: np.ndarray) -> list[tuple[float, float]]:
+    """Slices of so many weeks from the first submission; a last one that is not whole is left out."""
+    first, length = float(submit[0]), weeks * WEEK
+    most = math.floor((float(submit[-1]) - first) / length)
+    if (count or 1) > most:
+        raise InputError(f"slices.weeks = {weeks:g} with count = {count or 1} is more than the log has, which goes on "
+                         f"for {human(float(submit[-1]) - first)}; wanted: at most {most} whole slices of that length."
+                         )
+    return [(first + i * length, first + (i + 1) * length) for i in range(count or most)]
+
+
+def _jobs(jobs: int, count: int | None, submit: np.ndarray) -> list[tuple[float, float]]:
+    """Slices of so many jobs; those submitted at the instant one ends belong to the next, so sizes may differ by some.
+    """
+    most = len(submit) // jobs
+    if (count or 1) > most:
+        raise InputError(f"slices.jobs = {jobs} with count = {count or 1} is more than the log has, which is "
+                         f"{len(submit):,} jobs; wanted: at most {most} whole slices of that size.")
+    ends = [float(submit[i * jobs]) if i * jobs < len(submit) else float(submit[-1]) + 1
+            for i in range((count or most) + 1)]
+    return list(pairwise(ends))
+
+
+# -- what came of it
+
+def record_of(plan: Plan, trace: Trace, done: Sequence[tuple[Run, Mapping[str, Any]]]) -> Record:
+    """The record of a sweep: the plan in short, and the table as columns."""
+    rows = [row(run, result, trace) for run, result in done]
+    facts = {"name": plan.name, "trace": trace.name, "trace_sha256": trace.sha256, "threshold": plan.threshold,
+             "options": plan.options, "policies": [setup.name for setup in plan.policies], "loads": list(plan.loads),
+             "slices": len({run.slice for run, _ in done}), "seeds": list(plan.seeds), "runs": len(rows)}
+    if plan.replicas:
+        facts |= {"replicas": plan.replicas, "shake": plan.shake}
+    varied = {setup.name: [setup.varied.param, setup.varied.value, setup.varied.curve] for setup in plan.policies
+              if setup.varied}
+    if varied:
+        facts |= {"varied": varied}
+    key = short_hash([facts, [run.spec for run, _ in done]])        # run again with newer sources, it takes its place
+    return {"key": key, **facts, "columns": {name: [one[name] for one in rows] for name in columns(plan.replicas > 0)}}
+
+
+def columns(replicated: bool = False) -> list[str]:
+    """The columns of the table: what was run, every metric, and what proves it."""
+    return list(dict.fromkeys([     # the number of jobs is a metric, too
+        "policy", "name", "params", "load_asked", "slice", "begin", "end", *(["replica"] if replicated else []), "seed",
+        "jobs", *all_metrics(),
+        "kernel_cpu_seconds", "trace_sha256", "workload_hash"]))
+
+
+def row(run: Run, result: Mapping[str, Any], trace: Trace) -> dict[str, Any]:
+    """A row of the table; what does not apply to a run is None."""
+    begin, end = run.window
+    return {**dict.fromkeys(all_metrics()), **result["metrics"], "policy": run.setup.policy.key,
+            "name": run.setup.name, "params": orjson.dumps(run.setup.params, option=orjson.OPT_SORT_KEYS).decode(),
+            "load_asked": run.load, "slice": run.slice, "begin": begin, "end": end, "replica": run.replica,
+            "seed": run.seed,
+            "jobs": result["jobs"], "kernel_cpu_seconds": result["kernel_cpu_seconds"],
+            "trace_sha256": trace.sha256, "workload_hash": result["workload_hash"]}
+
+
+def kept(store: Store) -> list[Record]:
+    """The sweeps kept, newest first."""
+    return sorted(_readable(store), key=lambda record: (-float(record["made"]), record["key"]))
+
+
+def _readable(store: Store) -> Iterator[Record]:
+    for path in (store.root / "sweeps").iterdir():
+        record = found(store, path.name)
+        if record is not None:
+            yield record
+
+
+def found(store: Store, key: object) -> Record | None:
+    """The sweep of that key; None where it is not kept (any more)."""
+    record = store.json("sweeps", key) if is_key(key) else None
+    return record if record is not None and set(NEEDED) <= set(record) else None

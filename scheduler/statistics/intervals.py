@@ -1,0 +1,112 @@
+"""How sure a number is: intervals by resampling, and over repeated runs.
+
+Intervals of estimates by resampling instances (Efron's percentile bootstrap), the same for the same seed.
+
+What repeated runs say of a number: its mean with an interval, and whether two policies differ.
+
+Replicas of one log are copies of it, shaken, with other lots for policies that draw some.  Two policies are compared in
+pairs, on the same copy with the same lots, because copies differ from each other more than policies do.  Intervals are
+Student's for the mean of the values, or of the differences; what they tell is how far chance moves these numbers on
+this log, not how they would be on another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import stdtrit
+
+from scheduler.statistics.random_draws import stream
+
+TIMES = 1_000       # resamples
+SHARE = 0.95        # of the interval
+SEED = 20_131       # of the resampling; it has nothing to do with the seeds of the instances
+
+
+def interval(statistic: Callable[[np.ndarray], float], n: int, times: int = TIMES) -> tuple[float, float]:
+    """(low, high): the central 95 % of a statistic over resamples of n instances.
+
+    statistic(rows): the statistic of these instances, rows [n] i8 with repetitions.
+    """
+    random = stream(SEED)
+    return _middle([statistic(np.floor(random.random(n) * n).astype(np.int64)) for _ in range(times)])
+
+
+def interval_of_mean(values: np.ndarray, times: int = TIMES) -> tuple[float, float]:
+    """As interval() of the mean of values [n], of the same resamples, all of them at once."""
+    rows = np.floor(stream(SEED).random((times, len(values))) * len(values)).astype(np.int64)
+    return _middle(values[rows].mean(axis=1))
+
+
+def _middle(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
+    low, high = np.percentile(values, [50 * (1 - SHARE), 50 * (1 + SHARE)])
+    return float(low), float(high)
+
+
+FEWEST = 3          # replicas below which there is no interval
+ROUNDING = 1e-9     # relative: values this close are one value, rounded on the way
+
+
+class Mean(NamedTuple):
+    """The mean of a number over replicas; half: half of its 95 % interval, None below FEWEST replicas."""
+
+    mean: float
+    half: float | None
+    replicas: int
+
+
+class Difference(NamedTuple):
+    """A number of one run minus that of another, replica by replica."""
+
+    mean: float
+    half: float | None
+    replicas: int
+    lower: int          # in how many of them it is lower
+    higher: int
+
+    @property
+    def verdict(self) -> str:
+        """lower | higher | same (0 is within the interval) | unknown (too few replicas)."""
+        if self.half is None:
+            return "unknown"
+        if self.mean == 0 or abs(self.mean) <= self.half:
+            return "same"
+        return "lower" if self.mean < 0 else "higher"
+
+
+def half_width(values: np.ndarray) -> float | None:
+    """Half of the 95 % interval of the mean of independent values; None below FEWEST of them."""
+    n = len(values)
+    if n < FEWEST:
+        return None
+    return float(stdtrit(n - 1, (1 + SHARE) / 2) * values.std(ddof=1) / np.sqrt(n))
+
+
+def leveled(values: np.ndarray, scale: float) -> np.ndarray:
+    """The values; where they differ by no more than rounding does at that scale, the first of them throughout."""
+    return np.full(len(values), values[0]) if np.ptp(values) <= ROUNDING * scale else values
+
+
+def mean(values: Sequence[float | None]) -> Mean | None:
+    """The mean of the replicas in which the number is defined; None where it is in none."""
+    known = np.array([value for value in values if value is not None], float)
+    if not len(known):
+        return None
+    known = leveled(known, float(np.abs(known).max()))
+    return Mean(float(known.mean()), half_width(known), len(known))
+
+
+def difference(values: Sequence[float | None], reference: Sequence[float | None]) -> Difference | None:
+    """values - reference over the replicas in which both are defined; None where there is none."""
+    pairs = [(one, other) for one, other in zip(values, reference, strict=True)
+             if one is not None and other is not None]
+    if not pairs:
+        return None
+    both = np.array(pairs, float).T
+    scale = float(np.abs(both).max())
+    apart = both[0] - both[1]
+    apart = leveled(np.where(np.abs(apart) <= ROUNDING * scale, 0.0, apart), scale)
+    return Difference(float(apart.mean()), half_width(apart), len(apart), int((apart < 0).sum()),
+                      int((apart > 0).sum()))

@@ -1,0 +1,136 @@
+"""Fractional runs for tests: jobs written down in a line each, and what came out of it in rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from random import Random
+
+import numpy as np
+
+from scheduler.adapters.fractional import play, tables
+from scheduler.engine.decision_log import KINDS, new_log
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
+from scheduler.params import checked
+from scheduler.policies import dfrs
+from scheduler.simulate import new_control, simulate
+from tests.cases.small import workload
+from tests.naive.dfrs import Piece, Result
+from tests.naive.packing import Job as ExactJob
+
+Job = tuple[float, float, int, float, float]    # submit, runtime, tasks, need, memory
+RUN, PENALTY = 0, 1
+
+
+def shared(jobs: Sequence[Job], nodes: int) -> Workload:
+    """The workload of these jobs, in order of submission."""
+    made = workload([job[:3] for job in jobs], nodes)
+    made.jobs.columns["cpu_need"] = np.array([job[3] for job in jobs])
+    made.jobs.columns["memory"] = np.array([job[4] for job in jobs])
+    return made
+
+
+@dataclass(frozen=True)
+class Row:
+    """A segment with its nodes: {node: tasks}."""
+
+    job: int
+    begin: float
+    end: float
+    yield_: float
+    kind: int
+    nodes: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of the policy."""
+
+    workload: Workload
+    tables: dict[str, Table]
+    story: tuple[tuple[float, str, int], ...]   # (time, kind, job) of the decision log
+
+    @property
+    def start(self) -> list[float]:
+        return self.tables["placed"].start.tolist()
+
+    @property
+    def end(self) -> list[float]:
+        return self.tables["placed"].end.tolist()
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """Segments by job and time."""
+        s, p = self.tables["segments"], self.tables["places"]
+        nodes: list[list[tuple[int, int]]] = [[] for _ in range(len(s))]
+        for segment, first, count, tasks in zip(p.segment, p.first, p.count, p.tasks, strict=True):
+            nodes[segment] += [(int(node), int(tasks)) for node in range(first, first + count)]
+        return [Row(int(s.job[i]), float(s.begin[i]), float(s.end[i]), float(s.yield_[i]), int(s.kind[i]),
+                    tuple(nodes[i])) for i in range(len(s))]
+
+    def of(self, job: int) -> list[tuple[float, float, float, int]]:
+        """(begin, end, yield to 6 digits, kind) of a job's segments."""
+        return [(row.begin, row.end, round(row.yield_, 6), row.kind) for row in self.rows if row.job == job]
+
+    def nodes(self, job: int) -> list[tuple[tuple[int, int], ...]]:
+        """Where a job stood, one entry for each change."""
+        where = [row.nodes for row in self.rows if row.job == job]
+        return [nodes for i, nodes in enumerate(where) if i == 0 or nodes != where[i - 1]]
+
+
+def ran(jobs: Sequence[Job], nodes: int, scheme: str, **params) -> Run:
+    """Run the policy on these jobs."""
+    work = shared(jobs, nodes)
+    values = checked(dfrs.PARAMS, {"scheme": scheme, **params})
+    dfrs.check(work, values)
+    log = new_log(len(jobs), (-np.inf, np.inf), 100_000)
+    machine, segments = play(dfrs.fractional_jobs(work, values["quantized"]), nodes, dfrs.rules(values), new_control(),
+                             log)
+    told = tuple((float(row[0]), KINDS[int(row[1])], int(row[2])) for row in log.rows[:log.count[0]])
+    return Run(work, tables(work, machine, segments), told)
+
+
+def simulated(jobs: Sequence[Job], nodes: int, scheme: str, **params) -> Schedule:
+    """The same through the one way in, audited."""
+    return simulate(shared(jobs, nodes), "dfrs", {"scheme": scheme, **params})
+
+
+def drawn(seed: int) -> tuple[list[Job], int]:
+    """Random jobs full of ties, and nodes for them."""
+    random = Random(seed)
+    nodes, time, jobs = random.randint(1, 6), 0.0, []
+    for _ in range(random.randint(1, 14)):
+        time += random.choice((0, 0, 0, 50, 100, 300, 450, 600))
+        memory = random.choice((.1, .2, .25, .3, .5, .7, 1.0))
+        tasks = random.randint(1, min(8, nodes * int(1 / memory + 1e-9)))
+        jobs.append((time, float(random.choice((5, 60, 250, 600, 900, 3000))), tasks,
+                     random.choice((.1, .25, .3, .5, 1.0)), memory))
+    return jobs, nodes
+
+
+# ---- for the exact sums of naive_measures ---------------------------------------------------------------------------
+
+def naive_jobs(schedule: Schedule) -> list[ExactJob]:
+    """The jobs of a schedule, exact."""
+    jobs, one = schedule.workload.jobs, np.ones(len(schedule.placed))
+    needs, memory = (jobs.columns.get(name, one).tolist() for name in ("cpu_need", "memory"))
+    return [ExactJob(Fraction(submit), Fraction(runtime), int(tasks), Fraction(need), Fraction(part)) for
+            submit, runtime, tasks, need, part in zip(jobs.submit.tolist(), jobs.runtime.tolist(),
+                                                      jobs.processors.tolist(), needs, memory, strict=True)]
+
+
+def naive_result(schedule: Schedule) -> Result:
+    """What became of them, exact: each number is the fraction that it is; nodes are left out."""
+    placed, rows = schedule.placed, range(len(schedule.placed))
+    result = Result(start={row: Fraction(placed.start[row]) for row in rows},
+                    end={row: Fraction(placed.end[row]) for row in rows}, pieces={row: [] for row in rows})
+    table = schedule.segments
+    for job, begin, end, yield_, kind in [(row, placed.start[row], placed.end[row], 1, RUN) for row in rows] \
+            if table is None else zip(table.job, table.begin, table.end, table.yield_, table.kind, strict=True):
+        result.pieces[int(job)].append(Piece(Fraction(begin), Fraction(end), Fraction(yield_),
+                                             "penalty" if kind == PENALTY else "run", ()))
+    return result

@@ -1,0 +1,240 @@
+"""Imports point downwards: the arrows of the house, read from the sources.
+
+A unit is a module (scheduler.audit.schedule) or a folder (scheduler.policies).  A unit may import units of lower lines only;
+two units of one line stand beside each other and do not meet.  Inside a folder of registered entries no entry knows
+another; inside the other folders modules may use each other, without a circle.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+LAYERS = """
+scheduler.fingerprint
+scheduler.errors scheduler.model.columns scheduler.compiled scheduler.statistics.random_draws scheduler.statistics.random_draws scheduler.durations scheduler.model.step_functions scheduler.model.number_text
+scheduler.statistics.intervals scheduler.preparation.estimates scheduler.statistics.intervals scheduler.adapters.snapshot scheduler.model.speedup_models
+scheduler.params scheduler.model.table scheduler.registry scheduler.engine scheduler.formats.reading.decompression scheduler.formats.reading.number_lines scheduler.manual.cells
+scheduler.model.trace scheduler.model.time_range scheduler.kernels scheduler.manual.pasted_jobs scheduler.adapters.dfrs_scheme scheduler.divisible
+scheduler.model.clusters
+scheduler.preparation.platform_options scheduler.generators.traces.generated scheduler.preparation.repairs scheduler.preparation.user_sessions scheduler.generators.traces.campaigns scheduler.preparation.weeks scheduler.preparation.resource_needs
+scheduler.preparation.campaign_tables
+scheduler.preparation.declared_campaigns scheduler.preparation.inferred_campaigns scheduler.preparation.resource_needs scheduler.model.allotments scheduler.preparation.grid_jobs
+scheduler.model.workload
+scheduler.analysis.counterparts scheduler.adapters.light_grid scheduler.analysis.calendars scheduler.model.user_names scheduler.preparation.measured scheduler.statistics.shaking scheduler.model.schedule scheduler.adapters.promises scheduler.adapters.rigid scheduler.adapters.fluid_shares scheduler.preparation.campaign_gaps
+scheduler.adapters.clustered
+scheduler.adapters.campaigns scheduler.analysis.trimming scheduler.adapters.priority_queue scheduler.explain.decision scheduler.adapters.fractional scheduler.adapters.offline_moldable
+scheduler.model.occupancy scheduler.analysis.response_parts scheduler.analysis.demand scheduler.model.virtual_campaigns scheduler.adapters.exclusive_campaigns scheduler.analysis.query
+scheduler.analysis.machine_over_time scheduler.model.occupancy scheduler.analysis.blame scheduler.analysis.idle scheduler.explain.node_occupancy scheduler.audit.messages scheduler.explain.phrases scheduler.statistics.week_blocks
+scheduler.audit.csv_rows
+scheduler.audit.csv_rows
+scheduler.adapters.moldable scheduler.audit.csv_segments scheduler.audit.grid scheduler.audit.campaigns scheduler.audit.segments scheduler.audit.nodes scheduler.audit.moldable scheduler.audit.capacity scheduler.audit.capacity
+scheduler.audit.schedule scheduler.analysis.placement scheduler.explain.campaign scheduler.explain.overtaking
+scheduler.policies scheduler.formats scheduler.generators scheduler.bounds
+scheduler.metrics
+scheduler.simulate scheduler.preparation.samples scheduler.analysis.hold_causes scheduler.manual.typed_jobs
+scheduler.papers scheduler.replay.fair_start_times scheduler.analysis.wait_causes scheduler.analysis.idle scheduler.replay.plan scheduler.replay.decisions scheduler.explain.wait_parts
+scheduler.results scheduler.analysis.idle_over_time scheduler.explain.idle_instant scheduler.explain.wait_parts
+scheduler.explain.shared_nodes scheduler.explain.moldable scheduler.explain.grid
+scheduler.exports scheduler.analysis.window_summary
+scheduler.cli scheduler.explain.job
+scheduler.__main__
+layouts.bodies layouts.caching layouts.hosts layouts.paced
+layouts.worker
+layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.in_time layouts.web layouts.png layouts.cover layouts.table_csv
+layouts.link layouts.above_machine layouts.stretch_threshold layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.table_rows layouts.patterns layouts.fractions
+layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
+layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked layouts.load_charts
+layouts.outlines layouts.difference layouts.color_queries
+layouts.picks layouts.difference_paint layouts.overlay
+layouts.pairs
+layouts.plots layouts.workload_plots layouts.lessons layouts.controls layouts.upload layouts.pictures
+layouts.shell layouts.hand_runs
+layouts.sheet
+layouts.svg_checked layouts.light_colors
+layouts.figure_pdf
+layouts.callbacks
+layouts.openings
+layouts.pages
+layouts.light_figures layouts.tray
+layouts.export_routes
+app
+"""
+RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for unit in line.split()}
+ENTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.generators", "scheduler.formats", "scheduler.kernels",
+           "scheduler.bounds", "scheduler.papers", "layouts.plots", "layouts.workload_plots", "layouts.lessons",
+           "layouts.pages"}
+
+
+def modules() -> dict[str, Path]:
+    paths = [*(ROOT / "scheduler").rglob("*.py"), *(ROOT / "layouts").rglob("*.py"), ROOT / "app.py"]
+    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+            for path in sorted(paths) if path.exists()}
+
+
+MODULES = modules()
+
+
+def unit(module: str) -> str:
+    """scheduler.policies.easy -> scheduler.policies."""
+    return ".".join(module.split(".")[:2])
+
+
+def entry(module: str) -> str:
+    """layouts.pages.compare_runs -> compare, if there is a page of that name; else the module's own name.
+
+    A paper's files are one entry, named by their folder.
+    """
+    if unit(module) == "scheduler.papers":
+        return ".".join(module.split(".")[2:3])
+    folder, _, name = module.rpartition(".")
+    owners = [owner for owner in MODULES if owner.rpartition(".")[0] == folder and module.startswith(f"{owner}_")]
+    return min(owners, key=len).rpartition(".")[2] if owners else name
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text())
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """Full names of all a module imports, also inside functions; a submodule imported from its folder by its own."""
+    return frozenset(_imports(module))
+
+
+def _imports(module: str) -> Iterator[str]:
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module} line {node.lineno}: relative import; write the full name"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in MODULES else str(node.module)
+
+
+def own(module: str) -> set[str]:
+    """The modules of this program among the imports; the packages themselves hold no code."""
+    return {name for name in imports(module) if name in MODULES and name not in ("scheduler", "layouts")}
+
+
+def foreign(module: str) -> set[str]:
+    """Top names of what comes from elsewhere."""
+    return {name.split(".")[0] for name in imports(module)} - {"scheduler", "layouts", "__future__"}
+
+
+def reached(module: str) -> set[str]:
+    """All modules of this program that importing this one brings in, at once or later."""
+    seen, waiting = set(), [module]
+    while waiting:
+        for name in own(waiting.pop()) - seen:
+            seen.add(name)
+            waiting.append(name)
+    return seen
+
+
+def within(*units: str) -> list[str]:
+    return sorted(module for module in MODULES if unit(module) in units)
+
+
+def test_every_module_has_its_line():
+    unknown = {unit(module) for module in MODULES} - set(RANK) - {"scheduler", "layouts"}
+    assert not unknown, f"say in LAYERS where these stand: {sorted(unknown)}"
+
+
+def test_imports_point_downwards():
+    wrong = [f"{module} imports {used}" for module in MODULES for used in sorted(own(module))
+             if unit(module) != unit(used) and RANK.get(unit(used), 0) >= RANK.get(unit(module), len(RANK))]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_entries_of_a_registry_do_not_know_each_other():
+    # compare may be made of compare_runs and compare_views; nobody else knows these
+    wrong = [f"{module} imports {used}" for module in MODULES for used in sorted(own(module))
+             if unit(module) in ENTRIES and unit(used) == unit(module) != used and entry(used) != entry(module)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_there_is_no_circle():
+    circles = [module for module in MODULES if module in reached(module)]
+    assert not circles, circles
+
+
+@pytest.mark.parametrize("module", within("scheduler.engine", "scheduler.kernels"))
+def test_compiled_parts_know_numbers_and_arrays_only(module):
+    allowed = {"numpy", "typing", "math", "collections"}
+    assert foreign(module) <= allowed, module
+    assert {unit(used) for used in own(module)} <= {"scheduler.engine", "scheduler.kernels", "scheduler.compiled"}
+
+
+def test_the_engine_does_not_know_the_kernels():
+    assert not [m for m in within("scheduler.engine") if "scheduler.kernels" in {unit(u) for u in own(m)}]
+
+
+def test_only_compiled_knows_numba():
+    assert {module for module in MODULES if "numba" in foreign(module)} <= {"scheduler.compiled"}
+
+
+def test_the_audit_shares_nothing_with_what_it_checks():
+    shared = {unit(used) for used in reached("scheduler.audit.schedule")}
+    assert not shared & {"scheduler.compiled", "scheduler.engine", "scheduler.kernels", "scheduler.policies",
+                         "scheduler.adapters.rigid", "scheduler.simulate"}
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("scheduler")])
+def test_the_simulator_knows_nothing_of_the_pages(module):
+    assert not foreign(module) & {"dash", "plotly", "flask", "werkzeug", "dash_mantine_components", "dash_ag_grid"}
+    assert not [used for used in imports(module) if used.split(".")[0] in ("layouts", "app")]
+
+
+@pytest.mark.parametrize("module", within("layouts.plots", "layouts.raster", "layouts.theme", "layouts.view"))
+def test_plots_are_pure_figures(module):
+    forbidden = {"dash", "flask", "werkzeug", "dash_mantine_components", "dash_ag_grid", "diskcache"}
+    assert not foreign(module) & forbidden
+    assert not {unit(used) for used in reached(module)} & {"scheduler.results", "scheduler.cli"}
+
+
+# -- disk and processes -------------------------------------------------------------------------------------------
+
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.compiled", "scheduler.fingerprint",
+                  "scheduler.cli", "scheduler.__main__"}
+DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
+                "threading", "concurrent", "fcntl", "glob"}
+DISK_CALLS = {"open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "makedirs", "unlink", "rmdir",
+              "iterdir", "rglob", "touch", "fork", "system", "popen", "memmap", "fromfile", "tofile", "loadtxt",
+              "genfromtxt", "savetxt", "savez"}
+
+
+def calls(module: str) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Call):
+            called = node.func
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            yield node.lineno, name
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m.startswith("scheduler") and unit(m) not in OWNERS_OF_DISK])
+def test_only_results_touches_disk_or_starts_processes(module):
+    touched = [f"line {line}: {name}()" for line, name in calls(module) if name in DISK_CALLS]
+    assert not touched, f"{module}: {touched}"
+    assert not foreign(module) & DISK_MODULES, module
+
+
+def test_nothing_is_ever_pickled():
+    wrong = [module for module in MODULES if foreign(module) & {"pickle", "cPickle", "dill", "shelve", "joblib", "marshal"}]
+    assert not wrong, wrong
+    allowed = [f"{module} line {node.lineno}" for module in MODULES for node in ast.walk(tree(module))
+               if isinstance(node, ast.keyword) and node.arg == "allow_pickle"
+               and not (isinstance(node.value, ast.Constant) and node.value.value is False)]
+    assert not allowed, allowed
+
+
+def test_no_module_is_named_after_nothing():
+    assert not [m for m in MODULES if m.split(".")[-1] in ("utils", "helpers", "common", "manager", "base", "misc")]

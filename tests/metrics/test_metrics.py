@@ -1,0 +1,216 @@
+"""Metrics on schedules worked by hand, their invariants, and where they are undefined."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from scheduler.metrics import all_metrics, measure, titled
+from scheduler.metrics.campaigns import campaign_stretch, lpt_length, lpt_lengths, user_stretch
+from scheduler.metrics.fairness import nuwt
+from scheduler.metrics.stretch import bounded_stretch, worst
+from scheduler.model.schedule import Schedule
+from tests.audit.test_audit import TWO_USERS, closed
+from tests.cases.small import campaigns, changed, schedule, workload
+
+# Job 103 is backfilled, so 102 waits for it; 104 comes last.  User 1 has two jobs, users 2 and 3 one each.
+FOUR = schedule(workload([(0, 10, 2), (0, 5, 4), (2, 20, 2), (4, 4, 4)], 4, users=[1, 1, 2, 3]), [0, 22, 2, 27],
+                flags=[0, 0, 1, 0])
+BY_HAND = {
+    "wait_mean": 45 / 4, "wait_median": 11, "wait_p90": 22.7, "wait_p95": 22.85, "wait_max": 23,
+    "wait_std": (2 * 11.25**2 + 10.75**2 + 11.75**2)**0.5 / 2,
+    "response_mean": 21, "response_median": 23.5, "response_p90": 27, "response_max": 27, "response_std": 48.5**0.5,
+    "stretch_mean": (1 + 5.4 + 1 + 6.75) / 4, "stretch_median": 3.2, "stretch_max": 6.75,
+    "bounded_stretch_median": 1.85, "bounded_stretch_p90": 2.7, "bounded_stretch_std": 0.85,
+    "bounded_stretch_mean": 1.85, "bounded_stretch_p95": 2.7, "bounded_stretch_max": 2.7,
+    "makespan": 31, "utilization": 96 / 124, "load": 96 / 16, "underutilization": 28,
+    "underutilization_normalized": 28 / 96, "backfilled": 1, "jobs": 4,
+    "uwt": 0.6625, "fairness_f": 1.0521875, "nuwt_mean": 0.55, "nuwt_std": 0, "nuwt_median": 0.55, "nuwt_p90": 0.55,
+    "users": 3, "users_in_nuwt": 1,
+}
+CAMPAIGNS = {"campaign_stretch_mean": 5 / 3, "campaign_stretch_max": 2, "user_stretch_max": 1.75, "pieces_mean": 1,
+             "pieces_max": 1}
+NEUTRAL = ("makespan", "utilization", "load", "jobs", "users", "users_in_nuwt", "backfilled", "pieces_mean", "pieces_max",
+           "promised", "early_mean", "stretch_bound", "utilization_local", "utilization_grid", "local_away")
+
+
+def value(key: str, made: Schedule, **params) -> float | None:
+    return all_metrics()[key].compute(made, **params)
+
+
+def random_schedule(seed: int, jobs: int = 40) -> Schedule:
+    random = np.random.default_rng(seed)
+    submit = np.sort(random.integers(0, 50, jobs))
+    rows = np.stack([submit, random.integers(1, 30, jobs), random.integers(1, 9, jobs)], 1)
+    made = workload(rows, 400, users=random.integers(1, 9, jobs))
+    return schedule(made, submit + random.integers(0, 60, jobs), flags=random.integers(0, 2, jobs))
+
+
+def moved(made: Schedule, factor: float = 1, shift: float = 0) -> Schedule:
+    """The schedule with all instants t at factor * t + shift."""
+    def instants(table, *names):
+        return changed(table, **{name: factor * table.columns[name] + shift for name in names})
+
+    jobs = instants(made.workload.jobs, "submit")
+    jobs = changed(jobs, runtime=factor * jobs.runtime)
+    return replace(made, workload=replace(made.workload, jobs=jobs), placed=instants(made.placed, "submit", "start", "end"))
+
+
+def test_every_number_of_a_schedule_worked_by_hand():
+    assert measure(FOUR) == pytest.approx(BY_HAND)
+
+
+def test_campaigns_worked_by_hand():
+    measured = measure(closed())
+    assert {key: measured[key] for key in CAMPAIGNS} == pytest.approx(CAMPAIGNS)
+    others = {key for key, metric in all_metrics().items() if metric.family in ("predictability", "sharing", "grid", "criteria")}
+    assert set(measured) == set(all_metrics()) - others == set(BY_HAND) | set(CAMPAIGNS)
+
+
+def test_the_example_of_ostrich_appendix_a():
+    sets = [(1, -1, 0, [2] * 24), (2, -1, 0, [3, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3, 2, 2, 1, 1, 1]), (3, 2, 0, [2] * 4)]
+    first = np.repeat([4, 5, 6, 8, 9, 10, 11, 12, 13], [2, 4, 2, 2, 4, 2, 4, 2, 2]).tolist()
+    starts = [*first, 0, 0, 0, 0, 0, 0, 3, 4, 4, 2, 2, 2, 2, 3, 3, 7, 7, 7, 7]
+    made = schedule(campaigns(sets, 6, [0, 0, 2, 5]), starts)
+    assert campaign_stretch(made).value == pytest.approx([15 / 8, 5 / 3, 1, 2])
+    assert campaign_stretch(made).flow.tolist() == [15, 5, 3, 4]
+
+
+def test_nuwt_lists_users_with_their_jobs():
+    users = nuwt(FOUR)
+    assert users.user.tolist() == [0, 1, 2] and users.jobs.tolist() == [2, 1, 1]
+    assert users.value == pytest.approx([22 / 40, 0, 23 / 16])
+
+
+def test_nuwt_mean_and_deviation_leave_out_single_jobs():
+    rows = [(0, 1, 1), (0, 1, 1), (0, 2, 1), (0, 2, 1), (0, 1, 1)]
+    made = schedule(workload(rows, 9, users=[4, 4, 6, 6, 8]), [1, 1, 6, 6, 100])
+    assert (value("nuwt_mean", made), value("nuwt_std", made)) == (2, 1)
+    assert value("uwt", made) == pytest.approx((1 + 3 + 100) / 3)
+    assert (value("nuwt_median", made), value("nuwt_p90", made)) == (2, pytest.approx(1 + 0.9 * 2))
+
+
+def test_bounded_stretch_is_wait_and_runtime_over_the_runtime_or_the_threshold():
+    made = schedule(workload([(0, 0.25, 1), (0, 1, 1), (0, 4, 1), (0, 0.5, 1)], 9), [3, 3, 3, 0])
+    assert bounded_stretch(made, 1).tolist() == [3.25, 4, 1.75, 1]      # max(1, (wait + p) / max(p, 1))
+    assert measure(made, threshold=1)["bounded_stretch_mean"] == 2.5
+    assert measure(made, threshold=1)["bounded_stretch_median"] == 2.5
+    assert measure(made, threshold=1)["bounded_stretch_std"] == pytest.approx(((0.75**2 + 1.5**2) / 2)**0.5)
+
+
+def test_threshold_is_applied_and_named():
+    assert bounded_stretch(FOUR, 1) == pytest.approx([1, 5.4, 1, 6.75])
+    assert bounded_stretch(FOUR, 60).tolist() == [1, 1, 1, 1]
+    assert measure(FOUR, threshold=1)["bounded_stretch_mean"] == pytest.approx(3.5375)
+    assert measure(FOUR, threshold=1)["stretch_mean"] == measure(FOUR)["stretch_mean"]
+    metric = all_metrics()["bounded_stretch_max"]
+    assert titled(metric) == "Maximum bounded stretch (10 s)" and titled(metric, 0.5) == "Maximum bounded stretch (0.5 s)"
+    assert titled(all_metrics()["wait_max"], 1) == "Maximum wait"
+
+
+def test_the_job_behind_a_maximum_is_named():
+    named = worst(FOUR)
+    assert named["wait_max"] == named["stretch_max"]._replace(value=23) == (3, 104, 14, 3, 23)
+    assert named["bounded_stretch_max"][:4] == (1, 102, 12, 1), "the first of equal ones"
+    assert {key: job.value for key, job in named.items()} == {key: measure(FOUR)[key] for key in named}
+
+
+# ---- invariants -----------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("seed", range(10))
+def test_numbers_do_not_depend_on_where_time_begins(seed):
+    made = random_schedule(seed)
+    assert measure(moved(made, shift=1_000_000)) == pytest.approx(measure(made))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_doubling_all_times_doubles_times_only(seed):
+    made = random_schedule(seed)
+    once, twice = measure(made), measure(moved(made, factor=2))
+    for key, metric in all_metrics().items():
+        if key in once and not key.startswith("bounded"):       # its threshold is a time too
+            factor = 2 if metric.unit in ("s", "processor-s") else 1
+            assert twice[key] == pytest.approx(factor * once[key]), key
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bounds(seed):
+    made = random_schedule(seed)
+    m = measure(made)
+    assert m["bounded_stretch_mean"] >= 1 and m["stretch_median"] <= m["stretch_max"] and m["stretch_mean"] >= 1
+    assert 0 <= m["wait_median"] <= m["wait_p90"] <= m["wait_p95"] <= m["wait_max"] and m["wait_mean"] <= m["response_mean"]
+    assert m["bounded_stretch_median"] <= m["bounded_stretch_p90"] <= m["bounded_stretch_p95"] <= m["bounded_stretch_max"]
+    assert 0 < m["utilization"] <= 1 and m["underutilization"] >= 0 and m["users_in_nuwt"] <= m["users"]
+    assert min(nuwt(made).value) <= m["uwt"] <= max(nuwt(made).value) and m["fairness_f"] >= 0
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_underutilization_counted_second_by_second(seed):
+    made = random_schedule(seed)
+    made = replace(made, workload=replace(made.workload, platform=replace(made.workload.platform, processors=25)))
+    second, placed = np.arange(300)[:, None] + 0.5, made.placed
+    inside = (placed.submit <= second) & (second < placed.end)
+    demand = (inside * placed.processors).sum(axis=1)
+    assert value("underutilization", made) == np.minimum(demand, 25).sum() - made.workload.area
+
+
+def test_a_job_alone_leaves_nothing_unused():
+    assert value("underutilization", schedule(workload([(3, 7, 2)], 4), [3])) == 0
+
+
+def test_undefined_numbers_are_none():
+    nothing = measure(schedule(workload([], 4), []))
+    assert {key for key, number in nothing.items() if number is not None} == {"jobs", "users", "users_in_nuwt", "backfilled"}
+    assert worst(schedule(workload([], 4), [])) == {}
+    alone = measure(schedule(workload([(3, 7, 2)], 4), [5]))
+    assert (alone["nuwt_mean"], alone["nuwt_std"], alone["load"]) == (None, None, None)
+    assert alone["uwt"] == 2 / 14 and alone["users_in_nuwt"] == 0
+
+
+# ---- campaigns ------------------------------------------------------------------------------------------------------
+
+def test_per_user_and_per_campaign_arrays():
+    assert campaign_stretch(closed()).value.tolist() == [1.25, 1.75, 2]
+    users = user_stretch(closed())
+    assert users.user.tolist() == [0, 1] and users.value == pytest.approx([9 / 7, 7 / 4])
+
+
+def test_user_stretch_is_undefined_for_parallel_jobs():
+    wide = replace(TWO_USERS, jobs=changed(TWO_USERS.jobs, processors=[1, 1, 1, 2, 1, 1]))
+    assert value("user_stretch_max", schedule(wide, [0, 0, 3, 3, 8, 8])) is None
+
+
+def test_a_campaign_without_jobs_is_not_counted():
+    fewer = replace(TWO_USERS, jobs=TWO_USERS.jobs.take(np.array([0, 1, 2, 4, 5])))
+    assert campaign_stretch(schedule(fewer, [0, 0, 3, 8, 8])).campaign.tolist() == [0, 2]
+    assert lpt_lengths(fewer).tolist() == [5, 0, 2]
+
+
+def test_the_classic_bad_case_of_lpt():
+    assert lpt_length(np.array([5.0, 5, 4, 4, 3, 3, 3]), 3) == 11
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_lpt_against_the_best_of_all_assignments(seed):
+    random = np.random.default_rng(seed)
+    runtimes, processors = np.sort(random.integers(1, 20, 7))[::-1].astype(float), int(random.integers(1, 4))
+    best = min(np.bincount(where, runtimes, processors).max() for where in product(range(processors), repeat=7))
+    assert best <= lpt_length(runtimes, processors) <= best * (4 / 3 - 1 / (3 * processors)) + 1e-9
+
+
+@pytest.mark.parametrize("key", sorted(all_metrics()))
+def test_every_metric_says_what_it_is(key):
+    metric = all_metrics()[key]
+    assert metric.title and metric.formula and metric.source and metric.better in ("lower", "higher", "")
+    assert metric.family in ("wait", "stretch", "fairness", "predictability", "sharing", "grid", "criteria", "machine", "campaigns")
+    assert (key in NEUTRAL) == (not metric.better)
+
+
+def test_whoever_starts_before_an_earlier_one_has_passed_it():
+    # jobs 2 and 3 start while job 1, submitted before them, waits; job 4 waits its turn
+    work = workload([(0, 9, 1), (1, 9, 2), (2, 1, 1), (2, 1, 1), (3, 1, 1)], 2)
+    assert measure(schedule(work, [0, 9, 2, 3, 18]))["backfilled"] == 2
+    assert "backfilled" not in measure(schedule(work, [0, 9, 2, 3, 18], policy="recorded"))     # the log does not tell why

@@ -1,0 +1,140 @@
+"""A plain twin of best-effort grid runs: the rules by events, as slowly and as obviously as they can be.
+
+Every cluster's local jobs are scheduled by the twin of its policy (rigid.py), on their own.  Then time goes through all
+instants at which something happens: ends, submissions, local starts with their kills, runs that start.  The rules are
+small parts (`victim`, `may_start`, `back`), so that wrong ones differ by one part each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tests.naive import rigid as naive
+from tests.naive.rigid import Job, Rule
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A run on a processor of a cluster; killer: the local job that made it leave, -1 none did."""
+
+    begin: int
+    end: int
+    cluster: int
+    killer: int = -1
+
+
+@dataclass
+class Grid:
+    """What is known: starts of local jobs by row, pieces of runs by row, and who runs and waits now."""
+
+    sizes: Sequence[int]
+    jobs: Sequence[Job]
+    homes: Sequence[int]
+    start: dict[int, int]
+    pieces: dict[int, list[Piece]]
+    running: dict[int, tuple[int, int]] = field(default_factory=dict)   # run -> (begin, cluster)
+    queue: list[int] = field(default_factory=list)
+    done: set[int] = field(default_factory=set)
+
+    def local(self, cluster: int) -> list[int]:
+        return [row for row, home in enumerate(self.homes) if home == cluster]
+
+    def busy(self, cluster: int, now: int) -> list[int]:
+        """Local jobs that run."""
+        return [row for row in self.local(cluster) if self.start[row] <= now < self.start[row] + self.jobs[row].runtime]
+
+    def idle(self, cluster: int, now: int) -> int:
+        runs = sum(where == cluster for _, where in self.running.values())
+        return self.sizes[cluster] - sum(self.jobs[row].processors for row in self.busy(cluster, now)) - runs
+
+
+Victim = Callable[[Grid, list[int]], int]
+MayStart = Callable[[Grid, int, int, int], bool]
+Back = Callable[[Grid, int], None]
+
+
+def youngest(grid: Grid, runs: list[int]) -> int:
+    return max(runs, key=lambda run: (grid.running[run][0], run))
+
+
+def oldest(grid: Grid, runs: list[int]) -> int:
+    return min(runs, key=lambda run: (grid.running[run][0], run))
+
+
+def now_(grid: Grid, run: int, cluster: int, now: int) -> bool:
+    return True
+
+
+def window(grid: Grid, run: int, cluster: int, now: int) -> bool:
+    """Over, as requested, before a running local job is, as requested, if a local job waits here."""
+    if not any(grid.jobs[row].submit <= now < grid.start[row] for row in grid.local(cluster)):
+        return True
+    ends = [grid.start[row] + grid.jobs[row].requested_time for row in grid.busy(cluster, now)]
+    return all(now + grid.jobs[run].requested_time <= end for end in ends)
+
+
+def in_order(grid: Grid, run: int) -> None:
+    grid.queue.append(run)
+    grid.queue.sort()
+
+
+def solve(sizes: Sequence[int], jobs: Sequence[Job], homes: Sequence[int], rule: Rule = naive.easy,
+          victim: Victim = youngest, may_start: MayStart = now_, back: Back = in_order) -> Grid:
+    """The whole schedule; rows of jobs are in the order of submission."""
+    grid = Grid(sizes, jobs, homes, {}, {row: [] for row, home in enumerate(homes) if home < 0})
+    for cluster, size in enumerate(sizes):
+        rows = grid.local(cluster)
+        if rows:
+            grid.start |= dict(zip(rows, naive.run(rule, [jobs[row] for row in rows], size).starts, strict=True))
+    came: set[int] = set()
+    last = -1
+    while len(grid.done) < len(grid.pieces):
+        last = min(time for time in _instants(grid) if time > last)
+        _end(grid, last)
+        new = [run for run in grid.pieces if jobs[run].submit <= last and run not in came]
+        came |= set(new)
+        grid.queue += new
+        _kill(grid, last, victim, back)
+        _fill(grid, last, may_start)
+    return grid
+
+
+def _instants(grid: Grid) -> list[int]:
+    """All instants at which something may happen, as far as is known."""
+    times = [job.submit for job in grid.jobs]
+    times += [at for row, start in grid.start.items() for at in (start, start + grid.jobs[row].runtime)]
+    return times + [begin + grid.jobs[run].runtime for run, (begin, _) in grid.running.items()]
+
+
+def _end(grid: Grid, now: int) -> None:
+    for run, (begin, cluster) in list(grid.running.items()):
+        if begin + grid.jobs[run].runtime == now:
+            del grid.running[run]
+            grid.done.add(run)
+            grid.pieces[run].append(Piece(begin, now, cluster))
+
+
+def _kill(grid: Grid, now: int, victim: Victim, back: Back) -> None:
+    """Local jobs start in the order of their rows; idle() counts them all, so one after the other takes its share."""
+    for cluster in range(len(grid.sizes)):
+        starting = [row for row in grid.local(cluster) if grid.start[row] == now]
+        later = sum(grid.jobs[row].processors for row in starting)
+        for row in starting:
+            later -= grid.jobs[row].processors
+            while grid.idle(cluster, now) + later < 0:
+                run = victim(grid, [run for run, (_, where) in grid.running.items() if where == cluster])
+                begin, _ = grid.running.pop(run)
+                grid.pieces[run].append(Piece(begin, now, cluster, row))
+                back(grid, run)
+
+
+def _fill(grid: Grid, now: int, may_start: MayStart) -> None:
+    while grid.queue:
+        run = grid.queue[0]
+        where = [cluster for cluster in range(len(grid.sizes))
+                 if grid.idle(cluster, now) > 0 and may_start(grid, run, cluster, now)]
+        if not where:
+            return
+        grid.queue.pop(0)
+        grid.running[run] = now, where[0]

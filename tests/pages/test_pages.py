@@ -1,0 +1,763 @@
+"""The pages without a browser: pure functions, the routes of the server, and the main job from file to facts."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from dash import html
+from dash.development.base_component import Component
+from flask.testing import FlaskClient
+
+import app as entry
+from layouts import guards, ids, link, shell, web
+from layouts.callbacks import Services, load_spec, run_spec, start
+from layouts.controls import form_for, read_form, shown, spoken, table
+from layouts.link import Link
+from layouts.pages import (
+    compare,
+    compare_add,
+    compare_change,
+    compare_framed,
+    compare_gantts,
+    compare_runs,
+    compare_table,
+    compare_views,
+    compare_why,
+    compare_why_reasons,
+    home,
+    home_cards,
+    lessons,
+    workload,
+    workload_body,
+)
+from layouts.view import Shown, View
+from layouts.workload_plots import all_workload_plots
+from scheduler.audit.schedule import audit
+from scheduler.errors import ParamError
+from scheduler.formats import all_formats
+from scheduler.metrics import all_metrics
+from scheduler.model.table import Table
+from scheduler.model.trace import Note, Platform
+from scheduler.model.workload import RULES, Workload
+from scheduler.model.workload import workload as made_of
+from scheduler.params import Param
+from scheduler.results import folders, uploads
+from scheduler.results.limits import Limits
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
+from scheduler.simulate import simulate
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "sample_traces"
+FIVE = "five-jobs.swf"
+CAMPAIGNS = "ostrich-appendix.swf"
+
+
+def sample(name: str = FIVE, **options: Any) -> Workload:
+    return made_of(all_formats()["swf"].read((SAMPLES / name).read_bytes(), name), **options)
+
+
+def run(jobs: Workload, policy: str, index: int = 0, **record: Any) -> Shown:
+    return Shown(f"{index}" * 24, policy.upper(), index, simulate(jobs, policy), {"policy": policy, "metrics": {}} | record)
+
+
+def texts(part: Any) -> str:
+    """All text below a component."""
+    if part is None or isinstance(part, bool):
+        return ""
+    if isinstance(part, str | int | float):
+        return str(part)
+    if isinstance(part, list | tuple):
+        return " ".join(texts(child) for child in part)
+    return " ".join(texts(getattr(part, name, None)) for name in ("children", "label", "data", "title"))
+
+
+def components(part: Any, kind: str) -> list[Component]:
+    """Every component of that class below a component."""
+    if isinstance(part, list | tuple):
+        return [found for child in part for found in components(child, kind)]
+    if not isinstance(part, Component):
+        return []
+    return [part] * (type(part).__name__ == kind) + components(getattr(part, "children", None), kind)
+
+
+# -- the address
+
+def test_a_link_says_again_what_was_written():
+    full = Link("a" * 24, "", ("b" * 24, "c" * 24), 1, 7, 0.0, 3600.5, 2.0, 4.0, rows="users", color="change",
+                beside="overlay", only="wait>1d user 37", shared=False, r0=10.0, r1=20.5, q0=1.0, q1=3.0)
+    assert link.read(link.write(full)) == full
+    assert full.look == {"rows": "users", "color": "change", "beside": "overlay", "only": "wait>1d user 37",
+                         "shared": False}
+    assert full.range == {"r0": 10.0, "r1": 20.5, "q0": 1.0, "q1": 3.0}
+    assert link.write(Link()) == ""
+
+
+@pytest.mark.parametrize("search", [
+    "?runs=../../etc/passwd", "?runs=<script>", "?w=..%2F..%2Fsecret", "?load=%00", "?runs=" + "A" * 24])
+def test_what_is_no_key_is_named_and_left_out(search):
+    asked = link.read(search)
+    assert asked.bad and not asked.runs and not asked.workload and not asked.load
+
+
+def test_numbers_of_a_link_are_finite_or_left_out():
+    asked = link.read("?t0=nan&t1=inf&p0=1e400&p1=x&job=-1&base=9")
+    assert (asked.t0, asked.t1, asked.p0, asked.p1, asked.job, asked.baseline) == (None, None, None, None, None, 0)
+    assert link.read("?t0=10&t1=5").window is None
+    assert link.read("?t0=5&t1=10").window == {"t0": 5.0, "t1": 10.0}
+
+
+@pytest.mark.parametrize("sent", [
+    None, 7, ["users"], {"rows": "pixels", "color": 3, "beside": None, "only": ["x"], "shared": "yes"},
+    {"rows": "processors", "color": "", "only": "   "}, {"only": "x" * 500}, {"only": "a\nb"}])
+def test_a_look_from_a_browser_is_checked(sent):
+    assert link.look(sent) == {}
+
+
+@pytest.mark.parametrize("sent, wanted", [
+    (None, None), ([1, 2], None), ({"r0": 5}, None), ({"r0": 5, "r1": 5}, None), ({"r0": 5, "r1": float("nan")}, None),
+    ({"r0": True, "r1": 2}, None), ({"r0": 1, "r1": 2, "q0": 3}, {"r0": 1, "r1": 2}),
+    ({"r0": 1, "r1": 2, "q0": 3, "q1": 3}, {"r0": 1, "r1": 2}),
+    ({"r0": 1, "r1": 2, "q0": 3, "q1": 4, "x": 9}, {"r0": 1, "r1": 2, "q0": 3, "q1": 4})])
+def test_a_range_from_a_browser_is_checked(sent, wanted):
+    assert link.span(sent) == wanted
+
+
+def test_at_most_six_runs_and_each_once():
+    keys = [f"{i:024x}" for i in range(8)]
+    assert link.read("?runs=" + ",".join([keys[0], *keys])).runs == tuple(keys[:6])
+
+
+# -- forms
+
+PARAMS = (Param("jobs", 10, 1, 100, "jobs", "how many"), Param("share", 0.5, 0, 1), Param("wide", False),
+          Param("kind", "a", choices=("a", "b")), Param("limit", None, 1, kind=int), Param("name", "x"))
+
+
+def test_a_form_has_one_labelled_input_per_parameter():
+    inputs = form_for(PARAMS, "f", {"jobs": 20})
+    assert [type(made).__name__ for made in inputs] == ["NumberInput", "NumberInput", "Switch", "Select", "NumberInput",
+                                                        "TextInput"]
+    assert [made.id["name"] for made in inputs] == [param.name for param in PARAMS]
+    assert inputs[0].value == 20 and inputs[0].label == "jobs" and inputs[0].description == "how many; 1 to 100"
+
+
+def test_a_form_reads_back_checked():
+    found = [{"name": name} for name in ("jobs", "share", "wide", "limit")]
+    read = read_form(PARAMS, found, ["30", 0.25, None, ""], [None, None, True, None])
+    assert read == {"jobs": 30, "share": 0.25, "wide": True, "kind": "a", "limit": None, "name": "x"}
+    with pytest.raises(ParamError, match="jobs = 1000"):
+        read_form(PARAMS, [{"name": "jobs"}], [1000], [None])
+    with pytest.raises(ParamError, match="no parameter"):
+        read_form(PARAMS, [{"name": "jbos"}], [1], [None])
+
+
+@pytest.mark.parametrize(("value", "text"), [
+    (None, "—"), (float("nan"), "—"), (True, "yes"), (28489, "28 489"), (3.0, "3"), (0.12345, "0.1234"), ("a", "a")])
+def test_cells(value, text):
+    assert shown(value).replace("\u202f", " ") in (text, text.replace("0.1234", "0.1235"))
+
+
+def test_a_table_is_one_component_and_a_figure_names_itself():
+    made = table([{"a": 1, "b": None}, {"a": 2, "c": "x"}], "All")
+    assert made.data == {"head": ["a", "b", "c"], "body": [["1", "—", "—"], ["2", "—", "x"]], "caption": "All"}
+    figure = spoken("Title", "Why?", "Because.", "body", [{"a": 1}], "f")
+    assert getattr(figure, "aria-labelledby") == "figure-f" and "Because." in texts(figure)
+
+
+# -- Home
+
+def test_home_tells_what_the_two_schedules_are():
+    made = home.comparison()
+    assert made.schedules[0].placed.start.tolist() == [0, 0, 28800, 39600, 39600]
+    assert made.schedules[1].placed.start.tolist() == [0, 0, 28800, 21600, 39600]
+    assert made.divergence == 21600 and made.job == 3
+    assert home.finding(made) == ("Same 5 jobs, same 4 processors: under EASY, job 4 starts 5 h 00 min earlier, and "
+                                  "nobody waits longer.")
+
+
+def test_nothing_is_drawn_beyond_now_but_the_reservation():
+    made = home.comparison()
+    for step, now in enumerate(made.instants):
+        figure = home.figure(made, step, "light")
+        sliver = home.SLIVER * max(float(s.placed.end.max()) for s in made.schedules)
+        for bar in figure.data:
+            assert bar.base[0] <= now and bar.base[0] + bar.x[0] <= max(now, bar.base[0] + sliver) + 1e-6
+    at_zero = home.figure(made, 0, "light")
+    assert not any("reserved" in note.text for note in at_zero.layout.annotations)
+    at_three = home.figure(made, int(np.searchsorted(made.instants, 10800)), "dark")
+    assert any(note.text == "reserved for job 3" for note in at_three.layout.annotations)
+
+
+def test_steps_go_back_and_on_and_to_the_disagreement():
+    made = home.comparison()
+    assert home.moved(made, 0, ids.HOME_BACK) == 0
+    assert home.moved(made, 2, ids.HOME_NEXT) == 3
+    assert home.moved(made, len(made.instants) - 1, ids.HOME_NEXT) == 0         # round to the beginning
+    assert made.instants[home.moved(made, 0, ids.HOME_DIVERGENCE)] == 21600
+    assert "job 4 starts" in home.now_text(made, home.moved(made, 0, ids.HOME_DIVERGENCE))
+    why = texts(home.why(made))
+    assert "From 3 h to 8 h job 4 stood behind job 3" in why and "21600" not in why and "06:00" not in why
+
+
+def test_home_says_what_happens_in_grammatical_sentences():
+    made = home.comparison()
+    said = [home.now_text(made, step) for step in range(len(made.instants))]
+    assert said[0] == "At 0 h: jobs 1 and 2 are submitted; jobs 1 and 2 start under both."
+    assert said[2] == "At 3 h: jobs 4 and 5 are submitted."
+    assert said[3] == "At 6 h: job 2 ends under both; job 4 starts under EASY."
+    assert said[6] == "At 11 h: job 3 ends under both; job 5 starts under both; job 4 starts under FCFS."
+
+
+def test_home_is_served_finished_once_it_is_simulated():
+    home.comparison.cache_clear()
+    assert ids.HOME_WAIT in str(home.layout()) and ids.HOME_STEP not in str(home.layout())
+    home.comparison()
+    assert ids.HOME_WAIT not in str(home.layout()) and ids.HOME_STEP in str(home.layout())
+
+
+# -- guards
+
+def recorded(submit: list[float], runtime: list[float], waits: list[float], m: int = 1, **options: Any) -> Workload:
+    n = len(submit)
+    other = {name: np.full(n, -1) for name in ("group", "queue", "partition", "campaign")}
+    jobs = Table.of("jobs", line=np.arange(1, n + 1), job_id=np.arange(1, n + 1), submit=submit, runtime=runtime,
+                    requested_time=runtime, processors=np.ones(n), user=np.arange(n) % 2, user_id=np.arange(n) % 2,
+                    recorded_wait=waits, repaired=np.zeros(n), **other)
+    return Workload("made", Platform(m), jobs, options=options)
+
+
+def test_guards_speak_only_where_they_apply():
+    jobs = sample()
+    runs = [run(jobs, "fcfs", 0), run(jobs, "easy", 1)]
+    assert guards.cut_work(jobs, runs) == [] and guards.tie_noise(jobs, runs) == []
+    assert guards.beside_recorded(jobs, runs) == []
+    assert [said.split(" knows")[0] for said in guards.knows_runtimes(jobs, runs)] == [runs[1].name]
+    assert "this workload's requested times are its runtimes" in guards.knows_runtimes(jobs, runs)[0]
+    guessed = sample("bad-estimates.swf")
+    assert guards.knows_runtimes(guessed, [run(guessed, "easy")]) == []
+    assert "fixed" in guards.arrivals(jobs, runs)[0]
+    assert guards.left_out_of_nuwt(jobs, runs) == ["5 users of 5 with a single job are left out of the NUWT mean and "
+                                                   "deviation; the longest wait of these users: 8 h 00 min under "
+                                                   f"{runs[0].name}, 8 h 00 min under {runs[1].name}."]
+    assert "placed by this viewer" in guards.viewer_rows(jobs, runs)[0]
+    assert "job 4 waits 8 h 00 min" in guards.maximum(jobs, runs)[0]
+    assert guards.said("table", jobs, []) == []
+
+
+def test_guards_of_options_and_load():
+    jobs = recorded([0, 10, 20, 30], [9, 9, 9, 9], [0, 5, 5, 10], work_removed=0.031, estimates="exact")
+    runs = [run(jobs, "fcfs"), run(jobs, "easy", 1)]
+    assert "3.1 %" in guards.cut_work(jobs, runs)[0]
+    assert "true runtimes" in guards.knows_runtimes(jobs, runs)[0]
+    assert guards.offered_load(jobs) == pytest.approx(36 / 30)
+    assert "1.20" in guards.overload(jobs, runs)[0] and guards.set_by_arrivals(jobs, runs) == []
+    light = recorded([0, 10, 200], [9, 9, 9], [-1, -1, -1])
+    runs = [run(light, "fcfs"), run(light, "easy", 1)]
+    assert guards.overload(light, runs) == [] and "set by arrivals" in guards.set_by_arrivals(light, runs)[0]
+    assert guards.outlived(light, runs) == []
+
+
+def test_a_run_that_outlives_the_arrivals_is_named_and_its_makespan_is_not_grey():
+    jobs = recorded([0, 0, 20, 30, 60, 90], [9, 9, 9, 9, 9, 9], [-1] * 6)
+    runs = [run(jobs, "fcfs"), run(jobs, "easy", 1)]
+    late = replace(runs[0], schedule=replace(runs[0].schedule, placed=replace_starts(runs[0], [0, 40, 80, 120, 160, 200])))
+    assert guards.arrivals_decide(jobs, runs) and not guards.arrivals_decide(jobs, [late, runs[1]])
+    assert guards.outlived(jobs, [late, runs[1]]) == ["FCFS cannot keep up: its queue outlives the arrivals by "
+                                                      "1 min 50 s."]
+    assert guards.set_by_arrivals(jobs, [late, runs[1]]) == []
+    grey, black = (compare_table.greys(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
+    assert (grey, black) == ("qs-grey", "")
+    assert compare_table.greys([late])(all_metrics()["jobs"]) == "qs-grey"
+
+
+def replace_starts(shown_run: Shown, starts: list[float]) -> Table:
+    placed = shown_run.schedule.placed
+    columns = placed.columns | {"start": np.array(starts, float), "end": np.array(starts, float) + 9}
+    return Table.of("placed", **columns)
+
+
+def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
+    jobs = recorded([0, 0, 30], [10, 10, 10], [0, 5, 0])
+    shown_run = run(jobs, "recorded")
+    checked = replace(shown_run, schedule=replace(shown_run.schedule, certificate=audit(shown_run.schedule, False)))
+    assert guards.knows_runtimes(jobs, [checked]) == []
+    assert guards.replays(jobs, [checked, run(jobs, "fcfs", 1)]) == [
+        "RECORDED replays the log's own starts; at its fullest the log holds 2 of 1 processors, which no schedule here "
+        "can, so it is not compared with the others."]
+    assert guards.viewer_rows(jobs, [checked])[0].endswith("the log tells when a job starts, not where.")
+    assert guards.arrivals(jobs, [checked]) == [] != guards.arrivals(jobs, [checked, run(jobs, "fcfs", 1)])
+    exact = replace(jobs, options={"estimates": "exact"})
+    assert guards.knows_runtimes(exact, [checked]) == [] != guards.knows_runtimes(exact, [run(jobs, "easy")])
+    assert "1 of 6 checks reported" in compare_runs.audited(asdict(checked.schedule.certificate))
+    assert compare_runs.audited({"checks": ["a"], "jobs": 3}) == "Audit passed: 1 checks, 3 jobs"
+
+
+def test_of_a_recorded_schedule_the_table_does_not_say_who_passed_whom():
+    jobs = recorded([0, 1, 2], [10, 10, 10], [0, 20, 9], m=2)
+    log, easy = run(jobs, "recorded", metrics={"backfilled": 293_378}), run(jobs, "easy", 1, metrics={"backfilled": 1})
+    metric = all_metrics()["backfilled"]
+    cells = [texts(compare_table.metric_cell(metric, one, easy, "")).split("  ")[0].strip() for one in (log, easy)]
+    assert cells == ["the log does not tell", "1 job"]
+
+
+@pytest.mark.parametrize(("rules", "words"), [
+    (["estimate_missing"] * 3, ["EASY knows runtimes: the log has no requested times, so the runtimes were taken."]),
+    (["estimate_missing", "overrun_extended", None],
+     ["EASY knows the runtimes of 2 of 3 jobs, for which the log has no requested time or one that was exceeded.",
+      "EASY knows runtimes: the other requested times are the runtimes."]),
+    ([None] * 3, ["EASY knows runtimes: this workload's requested times are its runtimes."])])
+def test_requested_times_that_were_filled_in_are_not_called_the_logs(rules, words):
+    jobs = recorded([0, 0, 30], [10, 10, 10], [0, 5, 0])
+    marks = [RULES[rule] if rule else 0 for rule in rules]
+    filled = replace(jobs, jobs=Table("jobs", jobs.jobs.columns | {"repaired": np.array(marks)}))
+    assert guards.knows_runtimes(filled, [run(filled, "easy"), run(filled, "recorded", 1), run(filled, "fcfs", 2)]) == words
+
+
+def test_close_means_are_called_tie_noise_equal_ones_are_not_and_recorded_waits_are_put_beside():
+    jobs = recorded([0, 0, 0], [10, 10, 10], [0, 20, 40])
+    runs = [run(jobs, "fcfs"), run(jobs, "easy", 1), run(jobs, "recorded", 2)]
+    assert guards.tie_noise(jobs, runs[:2]) == []
+    close = run(recorded([0, 0, 0], [10, 10, 10.005], [0, 0, 0]), "lpt", 1)
+    assert guards.tie_noise(jobs, [runs[0], close]) == [
+        "FCFS and LPT differ by less than 0.1 % in mean wait: another order of simultaneous events could turn that round."]
+    assert guards.beside_recorded(jobs, runs)[0].startswith("Simulated FCFS waits are 0.50x the recorded ones")
+
+
+def test_closed_loops_are_told_apart():
+    jobs = sample(CAMPAIGNS)
+    assert guards.offered_load(jobs) is None
+    assert "compare campaigns" in guards.arrivals(jobs, [])[0]
+
+
+def test_a_threshold_is_named():
+    jobs = sample()
+    assert "below 1 s as 1 s" in guards.bounded(jobs, [run(jobs, "fcfs", threshold=1.0)])[0]
+
+
+# -- the run table
+
+@pytest.mark.parametrize(("key", "value", "reference", "expected"), [
+    ("nuwt_mean", 5.0, 10.0, ("▼", "50 % less, better", "better")),
+    ("wait_mean", 20.0, 10.0, ("▲", "100 % longer, worse", "worse")),
+    ("wait_mean", 10.0, 520.0, ("▼", "52x shorter, better", "better")),
+    ("bounded_stretch_mean", 13_600.0, 10.0, ("▲", "1\u202f360x more, worse", "worse")),
+    ("nuwt_mean", 10.05, 10.0, ("≈", "0.5 % more, too close to tell", "same")),
+    ("nuwt_mean", 10.002, 10.0, ("≈", "0.02 % more, too close to tell", "same")),
+    ("nuwt_mean", 0.1 + 0.2, 0.3, ("=", "same", "same")),
+    ("underutilization", 1e9 + 1e4, 1e9, ("≈", "under 0.01 % more, too close to tell", "same")),
+    ("wait_mean", 0.0, 10.0, ("▼", "down to none, better", "better")),
+    ("wait_mean", 120.0, 0.0, ("▲", "2 min 00 s longer, worse", "worse")),
+    ("underutilization_normalized", -0.5, 0.5, ("▼", "1 less, better", "better")),
+    ("utilization", 0.8, 0.446, ("▲", "35.4 points more", "same")),
+    ("utilization", 0.80004, 0.8, ("▲", "0.004 points more", "same")),
+    ("makespan", 1e8 + 14_400, 1e8, ("▲", "0.0144 % longer", "same")),
+    ("makespan", 20_000.0, 16_000.0, ("▲", "25 % longer", "same"))])
+def test_a_change_has_a_symbol_a_size_and_a_word(key, value, reference, expected):
+    assert compare_change.change(all_metrics()[key], value, reference) == expected
+
+
+def test_small_numbers_are_written_out():
+    assert compare_change.value_text(all_metrics()["nuwt_mean"], 0.0000123) == "0.0000123"
+    assert [compare_change.value_text(all_metrics()["backfilled"], count) for count in (0, 1, 2)] == [
+        "0 jobs", "1 job", "2 jobs"]
+
+
+def test_every_head_defines_itself_to_the_keyboard():
+    jobs = sample()
+    numbers = {key: 1.0 for key in all_metrics()}
+    made = compare_table.metric_table([run(jobs, "fcfs", 0, metrics=numbers), run(jobs, "easy", 1, metrics=numbers)], 0)
+    marks = components(made, "Button")
+    assert len(marks) == compare_table.MOST_COLUMNS + len(all_metrics())
+    assert all(type(tip.children).__name__ == "Button" and tip.events["focus"] for tip in components(made, "Tooltip"))
+    said = " ".join(getattr(mark, "aria-description") for mark in marks)
+    assert "Klusáček and Rudová 2012, formulas 1 to 5" in said and "fairness-2012" not in said
+    assert "Wait per unit of work (NUWT), mean" in texts(made)
+
+
+def test_runs_are_named_by_what_differs():
+    easy, fcfs = {"policy": "easy", "params": {"depth": 1}, "seed": None}, {"policy": "fcfs", "params": {}}
+    assert compare_runs.names([fcfs, easy]) == ["First come, first served", "EASY backfilling"]
+    assert compare_runs.names([easy, easy | {"params": {"depth": 2}}]) == ["EASY backfilling, depth 1",
+                                                                           "EASY backfilling, depth 2"]
+    assert compare_runs.names([easy | {"seed": 1}, easy | {"seed": 2}])[1] == "EASY backfilling, seed 2"
+
+
+def test_the_baseline_follows_its_run():
+    shown_now = Link("a" * 24, "", ("b" * 24, "c" * 24, "d" * 24), 1)
+    removed = compare.changed_link(shown_now, "remove", "b" * 24)
+    assert removed.runs == ("c" * 24, "d" * 24) and removed.baseline == 0
+    assert compare.changed_link(shown_now, "remove", "c" * 24).baseline == 0
+    assert compare.changed_link(shown_now, "baseline", "d" * 24).baseline == 2
+    assert compare.changed_link(shown_now, "baseline", "e" * 24) == shown_now
+
+
+def test_differences_are_found_one_after_another():
+    jobs = sample()
+    runs = [run(jobs, "fcfs", 0), run(jobs, "easy", 1)]
+    assert compare_views.partings(runs[0].schedule, runs[1].schedule).time.tolist() == [21600]
+    assert compare_views.next_parting(runs, 0, -1.0) == (21600, 3)
+    assert compare_views.next_parting(runs, 0, 21600) == (21600, 3)         # round to the first
+    assert compare_views.next_parting([runs[0], run(jobs, "fcfs", 1)], 0, -1.0) is None
+
+
+def test_the_next_difference_is_looked_for_from_the_view_on():
+    assert compare_views.reached(None, None) == -np.inf
+    assert compare_views.reached({"time": 50.0}, None) == 50
+    assert compare_views.reached({"time": 50.0}, {"t0": 40.0, "t1": 60.0}) == 50
+    assert 69.9 < compare_views.reached({"time": 50.0}, {"t0": 70.0, "t1": 80.0}) < 70
+
+
+def test_a_difference_is_framed_with_what_is_around_it():
+    jobs = sample()
+    window = compare_framed.framed([run(jobs, "fcfs", 0), run(jobs, "easy", 1)], 3)
+    assert window["t1"] - window["t0"] == 20 * 3600                             # 20 times its runtime of an hour
+    assert window["t0"] < 21600 and window["t1"] > 39600 + 3600
+
+
+# -- the server
+
+@pytest.fixture
+def dash(tmp_path: Path) -> Iterator[Any]:
+    yield entry.create_app(tmp_path)
+
+
+@pytest.fixture
+def client(dash: Any) -> FlaskClient:
+    return dash.server.test_client()
+
+
+def test_every_answer_carries_its_headers(client):
+    for path in ("/", "/health", "/nowhere", "/picture/x/real/y"):
+        headers = client.get(path).headers
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+        assert "unsafe-inline" not in headers["Content-Security-Policy"].split("script-src")[1].split(";")[0]
+        assert headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "same-origin"
+
+
+def test_files_whose_address_names_their_version_are_kept_and_others_asked_for_again(client):
+    page = client.get("/").get_data(as_text=True)
+    files = re.findall(r'(?:src|href)="(/(?:assets|_dash-component-suites)/[^"]+)"', page)
+    assert len(files) > 30
+    for address in files:
+        assert client.get(address, buffered=True).headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    style = next(address for address in files if address.startswith("/assets/")).partition("?")[0]
+    for address in (style, f"{style}?m=1", f"{style}?m=", "/_dash-component-suites/dash/dcc/async-graph.js"):
+        answer = client.get(address, buffered=True)
+        assert "no-cache" in answer.headers["Cache-Control"]
+        again = client.get(address, buffered=True, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+    assert client.get("/").headers["Cache-Control"] == "private, no-cache"
+    assert "immutable" not in client.get("/assets/nothing.js?m=1", buffered=True).headers.get("Cache-Control", "")
+
+
+def test_the_index_allows_its_own_script_speaks_english_and_calls_nobody(client):
+    answer = client.get("/")
+    page = answer.get_data(as_text=True)
+    assert web.script_hash(shell.SCHEME_SCRIPT) in answer.headers["Content-Security-Policy"]
+    assert f"<script>{shell.SCHEME_SCRIPT}</script>" in page and '<html lang="en">' in page
+    assert "http://" not in page and "https://" not in page
+
+
+def test_the_visitor_is_a_signed_cookie_scripts_cannot_read(client):
+    cookie = client.get("/").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+    assert "Set-Cookie" not in client.get("/").headers      # known now
+
+
+def test_health_and_pages_that_do_not_exist(client):
+    assert client.get("/health").get_json() == {"status": "ok"}
+    assert [client.get(path).status_code for path in entry.PAGES] == [200] * len(entry.PAGES)
+    assert client.get("/nowhere").status_code == 404
+    assert "nothing at /nowhere" in texts(shell.missing("/nowhere"))
+
+
+def test_navigation_marks_the_page_one_is_on(client):
+    body = {"output": f"..{ids.PAGE}.children...{ids.NAV}.children..",
+            "outputs": [{"id": ids.PAGE, "property": "children"}, {"id": ids.NAV, "property": "children"}],
+            "inputs": [{"id": ids.URL, "property": "pathname", "value": "/lessons"}],
+            "changedPropIds": [f"{ids.URL}.pathname"]}
+    answer = client.post("/_dash-update-component", json=body).get_json()["response"]
+    nav = [part["props"] for part in answer[ids.NAV]["children"]]
+    assert [part["href"] for part in nav if part.get("aria-current")] == ["/lessons"]
+    page = json.dumps(answer[ids.PAGE])
+    for what in (lessons.LEAD, "Divisible load: who gets how much, and when?", "Samples by their lesson", "/workload#samples"):
+        assert what in page
+    assert "not written" not in page and "soon" not in page.lower()
+
+
+def test_home_offers_only_what_is_there():
+    said = texts(html.Div(home_cards.cards()))
+    assert "Hand out a load" in said and "Open a sample" in said and "by hand" in said
+    for promise in ("soon", "being written", "Meanwhile"):
+        assert promise not in said
+
+
+def test_uploads_need_the_header_of_our_pages(client):
+    assert client.post("/upload", data=b"1 2 3").status_code == 403
+
+
+def test_an_upload_is_named_by_its_content(client, tmp_path):
+    content = (SAMPLES / FIVE).read_bytes()
+    headers = {"X-Requested-With": "fetch", "X-File-Name": "..%2F..%2Fevil%00.swf"}
+    plain, packed = (client.post("/upload", data=data, headers=headers) for data in (content, gzip.compress(content)))
+    assert plain.status_code == packed.status_code == 200
+    assert plain.get_json()["key"] == packed.get_json()["key"]
+    assert plain.get_json()["name"] == "evil.swf" and plain.get_json()["plain"] == len(content)
+    assert not list(tmp_path.parent.glob("evil*"))
+
+
+@pytest.mark.parametrize(("data", "word"), [(b"PK\x03\x04" + b"0" * 50, "zip"), (b"", "empty"),
+                                            (gzip.compress(b"x" * 999, mtime=0)[:20], "gzip")])
+def test_what_cannot_be_a_log_is_refused_in_a_sentence(client, data, word):
+    answer = client.post("/upload", data=data, headers={"X-Requested-With": "fetch", "X-File-Name": "a.swf"})
+    assert answer.status_code == 400 and word in answer.get_json()["message"]
+
+
+def test_an_upload_to_a_full_disk_is_told_so(client, tmp_path, monkeypatch):
+    """The file that is written is one no byte of which the system takes."""
+    monkeypatch.setattr(uploads.tempfile, "mkstemp", lambda **_: (os.open("/dev/full", os.O_RDWR), str(tmp_path / "gone")))
+    headers = {"X-Requested-With": "fetch", "X-File-Name": "a.swf"}
+    answer = client.post("/upload", data=(SAMPLES / FIVE).read_bytes(), headers=headers)
+    assert answer.status_code == 507 and answer.get_json()["message"] == folders.NO_SPACE
+    assert not list((tmp_path / "uploads").iterdir())
+
+
+FULL = """
+set -e
+mount -t tmpfs -o size=1m tmpfs "$1"
+head -c 2m /dev/zero > "$1/fill" 2>/dev/null || true
+cd "$2"
+QUEUESCOPE_HOME="$1/home" exec "$3" app.py --port 0
+"""
+
+
+def test_a_start_on_a_full_disk_ends_in_a_sentence(tmp_path):
+    """On a disk of one megabyte, which only this process sees."""
+    alone = ["unshare", "-rm", "sh", "-c"]
+    if not shutil.which("unshare") or subprocess.run([*alone, f"mount -t tmpfs tmpfs {tmp_path}"],
+                                                     capture_output=True).returncode:
+        pytest.skip("this system lets nobody mount a disk of his own")
+    ended = subprocess.run([*alone, FULL, "sh", str(tmp_path), str(ROOT), sys.executable], capture_output=True, text=True)
+    assert ended.returncode == 3
+    assert ended.stderr == f"Queuescope cannot start: {folders.NO_SPACE}\n" and ended.stdout == ""
+
+
+# -- the main job
+
+@pytest.fixture
+def services(dash: Any, tmp_path: Path) -> Iterator[Services]:
+    store = Store(tmp_path)
+    with dash.server.test_request_context("/"):
+        yield Services(tmp_path, store, Runs(store))
+
+
+def loaded(services: Services, name: str, **options: object) -> str:
+    started = start(services, [load_spec({"kind": "sample", "name": name}, options)])
+    assert started.problem == ""
+    services.runs.work(started.keys)
+    said, key, running = workload.followed(services, Link(load=started.keys[0]))
+    assert said is None and not running and key
+    return key
+
+
+def simulated(services: Services, key: str, policies: list[str]) -> list[Shown]:
+    started = start(services, [run_spec(key, policy) for policy in policies])
+    assert started.problem == "" and started.request["keys"] == list(started.keys)
+    services.runs.work(started.keys)
+    return compare_runs.finished(services, started.keys, started.keys)
+
+
+def test_from_a_sample_to_the_facts_of_a_job(services):
+    key = loaded(services, FIVE)
+    jobs, record = services.store.workload(key), services.store.workload_record(key)
+    body = workload_body.body(jobs, record, "light")
+    assert len(components(body, "Graph")) == 6 and "five-jobs.swf" in texts(body)
+    _, chosen, others = workload_body.policies(jobs)
+    assert chosen == ["fcfs", "easy"] and "campaigns" in texts(others)
+
+    runs = simulated(services, key, chosen)
+    again = start(services, [run_spec(key, policy) for policy in chosen])
+    assert again.keys == tuple(shown.key for shown in runs) and "keys" not in str(again.request)     # instant answer
+    numbers = texts(compare_table.metric_table(runs, 0))
+    assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
+
+    view = compare.view_of(None, 3, "light")
+    views = compare_views.views(services, runs, view)
+    assert len(components(views, "Graph")) == 1 + 2 + 1     # minimap, a Gantt for each run, underutilization
+    places = [part.id["plot"] for part in components(views, "Div") if "qs-late" in str(getattr(part, "className", ""))]
+    later = [compare_views.content(services, plot, runs, view) for plot in places]
+    assert len(components(later, "Graph")) == 11 and places[-1] == "all_users" and None not in later
+    assert compare_views.content(services, "no such plot", runs, view) is None
+    assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
+    facts = texts(compare_why.job_facts(runs, 3))
+    assert "Job 4 of user 4" in facts and "\u25bc" in facts
+    said = [texts(compare_why_reasons.told(services, runs, shown, 3)[0]) for shown in runs]
+    assert "backfilled at 06:00:00" in said[1] and "waited in all" in said[0]
+    assert compare_why.job_facts(runs, 99) is None and compare_why.job_facts(runs, "3") is None
+
+
+def test_campaigns_have_a_virtual_chart_each(services):
+    key = loaded(services, CAMPAIGNS)
+    _, chosen, _ = workload_body.policies(services.store.workload(key))
+    assert chosen == ["ostrich", "campaign_fcfs"]
+    runs = simulated(services, key, chosen)
+    assert [source for _, source in compare_gantts.lanes(runs)] == ["real", "virtual", "real"]
+    said = texts(compare_why.campaign_facts(runs, 3))
+    assert "Campaign 2 of user 3" in said and "It was not allowed to start before 7 s" in said and "Its tag is 24" in said
+    assert compare_why.campaign_facts(runs, 10**6) is None
+
+
+def test_new_figures_for_a_window(services):
+    runs = simulated(services, loaded(services, FIVE), ["easy"])
+    view = compare.view_of({"t0": 0, "t1": 3600}, None, "dark")
+    charts, others = compare_views.redrawn(runs, view, [ids.gantt(runs[0].key, "real"), ids.gantt("gone", "real")],
+                                           [ids.timed("all", "underutilization")], True)
+    assert list(charts[0].layout.xaxis.range) == [0, 3600] and not hasattr(charts[1], "layout")
+    assert list(others[0].layout.xaxis.range) == [0, 3600]
+
+
+def test_reasons_of_a_long_run_are_worked_out_in_the_background(services):
+    runs = simulated(services, loaded(services, FIVE), ["easy"])
+    dear = replace(runs[0], schedule=replace(runs[0].schedule, decisions=None, kernel_cpu_seconds=67.0))
+    assert "Work it out (about 1 min 07 s)" in str(compare_why_reasons.told(services, [dear], dear, 3)[0])
+    started = compare_why_reasons.begin(services, dear, 3)
+    assert started.problem == "" and compare_why_reasons.told(services, [dear], dear, 3)[1] is False
+    services.runs.work(started.keys)
+    said, final = compare_why_reasons.told(services, [dear], dear, 3)
+    assert final and "ahead of job 3" in texts(said)
+
+
+def test_what_cannot_be_done_is_said_and_nothing_started(services):
+    key = loaded(services, FIVE)
+    for spec, word in ((run_spec(key, "ostrich"), "campaigns"), (run_spec(key, "esay"), "easy"),
+                       (run_spec("f" * 24, "easy"), "no longer"), ({"do": "format the disk"}, "nothing else"),
+                       (load_spec({"kind": "log", "name": "../../etc/passwd"}, {}), "no log")):
+        started = start(services, [spec])
+        assert word in started.problem and started.keys == ()
+
+
+def test_a_limit_that_bites_is_said(services, tmp_path):
+    store = Store(tmp_path, Limits(visitor_runs=0))
+    started = start(Services(tmp_path, store, Runs(store)), [load_spec({"kind": "sample", "name": FIVE}, {})])
+    assert "takes 0 of one visitor" in started.problem and started.keys == ()
+
+
+def test_links_to_what_is_gone(services):
+    for asked in (Link("f" * 24), Link(load="f" * 24), link.read("?w=../x")):
+        said, key, running = workload.followed(services, asked)
+        assert texts(said) and key is None and not running
+    assert "Nothing to compare yet" in texts(compare_runs.head(services, Link()))
+    assert "Workload page" in texts(compare_runs.head(services, Link("f" * 24)))
+    status = services.runs.status("f" * 24)
+    card = compare_runs.card(services, "f" * 24, status, "Run", 0, 0)
+    assert "Remove" in texts(card) and "Run again" not in texts(card)
+
+
+def test_a_run_is_added_only_where_a_workload_is_known(services):
+    key = loaded(services, FIVE)
+    runs = simulated(services, key, ["fcfs"])
+    known = [compare_runs.known_workload(services, asked) for asked in
+             (Link(key), Link(runs=(runs[0].key,)), Link(), Link("f" * 24), Link(runs=("f" * 24,)))]
+    assert known == [key, key, "", "", ""]
+    assert compare_add.add_card().hidden
+    assert "seed" not in compare_runs.certificate(services, runs[0].key)
+
+
+# -- Workload
+
+def failing(services: Services, content: bytes) -> Any:
+    key = services.store.save_upload([content], "x.swf").key
+    started = start(services, [load_spec({"kind": "upload", "key": key, "name": "x.swf"}, {})])
+    services.runs.work(started.keys)
+    return Link(load=started.keys[0])
+
+
+def test_options_are_offered_where_they_could_help(services):
+    job = b"1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1\n"
+    asked, unread = failing(services, job), failing(services, b"1 2 3\n")
+    said = workload.followed(services, asked)[0]
+    assert "number of processors" in texts(said) and "Apply" in texts(said) and workload.needs_options(services, asked)
+    said = workload.followed(services, unread)[0]
+    assert "1 has 3 fields" in texts(said) and "Apply" not in texts(said) and not workload.needs_options(services, unread)
+    assert not workload.needs_options(services, Link())
+
+
+def noticed(*notes: Note) -> str:
+    return texts(workload_body.doctor(replace(sample(), notes=notes)))
+
+
+def test_repairs_notes_and_warnings_are_counted_apart():
+    many = [Note("a", "1,234 jobs are odd.", 1234, (1, 2, 2500), "repair"), Note("b", "The header lies."),
+            Note("c", "1 line skipped (line 300 has 17 fields).", 1, (300,), "warning")]
+    said = noticed(*many, many[1])
+    assert "noticed: 1 warning, 1 repair, 2 notes" in said and "1\u202f234 jobs" in said
+    assert "(lines 1, 2, 2\u202f500 …)" in said and said.count("line 300") == 1
+    assert "noticed: nothing" in noticed()
+    two = Note("c", "2 lines skipped (line 300 has 17 fields).", 2, (300, 301), "warning")
+    assert "(also line 301)" in noticed(two) and "noticed: 1 warning " in noticed(two)
+
+
+def test_options_take_lengths_of_time():
+    found = [{"name": name} for name in ("processors", "begin", "end", "load")]
+    assert workload_body.read_options(found, [4, "36 h", "4 wk 2 d", ""], [None] * 4) | {"processors": 4} == {
+        "processors": 4, "size": "requested", "unallocated": "drop", "estimates": "requested", "overrun": "auto", "wide": "refuse",
+        "begin": 129_600.0, "end": 2_592_000.0, "gap": 1_800.0, "overlap": "merge", "think": "log", "think_time": 1_200.0,
+        "think_seed": 0, "factor": 2.0, "estimate_seed": 0, "popular": 5, "least_memory": 0.1, "need_seed": 0}
+    with pytest.raises(ParamError, match="begin = 'noon'"):
+        workload_body.read_options(found, [4, "noon", None, None], [None] * 4)
+
+
+def test_the_form_says_what_it_was_made_with_and_when_jobs_are_submitted():
+    record = {"options": {"begin": 2_592_000.0, "processors": 4}, "first_submit": 2_592_000.0, "last_submit": 2_592_050.0}
+    form = workload_body.options_form(record)
+    inputs = {made.id["name"]: made for made in components(form, "TextInput") + components(form, "NumberInput")}
+    assert inputs["begin"].value == "2592000" and inputs["end"].value == "" and inputs["processors"].value == 4
+    assert "from 2\u202f592\u202f000 s (4 wk 2 d) to" in texts(form)
+
+
+def test_closed_arrivals_are_told_as_campaigns():
+    jobs, plot = sample(CAMPAIGNS), all_workload_plots()["arrivals"]
+    caption, rows = plot.caption(jobs), plot.table(jobs)
+    assert "follow completions" in caption and "on average" not in caption
+    assert sum(row["campaigns"] for row in rows) == len(jobs.campaigns) == plot.figure(jobs, View()).data[0].y.sum()
+    assert "— submit times follow completions" in " ".join(texts(workload_body.figures(jobs)).split())
+
+
+def test_no_rate_is_told_of_a_span_shorter_than_a_job():
+    plot = all_workload_plots()["arrivals"]
+    for last, said in ((3.0, "3 jobs submitted within 3 s, less"), (0.0, "3 jobs submitted at one instant."),
+                       (9.0, "per second on average")):
+        assert said in plot.caption(recorded([0, 0, last], [9, 9, 9], [0, 0, 0]))
+    assert "of 3" in " ".join(texts(workload_body.figures(recorded([0], [9], [0], 3))).split())
+
+
+def test_progress_is_told_in_percent_and_whole_seconds():
+    status = SimpleNamespace(state="running", message="Simulating.", percent=41.6, eta_seconds=3.2, so_far=None)
+    assert compare_runs.pace(status) == "Simulating. 42 %, about 4 s left"
+    state = compare_runs.state(SimpleNamespace(), "", status)
+    done = SimpleNamespace(state="done")
+    assert compare_runs.to_show({"a": done, "b": status}, []) == ["a"]
+    status.eta_seconds = 0.5
+    assert compare_runs.to_show({"a": done, "b": status}, []) == []
+    assert compare_runs.to_show({"a": done, "b": status}, ["a"]) == ["a"]
+    assert getattr(components(state, "Progress")[0], "aria-label")
+
+
+def test_six_runs_are_enough(services):
+    full = Link("a" * 24, "", tuple(c * 24 for c in "bcdef0"))
+    _, _, said = compare_add.added(services, full, run_spec("a" * 24, "easy"))
+    assert "remove one" in texts(said)

@@ -1,0 +1,302 @@
+"""Rows of users, sizes and jobs: bands as high as needed, the same place in all runs, names, picks and steps."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import numpy as np
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+
+from layouts import bands, patterns, pictures, raster, theme
+from layouts.pages import compare_gantts
+from layouts.plots import gantt, gantt_charts
+from layouts.rectangles import OF_ROWS, aligned, banded, queued, rectangles
+from layouts.view import Shown, View
+from scheduler.simulate import simulate
+from tests.cases import small
+from tests.server.test_pictures import Kept
+
+WORK = small.workload([(0, 10, 2), (0, 5, 2), (1, 20, 4), (2, 3, 1), (2, 4, 1)], 4, users=[3, 4, 3, 5, 5])
+
+
+def shown(schedule, name: str = "FCFS", index: int = 0) -> Shown:
+    return Shown(uuid4().hex, name, index, schedule, {})
+
+
+@pytest.fixture
+def run() -> Shown:
+    return shown(simulate(WORK, "fcfs"))
+
+
+@pytest.fixture
+def other() -> Shown:
+    return shown(simulate(WORK, "easy"), "EASY", 1)
+
+
+def boxes(found) -> dict[int, list[tuple[float, float, float, float]]]:
+    made: dict[int, list] = {}
+    for row, *box in zip(found.row.tolist(), found.start.tolist(), found.end.tolist(), found.low.tolist(), found.high.tolist(), strict=True):
+        made.setdefault(row, []).append(tuple(box))
+    return made
+
+
+# -- bands -----------------------------------------------------------------------------------------------------------
+
+def test_a_band_per_user_the_one_with_most_work_on_top(run):
+    found = banded(run.schedule, "users")
+    assert found.bands.names == ("user 3", "user 4", "user 5")
+    assert found.bands.height.tolist() == [4, 2, 2]
+    assert found.bands.low.tolist() == [4, 2, 0]
+    assert found.extent == (0, 34, 0, 8)
+    assert boxes(found) == {0: [(0, 10, 4, 6)], 1: [(0, 5, 2, 4)], 2: [(10, 30, 4, 8)], 3: [(30, 33, 0, 1)], 4: [(30, 34, 1, 2)]}
+
+
+def test_a_band_per_size(run):
+    found = banded(run.schedule, "sizes")
+    assert found.bands.names == ("1", "2", "3\u20134")
+    assert found.bands.height.tolist() == [2, 4, 4]
+    assert {row: its[0][2:] for row, its in boxes(found).items()} == {0: (4, 6), 1: (6, 8), 2: (0, 4), 3: (8, 9), 4: (9, 10)}
+
+
+def test_many_users_share_the_last_band():
+    count = bands.MOST_USERS + 5
+    work = small.workload([(0, 10.0 * (count - i), 1) for i in range(count)], count, users=list(range(count)))
+    found = bands.bands(small.schedule(work, [0.0] * count), "users")
+    assert len(found.names) == bands.MOST_USERS + 1
+    assert found.names[0] == "user 0"
+    assert found.names[-1] == "others"
+    assert np.bincount(found.of)[-1] == 5
+
+
+def test_bands_are_at_the_same_place_in_runs_beside_each_other():
+    early = small.schedule(WORK, [0, 0, 10, 30, 30])
+    late = small.schedule(WORK, [0, 10, 15, 0, 3])
+    first, second = banded(early, "users"), banded(late, "users")
+    assert first.bands.height.tolist() != second.bands.height.tolist()
+    both = aligned(first, [second]), aligned(second, [first])
+    assert both[0].bands.height.tolist() == both[1].bands.height.tolist() == [4, 2, 2]
+    assert both[0].extent[3] == both[1].extent[3] == 8
+    for own, found in zip((first, second), both, strict=True):
+        assert np.array_equal(found.high - found.low, own.high - own.low)
+        band = found.bands.of[found.row]
+        assert (found.low >= found.bands.low[band]).all()
+        assert (found.high <= (found.bands.low + found.bands.height)[band]).all()
+        assert found.of(0).tolist() == own.of(0).tolist()
+
+
+jobs = st.lists(st.tuples(st.integers(0, 20), st.integers(1, 9), st.integers(1, 8), st.integers(0, 3)), min_size=1, max_size=25)
+
+
+@given(jobs, st.sampled_from(bands.KINDS))
+def test_bands_hold_all_jobs_and_none_twice(drawn, kind):
+    work = small.workload(sorted([(t, p, q) for t, p, q, _ in drawn]), 8, users=[user for *_, user in drawn])
+    found = banded(simulate(work, "easy"), kind)
+    area = np.bincount(found.row, (found.end - found.start) * (found.high - found.low), len(work))
+    assert area == pytest.approx(work.jobs.runtime * work.jobs.processors)
+    band = found.bands.of[found.row]
+    assert (found.low >= found.bands.low[band]).all()
+    assert (found.high <= (found.bands.low + found.bands.height)[band]).all()
+    for i in range(len(found)):
+        meets = (found.start < found.end[i]) & (found.end > found.start[i]) & (found.low < found.high[i]) & (found.high > found.low[i])
+        assert meets.sum() == 1
+    for which, height in enumerate(found.bands.height.tolist()):
+        mine = band == which
+        busy = [float((found.high - found.low)[mine & (found.start <= t) & (t < found.end)].sum()) for t in found.start[mine]]
+        assert max(busy) == height
+
+
+# -- queue -----------------------------------------------------------------------------------------------------------
+
+def test_the_queue_has_a_row_per_job_its_wait_and_its_run(run):
+    found = queued(run.schedule)
+    assert boxes(found) == {0: [(0, 10, 4, 5)], 1: [(0, 5, 3, 4)], 2: [(1, 10, 2, 3), (10, 30, 2, 3)], 3: [(2, 30, 1, 2), (30, 33, 1, 2)],
+                            4: [(2, 30, 0, 1), (30, 34, 0, 1)]}
+    waits = found.state == patterns.WAITING
+    assert sorted(zip(found.row[waits].tolist(), found.start[waits].tolist(), strict=True)) == [(2, 1), (3, 2), (4, 2)]
+
+
+# -- figures ---------------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize(("rows", "title", "texts"), [("users", "users, most work first", ("user 3", "user 4", "user 5")),
+                                                      ("sizes", "processors of a job", ("1", "2", "3\u20134")),
+                                                      ("queue", "job, as submitted", ("101", "102", "103", "104", "105"))])
+def test_the_axis_names_the_rows(run, rows, title, texts):
+    figure = gantt.figure([run], View(rows=rows), source=OF_ROWS[rows])
+    assert figure.layout.yaxis.title.text == title
+    assert figure.layout.yaxis.ticktext == texts
+    assert figure.layout.meta["queuescope"]["pick"] == f"/pick/{run.key}/{rows}"
+
+
+def test_bands_carry_their_names_as_far_as_there_is_room():
+    count = 30
+    work = small.workload([(0, 1000.0 if i == 0 else 10.0, 40 if i == 0 else 1) for i in range(count)], 100, users=list(range(count)))
+    figure = gantt.figure([shown(small.schedule(work, [0.0] * count))], View(rows="users"), source="users")
+    assert figure.layout.yaxis.ticktext == ("user 0",)          # the others are lower than three pixels
+    near = gantt.figure([shown(small.schedule(work, [0.0] * count))], View(rows="users", p0=0, p1=5), source="users")
+    assert len(near.layout.yaxis.ticktext) == 5
+
+
+def test_charts_of_other_rows_are_one_per_run(run):
+    campaigns = shown(simulate(small.campaigns([(1, -1, 0, [1.0] * 4)], 2, [0.0]), "ostrich"))
+    assert gantt_charts.charts(campaigns, "lag", "users") == ("users",)
+    assert [source for _, source in compare_gantts.lanes([run, campaigns], View(rows="queue"))] == ["queue", "queue"]
+
+
+def test_runs_beside_each_other_name_each_other_in_addresses(run, other):
+    figures = [gantt.figure([run, other], View(rows="users"), run=at, source="users") for at in range(2)]
+    metas = [figure.layout.meta["queuescope"] for figure in figures]
+    assert metas[0]["picture"] == f"/picture/{run.key}/users~{other.key}/"
+    assert metas[0]["pick"] == f"/pick/{run.key}/users~{other.key}"
+    assert metas[0]["extent"] == metas[1]["extent"]
+    assert figures[0].layout.yaxis.tickvals == figures[1].layout.yaxis.tickvals
+    alone = gantt.figure([run, other], View(rows="users", shared=False), run=0, source="users")
+    assert alone.layout.meta["queuescope"]["picture"] == f"/picture/{run.key}/users/"
+
+
+def test_waits_are_paler_bars_of_the_same_hue(run):
+    figure = gantt.figure([run], View(rows="queue"), source="queue")
+    colors = {(int(row), float(base)): bar.marker.color for bar in figure.data if bar.type == "bar"
+              for row, base in zip(bar.customdata, bar.base, strict=True)}
+    wait, ran = colors[2, 1.0], colors[2, 10.0]
+    assert ran in theme.HUES
+    mixed = [round(0.25 * part + 0.75 * 255) for part in theme.rgb(ran)]
+    assert list(theme.rgb(wait)) == mixed
+    assert "waiting" in figure.layout.annotations[0].text
+
+
+def test_jobs_a_query_leaves_out_are_pale(run, other):
+    figure = gantt.figure([run, other], View(only="user 4"))
+    strong = {int(row) for bar in figure.data if bar.type == "bar" and bar.marker.color in theme.HUES for row in bar.customdata}
+    assert strong == {1}
+    assert "1 of 5 jobs (user 4)" in gantt.caption([run, other], View(only="user 4"))
+    assert figure.layout.meta["queuescope"]["query"] == f"v={raster.version()}&only=user%204"
+    second = gantt.figure([run, other], View(only="wait>5"), run=1).layout.meta["queuescope"]["query"]
+    assert second.endswith(f"&base={run.key}&only=wait%3E5")          # waits under the baseline
+    assert "only" not in gantt.figure([run], View(only="nonsense ~")).layout.meta["queuescope"]["query"]
+
+
+@pytest.mark.parametrize("color", ["size", "stretch", "reason", "change"])
+def test_bars_and_words_of_each_coloring(run, other, color):
+    figure = gantt.figure([run, other], View(color=color), run=1)
+    text = figure.layout.annotations[0].text
+    for bar in figure.data:
+        if bar.type == "bar":
+            assert bar.marker.color in text
+    assert f"color={color}" in figure.layout.meta["queuescope"]["query"]
+    assert ("base=" in figure.layout.meta["queuescope"]["query"]) == (color == "change")
+
+
+def test_backfilled_bars_are_hatched(other):
+    flagged = shown(small.schedule(WORK, [0, 0, 10, 30, 30], flags=[0, 0, 0, 1, 0]))
+    figure = gantt.figure([flagged], View())
+    hatched = {int(row) for bar in figure.data if bar.type == "bar" and bar.marker.pattern.shape == "/" for row in bar.customdata}
+    assert hatched == {3}
+    assert "backfilled" in figure.layout.annotations[0].text
+
+
+def test_the_rows_window_is_forgotten_when_rows_change():
+    view = View(p0=1, p1=2, rows="users")
+    before = [{"type": "gantt", "run": "a", "source": "real"}]
+    assert compare_gantts.of_rows(view, before).p0 is None
+    assert compare_gantts.of_rows(view, [{"source": "users"}]).p0 == 1
+    assert compare_gantts.of_rows(view, None).p0 == 1
+    assert compare_gantts.of_rows(view, ["x", {"source": 3}]).p0 is None
+
+
+# -- pictures and picks ----------------------------------------------------------------------------------------------
+
+@pytest.fixture
+def client(run):
+    store = Kept(run.schedule)
+    server = Flask(__name__)
+    pictures.register(server, store)
+    made = server.test_client()
+    made.key = store.key
+    return made
+
+
+def picked(client, source: str, query: str) -> dict:
+    answer = client.get(f"/pick/{client.key}/{source}?{query}")
+    assert answer.status_code == 200, answer.json
+    return answer.json
+
+
+def test_picks_in_bands_and_in_the_queue(client):
+    assert picked(client, "users", "t=5&p=5")["job"] == 0
+    assert picked(client, "users", "t=32&p=0.5")["rectangles"] == [[30, 33, 0, 1]]
+    assert picked(client, "queue", "t=5&p=2.5")["rectangles"] == [[1, 10, 2, 3], [10, 30, 2, 3]]
+    assert picked(client, "queue", "t=33&p=4.5&dp=0.1")["job"] == 0        # beside it, in its row
+
+
+@pytest.mark.parametrize(("job", "step", "to"), [
+    (0, "next", 1), (1, "next", 2), (4, "next", 4), (0, "previous", 0), (2, "previous", 1), (0, "next_of_user", 2), (2, "previous_of_user", 0),
+    (2, "next_of_user", 2), (3, "next_of_user", 4), (0, "above", 1), (1, "below", 0), (1, "above", 1), (3, "above", 4)])
+def test_steps_to_neighbors(client, job, step, to):
+    assert picked(client, "real", f"job={job}&step={step}")["job"] == to
+
+
+@pytest.mark.parametrize(("job", "step", "to"), [(2, "above", 1), (2, "below", 3), (0, "above", 0), (4, "below", 4)])
+def test_steps_in_the_queue_go_by_rows(client, job, step, to):
+    assert picked(client, "queue", f"job={job}&step={step}")["job"] == to
+
+
+@pytest.mark.parametrize("query", ["job=0&step=up", "job=0&step=" + "x" * 500])
+def test_other_steps_are_refused(client, query):
+    answer = client.get(f"/pick/{client.key}/real?{query}")
+    assert answer.status_code == 400
+    assert answer.json["error"].endswith(".")
+
+
+def test_a_pick_tells_how_many_are_within_its_pixel(client):
+    near, far = picked(client, "real", "t=4&p=1&dt=0.1&dp=0.1"), picked(client, "real", "t=4&p=1&dt=100&dp=100")
+    assert near["here"] == 1
+    assert far["here"] == 5
+    assert far["lines"][-1] == "1 of 5 jobs within this pixel"
+    assert not any("within" in line for line in near["lines"])
+    wide = picked(client, "real", "t=10&p=1&dt=1&dp=1")        # two large jobs side by side: nothing is hidden
+    assert wide["here"] == 2
+    assert not any("within" in line for line in wide["lines"])
+
+
+def test_facts_have_stretch_and_size(client):
+    said = picked(client, "real", "job=3")
+    assert said["size"] == 1
+    assert said["stretch"] == pytest.approx(31 / 3)
+
+
+@pytest.mark.parametrize(("query", "status"), [("color=size", 200), ("color=reason&only=user%203", 200), ("color=blue", 400),
+                                               ("only=" + "x" * 201, 400), ("color=change&base=none", 404), ("base=%2F", 404), ("only=~", 200)])
+@pytest.mark.parametrize("source", ["real", "users", "sizes", "queue"])
+def test_looks_of_pictures_are_checked(client, source, query, status):
+    answer = client.get(f"/picture/{client.key}/{source}/0_34_0_8_60x24_dark.png?{query}")
+    assert answer.status_code == status
+    if status != 200:
+        assert answer.json["error"].endswith(".")
+
+
+def test_pictures_differ_by_looks(client):
+    address = f"/picture/{client.key}/real/0_34_0_4_60x24_dark.png"
+    seen = {client.get(f"{address}?{query}").data for query in ("", "color=size", "color=stretch", "only=user%203", "only=user%204")}
+    assert len(seen) == 5
+    tags = {client.get(f"{address}?{query}").headers["ETag"] for query in ("", "color=size", "only=user%203")}
+    assert len(tags) == 3
+
+
+@pytest.mark.parametrize("path", ["users~none", "users~" + "~".join("abcdefgh"), "users~%3Cb%3E", "users~"])
+def test_runs_beside_that_are_not_there_are_refused(client, path):
+    for route in (f"/picture/{client.key}/{path}/0_34_0_8_60x24_dark.png", f"/pick/{client.key}/{path}?job=0"):
+        answer = client.get(route)
+        assert answer.status_code == 404
+        assert answer.json["error"].endswith(".")
+        assert "<b>" not in answer.json["error"]
+
+
+def test_rectangles_are_made_once_and_an_unknown_source_is_refused(run, other):
+    pair = [(run.key, run.schedule), (other.key, other.schedule)]
+    first, second = (rectangles(run.key, run.schedule, "users", beside=pair) for _ in range(2))
+    assert first is second
+    with pytest.raises(ValueError, match="wanted: one of"):
+        rectangles(run.key, run.schedule, "unreal")

@@ -1,0 +1,132 @@
+"""What decides a result is the closure of imports of what computes it: a line changed inside changes the key, one
+changed outside does not."""
+
+from __future__ import annotations
+
+import ast
+import math
+
+import pytest
+
+from layouts import raster
+from scheduler import fingerprint, simulate
+from scheduler.analysis import idle_over_time, machine_over_time, placement
+from scheduler.fingerprint import CURRENT, Sources, imported_names
+from scheduler.kernels import easy
+from scheduler.results import replicas, reproduce, specs
+from scheduler.results.sweeps import sweep
+from scheduler.statistics import shaking
+from tests.house.test_layers import MODULES, reached
+
+COMPUTED = {
+    **{f"task {name}": roots for name, roots in specs.COMPUTED_BY.items()},
+    "replica": replicas.COMPUTED_BY, "run of a sweep": (*sweep.COMPUTED_BY, shaking.shaken),
+    "experiment": (reproduce.package_of("fairness-2012/fig1"),), "picture": (raster.DRAWING,),
+    "places": (placement.place,), "steps": (machine_over_time.steps,), "idle steps": (idle_over_time.idle_steps,),
+    "machine code": (easy.__name__,),
+}
+EDIT = "\nEDITED = 1\n"
+
+
+def edited(module: str) -> Sources:
+    """The sources with one line more in one module."""
+    return CURRENT.with_text(module, CURRENT[module] + EDIT)
+
+
+def closure(roots: tuple) -> set[str]:
+    """The modules that are read for a fingerprint, as the fingerprint itself names them."""
+    return set(CURRENT.closure(*CURRENT.modules_of(roots)))
+
+
+@pytest.mark.parametrize("roots", COMPUTED.values(), ids=COMPUTED)
+def test_a_line_changed_in_any_module_of_the_closure_changes_the_key_and_no_other(roots: tuple) -> None:
+    inside, before = closure(roots), CURRENT.of(roots)
+    assert inside < set(CURRENT)
+    for module in CURRENT:
+        assert (edited(module).of(roots) != before) == (module in inside), module
+
+
+@pytest.mark.parametrize(("name", "modules"), {
+    "task simulate": ("metrics.wait", "metrics.stretch", "clusters", "shapes", "random_draws", "trimming", "audit_space",
+                      "policies.easy", "kernels.easy", "engine.space", "results.records"),
+    "task load": ("formats.swf", "generators.poisson", "repairs", "inferred", "gamma", "results.sources"),
+    "task fair_start": ("bootstrap", "policies.fcfs", "simulate"),
+    "replica": ("shaking", "metrics.fairness", "policies.tabu"),
+    "experiment": ("papers.fairness_2012.fig1", "papers.fairness_2012.runs", "policies.tabu", "inferred", "audit_space"),
+    "picture": ("placement", "clusters", "kernels.easy"), "places": ("holding", "engine.placing"), "idle steps": ("held",),
+    "machine code": ("engine.space", "compiled")}.items())
+def test_what_lists_kept_by_hand_had_left_out_is_inside(name: str, modules: tuple[str, ...]) -> None:
+    assert {f"scheduler.{module}" for module in modules} <= closure(COMPUTED[name])
+
+
+@pytest.mark.parametrize(("name", "modules"), {
+    "task simulate": ("layouts.raster", "scheduler.explain.job", "scheduler.results.store", "scheduler.generators.poisson"),
+    "experiment": ("scheduler.papers.ostrich_2013", "scheduler.results.queue.registry", "layouts.theme"),
+    "machine code": ("scheduler.kernels.conservative", "scheduler.policies.easy")}.items())
+def test_what_decides_nothing_is_outside(name: str, modules: tuple[str, ...]) -> None:
+    assert not set(modules) & closure(COMPUTED[name]) and set(modules) <= set(CURRENT)
+
+
+def test_imports_are_read_as_python_reads_them() -> None:
+    for module, path in MODULES.items():
+        if module in CURRENT:
+            known = {(alias.name, None) if isinstance(node, ast.Import) else (node.module, alias.name)
+                     for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Import | ast.ImportFrom)
+                     for alias in node.names}
+            assert own(known) == own(imported_names(CURRENT[module])), module
+
+
+def own(names) -> set[tuple[str, str | None]]:
+    return {name for name in names if name[0].partition(".")[0] in ("scheduler", "layouts")}
+
+
+def test_the_closure_holds_all_that_is_reached_by_imports() -> None:
+    assert set(CURRENT) == set(MODULES) - {"app"}
+    assert reached("scheduler.model.workload") <= set(CURRENT.closure("scheduler.model.workload"))
+
+
+@pytest.mark.parametrize(("text", "names"), [
+    ("import os, sys as system  # from scheduler import table", [("os", None), ("sys", None)]),
+    ("from scheduler.model.table import (\n    Table,  # columns\n    other as same,\n)\n",
+     [("scheduler.model.table", "Table"), ("scheduler.model.table", "other")]),
+    ("def late():\n    from scheduler import table\n", [("scheduler", "table")]),
+])
+def test_import_statements_of_every_form(text: str, names: list) -> None:
+    assert list(imported_names(text)) == names
+
+
+def test_who_loads_entries_depends_on_them_and_who_names_a_class_does_not() -> None:
+    assert CURRENT.loaders("scheduler.metrics") == {"all_metrics", "measure"}
+    assert "scheduler.policies.sjf" in CURRENT.closure("scheduler.simulate")
+    assert "scheduler.policies.sjf" not in CURRENT.closure("scheduler.policies.easy")
+
+
+def test_a_root_that_does_not_exist_is_no_empty_closure() -> None:
+    with pytest.raises(KeyError):
+        fingerprint.fingerprint("scheduler.no_such_module")
+
+
+@pytest.mark.parametrize(("name", "value", "same"), [("NUMBA_BOUNDSCHECK", "1", False), ("NUMBA_CACHE_DIR", "x", True)])
+def test_it_moves_with_the_switches_of_numba(name: str, value: str, same: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = CURRENT.of((simulate.simulate,))
+    monkeypatch.setenv(name, value)
+    assert (CURRENT.of((simulate.simulate,)) == before) is same
+
+
+def test_a_function_of_another_program_counts_by_its_text() -> None:
+    here = CURRENT.of((own,))
+    assert here != CURRENT.with_text(__name__, "x = 1\n").of((own,)) and len(here) == 12
+
+
+@pytest.mark.parametrize("task", [{"do": "load", "source": {"kind": "sample"}}, {"do": "simulate", "policy": "easy"},
+                                  {"do": "fair_start", "run": "1"}, {"do": "reproduce", "experiment": "ostrich-2013/fig2"}])
+def test_keys_of_results_follow_the_sources(task: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mean wait times a thousand was once answered by the number kept from before."""
+    module = "scheduler.model.workload" if task["do"] == "load" else "scheduler.simulate"
+    before = specs.key(task)
+    monkeypatch.setattr(fingerprint, "CURRENT", edited(module))
+    fingerprint.fingerprint.cache_clear()
+    changed = specs.key(task)
+    fingerprint.fingerprint.cache_clear()
+    monkeypatch.undo()
+    assert changed != before == specs.key(task) and math.isfinite(int(changed, 16))

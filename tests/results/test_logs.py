@@ -1,0 +1,82 @@
+"""Every real log at hand reads, simulates under FCFS and EASY, and its schedules pass the audit as files.
+
+The logs are not part of the repository: they are looked for in the folder `shared/traces` beside it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from scheduler.__main__ import main
+from tests.cases.strategies import COMPILED
+
+TRACES = Path(__file__).parents[3] / "shared" / "traces"
+LOGS = sorted(path.relative_to(TRACES).as_posix() for path in TRACES.rglob("*.swf.gz"))
+
+# Logs without a header do not tell the size of their machine; taken here is the most that their own recorded starts
+# have busy at once.
+PROCESSORS = {"METACENTRUM-2009-2.swf.gz": 604, "alea/wagap-2013.swf.gz": 1531}
+
+USABLE = {      # jobs with a runtime, a size and a submit time, counted by the people who collected the logs; of SDSC-BLUE
+    # without the 8,899 that were cancelled before they had processors
+    "CTC-SP2-1996-rebuilt.swf.gz": 77_199,
+    "HPC2N-2002-2.1-cln.swf.gz": 202_876,
+    "KTH-SP2-1996-2.1-cln.swf.gz": 28_467,
+    "KTH-SP2-1996-2.swf.gz": 28_481,
+    "LANL-CM5-1994-4.1-cln.swf.gz": 122_055,
+    "LLNL-Thunder-2007-1.1-cln.swf.gz": 113_613,
+    "METACENTRUM-2009-2.swf.gz": 99_944,
+    "NASA-iPSC-1993-3.1-cln.swf.gz": 18_066,
+    "SDSC-BLUE-2000-4.2-cln.swf.gz": 223_637,
+    "SDSC-SP2-1998-first4961.swf.gz": 4_606,
+    "SDSC-SP2-1998-rebuilt.swf.gz": 54_006,
+    "lublin_256.swf.gz": 10_000,
+}
+
+pytestmark = [pytest.mark.slow,
+              pytest.mark.skipif(not LOGS, reason="the real logs (shared/traces beside the repository) are not here")]
+
+
+def call(name: str, command: str, *more: str) -> list[str]:
+    size = ["--processors", str(PROCESSORS[name])] if name in PROCESSORS else []
+    return [command, str(TRACES / name), *more, *size]
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_reads_every_line(name, capsys):
+    lines = gzip.decompress((TRACES / name).read_bytes()).splitlines()
+    assert main(call(name, "inspect")) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["lines"] == sum(bool(line.strip()) and not line.lstrip().startswith(b";") for line in lines)
+    assert found["jobs"] == USABLE.get(name, found["jobs"]) > 0
+
+
+@pytest.mark.skipif(not COMPILED, reason="a million jobs take hours where kernels are interpreted")
+@pytest.mark.parametrize("policy", ["fcfs", "easy"])
+@pytest.mark.parametrize("name", LOGS)
+def test_simulates_and_passes_the_audit(name, policy, tmp_path, capsys):
+    out = str(tmp_path / "out.csv")
+    assert main(call(name, "simulate", "--policy", policy, "--out", out)) == 0
+    assert main(call(name, "audit", out)) == 0
+    assert capsys.readouterr().err == ""
+    jobs = len(Path(out).read_text().splitlines()) - 1
+    assert jobs == USABLE.get(name, jobs) > 0
+
+
+@pytest.mark.parametrize("name", PROCESSORS)
+def test_a_log_without_header_asks_for_the_machine(name, capsys):
+    assert main(["inspect", str(TRACES / name)]) == 2
+    assert "processors" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("options", "golden"), [([], "easy"), (["--estimates", "exact"], "easy-exact")])
+def test_a_schedule_of_another_program_passes_the_audit(options, golden, capsys):
+    starts = TRACES.parent / "golden" / f"KTH-SP2.{golden}.starts.csv.gz"
+    if not starts.is_file():
+        pytest.skip("the golden schedules (shared/golden beside the repository) are not here")
+    assert main(call("KTH-SP2-1996-2.swf.gz", "audit", str(starts), "--overrun", "cut", *options)) == 0
+    assert capsys.readouterr().out.startswith("Passed: 28,481 jobs")

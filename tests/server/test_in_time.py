@@ -1,0 +1,107 @@
+"""What simulates while a browser waits ends by itself, few at once, and says in a sentence why there is no answer."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from threading import Semaphore
+
+import pytest
+from flask import Flask
+
+from layouts import hand_link, hand_runs, in_time, sheet
+from layouts.pages import by_hand, by_hand_state
+from layouts.recent import Recent
+from scheduler.errors import Refused
+from scheduler.manual.cells import Job
+from scheduler.manual.typed_jobs import workload
+from scheduler.simulate import simulate
+
+ENDLESS = hand_link.Sheet(tuple(Job(at, float(at), 1 + at % 4, 3e6 - at, 3e6, at % 5) for at in range(1, 51)), 4, ("tabu",))
+FEW = hand_link.Sheet(ENDLESS.jobs[:2], 4, ("fcfs",))
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """Kernels are there, and an answer has a fifth of a second."""
+    assert hand_runs.awaited(ENDLESS, 120) == []
+    assert hand_runs.awaited(FEW, 120) == []
+    monkeypatch.setattr(hand_runs, "in_time", partial(in_time.in_time, 0.2))
+    monkeypatch.setattr(in_time, "PATIENCE", 0.01)
+
+
+@pytest.fixture
+def client():
+    server = Flask("sheet")
+    sheet.register(server)
+    return server.test_client()
+
+
+def test_a_sheet_that_would_never_be_ready_is_refused_in_a_sentence(hurried, client):
+    answer = client.get("/sheet" + hand_link.write(ENDLESS))
+    assert answer.status_code == 503
+    assert "takes longer than 0.2 s" in answer.text
+    assert client.get("/sheet" + hand_link.write(FEW)).status_code == 200
+
+
+def test_the_page_by_hand_says_that_it_takes_too_long(hurried):
+    rows = [by_hand_state.cells(job) for job in ENDLESS.jobs]
+    state = by_hand_state.read({"rows": rows, "processors": 4, "policies": ["tabu"]})
+    assert not state.problems
+    answer, said, *_ = by_hand.answer_to(state)
+    assert answer["panels"] is None
+    assert "takes longer than 0.2 s" in str(said)
+
+
+def test_all_policies_of_a_sheet_share_the_time(hurried):
+    with pytest.raises(in_time.OutOfTime):
+        hand_runs.runs(ENDLESS._replace(policies=("fcfs", "tabu", "easy")))
+
+
+@pytest.mark.parametrize("policy", ["tabu", "easy", "round_robin"])
+def test_kernels_stop_when_the_time_is_over_before_they_begin(policy):
+    jobs = ENDLESS.jobs
+    if policy == "round_robin":
+        jobs = tuple(job._replace(submit=0.0, runtime=1e3, campaign=1) for job in jobs)
+    with pytest.raises(in_time.OutOfTime), in_time.in_time(5.0) as control:
+        control[in_time.STOP] = 1
+        simulate(workload(jobs, 4), policy, control=control)
+
+
+def test_a_few_places_are_given_back_and_more_is_refused(monkeypatch):
+    monkeypatch.setattr(in_time, "PATIENCE", 0.01)
+    for _ in range(2):
+        with ExitStack() as taken:
+            for _ in range(in_time.AT_ONCE):
+                taken.enter_context(in_time.in_time())
+            with pytest.raises(Refused, match="simulates for 3 other pages"), in_time.in_time():
+                pass
+
+
+class Counted(dict):
+    """Lets others know how often somebody came for a thing."""
+
+    def __init__(self):
+        super().__init__()
+        self.came = Semaphore(0)
+
+    def setdefault(self, key, value=None):
+        self.came.release()
+        return super().setdefault(key, value)
+
+
+def test_those_who_wait_for_a_failure_do_not_try_again_one_after_the_other():
+    kept: Recent[int] = Recent(2)
+    kept._making = coming = Counted()
+    tries = []
+
+    def fail() -> int:
+        tries.append(1)
+        assert all(coming.came.acquire(timeout=10) for _ in range(4))
+        raise Refused("no")
+
+    with ThreadPoolExecutor(4) as threads:
+        failures = [one.exception(20) for one in [threads.submit(kept.get, "a", fail) for _ in range(4)]]
+    assert [str(failure) for failure in failures] == ["no"] * 4
+    assert len(tries) == 1

@@ -1,0 +1,295 @@
+"""Clients that send or read slowly hold no thread of the server: a bounded attack on one with two threads."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+
+import pytest
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+
+from layouts import paced, upload
+from layouts.paced import Paced
+from layouts.worker import USUAL, arrived
+from scheduler.results.store import Store
+from tests.cases.small_log import is_one_sentence, swf
+from tests.conftest import REPOSITORY
+
+LARGE = 12 << 20
+MANY = 12
+PROGRAM = f"""
+def application(environ, start_response):
+    got = environ["wsgi.input"].read() if environ["PATH_INFO"] == "/count" else b""
+    size = {LARGE} if environ["PATH_INFO"] == "/large" else 0
+    body = b"x" * size or (environ["PATH_INFO"] + " " + str(len(got))).encode()
+    start_response("200 OK", [("Content-Length", str(len(body))), ("Content-Type", "text/plain")])
+    return [body]
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory) -> Iterator[tuple[int, subprocess.Popen]]:
+    """A server with our settings but one worker of two threads, and where it listens."""
+    folder = tmp_path_factory.mktemp("plain")
+    (folder / "plain.py").write_text(PROGRAM)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number = free.getsockname()[1]
+    command = [sys.executable, "-m", "gunicorn", "--workers", "1", "--threads", "2", "--bind", f"127.0.0.1:{number}",
+               "--graceful-timeout", "1", "--pythonpath", str(folder), "plain:application"]
+    served = subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True, env=os.environ)
+    assert served.stderr is not None
+    for line in served.stderr:
+        if "Booting worker" in line:
+            break
+    yield number, served
+    served.terminate()
+    told = served.communicate(timeout=20)[1]
+    assert "Traceback" not in told
+
+
+@pytest.fixture
+def port(program) -> int:
+    return program[0]
+
+
+def opened(port: int, sent: bytes = b"", room: int | None = None) -> socket.socket:
+    """A connection on which this much was sent; room: bytes its own system takes for it."""
+    made = socket.socket()
+    made.settimeout(15)
+    if room:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    made.connect(("127.0.0.1", port))
+    made.sendall(sent)
+    return made
+
+
+def answer(client: socket.socket) -> tuple[bytes, bytes]:
+    """(head, body) of the next answer on a connection."""
+    got = b""
+    while b"\r\n\r\n" not in got:
+        piece = client.recv(1)
+        assert piece, f"the connection ended after {got!r}"
+        got += piece
+    head = got[:-4]
+    left = int(next(line.split(b":")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")))
+    body = bytearray()
+    while len(body) < left:
+        piece = client.recv(min(left - len(body), 1 << 20))
+        assert piece
+        body += piece
+    return head, bytes(body)
+
+
+def get(path: str, more: str = "") -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n".encode()
+
+
+def post(length: int, body: bytes = b"", more: str = "") -> bytes:
+    return f"POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n{more}\r\n".encode() + body
+
+
+def served(port: int) -> bytes:
+    """What somebody who comes now is answered."""
+    with closing(opened(port, get("/now"))) as client:
+        return answer(client)[1]
+
+
+SLOW = {
+    "nothing": b"", "half a line": b"GET / HT", "half a head": get("/")[:-2],
+    "half a body": post(1_000, b"x" * 10), "a head without end": b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 1_000,
+    "the next head": get("/") + b"GET / HT"}
+
+
+@pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
+def test_whoever_sends_slowly_holds_no_thread(port, sent):
+    with ExitStack() as held:
+        for _ in range(MANY):
+            held.enter_context(closing(opened(port, sent)))
+        assert served(port) == b"/now 0"
+
+
+def test_whoever_reads_slowly_holds_no_thread_and_gets_all_in_the_end(port):
+    with ExitStack() as held:
+        slow = [held.enter_context(closing(opened(port, get("/large"), room))) for room in (None, *[4_096] * 4)]
+        assert served(port) == b"/now 0"
+        head, body = answer(slow[0])
+        assert head.startswith(b"HTTP/1.1 200")
+        assert body == b"x" * LARGE
+        slow[0].sendall(get("/again"))
+        assert answer(slow[0])[1] == b"/again 0"
+
+
+def test_whoever_does_not_close_holds_nobody_up(port):
+    with ExitStack() as held:
+        for _ in range(MANY):
+            client = held.enter_context(closing(opened(port, get("/", "Connection: close\r\n"))))
+            assert answer(client)[1] == b"/ 0"
+        assert served(port) == b"/now 0"
+
+
+def test_more_large_bodies_than_half_of_the_threads_are_refused_at_once(port):
+    with ExitStack() as held:
+        first = held.enter_context(closing(opened(port, post(USUAL + 1))))
+        first.sendall(b"x")
+        refused = 0
+        for sent in (post(1 << 30), post(USUAL + 1, more="Expect: 100-continue\r\n")):
+            client = held.enter_context(closing(opened(port, sent)))
+            head, body = answer(client)
+            refused += head.startswith(b"HTTP/1.1 503") and b"Retry-After" in head and b"try again" in body
+        assert refused == 2
+        assert served(port) == b"/now 0"
+        first.sendall(b"x" * USUAL)
+        assert answer(first)[1] == b"/count %d" % (USUAL + 1)
+
+
+def test_nobody_who_comes_while_the_server_starts_its_worker_anew_is_cut_off(program):
+    port, process = program
+    for _ in range(2):
+        process.send_signal(signal.SIGHUP)
+        for _ in range(150):
+            assert served(port) == b"/now 0"
+
+
+def test_what_comes_in_pieces_is_put_together(port):
+    with closing(opened(port)) as client:
+        for part in (post(5, b"abcde") + get("/b"), post(3)):
+            for at in range(len(part)):
+                client.sendall(part[at:at + 1])
+            if part.startswith(b"POST") and b"GET" in part:
+                assert answer(client)[1] == b"/count 5"
+                assert answer(client)[1] == b"/b 0"
+        client.sendall(b"abc" + get("/c"))
+        assert answer(client)[1] == b"/count 3"
+        assert answer(client)[1] == b"/c 0"
+        client.sendall(b"POST /count HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n")
+        assert answer(client)[1] == b"/count 5"
+        client.sendall(post(1 << 20, b"x" * (1 << 20)) + get("/d"))
+        assert answer(client)[1] == b"/count 1048576"
+        assert answer(client)[1] == b"/d 0"
+
+
+def test_no_request_is_answered_in_words_of_http(port):
+    with closing(opened(port, b"\x16\x03\x01" * 40_000)) as client:
+        assert client.recv(12) in (b"HTTP/1.1 400", b"HTTP/1.1 414")
+
+
+# ---- the pace -------------------------------------------------------------------------------------------------------
+
+@pytest.fixture
+def pair() -> Iterator[tuple[Paced, socket.socket]]:
+    ours, theirs = socket.socketpair()
+    with closing(Paced(ours)) as made, closing(theirs):
+        yield made, theirs
+
+
+def test_who_sends_below_the_pace_is_cut_off(pair, monkeypatch):
+    monkeypatch.setattr(paced, "GRACE", 0.05)
+    ours, theirs = pair
+    theirs.sendall(b"ab")
+    assert ours.recv(1) == b"a"
+    assert ours.recv(9) == b"b"
+    with pytest.raises(ConnectionResetError):
+        ours.recv(1)
+
+
+def test_who_takes_below_the_pace_is_known_and_what_is_put_aside_comes_in_order(pair, monkeypatch):
+    ours, theirs = pair
+    sent = bytes(range(256)) * 20_000
+    for at in range(0, len(sent), 77_777):
+        ours.sendall(sent[at:at + 77_777])
+    assert ours.left > paced.MEMORY
+    assert not ours.too_slow()
+    ours.since -= paced.GRACE + 1
+    assert ours.too_slow()
+    got = bytearray()
+    while not ours.send_aside() or len(got) < len(sent):
+        got += theirs.recv(1 << 16)
+    assert bytes(got) == sent
+    assert ours.aside is None
+
+
+@given(st.integers(0, 2 * USUAL), st.integers(0, 300))
+def test_a_request_is_whole_with_its_last_byte(length, missing):
+    request = post(length, b"x" * length)
+    head = len(request) - length
+    whole, large = arrived(bytearray(request[:max(len(request) - missing, 0)]))
+    if missing > length:
+        assert (whole, large) == (False, False)
+    elif length > USUAL:
+        assert (whole, large) == (True, missing > 0)
+    else:
+        assert (whole, large) == (missing == 0, False)
+    assert head == request.find(b"\r\n\r\n") + 4
+
+
+# ---- uploads --------------------------------------------------------------------------------------------------------
+
+OURS = {"X-Requested-With": "fetch", "X-File-Name": "a.swf"}
+
+
+@pytest.fixture
+def uploads(tmp_path):
+    server = Flask("uploads")
+    server.secret_key = b"for this test"
+    upload.register(server, Store(tmp_path))
+    return server.test_client()
+
+
+class Stream(io.RawIOBase):
+    """A body that does something before each piece."""
+
+    def __init__(self, pieces: list[bytes], before: Callable[[], object]):
+        self.pieces, self.before = pieces, before
+
+    def read(self, size: int = -1) -> bytes:
+        self.before()
+        return self.pieces.pop(0) if self.pieces else b""
+
+
+def sent(uploads, stream: Stream):
+    known = {"wsgi.input": stream, "wsgi.input_terminated": True}
+    return uploads.post("/upload", headers=OURS, environ_overrides=known)
+
+
+def test_a_few_uploads_come_at_once_and_the_next_is_told_when_to_come_again(uploads):
+    statuses = []
+
+    def another() -> None:
+        """While a file comes, the next one begins."""
+        if len(begun) <= upload.AT_ONCE:
+            begun.append(1)
+            answer = sent(uploads, Stream([swf().encode()], another))
+            statuses.append(answer.status_code)
+            if answer.status_code == 503:
+                assert answer.headers["Retry-After"]
+                assert is_one_sentence(answer.json["message"])
+
+    begun = [1]
+    assert sent(uploads, Stream([swf().encode()], another)).status_code == 200
+    assert sorted(statuses) == [200] * (upload.AT_ONCE - 1) + [503]
+    assert sent(uploads, Stream([swf().encode()], lambda: None)).status_code == 200
+
+
+def test_a_file_that_comes_too_slowly_is_given_up_in_a_sentence(uploads, monkeypatch):
+    clock = iter(range(0, 10_000, 5))
+    monkeypatch.setattr(upload.time, "monotonic", lambda: next(clock))
+    answer = sent(uploads, Stream([b"; line\n"] * 100, lambda: None))
+    assert answer.status_code == 400
+    assert answer.json["message"] == upload.BROKEN
+
+
+def test_a_connection_that_breaks_is_no_fault_of_the_disk(uploads):
+    def broken() -> None:
+        raise ConnectionResetError
+
+    answer = sent(uploads, Stream([b"x"], broken))
+    assert (answer.status_code, answer.json["message"]) == (400, upload.BROKEN)

@@ -1,0 +1,75 @@
+"""Work exchange between clusters against its plain twin, and what it does to local users."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from scheduler.simulate import simulate
+from tests.cases import strategies
+from tests.cases.strategies import Case
+from tests.naive import exchange as naive_exchange
+from tests.naive.exchange import Rules
+from tests.naive.rigid import Job
+from tests.twins.test_best_effort import cases
+
+VARIANTS = {"easy": ({}, Rules()), "fcfs": ({"local": "fcfs"}, Rules(easy=False)),
+            "runs only": ({"take": "grid"}, Rules(runs_only=True)),
+            "one behind": ({"depth": 1, "local": "easy"}, Rules(depth=1))}
+every_variant = pytest.mark.parametrize("name", VARIANTS)
+
+
+def by_twin(case: Case, rules: Rules) -> list[tuple[int, int]]:
+    return naive_exchange.solve(case.clusters or (case.processors,), case.jobs, case.homes, rules)
+
+
+def by_program(case: Case, params: dict) -> list[tuple[int, int]]:
+    made = simulate(case.workload, "work_exchange", params, decisions=None).placed
+    return list(zip(made.start, made.cluster, strict=True))
+
+
+@every_variant
+def test_starts_are_those_of_the_twin(name: str) -> None:
+    params, rules = VARIANTS[name]
+    assert [seed for seed, case in enumerate(cases()) if by_program(case, params) != by_twin(case, rules)] == []
+
+
+@settings(max_examples=25)
+@given(case=strategies.rigid_cases())
+def test_starts_of_drawn_jobs_are_those_of_the_twin(case: Case) -> None:
+    case = strategies.with_grid(case)
+    assert by_program(case, {}) == by_twin(case, Rules())
+
+
+@pytest.mark.parametrize("wrong", [Rules(newest_queue_first=True), Rules(may_delay=True), Rules(depth=0)])
+def test_a_wrong_exchange_is_told_from_the_right_one(wrong: Rules) -> None:
+    assert any(by_twin(case, wrong) != by_twin(case, Rules()) for case in cases())
+
+
+# Clusters of 2 and 1.  Job 0 holds the first until 9; job 1, for both of it, waits.  Job 2 waits behind it; the second
+# cluster is free and takes it at 1.  Job 3, for one processor, is taken by the second cluster at 4, when 2 is over.
+# Runs are dealt 2 to the first cluster, 1 to the second: 4 and 5, 6; the second takes 4 at 6, and so on.
+JOBS = (Job(0, 9, 9, 2), Job(1, 2, 2, 2), Job(1, 3, 3), Job(2, 2, 2), Job(3, 1, 1), Job(3, 1, 1), Job(3, 1, 1))
+EXAMPLE = Case(3, JOBS, clusters=(2, 1), homes=(0, 0, 0, 0, -1, -1, -1))
+
+
+def test_the_example() -> None:
+    assert naive_exchange.dealt((2, 1), EXAMPLE.homes) == [0, 0, 0, 0, 0, 0, 1]
+    # at 4 the second cluster starts run 6 of its own queue first, then takes 3, then runs 4 and 5
+    assert by_program(EXAMPLE, {}) == [(0, 0), (9, 0), (1, 1), (5, 1), (7, 1), (8, 1), (4, 1)]
+    # only runs may be taken: jobs 2 and 3 stay, and go when their cluster has room again
+    assert by_program(EXAMPLE, {"take": "grid"}) == [(0, 0), (9, 0), (11, 0), (11, 0), (4, 1), (5, 1), (3, 1)]
+
+
+def test_local_jobs_do_notice_runs_that_stand_in_their_queue() -> None:
+    disturbed = 0
+    for case in cases():
+        with_runs = simulate(case.workload, "work_exchange", {"take": "grid"}, decisions=None).placed
+        rows = [row for row, home in enumerate(case.homes) if home >= 0]
+        alone = replace(case, jobs=tuple(case.jobs[row] for row in rows), homes=tuple(case.homes[row] for row in rows))
+        without = simulate(alone.workload, "work_exchange", {"take": "grid"}, decisions=None).placed
+        disturbed += int((with_runs.start[rows] > without.start).sum())
+        assert (without.cluster == [case.homes[row] for row in rows]).all()
+    assert disturbed

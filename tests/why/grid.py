@@ -1,0 +1,133 @@
+"""What is said of runs that were killed, of local jobs on a grid, and of jobs another cluster took over."""
+
+from __future__ import annotations
+
+from tests.why.reader import Range, Row, Told, claim, listed, sentence
+from tests.why.rigid import ENOUGH, counted, each, reason
+
+KILLED = 2
+
+
+def pieces(told: Told, job: int) -> list[tuple[float, float, int, int]]:
+    """(begin, end, cluster, killer) of the pieces of a job, in order."""
+    s = told.made.segments
+    return [row[1:] for row in zip(s.job.tolist(), s.begin.tolist(), s.end.tolist(), s.cluster.tolist(), s.killer.tolist(),
+                                   strict=True) if row[0] == job]
+
+
+@sentence("It waited {L:wait} and started first at {T:at} in cluster {N:cluster}.", "It started at once, at {T:at} in cluster {N:cluster}.")
+def first_start(told: Told, job: int, at, cluster, wait=None) -> None:
+    begin, _, where, _ = pieces(told, job)[0]
+    claim(begin in at and where + 1 == cluster, "it started at", begin, "in", where + 1)
+    late = begin - told.submit[job]
+    claim(late == 0 if wait is None else late in wait and late > 0, "it waited", late)
+
+
+@sentence("It was killed at {T:at}, after {L:ran}, because local {J:killer} started and needed its processor; it started again {L:later} later, at "
+          "{T:again}, in cluster {N:cluster}.",
+          "It was killed at {T:at}, after {L:ran}, because local {J:killer} started and needed its processor; it started again at once in "
+          "cluster {N:cluster}.")
+def killed(told: Told, job: int, at, ran, killer, cluster, later=None, again=None) -> None:
+    mine = pieces(told, job)
+    number = next((i for i, piece in enumerate(mine) if piece[1] in at and piece[3] == killer), None)
+    claim(number is not None and number + 1 < len(mine), "it was not killed then")
+    begin, end, _, _ = mine[number]
+    claim(end - begin in ran, "it had run for", end - begin)
+    claim(told.start[killer] == end and not told.made.workload.jobs.grid[killer], "that job does not start then")
+    claim(told.cluster[killer] == mine[number][2], "that job starts elsewhere")
+    after, where = mine[number + 1][0], mine[number + 1][2]
+    claim(where + 1 == cluster, "it went on in cluster", where + 1)
+    claim(after == end if later is None else after - end in later and after in again, "it went on at", after)
+
+
+@sentence("Killed once, for local {J:killer}, it lost {L:lost} of work and ran from {T:begin} to {T:end} in the end.",
+          "Killed {N:times} times, last for local {J:killer}, it lost {L:lost} of work and ran from {T:begin} to {T:end} in the end.")
+def in_the_end(told: Told, job: int, killer, lost, begin, end, times=1) -> None:
+    *dead, last = pieces(told, job)
+    claim(len(dead) == times and dead[-1][3] == killer, "it was killed", len(dead), "times")
+    claim(sum(piece[1] - piece[0] for piece in dead) in lost, "it lost", sum(piece[1] - piece[0] for piece in dead))
+    claim(last[0] in begin and last[1] in end, "it ran from", last[0], "to", last[1])
+
+
+@sentence("It is a local job of cluster {N:home} and ran there.", "It is a local job of cluster {N:home} and ran in cluster {N:ran}.")
+def local(told: Told, job: int, home, ran=None) -> None:
+    jobs = told.made.workload.jobs
+    claim(not jobs.grid[job] and jobs.home[job] + 1 == home, "it is of", jobs.home[job] + 1)
+    claim(told.cluster[job] + 1 == (home if ran is None else ran) and ran != home, "it ran in", told.cluster[job] + 1)
+
+
+@sentence("It started just as it would have started without grid runs.")
+def spared(told: Told, job: int) -> None:
+    """Whether that is so is another audit's business (grid.py); here no grid run holds what it lacks while it waits."""
+    jobs = told.made.workload.jobs
+    claim(told.policy == "best_effort" and not jobs.grid[job], "no local job of best effort")
+
+
+@sentence("Its start killed {Js:runs}.")
+def its_start_killed(told: Told, job: int, runs) -> None:
+    s = told.made.segments
+    gone = [row for row, killer, end in zip(s.job.tolist(), s.killer.tolist(), s.end.tolist(), strict=True) if killer == job]
+    claim(listed(gone, runs), "it killed", [told.id[row] for row in gone])
+
+
+@sentence("From {T:begin} to {T:end} no processor was idle in any cluster.")
+def no_hole(told: Told, job: int, begin, end) -> None:
+    row = reason(told, job, begin, end, "no_hole")
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(told.free(now) == 0, told.free(now), "were idle at", now)
+
+
+@sentence("From {T:begin} to {T:end} {P:idle} was idle, but by its requested time it would not have been over by {T:until}, before which no "
+          "local job was expected to start there.",
+          "From {T:begin} to {T:end} {P:idle} were idle, but by its requested time it would not have been over by {T:until}, before which no "
+          "local job was expected to start there.")
+def window_short(told: Told, job: int, begin, end, idle, until) -> None:
+    row = reason(told, job, begin, end, "window_short")
+    claim(told.free(row.time) == idle, told.free(row.time), "were idle at", row.time)
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(told.free(now) > 0, "none was idle at", now)
+    claim(row.time + told.requested[job] > until.low, "it would have been over at", row.time + told.requested[job])
+    claim(due(told, row) in until, "a local job was expected at", due(told, row))
+
+
+def due(told: Told, row: Row) -> float:
+    """The latest instant before which no local job is expected to start in a cluster with an idle processor."""
+    jobs, latest = told.made.workload.jobs, -float("inf")
+    for cluster in range(max(len(told.clusters), 1)):
+        if told.free(row.time, cluster if told.clusters else None) <= 0:
+            continue
+        there = [one for one in range(len(told.id)) if not jobs.grid[one] and jobs.home[one] == cluster]
+        waits = any(told.waits(one, row.time) for one in there)
+        ends = [told.start[one] + told.requested[one] for one in there if told.start[one] <= row.time < told.end[one]]
+        latest = max(latest, min(ends, default=float("inf")) if waits else float("inf"))
+    return latest
+
+
+@sentence("From {T:begin} to {T:end} runs start in their order, and {J:other} went first.")
+def behind_run(told: Told, job: int, begin, end, other) -> None:
+    row = reason(told, job, begin, end, "behind_run")
+    claim(row.blocker == other, "that was", row.blocker)
+    claim((told.submit[other], other) < (told.submit[job], job), "that came later")
+    for now in told.between(row.time, end.middle - 1e-3):
+        runs = any(one.begin <= now < one.end for one in told.held if one.job == other)
+        claim(told.submit[other] <= now < told.end[other] and not runs, "that runs, or is over, at", now)
+
+
+@sentence("It started at {T:at} in cluster {N:cluster}, on the one processor that no local job used.",
+          "It started at {T:at} in cluster {N:cluster}, on one of {N:idle} processors that no local job used.")
+def fills_hole(told: Told, job: int, at, cluster, idle=1) -> None:
+    row = next((r for r in told.rows(job, "start") if r.time in at), None)
+    claim(row is not None and row.rule == "fills_hole", "it was not started so")
+    claim(any(piece[0] in at and piece[2] + 1 == cluster for piece in pieces(told, job)), "it started elsewhere")
+    claim(told.before(row, cluster - 1 if told.clusters else None) == idle, "idle were", told.before(row, cluster - 1))
+
+
+@sentence(*each("It started at {T:at} in cluster {N:cluster}, which took it out of the queue of another one: it needs FREE, and none of its own "
+                "waiting jobs could start.", ENOUGH))
+def taken_over(told: Told, job: int, at: Range, cluster, p, free, there) -> None:
+    row = next((r for r in told.rows(job, "start") if r.time in at), None)
+    claim(row is not None and row.rule == "taken_over" and told.cluster[job] + 1 == cluster, "it was not taken over there")
+    home = told.made.workload.jobs.home
+    claim(home[job] != cluster - 1, "that is its own")
+    counted(told, job, row, p, free, there)
+    claim(free >= p, "that is too few")

@@ -1,0 +1,325 @@
+"""What is said of a job that runs on whole processors: each sentence against the starts and the log."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+
+from tests.why.reader import Range, Row, Told, claim, instant, listed, place, sentence
+
+NAN = float("nan")
+FREE = ("{P} and none was free{W:there} at {T:at}", "{P} and {N:free} was free{W:there} at {T:at}",
+        "{P} and {N:free} were free{W:there} at {T:at}")
+ENOUGH = ("{P} and {N:free} was free{W:there}", "{P} and {N:free} were free{W:there}")
+
+
+def each(frame: str, forms: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(frame.replace("FREE", form) for form in forms)
+
+
+# ---- what happened --------------------------------------------------------------------------------------------------
+
+@sentence("Job {N:number} (line {N:line})< of {U:user}> was submitted at {T:at} and asked for {N:size} of {N:machine} processors"
+          "< in one of {N:clusters} clusters with up to {N:largest}> for {L:time}.")
+def asked(told: Told, job: int, number, line, user, at, size, machine, clusters, largest, time) -> None:
+    claim((number, line) == (told.id[job], told.line[job]), "another job", number, line)
+    claim((f"user {told.user_id[job]}" if told.user_id[job] >= 0 else None) == user, "its user is", told.user_id[job])
+    claim(told.submit[job] in at, "it was submitted at", told.submit[job])
+    claim((size, machine) == (told.needed[job], told.machine), "it asked for", told.needed[job], "of", told.machine)
+    claim((clusters, largest) == ((len(told.clusters), max(told.clusters)) if told.clusters else (None, None)), "clusters")
+    claim(told.requested[job] in time, "it asked for", told.requested[job])
+
+
+@sentence("It started at once< in cluster {N:cluster}> and ran for {L:ran}, until {T:end}.")
+def at_once(told: Told, job: int, cluster, ran, end) -> None:
+    claim(told.start[job] == told.submit[job], "it waited")
+    outcome(told, job, Range(-1, 1), Range(told.start[job], told.start[job]), cluster, ran, end)
+
+
+@sentence("It waited {L:wait}, started at {T:start}< in cluster {N:cluster}> and ran for {L:ran}, until {T:end}.")
+def outcome(told: Told, job: int, wait, start, cluster, ran, end) -> None:
+    claim(told.start[job] - told.submit[job] in wait, "it waited", told.start[job] - told.submit[job])
+    claim(told.start[job] in start and told.end[job] in end, "it ran from", told.start[job], "to", told.end[job])
+    claim(cluster == (told.cluster[job] + 1 if told.clusters else None), "it ran in cluster", told.cluster[job] + 1)
+    held = sum(one.end - one.begin for one in told.held if one.job == job)
+    claim(held in ran, "it ran for", held)
+
+
+@sentence("At its start {Js:others} ended< in cluster {N:cluster}> and freed {P:size}.")
+def freed(told: Told, job: int, others, cluster, size) -> None:
+    rows = [row for row, end in enumerate(told.end) if end == told.start[job] and
+            (not told.clusters or told.cluster[row] == told.cluster[job])]
+    claim(listed(rows, others), "those that ended then are", [told.id[row] for row in rows])
+    claim(sum(told.size[row] for row in rows) == size, "they had", sum(told.size[row] for row in rows))
+    claim(cluster == (told.cluster[job] + 1 if told.clusters else None), "in cluster", told.cluster[job] + 1)
+
+
+@sentence("At its submission it was promised a start at {T:at}, and that was kept<; its reservation was moved {W:moves}>.",
+          "At its submission it was promised a start at {T:at}, and started {L:off} {W:way}<; its reservation was moved {W:moves}>.")
+def promised(told: Told, job: int, at, off=None, way=None, moves=None) -> None:
+    table = told.made.promises
+    rows = [(time, start) for time, row, start in zip(table.time.tolist(), table.job.tolist(), table.start.tolist(), strict=True)
+            if row == job]
+    claim(rows[0][0] == told.submit[job] and rows[0][1] in at, "it was first promised", rows[0])
+    late = told.start[job] - rows[0][1]
+    claim((late == 0) == (off is None) and (off is None or (abs(late) in off and way == ("later" if late > 0 else "earlier"))),
+          "it started", late, "after that")
+    if moves is not None:
+        claim(times(moves) == len(rows) - 1, "it was moved", len(rows) - 1, "times")
+
+
+def times(words: str) -> int:
+    return 1 if words == "once" else int(words.removesuffix(" times"))
+
+
+# ---- the log --------------------------------------------------------------------------------------------------------
+
+@sentence("It started then because the log says so; a log does not tell why.")
+def as_recorded(told: Told, job: int) -> None:
+    wait = told.made.workload.jobs.recorded_wait[job]
+    claim(told.policy == "recorded" and told.start[job] == told.submit[job] + max(wait, 0), "no log says so")
+
+
+@sentence("No decisions were logged in this run, so its reasons are not known.")
+def no_log(told: Told, job: int) -> None:
+    claim(not told.log, "there are decisions")
+
+
+@sentence("From {T:begin} to {T:end} it had {N:count} more reasons, left out here.")
+def left_out(told: Told, job: int, begin, end, count) -> None:
+    rows = told.rows(job, "skip", "reserve")
+    claim(told.submit[job] <= begin.high and end.low <= told.start[job], "it did not wait then")
+    changes = {row.time for row in rows if begin.low <= row.time < end.low}
+    claim(count <= len(changes), "there are but", len(changes), "decisions in that time")
+    claim(any(row.time in begin for row in rows) and any(row.time in end for row in rows), "nothing changed then")
+
+
+def reason(told: Told, job: int, begin: Range, end: Range, *rules: str) -> Row:
+    """The decision a reason is told of; it has to hold from then to another decision on the job, or its start."""
+    rows = told.rows(job, "skip", "reserve")
+    found = [row for row in rows if row.rule in rules and row.time in begin]
+    claim(found, "no such decision at", begin)
+    row = found[-1]
+    others = [r.time for r in rows if r.seq > row.seq and (r.rule != row.rule or (r.kind == "skip" and r.blocker != row.blocker))]
+    until = min([told.start[job], *others])
+    claim(until in end, "it held until", until)
+    claim(told.submit[job] <= begin.high and end.low <= told.start[job], "it did not wait then")
+    return row
+
+
+def lacks(told: Told, job: int, begin: Range, end: Range, row: Row, size: int, free: int | None, there: str, at: Range) -> None:
+    """It needs so many, so many are free then, and at no time until the end are there enough."""
+    counted(told, job, row, size, free, there, at)
+    claim((free or 0) < size, "it would have fitted")
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(told.room(now, there) < size, "there was room for it at", now, "where", told.room(now, there), "were free")
+
+
+def counted(told: Told, job: int, row: Row, size: int, free: int | None, there: str, at: Range | None = None) -> None:
+    """How many it needs, and how many were free when it was decided."""
+    claim(size == told.needed[job], "it needs", told.needed[job])
+    claim(at is None or row.time in at, "the decision was at", row.time)
+    claim(bool(told.clusters) == ("cluster" in there), "there are clusters:", told.clusters)
+    cluster, local = place(there)
+    claim(local == (told.policy == "best_effort" and not told.grid[job]), "grid runs make way for local jobs")
+    places = [cluster] if cluster is not None or not told.clusters else range(len(told.clusters))
+    truth = max(told.before(row, one, local) for one in places)
+    claim(truth == (free or 0), truth, "were free at", row.time)
+
+
+@sentence(*each("From {T:begin} to {T:end} it was first in the queue, but it needs FREE.", FREE))
+def head_blocked(told: Told, job: int, begin, end, p, there, at, free=None) -> None:
+    row = reason(told, job, begin, end, "head_blocked")
+    lacks(told, job, begin, end, row, p, free, there, at)
+    first(told, job, row, told.start[job])
+
+
+def first(told: Told, job: int, row: Row, until: float) -> None:
+    """Whether a job is the first of all that wait, right after an instant."""
+    ahead = [other for other in range(len(told.id)) if other != job and told.waits(other, row.time) and
+             goes_before(told, other, job, row.time)]
+    claim(not ahead, "before it went", [told.id[other] for other in ahead])
+
+
+def goes_before(told: Told, one: int, other: int, now: float) -> bool:
+    """Whether a job is before another one in the queue of its policy; a cluster of a grid has its own queue."""
+    if told.home[one] != told.home[other] or told.home[one] < 0:
+        return False
+    return (key(told, one, now), told.submit[one], one) < (key(told, other, now), told.submit[other], other)
+
+
+def known_order(told: Told, one: int, other: int, now: float) -> bool:
+    """Whether a job is before another one; true where it is not known in whose queue they are, as of runs of a grid."""
+    return min(told.home[one], told.home[other]) < 0 or goes_before(told, one, other, now)
+
+
+def key(told: Told, job: int, now: float) -> float:
+    size, asked, policy = told.needed[job], told.requested[job], told.params.get("local", told.policy)
+    if policy == "wfp3":
+        return -(((now - told.submit[job]) / asked) ** 3) * size
+    return {"sjf": asked, "lpt": -asked, "ljf": -size, "saf": asked * size}.get(policy, 0.0)
+
+
+PROMISE = "; by requested times it was promised a start at {T:shadow}< in cluster {N:cluster}><, when {J:ender} is due to end>" \
+          "<, leaving {P:extra} over>."
+
+
+@sentence(*each("From {T:begin} to {T:end} it was first in the queue, but it needs FREE" + PROMISE +
+                "< The reservation was moved {W:moves}, last to {T:last}.>", FREE))
+def reserved(told: Told, job: int, begin, end, p, there, at, shadow, cluster, ender, extra, moves, last, free=None) -> None:
+    row = reason(told, job, begin, end, "reserved")
+    lacks(told, job, begin, end, row, p, free, there, at)
+    first(told, job, row, told.start[job])
+    where, local = place(there)
+    where = where if cluster is None else cluster - 1
+    time, left = promise(told, row, job, where, local)
+    claim(time in shadow, "by requested times it can start at", time)
+    claim(left == (extra or 0), left, "are left over then")
+    claim(ender is None or told.start[ender] + told.requested[ender] in shadow, "that job is due to end at another time")
+    if moves is not None:
+        shadows = []
+        for other in told.rows(job, "skip", "reserve"):
+            if other.seq >= row.seq and other.time < end.low:
+                shadows += [other.shadow]
+        claim(times(moves) == len(set(shadows)) - 1 and shadows[-1] in last, "its reservations were", shadows)
+
+
+def promise(told: Told, row: Row, job: int, cluster: int | None, local: bool = False) -> tuple[float, int]:
+    """(when there is room for a job by the requested times of those that run, processors left over then)."""
+    there = [other for other in told.running(row) if cluster in (None, told.cluster[other]) and not (local and told.grid[other])]
+    machine = told.machine if cluster is None else told.clusters[cluster]
+    due = {other: told.start[other] + told.requested[other] for other in there}
+    for time in sorted({row.time, *due.values()}):
+        free = machine - sum(told.size[other] for other in there if due[other] > time)
+        if time >= row.time and free >= told.needed[job]:
+            return time, free - told.needed[job]
+    raise AssertionError("never")
+
+
+@sentence("From {T:begin} to {T:end} it stood behind {J:head}, which nothing may pass.")
+def behind_head(told: Told, job: int, begin, end, head) -> None:
+    row = reason(told, job, begin, end, "behind_head")
+    claim(row.blocker == head, "it stood behind", told.id[row.blocker])
+    stood_behind(told, job, row, end, head)
+
+
+def stood_behind(told: Told, job: int, row: Row, end: Range, head: int) -> None:
+    """That job is before it, and waits all the time."""
+    claim(known_order(told, head, job, row.time) and told.waits(head, row.time), "that job was not before it")
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(told.waits(head, now), "that job waits no longer at", now)
+
+
+@sentence(*each("From {T:begin} to {T:end} it did not fit: it needs FREE<; {J:head} was first in the queue>.", FREE))
+def does_not_fit(told: Told, job: int, begin, end, p, there, at, head, free=None) -> None:
+    row = reason(told, job, begin, end, "does_not_fit")
+    lacks(told, job, begin, end, row, p, free, there, at)
+    claim((row.blocker if row.blocker >= 0 else None) == head, "the first was", row.blocker)
+    if head is not None:
+        stood_behind(told, job, row, end, head)
+
+
+@sentence(*(f"From {{T:begin}} to {{T:end}} it would have fitted, for it needs {form}, but by its requested time it would have run "
+            f"until {{T:until}}, past {{T:shadow}}, when {{J:head}} is to start and leave {left} over." for form in FREE for left in ("no processor", "only {P:extra}")))
+def would_delay_head(told: Told, job: int, begin, end, p, there, at, until, shadow, head, free=None, extra=0) -> None:
+    row = reason(told, job, begin, end, "would_delay_head")
+    counted(told, job, row, p, free, there, at)
+    claim((free or 0) >= p, "it would not have fitted")
+    over = row.time + told.requested[job]
+    claim(over in until and over > shadow.high, "it would have run until", over)
+    claim(told.waits(head, row.time), "that job does not wait")
+    claim(known_order(told, head, job, row.time), "that job is not before it")
+    cluster, local = place(there)
+    if cluster is not None or not told.clusters:
+        time, left = promise(told, row, head, cluster, local)
+        claim(time in shadow and left == extra, "it is to start at", time, "and leave", left)
+    claim(extra < p, "it would have been let pass")
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(told.room(now, there) >= p, "it did not fit any more at", now)
+        claim(told.waits(head, now), "that job waits no longer at", now)
+
+
+@sentence("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, the earliest time at which it "
+          "would delay no other reservation (it needs {P} and none was free{W:there} at {T:at}).{W:moved}",
+          *each("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, the earliest time at which "
+                "it would delay no other reservation (it needs FREE).{W:moved}", FREE[1:]))
+def earliest_gap(told: Told, job: int, begin, end, shadow, cluster, p, there, at, moved, free=None) -> None:
+    row = reason(told, job, begin, end, "earliest_gap")
+    counted(told, job, row, p, free, there, at)
+    holds(told, row, shadow, cluster, moved)
+    if not told.clusters:
+        claim(gap(told, row, job) in shadow, "the earliest is", gap(told, row, job))
+
+
+def gap(told: Told, row: Row, job: int) -> float:
+    """The earliest start at which a job delays neither those that run nor the reservations made before."""
+    plan = {other.job: other.shadow for other in told.log if other.kind == "reserve" and other.seq < row.seq
+            and (told.start[other.job] > row.time or all(
+                r.seq > row.seq for r in told.rows(other.job, "start", "backfill")))}
+    taken = [(start, start + told.requested[other], told.size[other]) for other, start in plan.items() if other != job]
+    taken += [(row.time, told.start[other] + told.requested[other], told.size[other]) for other in told.running(row)]
+    for time in sorted({row.time, *(end for _, end, _ in taken if end > row.time)}):
+        after = time + told.requested[job]
+        instants = [time, *(begin for begin, _, _ in taken if time < begin < after)]
+        if all(told.machine - sum(size for begin, end, size in taken if begin <= now < end) >= told.needed[job] for now in instants):
+            return time
+    raise AssertionError("never")
+
+
+@sentence("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}>, moved there {W:why}.{W:moved}")
+def moved_there(told: Told, job: int, begin, end, shadow, cluster, why, moved) -> None:
+    rule = {"because a job ended early": "compressed", "when all reservations were made anew": "rebuilt",
+            "by the search for a better plan": "searched"}[why]
+    row = reason(told, job, begin, end, rule)
+    holds(told, row, shadow, cluster, moved)
+    if rule == "compressed":
+        early = [other for other, end_ in enumerate(told.end) if end_ == row.time and end_ < told.start[other] + told.requested[other]]
+        claim(early, "no job ended early then")
+
+
+def holds(told: Told, row: Row, shadow: Range, cluster: int | None, moved: str) -> None:
+    """A reservation of the log."""
+    claim(row.shadow in shadow, "it was for", row.shadow)
+    claim(cluster == (None if row.value != row.value or not told.clusters else int(row.value) + 1), "in cluster", row.value)
+    claim(told.start[row.job] <= row.shadow or told.params.get("compression") == "rebuild" or told.policy == "tabu",
+          "it started later, at", told.start[row.job])
+    found = re.fullmatch(r" The reservation was moved (once|\d+ times), last to (.*)\.", moved)
+    claim(found or not moved, "unknown words", moved)
+    rows = [r for r in told.rows(row.job, "skip", "reserve") if r.seq >= row.seq]
+    alike = [r.shadow for r in takewhile(lambda r: r.rule == row.rule, rows)]
+    if found:
+        claim(times(found[1]) == len(set(alike)) - 1 and alike[-1] in instant(found[2]), "it was for", alike)
+    else:
+        claim(len(set(alike)) == 1, "it was moved, too:", alike)
+
+
+def for_its_kind(told: Told, job: int) -> str:
+    """Whose processors count for a job, in the words of a sentence: grid runs make way for local jobs."""
+    local = told.policy == "best_effort" and not told.grid[job]
+    return f" for local jobs in cluster {told.home[job] + 1}" if local else ""
+
+
+@sentence("From {T:begin} to {T:end} it would have fitted, but it would have taken processors that {J:other} needs<, reserved for "
+          "{T:shadow}>.")
+def behind_reservation(told: Told, job: int, begin, end, other, shadow) -> None:
+    row = reason(told, job, begin, end, "behind_reservation")
+    claim(told.before(row) >= told.needed[job] or told.clusters, "it did not fit:", told.before(row), "were free")
+    claim(told.waits(other, row.time), "that job does not wait")
+    if shadow is not None:
+        last = [r.shadow for r in told.log if r.kind == "reserve" and r.job == other and r.seq < row.seq]
+        claim(not last or last[-1] in shadow, "its reservation was for", last[-1:])
+        claim(row.time + told.requested[job] > shadow.low or told.policy == "easy_restricted", "it would have been over by then")
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(told.room(now, for_its_kind(told, job)) >= told.needed[job], "it did not fit any more at", now)
+        claim(told.waits(other, now), "that job waits no longer at", now)
+
+
+@sentence(*each("From {T:begin} to {T:end} it would have fitted (it needs FREE) and delayed nobody, but its reservation for {T:shadow} "
+                "was left where it was: {W:why}.", FREE))
+def left_in_plan(told: Told, job: int, begin, end, p, there, at, shadow, why, free=None) -> None:
+    row = reason(told, job, begin, end, "left_in_plan")
+    counted(told, job, row, p, free, there, at)
+    claim((free or 0) >= p, "it did not fit")
+    claim(row.shadow in shadow, "its reservation was for", row.shadow)
+    for now in told.between(row.time, end.middle - 1e-3):
+        claim(told.room(now, there) >= p, "it did not fit any more at", now)

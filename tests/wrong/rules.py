@@ -1,0 +1,97 @@
+"""Rules that are wrong on purpose, each by one part: cases are worth something if they tell these from the right ones.
+
+Each is a mistake that an implementation can make and still look right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+
+from tests.naive import rigid as naive
+from tests.naive.campaigns import Ostrich
+from tests.naive.rigid import Job
+
+
+def _before_all_releases(need: int, free: int, releases: list[tuple[int, int]]) -> tuple[int, int]:
+    """Stops at the release that makes the head fit: what else is released at that instant is not counted."""
+    for end, processors in sorted(releases):
+        free += processors
+        if free >= need:
+            return end, free - need
+    raise AssertionError("the job is wider than the machine")
+
+
+def _strictly_before(end: int, shadow: int) -> bool:
+    return end < shadow
+
+
+def _never_spend(extra: int, processors: int) -> int:
+    return extra
+
+
+def _true_end(job: Job, start: int) -> int:
+    return start + job.runtime
+
+
+RULES = {
+    "extra before all releases of the shadow instant": partial(naive.easy, reserve=_before_all_releases),
+    "strictly before the shadow": partial(naive.easy, in_time=_strictly_before),
+    "extra never reduced": partial(naive.easy, spending=_never_spend),
+    "shadow from actual runtimes": partial(naive.easy, until=_true_end),
+}
+
+
+class _StartsBeforeSubmissions(Ostrich):
+    """Hands out processors before it looks at the submissions of the instant."""
+
+    def instant(self) -> None:
+        self.virtual_events()
+        self.ends()
+        self.dispatch()
+        super().instant()
+
+
+class _TiesByUser(Ostrich):
+    """Of equal tags, the user with the smaller number goes first."""
+
+    def rank(self, i: int) -> tuple:
+        return self.virtual.tag[i], self.campaigns[i].user
+
+
+class _EligibleAtSubmission(Ostrich):
+    """A campaign may start at once; while it waits for its virtual start, its tag is that of its turn."""
+
+    def eligible(self) -> Sequence[int]:
+        return list(self.real.submit)
+
+    def rank(self, i: int) -> tuple:
+        return self._tag(i), *self.arrival(i)
+
+    def _tag(self, i: int) -> Fraction:
+        return self.virtual.tag[i] if i in self.virtual.tag else self._tag(self.campaigns[i].previous) + self.work(i)
+
+
+class _ShareOfThoseWhoHaveWork(Ostrich):
+    """The clock goes as if users whose jobs have all ended had left the virtual schedule."""
+
+    def completions(self) -> dict[int, Fraction]:
+        each = Fraction(self.m, self._crowd())
+        return {user: self.now + (self.virtual.tag[i] - self.clock) / each for user, i in self.active.items()}
+
+    def advance(self, time: Fraction) -> None:
+        if self.active:
+            self.clock += (time - self.now) * Fraction(self.m, self._crowd())
+        self.now = time
+
+    def _crowd(self) -> int:
+        return max(sum(i not in self.real.complete for i in self.active.values()), 1)
+
+
+CAMPAIGN_RULES: dict[str, type[Ostrich]] = {
+    "jobs start before the submissions of the instant": _StartsBeforeSubmissions,
+    "ties by user": _TiesByUser,
+    "eligible at submission": _EligibleAtSubmission,
+    "shares only for users with unfinished jobs": _ShareOfThoseWhoHaveWork,
+}
