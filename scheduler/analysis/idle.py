@@ -1,20 +1,10 @@
-"""Why processors and CPU stay idle.
+"""Why processors stay idle, and why CPU does where jobs share nodes.
 
-Why CPU stays idle on shared nodes: nobody wants it, who wants it has no nodes, or has full ones, or it is held.
-
-At every instant the CPU of all nodes is: useful + held of no use + free.  What is free is split, first come first: as
-much as jobs without nodes want (they wait or are paused, because there is no memory for all of their tasks, or the
-policy has not looked, or has left them out; the log tells which); then as much as slowed jobs want, whose own nodes
-are full while others are not; the rest nobody wants.  Held of no use is what jobs have during penalties.
-
-Where jobs hold whole nodes it is what their tasks do not need of them, and no job is slowed.
-
-Why processors stay idle: for want of work, because no waiting job fits, or because those that fit are held back.
-
-At every instant the idle processors are split, first come first: as many as nobody wants have no work; of the rest, as
-many as the waiting jobs want that each would fit into the idle processors are held back, by what holds the first of
-them in order of submission (hold_causes.py); what is left is wanted only by jobs that do not fit.  A paused job wants its
-processors back, so it counts as waiting here.  A policy that starts whatever fits holds nothing back.
+Processors.  At every instant the idle processors are split, first come first: as many as nobody wants have no work;
+of the rest, as many as the waiting jobs want that each would fit into the idle processors are held back, by what
+holds the first of them in order of submission (hold_causes.py); what is left is wanted only by jobs that do not fit.
+A paused job wants its processors back, so it counts as waiting here.  A policy that starts whatever fits holds
+nothing back.
 
 A recorded log may hold more processors than its machine has; nothing is idle then, and an excess makes up for no
 idleness at another time.  What its jobs were held for a log does not tell, so there that is one part: unknown.

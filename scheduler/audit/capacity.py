@@ -1,8 +1,6 @@
-"""Rules of processors: never more busy than there are, reservations counted.
+"""Rules of processors: never more busy than there are, neither of the machine nor of one of its clusters.
 
-Rules of processors: never more busy than there are, neither of the machine nor of one of its clusters.
-
-The audit of reservations: with the processors that are somebody else's, too, the machine is never too small.
+Where the machine is reserved in part, the processors that are somebody else's count as busy, too.
 """
 
 from __future__ import annotations

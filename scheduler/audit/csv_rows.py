@@ -1,11 +1,7 @@
-"""Rows of a schedule that came as a file: jobs, pieces of jobs, that were killed among them.
+"""Rows of a schedule that came as a file: the jobs of the workload that they speak of, and pieces of jobs.
 
-Rows of a schedule that came as a file, and the jobs of the workload that they speak of.
-
-Rows of a schedule's file that are pieces of jobs: those that were killed, and the one by which a job ends.
-
-The pieces of a job are numbered from 1 in the order of time, so that one that was left out is missed; the last one
-runs to its end, all others are killed.
+The pieces of a job that was killed are numbered from 1 in the order of time, so that one that was left out is missed;
+the last one runs to its end, all others are killed.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A command file declares its options and runs; what it needs of the simulator it imports when it runs, so that asking
 for the version or the help loads neither numpy nor the compiled parts.
+
+May import everything in `scheduler`; nothing imports it but `__main__`.
 """
 
 from __future__ import annotations

@@ -5,4 +5,6 @@ communications and computations with its own audit.  One way of distributing is 
 
 Source: Dutot, Eyraud, Mounié and Trystram 2005, section 3.1, which names the models, and 7.2 for tasks that are all
 alike; the formulas are those of the literature it cites, told in each file.
+
+May import `statistics` and the loose modules.  Others use `question.Question` and `answer.answer`.
 """

@@ -1,10 +1,6 @@
-"""What can be asked of divisible load, in the page or in a file.
+"""A question about a divisible load: the platform, how much there is, and how it is to be distributed.
 
-A question about a divisible load: the platform, how much there is, and how it is to be distributed.
-
-The same words serve the command line, a TOML file, the page and its address.
-
-A question about a divisible load as a TOML file.
+The same words serve the command line, a TOML file, the page and its address.  As a file:
 
     mode = "single"
     load = 12

@@ -1,12 +1,10 @@
-"""The parts of a job's wait, by reason.
-
-When the batch of a task begins, where tasks wait for that: the marks of a schedule tell, no log is needed.
-
-A job's wait cut into parts by reason, which sum to the wait, each with the jobs in its way; also as a sentence.
+"""A job's wait cut into parts by reason, which sum to the wait, each with the jobs in its way; also as a sentence.
 
 Parts are told in whole seconds, minutes or hours, so that what is read sums to the wait only to that rounding; the
-seconds behind them sum exactly (wait_causes.py; to the rounding of sums where times are no whole numbers).  Where no log
-was kept, time in which the job would have fitted has no reason that could be told.
+seconds behind them sum exactly (wait_causes.py; to the rounding of sums where times are no whole numbers).  Where no
+log was kept, time in which the job would have fitted has no reason that could be told.
+
+Where tasks wait for their batch, the marks of a schedule tell when it begins; no log is needed for that.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Every trace format: one file each, found by looking in this folder.
 
 Formats read bytes and write streams they are handed; they never open files.
+
+May import `model` and `formats.reading`.  Others use `all_formats` and the functions of each format.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The Standard Workload Format: 18 numbers a line, comments begin with ';'.
 
 Real logs break every rule of the format, so lines are read in two ways that agree: lines of plain numbers all at once
-(number_lines.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and counted.
+(number_lines.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and
+counted.
 
 Lines of a header give fields another meaning.  '; Queuescope-Campaigns: 1': field 17 names the last job of the
 user's previous campaign and field 18 is the think time after that campaign.  '; Queuescope-Needs: N': field 6 is the

@@ -3,6 +3,8 @@
 `generate(random, seed=..., **params)` returns a Trace; the same seed and parameters give the same trace with every
 version of numpy, because only PCG64's `random()` is used and transformed here (random_draws.py).  Generated times are
 whole seconds; the header names generator, parameters, seed and MaxProcs.
+
+May import `preparation`, `statistics`, `model` and `generators.traces`.  Others use `all_generators`.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ are cut to whole seconds, and so is every gap of a class, whose clock loses half
 those of 128 processors; for others, medium and high move with the logarithm of the machine, medium not below low, and
 the largest power of two is one the machine has.
 The model says nothing of users, requested times and memory; `needs` adds CPU need and memory by the model of
-dfrs-2011, section 5.3.2 (resource_needs.py).  In the file, field 15 (queue) is 0 for interactive jobs, or all where there
-is one class, and 1 for batch jobs.
+dfrs-2011, section 5.3.2 (resource_needs.py).  In the file, field 15 (queue) is 0 for interactive jobs, or all where
+there is one class, and 1 for batch jobs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Who holds processors when, and what is free in each cluster.
+"""Who holds processors when, and how many are free in each cluster.
 
-When jobs hold processors: from start to end where they run in one piece, by segments where they are paused.
-
-How many processors are free in each cluster over time; a platform of one pool counts as one cluster.
+Jobs hold processors from start to end where they run in one piece, by segments where they are paused.  A platform of
+one pool counts as one cluster.
 """
 
 from __future__ import annotations

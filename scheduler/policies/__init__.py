@@ -3,6 +3,8 @@
 A policy file says what the policy is, where it comes from, what it may look at (`sees`) and which kernel runs it.
 `run(case)` returns the tables of the run as a dict: "placed" always; "virtual", "shares", "segments", "places" where
 the policy makes them.
+
+May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`, `find` and `Policy`.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ def by_campaign(case: Case) -> dict[str, Table]:
     """The whole machine for one campaign after another."""
     b, lists = exclusive_campaigns.staged(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run(b, None, lists, case.control)
-    return exclusive_campaigns.tables(case.workload, b, lists, case.log, exclusive_campaigns.Rules(FIRST_BLOCK, EARLIER_CAMPAIGN))
+    rules = exclusive_campaigns.Rules(FIRST_BLOCK, EARLIER_CAMPAIGN)
+    return exclusive_campaigns.tables(case.workload, b, lists, case.log, rules)
 
 
 PLACEMENTS = {"list": by_job, "block": by_campaign}

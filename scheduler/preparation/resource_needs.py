@@ -1,24 +1,21 @@
-"""What jobs need of a node that is shared: CPU and memory, from the file, its records or a model.
+"""CPU need and memory of jobs on nodes that are shared: from the file, from what the log records, or from a model.
 
-What the tasks of a job need of a node they share: two ways to know it of jobs whose log does not say.
-
-The paper on fractional scheduling has both.  For generated jobs (section 5.3.2) a model: the one task of a job of one
-task is sequential and keeps one core of its node busy, all other tasks keep all cores busy; memory is 10 % of a node
-for 55 % of the jobs, and 20, 30, ... or 100 % with the same probability each for the others (after Setia et al. 1999).
-For a log (section 5.3.1) a reading of its processors: where a job asks for a multiple of a node's processors and the
-memory of so many fits on a node, it runs as multi-threaded tasks of a whole node's CPU; else as tasks of one processor.
-
-Source: Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, 2011, section 5.3.
-
-CPU need and memory of jobs on nodes that are shared: from the file, from what the log records, or from a model.
-
-Where needs are asked for, or a file declares them, a job is `processors` tasks, each with the same CPU need and memory
-in fractions of a node, and the platform's processors are nodes.  A log in the standard's meaning gets none unless asked
-for: it says nothing of tasks, so any need is an assumption, which has to be chosen and seen.
+Where needs are asked for, or a file declares them, a job is `processors` tasks, each with the same CPU need and
+memory in fractions of a node, and the platform's processors are nodes.  A log in the standard's meaning gets none
+unless asked for: it says nothing of tasks, so any need is an assumption, which has to be chosen and seen.
 
 A file declares needs by the header '; Queuescope-Needs: N'.  Then field 6 is the CPU need of a task and field 10 its
 memory, both in N-ths of a node (so that they are whole numbers: 25 of 100), field 8 (5) the number of tasks, and
 MaxProcs that of nodes.  Where one is not known (-1) it is a whole node.
+
+The paper on fractional scheduling has two ways to know needs of jobs whose log does not say.  For generated jobs
+(section 5.3.2) a model: the one task of a job of one task is sequential and keeps one core of its node busy, all
+other tasks keep all cores busy; memory is 10 % of a node for 55 % of the jobs, and 20, 30, ... or 100 % with the same
+probability each for the others (after Setia et al. 1999).  For a log (section 5.3.1) a reading of its processors:
+where a job asks for a multiple of a node's processors and the memory of so many fits on a node, it runs as
+multi-threaded tasks of a whole node's CPU; else as tasks of one processor.
+
+Source: Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, 2011, section 5.3.
 """
 
 from __future__ import annotations

@@ -19,9 +19,7 @@ from scheduler.errors import InputError, Refused, StoreError
 from scheduler.model.trace import Trace
 from scheduler.papers import Experiment, LogFile, PaperLog
 from scheduler.results import sources
-from scheduler.results.keys import is_key
 from scheduler.results.limits import Limits, MiB
-from scheduler.results.queue.registry import Jobs
 from scheduler.results.sources import Source
 from scheduler.results.store import Store
 from scheduler.results.uploads import Plain
@@ -139,17 +137,3 @@ class Traces:
         if len(trace) > most:
             raise Refused(f"{source['name']} has {len(trace):,} jobs and this server takes {most:,} at most.")
         return trace
-
-
-def uploads_of(visitor: str, jobs: Jobs, store: Store) -> list[Source]:
-    """The uploads a visitor has opened, as far as that is remembered, newest first, at most MOST.
-
-    Nobody else's: an upload is open to those only who have its link.
-    """
-    found: dict[str, Source] = {}
-    for name in jobs.cache.iterkeys(reverse=True):
-        job = jobs.get(name) if is_key(name) else None
-        source = job["spec"].get("source", {}) if job and visitor in job["visitors"] else {}
-        if source.get("kind") == "upload" and store.has_upload(source["key"]) and len(found) < MOST:
-            found.setdefault(source["key"], source)
-    return list(found.values())

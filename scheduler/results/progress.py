@@ -57,7 +57,7 @@ class Progress:
         self.watched, self._seen, self._look = watched, None, 0.0
 
     def so_far(self) -> dict[str, Any] | None:
-        """The schedule so far, as scheduler.adapters.snapshot has it, not older than it is cheap; None where none can be seen."""
+        """The schedule so far, as adapters.snapshot has it, not older than it is cheap; None where none can be seen."""
         began = time.monotonic()
         if self.watched is not None and began >= self._look:
             self._seen = snapshot(self.watched)

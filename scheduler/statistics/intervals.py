@@ -1,11 +1,9 @@
-"""How sure a number is: intervals by resampling, and over repeated runs.
+"""How sure a number is: intervals by resampling instances, and what repeated runs say of it.
 
-Intervals of estimates by resampling instances (Efron's percentile bootstrap), the same for the same seed.
+Resampling is Efron's percentile bootstrap, the same for the same seed.
 
-What repeated runs say of a number: its mean with an interval, and whether two policies differ.
-
-Replicas of one log are copies of it, shaken, with other lots for policies that draw some.  Two policies are compared in
-pairs, on the same copy with the same lots, because copies differ from each other more than policies do.  Intervals are
+Replicas of one log are copies of it, shaken, with other draws for policies that draw.  Two policies are compared in
+pairs, on the same copy with the same draws, because copies differ from each other more than policies do.  Intervals are
 Student's for the mean of the values, or of the differences; what they tell is how far chance moves these numbers on
 this log, not how they would be on another one.
 """

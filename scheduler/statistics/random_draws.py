@@ -1,15 +1,12 @@
-"""Random numbers that stay the same on every machine and version.
-
-Random numbers that stay the same: every distribution made here from PCG64's `random()` alone.
+"""Random numbers that stay the same: every distribution made here from PCG64's `random()` alone.
 
 numpy promises the stream of its bit generators, not the algorithms of its distributions; a trace named by generator,
 parameters and seed has to be the same years later.  Each function takes the generator and a count and uses a fixed
 number of draws per value, so a changed parameter does not shift the draws of the others.
 
-Gamma distributions by inversion: one uniform number for each value, so that draws never shift.
-
-The inverse of the distribution function is scipy's; cut off above is exact, too: where others draw again until a value
-is small enough, the uniform number is squeezed into the part of the distribution that is.
+Gamma distributions are drawn by inversion, with scipy's inverse of the distribution function.  Cut off above is exact,
+too: where others draw again until a value is small enough, the uniform number is squeezed into the part of the
+distribution that is.
 """
 
 from __future__ import annotations

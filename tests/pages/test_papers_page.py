@@ -532,7 +532,7 @@ def test_logs_of_the_server_and_uploads_of_the_visitor_can_be_chosen(services: S
         sent = services.store.save_upload([f"; {content}\n{swf()}".encode()], f"{content}.swf")
         services.runs.submit([{"do": "load", "source": {"kind": "upload", "key": sent.key, "name": sent.name}}], who)
     assert offered(services)["Your uploads"] == ["mine.swf"]
-    mine, = logs.uploads_of(web.visitor(), services.runs.jobs, services.store)
+    mine, = services.runs.uploads_of(web.visitor())
     for chosen in (logs.words(mine), "other.swf"):
         assert offered(services, chosen) == offered(services)       # nothing twice
     theirs = f"{sent.key}/theirs.swf"           # who has the link has the log

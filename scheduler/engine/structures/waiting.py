@@ -1,11 +1,7 @@
 """The waiting jobs in the order they came, of which any can leave at no cost.
 
-Several lists of items in the order they joined, doubly linked, so that any item can leave at no cost.
-
-Cell n + list is both ends of a list: next[n + list] is its first item, prev[n + list] its last one, and an item whose
-next is n + list is the last.
-
-The waiting jobs in the order they came: one of the lists of waiting.py, of which any job can leave at no cost.
+They are one of several lists of items, doubly linked.  Cell n + list is both ends of a list: next[n + list] is its
+first item, prev[n + list] its last one, and an item whose next is n + list is the last.
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
-"""What the tables print, and how near ours has to come.
-
-What tables 2 to 4 print, and how near ours has to come.
+"""What tables 2 to 5 print, and how near ours has to come.
 
 Traces are not published, so ours are others of the same model, and no value can be met exactly.  `AGAIN` is what a
 simulator written from the paper's text alone, by somebody else, gave for 100 such traces: ours has to lie within 25 %
 of that.  Two algorithms that never place jobs anew stand apart: few bad traces decide their means.
-
-Table 5, as printed: degradation from the bound on the weeks of the real log, of all algorithms.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Runs: asked for, worked off, watched and cancelled - each known by the hash of all that decides its outcome.
 
-The registry (registry.py) says how far a run is, the store what came of it; the store is right.  Whoever asks gets keys;
-the dispatcher starts a worker process for each when it is its turn; everybody may watch `status(key)`.
+The registry (registry.py) says how far a run is, the store what came of it; the store is right.  Whoever asks gets
+keys; the dispatcher starts a worker process for each when it is its turn; everybody may watch `status(key)`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ from scheduler.results.queue.processes import handle
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, LOST, QUEUED, RUNNING, UNKNOWN, WAITING, Job, Jobs
 from scheduler.results.queue.worker import Work
 from scheduler.results.records import Record
+from scheduler.results.sources import Source
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 
 SOON = 2.0          # s
 LOOKS = 0.4, 3.0    # s between two looks at a run: least, most
+MOST_UPLOADS = 12   # of a visitor, remembered
 EARLY = 8           # looks in the time a run has left
 CHANGED = "The program was changed while this run waited, and would not do what was asked for; ask for it again."
 
@@ -206,6 +208,19 @@ class Runs:
             return specs.key(spec) == key
         except QueuescopeError:         # what it needs is gone: the run itself says it best
             return True
+
+    def uploads_of(self, visitor: str) -> list[Source]:
+        """The uploads a visitor has opened, as far as that is remembered, newest first, at most MOST_UPLOADS.
+
+        Nobody else's: an upload is open to those only who have its link.
+        """
+        uploads: dict[str, Source] = {}
+        for name in self.jobs.cache.iterkeys(reverse=True):
+            job = self.jobs.get(name) if is_key(name) else None
+            source = job["spec"].get("source", {}) if job and visitor in job["visitors"] else {}
+            if source.get("kind") == "upload" and self.store.has_upload(source["key"]) and len(uploads) < MOST_UPLOADS:
+                uploads.setdefault(source["key"], source)
+        return list(uploads.values())
 
 
 def work_off(home: str, key: str, owner: str) -> None:
