@@ -38,6 +38,16 @@ settings.register_profile("explore", deadline=None, max_examples=2_000, print_bl
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
+TWINS = {"twins", "why", "papers", "samples", "policies", "bounds"}      # folders of tests that simulate a great deal
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Each test is of one tier: browser, twins (and papers), or core, the ones to run all the time."""
+    for item in items:
+        room = item.path.relative_to(REPOSITORY / "tests").parts[0]
+        item.add_marker("browser" if room == "browser" else "twins" if room in TWINS else "core")
+
+
 def pytest_collection_finish() -> None:
     """Ten thousand tests stay to the end: the garbage collector need not look through them again and again."""
     gc.freeze()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.durations import instant
+from scheduler.durations import instant, number
 from scheduler.engine.decision_log import BACKFILL, RULES, SKIP, START
 from scheduler.model.clusters import several
 from scheduler.model.schedule import Schedule
@@ -58,6 +58,11 @@ def processors(count: int) -> str:
     return f"{count} processor" if count == 1 else f"{count} processors"
 
 
+def rounded(value: float) -> str:
+    """A number as far as people read one: five significant digits."""
+    return number(float(f"{value:.5g}"))
+
+
 def short(d: Decision) -> str:
     """What a job lacks, and when."""
     return f"it needs {processors(d.needed)} and {free(d)} at {instant(d.time)}"
@@ -74,10 +79,10 @@ def free(d: Decision) -> str:
     return {0: "none was", 1: "1 was"}.get(d.free, f"{d.free} were") + f" free{there}"
 
 
-def in_cluster(schedule: Schedule, number: float) -> str:
-    """ " in cluster 2", where there are several and it is known which; number: from 0, nan unknown."""
-    known = several(schedule.workload.platform) and number == number
-    return f" in cluster {int(number) + 1}" if known else ""
+def in_cluster(schedule: Schedule, cluster: float) -> str:
+    """ " in cluster 2", where there are several and it is known which; cluster: from 0, nan unknown."""
+    known = several(schedule.workload.platform) and cluster == cluster
+    return f" in cluster {int(cluster) + 1}" if known else ""
 
 
 def job_name(schedule: Schedule, job: int) -> str:

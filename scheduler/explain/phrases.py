@@ -7,8 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from scheduler.durations import human, instant, number
-from scheduler.explain.decision import Decision, enough, in_cluster, job_name, next_in_order, processors, short, such_as
+from scheduler.durations import human, instant
+from scheduler.explain.decision import (
+    Decision,
+    enough,
+    in_cluster,
+    job_name,
+    next_in_order,
+    processors,
+    rounded,
+    short,
+    such_as,
+)
 from scheduler.model.clusters import several
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
@@ -201,7 +211,7 @@ def _fits_now(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _smallest_tag(schedule: Schedule, job: int, d: Decision) -> str:
-    tag = f" ({number(d.value)})" if d.value == d.value else ""
+    tag = f" ({rounded(d.value)})" if d.value == d.value else ""
     return (f"because {enough(d)}, and its campaign had the smallest tag{tag} of those that may start."
             f"{next_in_order(schedule, d)}")
 
@@ -266,7 +276,7 @@ def _delays_none(schedule: Schedule, job: int, d: Decision) -> str:
 
 def _highest_priority(schedule: Schedule, job: int, d: Decision) -> str:
     return (f"because {enough(d)}, and of the waiting jobs that fit its user had waited most for the work done so far "
-            f"(priority {number(d.value)}).")
+            f"(priority {rounded(d.value)}).")
 
 
 def _fills_hole(schedule: Schedule, job: int, d: Decision) -> str:

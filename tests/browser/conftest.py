@@ -42,7 +42,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     long = None if os.environ.get("QUEUESCOPE_LONG") else "takes minutes: QUEUESCOPE_LONG=1 runs every interaction of Compare"
     for item in items:
         if HERE in item.path.parents:
-            item.add_marker(pytest.mark.browser)
             if long and item.path.stem.removeprefix("test_") in LONG:
                 item.add_marker(pytest.mark.skip(reason=long))
             if missing:

@@ -47,14 +47,14 @@ def test_a_line_changed_in_any_module_of_the_closure_changes_the_key_and_no_othe
 
 
 @pytest.mark.parametrize(("name", "modules"), {
-    "task simulate": ("metrics.wait", "metrics.stretch", "clusters", "shapes", "random_draws", "trimming", "audit_space",
-                      "policies.easy", "kernels.easy", "engine.space", "results.records"),
-    "task load": ("formats.swf", "generators.poisson", "repairs", "inferred", "gamma", "results.sources"),
-    "task fair_start": ("bootstrap", "policies.fcfs", "simulate"),
-    "replica": ("shaking", "metrics.fairness", "policies.tabu"),
-    "experiment": ("papers.fairness_2012.fig1", "papers.fairness_2012.runs", "policies.tabu", "inferred", "audit_space"),
-    "picture": ("placement", "clusters", "kernels.easy"), "places": ("holding", "engine.placing"), "idle steps": ("held",),
-    "machine code": ("engine.space", "compiled")}.items())
+    "task simulate": ("metrics.wait", "metrics.stretch", "model.clusters", "model.allotments", "statistics.random_draws", "analysis.trimming", "audit.capacity",
+                      "policies.easy", "kernels.easy", "engine.rigid.space", "results.records"),
+    "task load": ("formats.swf", "generators.poisson", "preparation.repairs", "preparation.inferred_campaigns", "statistics.random_draws", "results.sources"),
+    "task fair_start": ("statistics.intervals", "policies.fcfs", "simulate"),
+    "replica": ("statistics.shaking", "metrics.fairness", "policies.tabu"),
+    "experiment": ("papers.fairness_2012.fig1", "papers.fairness_2012.runs", "policies.tabu", "preparation.inferred_campaigns", "audit.capacity"),
+    "picture": ("analysis.placement", "model.clusters", "kernels.easy"), "places": ("model.occupancy", "engine.rigid.placing"), "idle steps": ("analysis.hold_causes",),
+    "machine code": ("engine.rigid.space", "compiled")}.items())
 def test_what_lists_kept_by_hand_had_left_out_is_inside(name: str, modules: tuple[str, ...]) -> None:
     assert {f"scheduler.{module}" for module in modules} <= closure(COMPUTED[name])
 

@@ -240,7 +240,7 @@ def fits_not(told: Told, job: int, row: Row) -> bool:
 def smallest_tag(told: Told, job: int, at, p, free, there, tag, following) -> None:
     row = by_campaign(told, job, at, p, free, there, following, "smallest_tag")
     mine = portion(told, job)
-    claim(tag is None or abs(mine.tag - tag) <= 1e-9 * max(abs(tag), 1), "its tag is", mine.tag)
+    claim(tag is None or abs(mine.tag - tag) <= 1e-4 * max(abs(tag), 1), "its tag is", mine.tag)
     foremost(told, job, row, "tag")
     if following is not None:
         claim(portion(told, following).tag >= mine.tag - NEAR, "that has a smaller tag")

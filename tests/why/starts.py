@@ -121,6 +121,7 @@ def highest_priority(told: Told, job: int, act, at, p, free, there, value) -> No
         work = sum((told.end[one] - told.start[one]) * told.size[one] for one in over)
         return sum(told.start[one] - told.submit[one] for one in over) / work if over else told.params["new_user"]
 
-    claim(abs(level(users[job]) - value) <= 1e-9 * max(1, value), "his priority was", level(users[job]))
+    told_to = 1e-4 * value      # five digits are told
+    claim(abs(level(users[job]) - value) <= told_to + 1e-9, "his priority was", level(users[job]))
     others = [one for one in range(len(users)) if told.waits(one, row.time) and told.needed[one] <= told.before(row)]
-    claim(all(level(users[one]) <= value + 1e-9 for one in others) or told.clusters, "another user had a higher one")
+    claim(all(level(users[one]) <= value + told_to + 1e-9 for one in others) or told.clusters, "another user had a higher one")
