@@ -4,6 +4,7 @@ Dash gives up a callback at its first lost answer and shows nothing of it: views
 until the page is loaded again.  Left as they are
 - what an interval asks: its next tick asks the same;
 - the polls of a background callback, whose failures say how a run ended.
+What the server refuses is not asked again; the page shows why.
 Of two requests for the same outputs only the newer one is of use: the older one is not asked again.
 
 What this expects of Dash (4.4.1): requests go through window.fetch as it is when they are sent, and the body of a
@@ -17,6 +18,7 @@ Offers window.queuescope.askAloud(address): the answer of that address, asked fo
   const ASKED = /\/_dash-(update-component|layout|dependencies)(\?|$)/, POLL = /[?&]cacheKey=/;
   const TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
   const NOTHING_NEW = 204;                  // what Dash calls "prevent update"
+  const REFUSED = 400;
   const LATE = 30000;                       // ms: some views take long to be worked out
   const SAID = {failed: 'The server does not answer. A part of this page is missing or old.', asking: 'The server does not '
     + 'answer. A part of this page is asked for again.', late: 'A part of this page is late.'};     // the worst first
@@ -38,11 +40,19 @@ Offers window.queuescope.askAloud(address): the answer of that address, asked fo
       else told(request, trouble);
     }}).then(answer => {
       for (const {kind, again} of [...troubled.values()]) if (kind === 'failed') again();       // the server is there again
+      if (answer.status === REFUSED) refused(answer.clone());
       return answer;
     }).finally(() => {
       told(request, null);
       if (latest.get(outputs) === request) latest.delete(outputs);
     }).catch(() => new Response(null, {status: NOTHING_NEW}));       // the newer request brings the answer
+  }
+  // To ask again is of no use: the page is older than the program, and the answer says so.
+  async function refused(answer) {
+    const text = await answer.text();
+    if ((answer.headers.get('Content-Type') || '').startsWith('text/plain')) {
+      window.dash_clientside.set_props('upload-state', {children: text});
+    }
   }
   function told(request, trouble) {
     if (trouble) troubled.set(request, trouble); else if (!troubled.delete(request)) return;

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dash import Dash
 from flask import Flask, Response, jsonify, request, session
 
-from layouts import bodies, caching, hosts
+from layouts import bodies, caching, calls, hosts
 
 VISITOR = "visitor"
 DAYS = 90
@@ -35,6 +35,7 @@ def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[st
     caching.register(server)
     hosts.register(server)
     bodies.register(server, larger)
+    calls.register(app)
     server.add_url_rule("/health", "health", lambda: jsonify(status="ok"))
     only_pages(server, frozenset(pages))
 

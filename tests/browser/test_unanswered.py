@@ -181,3 +181,15 @@ def test_a_newer_request_takes_the_place_of_one_without_an_answer(unsteady: Page
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job")
     drawn(page, LATE)
     expect(page.locator("body > .qs-unanswered")).to_have_count(0)
+
+
+def test_a_page_older_than_the_program_says_that_it_is_to_be_loaded_again(page: Page, faults: Faults) -> None:
+    faults.allow(r"status of 400", "")
+    page.goto("/")
+    expect(page.locator("#page h1")).to_have_count(1)
+
+    def older(route: Route) -> None:
+        route.continue_(post_data=str(route.request.post_data).replace('"output":"', '"output":"before.', 1))
+    page.route(CALLBACKS, older)
+    page.locator("#nav").get_by_text("Lessons").click()
+    expect(page.locator("#upload-state")).to_contain_text("load the page again")

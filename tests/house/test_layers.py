@@ -40,6 +40,7 @@ scheduler.explain scheduler.exports
 scheduler.cli
 scheduler.__main__
 layouts.bodies layouts.caching layouts.hosts layouts.paced
+layouts.calls
 layouts.worker
 layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.in_time layouts.web layouts.png layouts.cover layouts.table_csv
 layouts.link layouts.above_machine layouts.stretch_threshold layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.table_rows layouts.patterns layouts.fractions
