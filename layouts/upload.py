@@ -2,7 +2,8 @@
 
 The browser sends the plain bytes of the file with the header X-Requested-With, which no other site can set without
 asking; its name travels in X-File-Name and is used for showing only.  Limits and names are the store's business.
-A few files come at once, and each has to come at a pace, so that slow ones do not keep everybody else waiting.
+A few large files come at once, the next ones wait for their turn, and each has to come at a pace, so that slow ones do
+not keep everybody else waiting.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from threading import BoundedSemaphore
 from urllib.parse import unquote
 
 from flask import Flask, Response, jsonify, request
@@ -18,12 +18,13 @@ from werkzeug.exceptions import ClientDisconnected
 
 from layouts.hosts import from_our_pages
 from layouts.paced import GRACE, RATE
+from layouts.turns import USUAL, Turns
 from layouts.web import visitor
 from scheduler.errors import DiskFull, InputError, Refused, StoreError
 from scheduler.results.store import Store
 
 LARGER: dict[str, int | None] = {"upload": None}     # the store counts
-AT_ONCE = 3             # uploads under way in this process
+AT_ONCE = 3             # large uploads under way in this process
 PIECE = 1 << 20
 DRAINED = 64 << 20      # how much of a refused upload is still read, so that the browser hears why
 
@@ -32,22 +33,27 @@ BROKEN = "The file was cut off, or came too slowly; send it again, over a faster
 
 def register(server: Flask, store: Store) -> None:
     """Add POST /upload to the server."""
-    turns = BoundedSemaphore(AT_ONCE)
+    turns = Turns(AT_ONCE)
     server.add_url_rule("/upload", "upload", lambda: in_turn(store, turns), methods=["POST"])
 
 
-def in_turn(store: Store, turns: BoundedSemaphore) -> tuple[Response, int]:
-    """The answer to an upload; 403 where it comes from elsewhere, 503 where too many are under way."""
+def in_turn(store: Store, turns: Turns) -> tuple[Response, int]:
+    """The answer to an upload; 403 where it comes from elsewhere, 503 where others took too long to wait for.
+
+    A file that is not larger than usual needs no turn: it is there whole.
+    """
     if not from_our_pages():
         return answer(403, "This address takes files from the pages of this dashboard only.")
-    if not turns.acquire(blocking=False):
+    if request.content_length is not None and request.content_length <= USUAL:
+        return receive(store)
+    if not turns.take():
         busy, status = answer(503, f"This server is receiving {AT_ONCE} other files just now; try again in a minute.")
         busy.headers["Retry-After"] = "60"
         return busy, status
     try:
         return receive(store)
     finally:
-        turns.release()
+        turns.end()
 
 
 def receive(store: Store) -> tuple[Response, int]:

@@ -3,7 +3,8 @@
 A thread of gunicorn's own worker reads a request from its first byte on and writes the answer to its last, and is lost
 to everybody else as long as the client takes.  Here the loop that accepts connections collects the head of a request,
 and a body of usual size with it, before a thread gets it; it sends what a client did not take at once of the answer,
-and it waits for clients to close.  A large body is read by a thread, a few at once, at a pace (see paced.py).
+and it waits for clients to close.  A large body is read by a thread, a few at once, at a pace (see paced.py); the next
+ones wait for their turn in the loop (see turns.py).
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from typing import Any
 
 from gunicorn.workers import gthread
 
+from layouts import turns
 from layouts.paced import Paced
+from layouts.turns import USUAL, Turns
 
 SECONDS = 20.0          # for a request to arrive whole, or its head
-USUAL = 64 << 10        # bytes of a body that is collected before a thread gets it, and of a head at most
 PIECE = 64 << 10        # bytes received at a time
 LINGER = 2.0            # s a client may take to close after the answer
 REFUSED = 10.0          # s it may take where it is refused while it still sends, so that it reads why
@@ -44,7 +46,9 @@ class Worker(gthread.ThreadWorker):
         self.coming: dict[Any, float] = {}      # connections whose request is collected: until when, s
         self.going: set[Any] = set()            # whose answer is not sent to its end
         self.lingering: dict[Any, float] = {}   # that wait for the client to close: until when, s
+        self.waiting: dict[Any, float] = {}     # that wait for a turn to send a large body: until when, s
         self.large: set[Any] = set()            # whose body a thread reads
+        self.turns = Turns(max(self.cfg.threads // 2, 1))
 
     # -- requests
 
@@ -101,15 +105,39 @@ class Worker(gthread.ThreadWorker):
             return
         self.poller.unregister(conn.sock)
         del self.coming[conn]
-        if large and len(self.large) >= max(self.cfg.threads // 2, 1):
-            conn.sock.sendall(REFUSAL)      # a new connection takes that much at once
-            self._linger(conn, REFUSED)
-            return
         if large:
-            self.large.add(conn)
+            self._queue(conn)
+        else:
+            self._give(conn)
+
+    def _queue(self, conn: Any) -> None:
+        """A thread gets a request with a large body when it is its turn."""
+        if self.turns.waiting >= max(self.worker_connections // 4, 1):
+            self._refuse(conn)
+            return
+        self.waiting[conn] = time.monotonic() + turns.WAIT
+        conn.turn = partial(self._take_turn, conn)
+        self.turns.ask(conn.turn)
+
+    def _take_turn(self, conn: Any) -> None:
+        del self.waiting[conn], conn.turn
+        self.large.add(conn)
+        self._give(conn)
+
+    def _give(self, conn: Any) -> None:
+        """A thread gets this request."""
         conn.sock.given, conn.begun = bytes(conn.begun), bytearray()
         conn.data_ready = True
         self.enqueue_req(conn)
+
+    def _refuse(self, conn: Any) -> None:
+        """Others took too long: whoever is refused may come again."""
+        try:
+            conn.sock.sendall(REFUSAL)      # a connection takes that much at once
+        except OSError:                     # who waited may have gone
+            self._gone(conn)
+            return
+        self._linger(conn, REFUSED)
 
     # -- answers
 
@@ -118,7 +146,9 @@ class Worker(gthread.ThreadWorker):
         if not isinstance(conn.sock, Paced):
             super().finish_request(conn, fs)
             return
-        self.large.discard(conn)
+        if conn in self.large:
+            self.large.remove(conn)
+            self.turns.end()
         try:
             keep = bool(fs.result()) if not fs.cancelled() else False
         except Exception:
@@ -171,6 +201,8 @@ class Worker(gthread.ThreadWorker):
         except OSError:
             self._gone(conn)
             return
+        while len(self.lingering) >= max(self.worker_connections // 4, 1):
+            self._drop(next(iter(self.lingering)))
         conn.drained, conn.sock.given = 0, b""
         conn.sock.setblocking(False)
         self.lingering[conn] = time.monotonic() + seconds
@@ -193,6 +225,10 @@ class Worker(gthread.ThreadWorker):
         if not self.alive:      # what has been connected may still be sending: it is answered, and told to close
             self.coming.update((conn, min(until, now + LINGER)) for conn, until in self.coming.items()
                                if not conn.begun)
+        for conn in [conn for conn, until in self.waiting.items() if until <= now]:
+            del self.waiting[conn]
+            self.turns.leave(conn.turn)
+            self._refuse(conn)
         for waiting in (self.coming, self.lingering):
             for conn in [conn for conn, until in waiting.items() if until < now]:
                 self._drop(conn)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from threading import Event, Semaphore, Thread
 
 import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import paced, upload
+from layouts import paced, turns, upload
 from layouts.paced import Paced
-from layouts.worker import USUAL, arrived
+from layouts.turns import USUAL, Turns
+from layouts.worker import arrived
 from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence, swf
 from tests.conftest import REPOSITORY
@@ -26,7 +30,11 @@ from tests.conftest import REPOSITORY
 LARGE = 12 << 20
 MANY = 12
 PROGRAM = f"""
+from layouts import turns
+
 def application(environ, start_response):
+    if environ["PATH_INFO"] == "/wait":
+        turns.WAIT = float(environ["QUERY_STRING"])
     got = environ["wsgi.input"].read() if environ["PATH_INFO"] == "/count" else b""
     size = {LARGE} if environ["PATH_INFO"] == "/large" else 0
     body = b"x" * size or (environ["PATH_INFO"] + " " + str(len(got))).encode()
@@ -136,19 +144,53 @@ def test_whoever_does_not_close_holds_nobody_up(port):
         assert served(port) == b"/now 0"
 
 
-def test_more_large_bodies_than_half_of_the_threads_are_refused_at_once(port):
+def waiting(port: int, seconds: float) -> None:
+    """Let large bodies wait for so long."""
+    with closing(opened(port, get(f"/wait?{seconds}"))) as client:
+        assert answer(client)[1] == b"/wait 0"
+
+
+def test_more_large_bodies_than_half_of_the_threads_wait_for_their_turn_and_hold_nobody_up(port):
+    waiting(port, 600)
+    with ExitStack() as held:
+        first = held.enter_context(closing(opened(port, post(USUAL + 1, b"x"))))
+        later = [held.enter_context(closing(opened(port, post(USUAL + at, b"x" * (USUAL + at))))) for at in (2, 3, 4)]
+        gone = opened(port, post(USUAL + 5))
+        assert served(port) == b"/now 0"
+        gone.close()
+        first.sendall(b"x" * USUAL)
+        assert [answer(client)[1] for client in (first, *later)] == [b"/count %d" % (USUAL + at) for at in (1, 2, 3, 4)]
+        assert served(port) == b"/now 0"
+
+
+def test_a_large_body_that_waits_too_long_for_its_turn_is_told_to_come_again(port):
+    waiting(port, 0)
     with ExitStack() as held:
         first = held.enter_context(closing(opened(port, post(USUAL + 1))))
         first.sendall(b"x")
-        refused = 0
         for sent in (post(1 << 30), post(USUAL + 1, more="Expect: 100-continue\r\n")):
-            client = held.enter_context(closing(opened(port, sent)))
-            head, body = answer(client)
-            refused += head.startswith(b"HTTP/1.1 503") and b"Retry-After" in head and b"try again" in body
-        assert refused == 2
+            head, body = answer(held.enter_context(closing(opened(port, sent))))
+            assert head.startswith(b"HTTP/1.1 503")
+            assert b"Retry-After" in head
+            assert is_one_sentence(json.loads(body)["message"])
         assert served(port) == b"/now 0"
         first.sendall(b"x" * USUAL)
         assert answer(first)[1] == b"/count %d" % (USUAL + 1)
+
+
+def test_who_has_gone_before_it_is_refused_ends_nothing(program):
+    port, process = program
+    waiting(port, 0.05)
+    with closing(opened(port, post(USUAL + 1, b"x"))) as first:
+        for _ in range(MANY):
+            gone = opened(port, post(USUAL + 1))
+            gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            gone.close()
+        for _ in range(MANY):
+            assert served(port) == b"/now 0"
+        first.sendall(b"x" * USUAL)
+        assert answer(first)[1] == b"/count %d" % (USUAL + 1)
+    assert process.poll() is None
 
 
 def test_nobody_who_comes_while_the_server_starts_its_worker_anew_is_cut_off(program):
@@ -260,23 +302,98 @@ def sent(uploads, stream: Stream):
     return uploads.post("/upload", headers=OURS, environ_overrides=known)
 
 
-def test_a_few_uploads_come_at_once_and_the_next_is_told_when_to_come_again(uploads):
-    statuses = []
+class Asked(Turns):
+    """Turns that tell when somebody has begun to wait."""
 
-    def another() -> None:
-        """While a file comes, the next one begins."""
-        if len(begun) <= upload.AT_ONCE:
-            begun.append(1)
-            answer = sent(uploads, Stream([swf().encode()], another))
-            statuses.append(answer.status_code)
-            if answer.status_code == 503:
-                assert answer.headers["Retry-After"]
-                assert is_one_sentence(answer.json["message"])
+    def __init__(self, at_once: int):
+        super().__init__(at_once)
+        self.asked = Semaphore(0)
 
-    begun = [1]
-    assert sent(uploads, Stream([swf().encode()], another)).status_code == 200
-    assert sorted(statuses) == [200] * (upload.AT_ONCE - 1) + [503]
-    assert sent(uploads, Stream([swf().encode()], lambda: None)).status_code == 200
+    def ask(self, given) -> None:
+        super().ask(given)
+        self.asked.release()
+
+
+@pytest.fixture
+def under_way(tmp_path):
+    """(test client, turns, for each file that is under way an event that lets it end, answers to these)."""
+    store, in_turn, answers = Store(tmp_path), Asked(upload.AT_ONCE), []
+    ends = [Event() for _ in range(upload.AT_ONCE)]
+    server = Flask("under-way")
+    server.secret_key = b"for this test"
+    server.add_url_rule("/upload", "upload", lambda: upload.in_turn(store, in_turn), methods=["POST"])
+
+    def one(end: Event) -> None:
+        answers.append(sent(server.test_client(), Stream([swf().encode()], lambda: end.wait(60))).status_code)
+
+    threads = [Thread(target=one, args=(end,)) for end in ends]
+    for thread in threads:
+        thread.start()
+        assert in_turn.asked.acquire(timeout=60)
+    yield server.test_client(), in_turn, ends, answers
+    for end, thread in zip(ends, threads, strict=True):
+        end.set()
+        thread.join(60)
+    assert answers == [200] * upload.AT_ONCE
+
+
+def test_an_upload_waits_until_one_that_is_under_way_ends(under_way, monkeypatch):
+    monkeypatch.setattr(turns, "WAIT", 600)
+    client, in_turn, ends, answers = under_way
+    came: list[int] = []
+    waits = Thread(target=lambda: came.append(sent(client, Stream([swf().encode()], lambda: None)).status_code))
+    waits.start()
+    assert in_turn.asked.acquire(timeout=60)
+    assert (came, answers, in_turn.waiting) == ([], [], 1)
+    ends[1].set()
+    waits.join(60)
+    assert (came, answers) == ([200], [200])
+
+
+def test_an_upload_that_waits_too_long_is_told_when_to_come_again(under_way, monkeypatch):
+    monkeypatch.setattr(turns, "WAIT", 0.01)
+    client, in_turn, _, answers = under_way
+    answer = sent(client, Stream([swf().encode()], lambda: None))
+    assert (answer.status_code, answers, in_turn.waiting) == (503, [], 0)
+    assert answer.headers["Retry-After"]
+    assert is_one_sentence(answer.json["message"])
+
+
+def test_a_file_of_usual_size_needs_no_turn(under_way):
+    client, in_turn, _, answers = under_way
+    assert client.post("/upload", data=swf().encode(), headers=OURS).status_code == 200
+    assert (answers, in_turn.waiting) == ([], 0)
+    assert not in_turn.asked.acquire(blocking=False)
+
+
+def test_turns_are_given_in_the_order_in_which_they_were_asked_for():
+    given, two = [], Turns(2)
+    asked = [lambda at=at: given.append(at) for at in range(6)]
+    for one in asked:
+        two.ask(one)
+    assert (given, two.waiting) == ([0, 1], 4)
+    assert two.leave(asked[3])
+    assert not two.leave(asked[1])
+    for count in range(3, 6):
+        two.end()
+        assert given == [0, 1, 2, 4, 5][:count]
+    two.end()
+    two.end()
+    assert two.take()
+
+
+def test_a_turn_that_came_while_somebody_gave_up_is_not_lost(monkeypatch):
+    monkeypatch.setattr(turns, "WAIT", 0)
+    one = Turns(1)
+    assert one.take()
+    assert not one.take()
+    late = Event()
+    one.ask(late.set)
+    one.end()
+    assert late.is_set()
+    assert not one.leave(late.set)
+    one.end()
+    assert one.take()
 
 
 def test_a_file_that_comes_too_slowly_is_given_up_in_a_sentence(uploads, monkeypatch):
