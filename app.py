@@ -17,6 +17,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from layouts import background, callbacks, export_routes, freed, pictures, raster, sheet, shell, tray, upload, web
 from layouts.callbacks import Services
+from layouts.contents import Content
 from layouts.hosts import answer_as
 from layouts.pages import by_hand, compare, home, lessons, papers, workload
 from layouts.rectangles import rectangles
@@ -48,7 +49,8 @@ def app_of(services: Services) -> Dash:
                enable_mcp=False, on_error=callbacks.failed,
                description="What a batch scheduler does to the people who wait")
     app.layout = partial(shell.layout, store.limits.uploaded)
-    callbacks.register(app, services, {path: page.layout for path, page in PAGES.items()})
+    callbacks.register(app, services, {path: Content(page.layout, getattr(page, "depends_on", None))
+                                       for path, page in PAGES.items()})
     for page in PAGES.values():
         page.register(app, services)
     upload.register(app.server, store)
@@ -87,6 +89,8 @@ def get_ready(services: Services) -> None:
     raster.draw(found, found.extent, 8, 8)
     found.at(0.0, 0.0)
     found.inside(found.extent)
+    for page in PAGES.values():
+        page.layout()
 
 
 class Handler(WSGIRequestHandler):

@@ -30,6 +30,11 @@ EXAMPLE = "five-jobs.swf"
 TITLE = "Five jobs"
 
 
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
 def layout() -> html.Div:
     """The page; what is in it follows the address."""
     lead = html.P("Type a few jobs, and see at once what every policy makes of them.", className="qs-lead")

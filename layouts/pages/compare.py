@@ -54,6 +54,11 @@ ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
     ("span", ids.RANGE))}
 
 
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
 def layout() -> html.Div:
     """The page; everything in it follows the address."""
     return html.Div([

@@ -30,6 +30,11 @@ FRESH = Worker(1.0, 1.0)
 PARTS = ("speed", "bandwidth", "latency")
 
 
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
 def layout() -> html.Div:
     """The form and its answer, and the way to the samples; what is in them follows the address."""
     return shell.titled("Lessons", LEAD, html.Div([

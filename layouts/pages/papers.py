@@ -31,6 +31,11 @@ NOTHING = Asked()
 GONE = "There is no such experiment here; choose one of the list."
 
 
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
 def layout() -> html.Div:
     """The page; what is open follows the address."""
     return html.Div([

@@ -7,6 +7,7 @@ from typing import Any
 
 import dash_mantine_components as dmc
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+from flask import has_request_context, request
 
 from layouts import ids, link, shell, theme
 from layouts.callbacks import Services, load_spec, run_spec, start
@@ -35,6 +36,11 @@ def layout() -> html.Div:
             html.Div(id=ids.WORKLOAD_BODY, className="qs-stack"),
             simulate_bar(), ahead(),
         ], className="qs-stack"))
+
+
+def depends_on() -> tuple:
+    """What the page is made of but the program: who asks, and which samples and logs there are."""
+    return local(), workload_samples.versions(), *sources.logs()
 
 
 def ahead() -> html.Div:
@@ -69,10 +75,13 @@ def drop_area() -> html.Div:
 
 def where_it_goes() -> str:
     """Honest about where the file goes."""
-    from flask import has_request_context, request
-    local = has_request_context() and request.host.split(":")[0] in ("127.0.0.1", "localhost", "[::1]")
-    return "The file stays on this computer." if local else \
+    return "The file stays on this computer." if local() else \
         "The file is kept on this server until room is needed; only people with its link can open it."
+
+
+def local() -> bool:
+    """Whether this request came by a name of this computer."""
+    return has_request_context() and request.host.split(":")[0] in ("127.0.0.1", "localhost", "[::1]")
 
 
 def by_hand() -> html.Div:

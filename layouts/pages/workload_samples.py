@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 import dash_mantine_components as dmc
@@ -12,9 +13,15 @@ from layouts.openings import policy_name
 from layouts.slices import thin
 from scheduler.errors import InputError
 from scheduler.papers import all_papers
-from scheduler.results.sources import Sample, setups
+from scheduler.results.sources import SAMPLES, Sample, setups
 
 OTHERS = "Samples"
+
+
+def versions() -> tuple:
+    """(name, size, time of the last change, ns) of every file among the samples."""
+    with os.scandir(SAMPLES) as files:
+        return tuple(sorted((file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files))
 
 
 def shelf(samples: Sequence[Sample]) -> list:

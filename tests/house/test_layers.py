@@ -39,7 +39,7 @@ scheduler.results.sweeps scheduler.results.queue
 scheduler.explain scheduler.exports
 scheduler.cli
 scheduler.__main__
-layouts.bodies layouts.caching layouts.hosts layouts.paced layouts.turns
+layouts.bodies layouts.caching layouts.hosts layouts.paced layouts.turns layouts.generations
 layouts.calls
 layouts.worker
 layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.in_time layouts.web layouts.png layouts.cover layouts.table_csv
@@ -54,7 +54,7 @@ layouts.shell layouts.hand_runs
 layouts.sheet
 layouts.svg_checked layouts.light_colors
 layouts.figure_pdf
-layouts.callbacks
+layouts.callbacks layouts.contents
 layouts.openings
 layouts.pages
 layouts.light_figures layouts.tray
