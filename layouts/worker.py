@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import re
 import selectors
+import signal
 import socket
 import time
 from concurrent.futures import Future
@@ -22,6 +23,7 @@ from typing import Any
 from gunicorn.workers import gthread
 
 from layouts import turns
+from layouts.generations import Generations
 from layouts.paced import Paced
 from layouts.turns import USUAL, Turns
 
@@ -38,6 +40,9 @@ REFUSAL = (b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\
            b"Connection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(BUSY), BUSY))
 
 
+GENERATIONS = Generations()     # made in the master, before any worker
+
+
 class Worker(gthread.ThreadWorker):
     """A worker whose threads get whole requests, and give their answers away at once."""
 
@@ -49,6 +54,8 @@ class Worker(gthread.ThreadWorker):
         self.waiting: dict[Any, float] = {}     # that wait for a turn to send a large body: until when, s
         self.large: set[Any] = set()            # whose body a thread reads
         self.turns = Turns(max(self.cfg.threads // 2, 1))
+        self.generation = GENERATIONS.next(self.cfg, self.cfg.workers)
+        self.leaving = False                    # told to end, as soon as those that come after it are ready
 
     # -- requests
 
@@ -218,9 +225,24 @@ class Worker(gthread.ThreadWorker):
 
     # -- ends
 
+    def run(self) -> None:
+        """Accept connections until the end."""
+        GENERATIONS.ready(self.generation, self.age)
+        super().run()
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Told to end: at once, but in a reload when the new workers are ready."""
+        self.leaving = True
+        self._leave()
+
+    def _leave(self) -> None:
+        if self.leaving and self.alive and not GENERATIONS.coming(self.generation):
+            super().handle_exit(signal.SIGTERM, None)
+
     def murder_pending(self) -> None:
         """End what takes too long; called at least once a second."""
         super().murder_pending()
+        self._leave()
         now = time.monotonic()
         if not self.alive:      # what has been connected may still be sending: it is answered, and told to close
             self.coming.update((conn, min(until, now + LINGER)) for conn, until in self.coming.items()

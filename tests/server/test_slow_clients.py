@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 from threading import Event, Semaphore, Thread
 
 import pytest
@@ -19,7 +20,8 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import paced, turns, upload
+from layouts import generations, paced, turns, upload
+from layouts.generations import Generations
 from layouts.paced import Paced
 from layouts.turns import USUAL, Turns
 from layouts.worker import arrived
@@ -30,11 +32,19 @@ from tests.conftest import REPOSITORY
 LARGE = 12 << 20
 MANY = 12
 PROGRAM = f"""
+import os
+from pathlib import Path
+
 from layouts import turns
+
+gate = Path(__file__).with_name("gate")
+gate.exists() and gate.read_bytes()         # a program that takes its time to start
 
 def application(environ, start_response):
     if environ["PATH_INFO"] == "/wait":
         turns.WAIT = float(environ["QUERY_STRING"])
+    if environ["PATH_INFO"] == "/process":
+        environ["PATH_INFO"] = str(os.getpid())
     got = environ["wsgi.input"].read() if environ["PATH_INFO"] == "/count" else b""
     size = {LARGE} if environ["PATH_INFO"] == "/large" else 0
     body = b"x" * size or (environ["PATH_INFO"] + " " + str(len(got))).encode()
@@ -44,9 +54,14 @@ def application(environ, start_response):
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory) -> Iterator[tuple[int, subprocess.Popen]]:
+def folder(tmp_path_factory) -> Path:
+    """Where the program of the server is."""
+    return tmp_path_factory.mktemp("plain")
+
+
+@pytest.fixture(scope="module")
+def program(folder) -> Iterator[tuple[int, subprocess.Popen]]:
     """A server with our settings but one worker of two threads, and where it listens."""
-    folder = tmp_path_factory.mktemp("plain")
     (folder / "plain.py").write_text(PROGRAM)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -199,6 +214,49 @@ def test_nobody_who_comes_while_the_server_starts_its_worker_anew_is_cut_off(pro
         process.send_signal(signal.SIGHUP)
         for _ in range(150):
             assert served(port) == b"/now 0"
+
+
+def process_of(port: int) -> bytes:
+    """The number of the process that answers somebody who comes now."""
+    with closing(opened(port, get("/process"))) as client:
+        return answer(client)[1].split()[0]
+
+
+def test_old_workers_answer_until_the_new_ones_have_started(folder, program):
+    port, process = program
+    before, gate = process_of(port), folder / "gate"
+    for _ in range(2):
+        os.mkfifo(gate)
+        process.send_signal(signal.SIGHUP)
+        with gate.open("wb"):       # opens when the new worker has come to it, and keeps it there
+            gate.unlink()
+            assert {process_of(port) for _ in range(150)} == {before}
+        after = next(other for other in iter(lambda: process_of(port), b"") if other != before)
+        before = after
+
+
+def test_a_generation_is_coming_from_its_first_worker_until_all_are_ready():
+    all_of, first, second = Generations(), object(), object()
+    old = [all_of.next(first, 2) for _ in range(3)]         # one of them in place of another
+    assert old == [1, 1, 1]
+    assert not all_of.coming(1)
+    new = [all_of.next(second, 2) for _ in range(2)]
+    assert new == [2, 2]
+    all_of.ready(1, 3)                                      # an old one that was late
+    for age in (4, 5):
+        assert all_of.coming(1)
+        assert not all_of.coming(2)
+        all_of.ready(2, age)
+    assert not all_of.coming(1)
+
+
+def test_a_generation_that_does_not_start_is_not_waited_for_for_ever(monkeypatch):
+    all_of = Generations()
+    all_of.next("before", 1)
+    all_of.next("after", 1)
+    assert all_of.coming(1)
+    monkeypatch.setattr(generations, "PATIENCE", -1.0)
+    assert not all_of.coming(1)
 
 
 def test_what_comes_in_pieces_is_put_together(port):
