@@ -248,7 +248,7 @@ def showing(app: Dash, services: Services) -> None:
         try:
             shown = compare_runs.finished(services, runs or [], done or [])
             view = view_of(window, job, scheme, mode, plan, look, span, baseline, shown)
-            return compare_views.views(services, shown, view) if shown else None
+            return compare_views.written(services, shown, view) if shown else None
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import orjson
 from dash import dcc, html, no_update
+from plotly.io.json import to_json_plotly
 
 from layouts import guards, ids
 from layouts.callbacks import Services
@@ -25,6 +27,7 @@ from layouts.pages import (
 )
 from layouts.plots import Plot, all_plots
 from layouts.plots.search import searched
+from layouts.recent import Recent
 from layouts.view import Shown, View
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
@@ -45,6 +48,19 @@ USERS = "all_users"     # the key of the table that is no plot
 WORKED_OUT = "What processors are idle for is being worked out."
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
+MOST, ROOM = 64, 32 << 20       # comparisons whose views are kept as JSON, and characters of that
+_KEPT: Recent[str] = Recent(MOST, ROOM, len)
+
+
+def written(services: Services, runs: Sequence[Shown], view: View) -> Any:
+    """JSON of views(): made once for all who open the same link, as a run never changes.
+
+    With a plan the components themselves: it is left out where it takes too long at that moment.
+    """
+    if view.plan is not None:
+        return views(services, runs, view)
+    key = (services.home, tuple((run.key, run.name, run.index, run.schedule.decisions is None) for run in runs), view)
+    return orjson.Fragment(_KEPT.get(key, lambda: to_json_plotly(views(services, runs, view))))
 
 
 def views(services: Services, runs: Sequence[Shown], view: View) -> list:
