@@ -124,7 +124,7 @@ def stored(home: str, jobs: int, policies: tuple[str, ...]) -> tuple[str, list[s
 def workload_of(jobs: int) -> Any:
     """A real log of about that size where there is one, else the mixed workload."""
     from scheduler.formats import all_formats
-    from scheduler.model.workload import workload
+    from scheduler.preparation.build import workload
     log = _path.ROOT.parent / "shared" / "traces" / LOGS.get(jobs, "none")
     return workload(all_formats()["swf"].read(log.read_bytes(), log.name)) if log.is_file() else mixed(jobs)
 

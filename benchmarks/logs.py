@@ -15,7 +15,8 @@ import resource
 import _path
 
 from scheduler.cli.source import read_trace
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 CASES = (       # policy, estimates, parameters, budget in seconds on SDSC-BLUE and on KTH-SP2

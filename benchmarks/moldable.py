@@ -15,7 +15,7 @@ import _path
 
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import make
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 RUNS = 7

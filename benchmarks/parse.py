@@ -22,7 +22,7 @@ import pandas as pd
 
 from scheduler.formats import swf
 from scheduler.model.trace import Trace
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 
 REPETITIONS = 5
 

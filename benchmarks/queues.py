@@ -27,7 +27,8 @@ from simulate import MEAN_RUNTIME, PROCESSORS
 from layouts import theme
 from scheduler.generators import make
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 POLICIES = ("fcfs", "easy", "easy_sjbf", "backfill", "backfill_fair", "wfp3", "conservative", "tabu")

@@ -18,7 +18,8 @@ from collections.abc import Iterator
 import _path
 
 from scheduler.generators import make
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 PROCESSORS = 1_152

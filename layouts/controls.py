@@ -67,7 +67,7 @@ def label_of(param: Param) -> str:
     return f"{words} ({param.unit})" if param.unit and param.unit != words else words
 
 
-def read_form(params: Sequence[Param], found: Sequence[Mapping[str, Any]], values: Sequence[Any],
+def read_form(params: Iterable[Param], found: Sequence[Mapping[str, Any]], values: Sequence[Any],
               switches: Sequence[Any]) -> dict[str, Any]:
     """The checked values of a form.
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler.model.trace import CLUSTERS
-from scheduler.model.workload import OPTIONS
+from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.policies import all_policies
 
 FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")
@@ -62,7 +62,7 @@ def read(fields: Mapping[str, str]) -> Origin | None:
     if found is None or not found[3].isprintable():
         return None
     options = dict(pair.groups() for text in fields.get("made", "").split(",")
-                   if (pair := PAIR.fullmatch(text)) and pair[1] in {param.name for param in OPTIONS})
+                   if (pair := PAIR.fullmatch(text)) and pair[1] in OPTIONS)
     if "clusters" in options:
         options["clusters"] = options["clusters"].replace(SIZES, ",")
     runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
@@ -111,18 +111,10 @@ def of_records(workload: Mapping[str, Any], specs: Sequence[Mapping[str, Any] | 
 
 def _options(workload: Mapping[str, Any]) -> dict[str, str]:
     """What differs from the defaults, and from what the log itself decides."""
-    given = dict(workload.get("options") or {})
-    usual = {param.name: param.default for param in OPTIONS}
-    usual["arrivals"] = "closed" if given.get("campaigns") else "recorded"
-    usual["campaigns"] = "declared" if given.get("campaigns") == "declared" else None
-    usual["needs"] = "declared" if given.get("needs") == "declared" else None
     notes = str(workload.get("notes") or "")
-    if "of the header" in notes:
-        usual["processors"] = given.get("processors")
-    if f"from {CLUSTERS} of the header" in notes:
-        usual["clusters"] = given.get("clusters")
-    return {name: _plain(given[name]) for name, default in usual.items()
-            if given.get(name) is not None and given[name] != default}
+    of_header = {"processors": "of the header" in notes, "clusters": f"from {CLUSTERS} of the header" in notes}
+    chosen = WorkloadOptions.of_record(workload.get("options") or {}).chosen()
+    return {name: _plain(value) for name, value in chosen.items() if not of_header.get(name)}
 
 
 def _run(spec: Mapping[str, Any], workload: Mapping[str, Any]) -> Run:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import RULES
+from scheduler.preparation.repairs import RULES
 
 PLAIN, BACKFILLED, CUT, PENALTY, KILLED, SENDING, GRID = range(7)
 WAITING = 8                     # of a state, beside a pattern: the rectangle is a wait, drawn pale

@@ -14,7 +14,7 @@ from dash import html
 from layouts import theme
 from layouts.controls import label_of, shown
 from layouts.view import Shown
-from scheduler.model.workload import OPTIONS
+from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import all_policies
 
 DERIVED = ("overrun_applied", "work_removed", "time_factor")    # options a workload found out, with words of their own
@@ -43,7 +43,7 @@ def rows(runs: Sequence[Shown]) -> list[Row]:
     made = [Row("policy", tuple(titles))]
     made += [Row(words(runs, name), _values(params, name)) for name in dict.fromkeys(n for one in params for n in one)]
     made.append(Row("seed", tuple(run.record.get("seed") for run in runs)))
-    known = {param.name: f"{label_of(param)} of the workload" for param in OPTIONS}
+    known = {param.name: f"{label_of(param)} of the workload" for param in OPTIONS.values()}
     known |= {name: f"{WORDS[name]} of the workload" for name in DERIVED}
     made += [Row(known[name], _values(options, name)) for name in known if any(name in one for one in options)]
     return made

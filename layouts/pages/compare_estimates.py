@@ -7,6 +7,7 @@ every job has its counterpart in every run.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -15,10 +16,11 @@ from layouts import ids
 from layouts.callbacks import Services
 from scheduler.analysis.counterparts import agree, of_record
 from scheduler.errors import InputError
-from scheduler.model.workload import OPTIONS, workload
+from scheduler.model.workload_options import OPTIONS, WorkloadOptions
+from scheduler.preparation.build import workload
 
 SAME = "as opened"
-CHOICES = next(param.choices for param in OPTIONS if param.name == "estimates")
+CHOICES = OPTIONS["estimates"].choices
 WANTED = "compare runs of one workload, or of one that differs in its requested times alone"
 WORDS = {"requested": "as requested", "exact": "exact", "factor": "twice the runtime",
          "uniform": "drawn, one to two runtimes", "popular": "five popular values"}
@@ -40,14 +42,13 @@ def workload_with(services: Services, key: Any, estimates: Any) -> str:
     if estimates not in CHOICES:
         raise InputError(f"Requested times {str(estimates)[:40]!r} are not known; choose one of {', '.join(CHOICES)}.")
     record = services.store.workload_record(str(key))
-    names = {param.name for param in OPTIONS}
-    options = {name: value for name, value in record["options"].items() if name in names and value is not None}
-    if estimates == options.get("estimates"):
+    options = WorkloadOptions.of_record(record["options"])
+    if estimates == options.estimates:
         return str(key)
     # what the open workload made of runtimes above the requested time holds for this one, too
     applied = record["options"].get("overrun_applied")
-    options |= {"estimates": estimates, "overrun": applied if applied in ("cut", "extend") else options["overrun"]}
-    made = workload(services.runs.trace(str(key)), **options)
+    overrun = applied if applied in ("cut", "extend") else options.overrun
+    made = workload(services.runs.trace(str(key)), replace(options, estimates=estimates, overrun=overrun))
     return services.store.put_workload(made, record["source"])
 
 

@@ -27,8 +27,8 @@ from scheduler.explain import job as explain
 from scheduler.formats import all_formats
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.model.workload import workload
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 SAMPLES = Path(__file__).parents[2] / "sample_traces"

@@ -229,7 +229,7 @@ def applying(app: Dash, services: Services) -> None:
             found, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
             options = workload_campaigns.chosen(workload_body.read_options(found, values, switches),
                                                 str(ctx.triggered_id["key"]))
-            return begin(services, workload_body.source_of(services, link.read(search)), options)
+            return begin(services, workload_body.source_of(services, link.read(search)), options.as_json())
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error")
 

@@ -24,7 +24,8 @@ from scheduler.durations import number as plain_number
 from scheduler.errors import NotSuited, StoreError
 from scheduler.model.trace import Note
 from scheduler.model.user_names import users_known
-from scheduler.model.workload import OPTIONS, Workload
+from scheduler.model.workload import Workload
+from scheduler.model.workload_options import OPTIONS, WorkloadOptions, usual_arrivals
 from scheduler.params import Param
 from scheduler.policies import all_policies
 from scheduler.results.queue.runs import Status, look_again
@@ -133,7 +134,7 @@ def options_form(record: Mapping[str, Any], whole: bool = False) -> html.Details
     return html.Details([
         html.Summary("Slice and options: processors, clusters, sizes, estimates, overruns, time or count, load, "
                      "campaigns, needs", className="qs-summary"),
-        html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS
+        html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS.values()
                   if whole or param.name not in workload_campaigns.NAMES],
                  className="qs-forms", style={"margin": "12px 0"}),
         submitted(record),
@@ -150,11 +151,12 @@ def option_input(param: Param, value: Any) -> Any:
     return input_for(told, "options", None if value is None else plain_number(value))
 
 
-def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any], switches: Sequence[Any]) -> dict[str, Any]:
-    """The options of the form that are set; arguments as of read_form().  Raises ParamError."""
+def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any],
+                 switches: Sequence[Any]) -> WorkloadOptions:
+    """The options of the form; arguments as of read_form().  Raises ParamError, WorkloadError."""
     plain = [slices.seconds(which["name"], value) if which["name"] in TIMES else value
              for which, value in zip(found, values, strict=True)]
-    return {name: value for name, value in read_form(OPTIONS, found, plain, switches).items() if value is not None}
+    return WorkloadOptions(**read_form(OPTIONS.values(), found, plain, switches))
 
 
 def submitted(record: Mapping[str, Any]) -> html.P | None:
@@ -172,9 +174,9 @@ def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
 
     Arrivals that follow from the campaigns are left open, so that they follow when these are changed.
     """
-    known, options = {param.name for param in OPTIONS}, record.get("options", {})
-    follows = "closed" if options.get("campaigns") else "recorded"
-    shown = {name: value for name, value in options.items() if name in known and (name, value) != ("arrivals", follows)}
+    options = record.get("options", {})
+    follows = ("arrivals", usual_arrivals(options.get("campaigns")))
+    shown = {name: value for name, value in options.items() if name in OPTIONS and (name, value) != follows}
     if shown.get("clusters"):
         shown.pop("processors", None)       # those of the clusters, whatever they are changed to
     return shown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -16,13 +17,12 @@ from layouts.view import View
 from layouts.workload_plots import all_workload_plots
 from layouts.workload_plots.campaigns import HIGH, LOW, anchor, place
 from scheduler.errors import QueuescopeError
-from scheduler.model.workload import OPTIONS, Workload
-from scheduler.params import Param
+from scheduler.model.workload import Workload
+from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.preparation.campaign_gaps import counted, recorded, thresholds
 from scheduler.preparation.inferred_campaigns import Counts, duration
 
 FORM = "campaigns"
-PARAMS: dict[str, Param] = {param.name: param for param in OPTIONS}
 NAMES = ("gap", "overlap", "think", "think_time", "think_seed")     # options with an input here
 OVERLAP = {"merge": "merge with previous", "independent": "submit as recorded", "zero": "chain, no think time"}
 OVERLAPPED = {"merge": "merged: they overlapped", "independent": "overlap, submitted as recorded",
@@ -107,7 +107,7 @@ def controls(workload: Workload) -> html.Div:
 
 def start_values(workload: Workload) -> dict[str, Any]:
     """The options as they are; think times that the log cannot tell are to be drawn."""
-    given = {name: workload.options.get(name, PARAMS[name].default) for name in NAMES}
+    given = {name: workload.options.get(name, OPTIONS[name].default) for name in NAMES}
     if given["think"] == "log" and not recorded_waits(workload):
         given["think"] = "exponential"
     return given
@@ -132,13 +132,13 @@ WORDS = {"gap": ("Gap (s)", "after the first job of a campaign"),
 def seconds(name: str, given: Mapping[str, Any], idle: bool = False) -> dmc.NumberInput:
     """A length of time in seconds; idle: as long as another choice makes it meaningless."""
     label, description = WORDS[name]
-    return number_input(PARAMS[name], given[name], {"id": ids.param(FORM, name), "label": label, "disabled": idle,
+    return number_input(OPTIONS[name], given[name], {"id": ids.param(FORM, name), "label": label, "disabled": idle,
                                                     "description": description})
 
 
 def seed(given: Mapping[str, Any]) -> dmc.NumberInput:
     """The seed of think times that are drawn."""
-    return number_input(PARAMS["think_seed"], given["think_seed"], {
+    return number_input(OPTIONS["think_seed"], given["think_seed"], {
         "id": ids.param(FORM, "think_seed"), "label": "Seed", "description": "of drawn think times",
         "disabled": given["think"] != "exponential"})
 
@@ -147,18 +147,18 @@ def choice(name: str, label: str, words: Mapping[str, str], given: Mapping[str, 
            barred: Sequence[str] = ()) -> dmc.Select:
     """One of the choices of an option, in words; those barred cannot be had for this log."""
     data = [{"value": value, "label": words[value] + (" (not in this log)" if value in barred else ""),
-             "disabled": value in barred} for value in PARAMS[name].choices]
+             "disabled": value in barred} for value in OPTIONS[name].choices]
     return dmc.Select(id=ids.param(FORM, name), label=label, data=data, value=given[name], allowDeselect=False)
 
 
-def chosen(options: dict[str, Any], button: str) -> dict[str, Any]:
+def chosen(options: WorkloadOptions, button: str) -> WorkloadOptions:
     """The options a button of this part asks for: campaigns inferred, or none."""
     if button == FORM:
-        return options | {"campaigns": "inferred"}
+        return replace(options, campaigns="inferred")
     if button != "jobs":
         return options
-    kept = {name: value for name, value in options.items() if name not in ("campaigns", *NAMES)}
-    return {name: value for name, value in kept.items() if (name, value) != ("arrivals", "closed")}
+    arrivals = None if options.arrivals == "closed" else options.arrivals
+    return replace(options, arrivals=arrivals, **{name: OPTIONS[name].default for name in ("campaigns", *NAMES)})
 
 
 def pictures(workload: Workload, scheme: str, able: bool) -> list:
@@ -186,7 +186,7 @@ def register(app: Dash, services: Services) -> None:
                   Input(ids.param(FORM, "gap"), "value"), State(ids.LOADED, "data"), prevent_initial_call=True)
     def preview(value: Any, key: Any) -> tuple[Any, Any]:
         try:
-            gap, workload = PARAMS["gap"].check(value), services.store.workload(str(key))
+            gap, workload = OPTIONS["gap"].check(value), services.store.workload(str(key))
         except QueuescopeError as error:
             return sentence(str(error), "warning"), no_update
         return outcome(workload, gap), moved(workload, gap)
@@ -203,7 +203,7 @@ def outcome(workload: Workload, gap: float) -> str:
 def moved(workload: Workload, gap: float) -> Patch:
     """The line of the plot at another gap."""
     at, figure = min(max(place(gap), place(LOW)), place(HIGH)), Patch()
-    same = np.isclose(gap, float(workload.options.get("gap", PARAMS["gap"].default)))
+    same = np.isclose(gap, float(workload.options.get("gap", OPTIONS["gap"].default)))
     figure["layout"]["shapes"][0].update({"x0": at, "x1": at})
     said = duration(gap) + ("" if same else ", not applied yet")
     figure["layout"]["annotations"][0].update({"x": at, "text": said, "xanchor": anchor(at)})

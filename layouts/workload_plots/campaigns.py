@@ -11,6 +11,7 @@ from layouts.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import DAY, HOUR, MINUTE
 from scheduler.model.workload import Workload
+from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.campaign_gaps import Thresholds, recorded, thresholds
 from scheduler.preparation.inferred_campaigns import duration
 
@@ -23,7 +24,7 @@ KNOWN: Recent[Thresholds] = Recent(8)
 
 def gap_of(workload: Workload) -> float:
     """The gap chosen, or the usual one; s."""
-    return float(workload.options.get("gap", 1_800.0))
+    return float(workload.options.get("gap", OPTIONS["gap"].default))
 
 
 def found(workload: Workload) -> Thresholds:

@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 
 from scheduler.durations import number
 from scheduler.errors import InputError
-from scheduler.model.workload import OPTIONS, Workload
+from scheduler.model.workload import Workload
+from scheduler.model.workload_options import OPTIONS
 
 ESTIMATES = ("estimates", "factor", "popular", "estimate_seed", "overrun", "overrun_applied")
 MACHINE = ("processors", "clusters")
 MEASURED = ("work_removed", "time_factor", "week_begin")    # follow from the other options and the log
 UNSET = "not set"
-COUNTED = {param.name for param in OPTIONS if param.unit}
+COUNTED = {name for name, param in OPTIONS.items() if param.unit}
 
 
 class Origin(NamedTuple):

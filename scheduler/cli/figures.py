@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scheduler import __version__
-from scheduler.cli import source
+from scheduler.model.workload_options import CALL_NAMES
 
 # `load` is the metric, `campaigns` how many there are
-NAMES = {**source.NAMES, "load": "load_asked", "campaigns": "campaigns_from"}
+NAMES = {**CALL_NAMES, "load": "load_asked", "campaigns": "campaigns_from"}
 
 # what the keys that are neither metrics nor options of the workload mean
 EXPLAINED = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
 from scheduler.cli.output import as_json, say
-from scheduler.cli.source import NAMES, declare_trace, make_workload, read_trace, trace_path, workload_options
+from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_path, workload_options
 
 if TYPE_CHECKING:
     from scheduler.model.trace import Trace
@@ -29,6 +29,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
     inferred of campaigns, in numbers; None where nothing was.  requested_times: how many are the log's own, filled in
     with the runtime or made by a model, and the median of runtime / requested time over the log's own.
     """
+    from scheduler.model.workload_options import CALL_NAMES
     from scheduler.preparation.campaign_gaps import counted
     from scheduler.preparation.measured import requests
     inferred = counted(workload)
@@ -54,7 +55,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
         "load": workload.area / (platform.processors * span) if span > 0 else None,
         "requested_times": requests(workload)._asdict(),
         "arrivals": workload.arrivals,
-        "options": {NAMES.get(name, name): value for name, value in workload.options.items()},
+        "options": {CALL_NAMES.get(name, name): value for name, value in workload.options.items()},
         "notes": [note.describe() for note in workload.notes],
     }
 

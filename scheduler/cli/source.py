@@ -10,27 +10,26 @@ import zlib
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scheduler.cli.files import STDIN, read
 from scheduler.errors import FormatError, InputError
-from scheduler.params import Param, checked
+from scheduler.params import Param
 from scheduler.registry import find
 
 if TYPE_CHECKING:
     from scheduler.model.trace import Trace
     from scheduler.model.workload import Workload
+    from scheduler.model.workload_options import WorkloadOptions
 
 LOGS = "QUEUESCOPE_TRACES"
 HEAD = 65_536   # bytes of a file that a format looks at to know its own
 
-NAMES = {"begin": "from", "end": "to"}  # options of workload() that have another name in a call
 
-
-def options() -> tuple[Param, ...]:
-    """The workload options under the names they have in a call."""
-    from scheduler.model.workload import OPTIONS
-    return tuple(replace(param, name=NAMES.get(param.name, param.name)) for param in OPTIONS)
+def options() -> dict[str, Param]:
+    """The workload options by their field of WorkloadOptions, each under the name it has in a call."""
+    from scheduler.model.workload_options import CALL_NAMES, OPTIONS
+    return {name: replace(param, name=CALL_NAMES.get(name, name)) for name, param in OPTIONS.items()}
 
 
 def declare_trace(parser: ArgumentParser) -> None:
@@ -48,7 +47,7 @@ def declare_log(parser: ArgumentParser) -> None:
 def declare_workload(parser: ArgumentParser) -> None:
     """Add the workload options to a command."""
     group = parser.add_argument_group("workload options")
-    for param in options():
+    for param in options().values():
         metavar = "|".join(param.choices) or param.name[0].upper()
         shown = f"{param.default:g}" if isinstance(param.default, float) else param.default
         default = "" if param.default is None else f" (default: {shown})"
@@ -118,15 +117,14 @@ def _head(content: bytes) -> bytes:
         return b""
 
 
-def workload_options(args: Namespace) -> dict[str, Any]:
-    """{option: value} of the workload options that were given, checked, as workload() names them; raises ParamError."""
-    given = {param.name: value for param in options() if (value := getattr(args, param.name)) is not None}
-    values = checked(options(), given)
-    words = {name: key for key, name in NAMES.items()}
-    return {words.get(name, name): values[name] for name in given}
+def workload_options(args: Namespace) -> WorkloadOptions:
+    """The workload options of a call; raises ParamError, with the name an option has in a call, or WorkloadError."""
+    from scheduler.model.workload_options import WorkloadOptions
+    return WorkloadOptions(**{name: param.check(value) for name, param in options().items()
+                              if (value := getattr(args, param.name)) is not None})
 
 
-def make_workload(trace: Trace, options: dict[str, Any]) -> Workload:
+def make_workload(trace: Trace, options: WorkloadOptions) -> Workload:
     """The workload of a trace with these options; raises WorkloadError."""
-    from scheduler.model.workload import workload
-    return workload(trace, **options)
+    from scheduler.preparation.build import workload
+    return workload(trace, options)

@@ -11,17 +11,14 @@ from typing import Any
 
 from scheduler.errors import StoreError
 from scheduler.model.number_text import number
-from scheduler.model.workload import OPTIONS
+from scheduler.model.workload_options import CALL_NAMES, WorkloadOptions
 from scheduler.params import Param
 from scheduler.policies import all_policies
 from scheduler.preparation.samples import FOLDER as SAMPLES
 
 PROGRAM = "python -m scheduler"
-NAMES = {"begin": "from", "end": "to"}      # options of a workload that have another name in a call
 FOLDER = "$QUEUESCOPE_TRACES"
 GENERATED = "generated.swf"
-# what an option says where it was left out, besides its default
-IMPLIED = {"campaigns": ("declared",), "needs": ("declared",)}
 
 
 def commands(run: Mapping[str, Any], workload: Mapping[str, Any], out: str = "run.csv") -> tuple[str, ...]:
@@ -47,14 +44,8 @@ def looked_at(workload: Mapping[str, Any]) -> tuple[str, ...]:
 
 def options(given: Mapping[str, Any]) -> list[str]:
     """The options of a workload that are not what they would be anyway, as words of a call."""
-    words = []
-    closed = "closed" if given.get("campaigns") else "recorded"
-    implied = {**IMPLIED, "arrivals": (closed,)}
-    for param in OPTIONS:
-        value = given.get(param.name)
-        if value is not None and value != param.default and value not in implied.get(param.name, ()):
-            words += ["--" + NAMES.get(param.name, param.name).replace("_", "-"), _word(value)]
-    return words
+    return [word for name, value in WorkloadOptions.of_record(given).chosen().items()
+            for word in ("--" + CALL_NAMES.get(name, name).replace("_", "-"), _word(value))]
 
 
 def _trace(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], list[str]]:

@@ -16,7 +16,7 @@ from scheduler.formats import all_formats
 from scheduler.manual.cells import MOST_JOBS, MOST_PROCESSORS, SHOWN, Job, Problem, problem, read_row, shown
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
-from scheduler.model.workload import workload as workload_of
+from scheduler.preparation.build import workload as workload_of
 
 NAME = "by-hand.swf"
 NONE = -1

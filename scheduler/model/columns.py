@@ -60,7 +60,7 @@ JOBS = _terms(
     ("partition", "i8", "", "number of the partition in the file"),
     ("campaign", "i8", "", "row of campaigns"),
     ("recorded_wait", "f8", "s", "the wait the file tells of; -1 unknown"),
-    ("repaired", "i8", "", "bits: which repair rules touched the job (workload.RULES)"),
+    ("repaired", "i8", "", "bits: which repair rules touched the job (repairs.RULES)"),
     ("cpu_need", "f8", "", "CPU need of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
     ("memory", "f8", "", "memory of each task, a fraction of a node in (0, 1]; only where nodes are shared"),
     ("weight", "f8", "", "weight of the task in sums of completion times, above 0; only where tasks are moldable"),

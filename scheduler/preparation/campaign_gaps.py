@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.model.workload import Workload
-from scheduler.preparation.inferred_campaigns import Counts, Rule, counts
+from scheduler.model.workload_options import WorkloadOptions
+from scheduler.preparation.inferred_campaigns import Counts, counts
 from scheduler.preparation.user_sessions import Campaigns, Submissions, campaigns, first_jobs, submissions
 
 
@@ -45,5 +46,5 @@ def counted(workload: Workload) -> Counts | None:
     """What was inferred for a workload; None where its campaigns are declared, or there are none."""
     if workload.options.get("campaigns") != "inferred":
         return None
-    rule, done = Rule(*(workload.options[name] for name in Rule._fields)), recorded(workload)
-    return counts(done, campaigns(done, rule.gap, rule.overlap == "merge"), rule)
+    options, done = WorkloadOptions.of_record(workload.options), recorded(workload)
+    return counts(done, campaigns(done, options.gap, options.overlap == "merge"), options)

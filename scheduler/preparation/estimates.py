@@ -9,39 +9,28 @@ No request is below its runtime, so nothing overruns.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from scheduler.durations import human
+from scheduler.model.workload_options import WorkloadOptions
 from scheduler.statistics.random_draws import stream
 
-MODELS = ("exact", "factor", "uniform", "popular")  # in place of the requested times of the log
 SHOWN = 6           # popular values named in a note
 
 
-class Model(NamedTuple):
-    """Where requested times come from; the fields are named as the options."""
-
-    estimates: str = "requested"    # requested: as in the log; or one of MODELS
-    factor: float = 2.0             # >= 1
-    estimate_seed: int = 0
-    popular: int = 5                # >= 1, how many values
-
-
-def modeled(model: Model, runtime: np.ndarray, line: np.ndarray) -> tuple[np.ndarray, str]:
+def modeled(options: WorkloadOptions, runtime: np.ndarray, line: np.ndarray) -> tuple[np.ndarray, str]:
     """Requested times and how they are described behind 'N jobs'.
 
     runtime: [n] s, above 0; line: [n], from 1.  Returns ([n] s, none below its runtime, words).
     """
-    if model.estimates == "factor":
-        return runtime * model.factor, f"have {model.factor:g} times their runtime as requested time, as asked for."
-    if model.estimates == "uniform":
-        return (runtime * (1 + drawn(model.estimate_seed, line) * (model.factor - 1)),
-                f"have from 1 to {model.factor:g} times their runtime as requested time, drawn with seed "
-                f"{model.estimate_seed}, as asked for.")
-    if model.estimates == "popular":
-        values = popular_values(runtime, model.popular)
+    if options.estimates == "factor":
+        return runtime * options.factor, f"have {options.factor:g} times their runtime as requested time, as asked for."
+    if options.estimates == "uniform":
+        return (runtime * (1 + drawn(options.estimate_seed, line) * (options.factor - 1)),
+                f"have from 1 to {options.factor:g} times their runtime as requested time, drawn with seed "
+                f"{options.estimate_seed}, as asked for.")
+    if options.estimates == "popular":
+        values = popular_values(runtime, options.popular)
         words = f"have their runtime rounded up to {_listed(values)} as requested time, as asked for."
         return values[np.searchsorted(values, runtime)], words
     return runtime.copy(), "have their runtime as requested time, as asked for."

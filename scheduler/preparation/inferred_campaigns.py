@@ -19,6 +19,7 @@ import numpy as np
 from scheduler.durations import human
 from scheduler.errors import WorkloadError
 from scheduler.model.number_text import number
+from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.campaign_tables import Groups, groups
 from scheduler.preparation.repairs import Draft
 from scheduler.preparation.user_sessions import Campaigns, Submissions, campaigns, submissions
@@ -27,34 +28,24 @@ from scheduler.statistics.random_draws import exponential, stream
 NONE = -1
 
 
-class Rule(NamedTuple):
-    """How to infer; the options of a workload."""
-
-    gap: float          # s
-    overlap: str        # merge | independent | zero
-    think: str          # log | constant | exponential
-    think_time: float   # s, mean of the drawn ones
-    think_seed: int
-
-
-def inferred(name: str, made: Draft, user: np.ndarray, rule: Rule, closed: bool, factor: float = 1.0) -> Groups:
+def inferred(name: str, made: Draft, user: np.ndarray, options: WorkloadOptions, factor: float = 1.0) -> Groups:
     """The campaigns of a draft, numbered by their first job; what was inferred is noted.
 
-    name: of the trace; user: [n] dense; closed: whether think times will be needed; factor: what the times between
-    submissions were multiplied by.  Raises WorkloadError when think times are needed and the log has none to tell.
+    name: of the trace; user: [n] dense; factor: what the times between submissions were multiplied by.  Raises
+    WorkloadError when think times are needed (arrivals are closed) and the log has none to tell.
     """
     done = submissions(user, made["submit"], made["recorded_wait"], made["runtime"], factor)
-    found = campaigns(done, rule.gap, rule.overlap == "merge")
-    if closed and rule.think == "log" and found.follows.any() and not done.known.any():
+    found = campaigns(done, options.gap, options.overlap == "merge")
+    if options.arrivals == "closed" and options.think == "log" and found.follows.any() and not done.known.any():
         raise WorkloadError(f"{name} records no waits, so when a campaign ended is unknown and no think times can be "
                             "taken from the log; choose think constant or exponential with a think time, or arrivals "
                             "as recorded.")
-    known, told = np.empty(len(made), bool), counts(done, found, rule)
+    known, told = np.empty(len(made), bool), counts(done, found, options)
     known[done.row] = done.known
-    _tell(made, rule, known, told)
-    _tell_thinks(made, rule, told)
-    of_job, previous, think = _numbered(done, found, _waits(found, rule))
-    return groups(made, user, of_job, previous, think if rule.think == "log" else _drawn(rule, len(think)), True)
+    _tell(made, options, known, told)
+    _tell_thinks(made, options, told)
+    of_job, previous, think = _numbered(done, found, _waits(found, options))
+    return groups(made, user, of_job, previous, think if options.think == "log" else _drawn(options, len(think)), True)
 
 
 def _numbered(done: Submissions, found: Campaigns, waits: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -71,11 +62,11 @@ def _numbered(done: Submissions, found: Campaigns, waits: np.ndarray) -> tuple[n
     return of_job, previous, think
 
 
-def _drawn(rule: Rule, count: int) -> np.ndarray:
+def _drawn(options: WorkloadOptions, count: int) -> np.ndarray:
     """[campaigns] s, whole; one value for every campaign, so that no other option shifts those of the others."""
-    if rule.think == "constant":
-        return np.full(count, np.rint(rule.think_time))
-    return np.rint(exponential(stream(rule.think_seed), rule.think_time, count))
+    if options.think == "constant":
+        return np.full(count, np.rint(options.think_time))
+    return np.rint(exponential(stream(options.think_seed), options.think_time, count))
 
 
 class Counts(NamedTuple):
@@ -98,32 +89,32 @@ class Counts(NamedTuple):
         return self.overlapping / self.following if self.following else 0.0
 
 
-def counts(done: Submissions, found: Campaigns, rule: Rule) -> Counts:
-    """What the notes, the command line and the page tell; found: the campaigns of the rule."""
-    alone = campaigns(done, rule.gap, merge=False) if rule.overlap == "merge" else found
-    waits, log = _waits(found, rule), rule.think == "log"
+def counts(done: Submissions, found: Campaigns, options: WorkloadOptions) -> Counts:
+    """What the notes, the command line and the page tell; found: the campaigns of the options."""
+    alone = campaigns(done, options.gap, merge=False) if options.overlap == "merge" else found
+    waits, log = _waits(found, options), options.think == "log"
     return Counts(len(found.first), float(np.median(found.jobs)), int(found.jobs.max()), int((found.jobs == 1).sum()),
                   len(alone.first), int(alone.follows.sum()), int((alone.think < 0).sum()),
                   0 if log else int(waits.sum()), int((waits & ~np.roll(found.known, 1)).sum()) if log else 0,
                   int((waits & (found.think < 0)).sum()) if log else 0)
 
 
-def _waits(found: Campaigns, rule: Rule) -> np.ndarray:
+def _waits(found: Campaigns, options: WorkloadOptions) -> np.ndarray:
     """[campaigns] bool: has a predecessor."""
-    return found.follows & ~(found.think < 0) if rule.overlap == "independent" else found.follows
+    return found.follows & ~(found.think < 0) if options.overlap == "independent" else found.follows
 
 
-def _tell(made: Draft, rule: Rule, known: np.ndarray, told: Counts) -> None:
+def _tell(made: Draft, options: WorkloadOptions, known: np.ndarray, told: Counts) -> None:
     """Notes on how many campaigns there are, how large, and how many began too early."""
-    until = ", or before the work in it has ended" if rule.overlap == "merge" else ""
+    until = ", or before the work in it has ended" if options.overlap == "merge" else ""
     made.say("campaigns_inferred",
              f"{_campaigns(told.campaigns)} inferred: a job belongs to the latest campaign of its user if submitted "
-             f"within {duration(rule.gap)} of the first job of it{until}. Jobs per campaign: median "
+             f"within {duration(options.gap)} of the first job of it{until}. Jobs per campaign: median "
              f"{number(told.median)}, largest {told.largest:,}; {_campaigns(told.single)} of a single job.")
     if told.overlapping:
         share = f"{told.overlapping:,} of the {_campaigns(told.following)} that follow another one " \
                 f"({100 * told.share:.1f} %)"
-        made.say("campaigns_overlap", OVERLAP[rule.overlap].format(all=_campaigns(told.alone), share=share))
+        made.say("campaigns_overlap", OVERLAP[options.overlap].format(all=_campaigns(told.alone), share=share))
     made.note("campaigns_nobody", made["user_id"] < 0, "without a user number taken for those of one user; their "
               "campaigns mean little.", "warning")
     made.note("campaigns_end_unknown", ~known, "without a recorded wait: taken to have ended as early as possible "
@@ -139,11 +130,11 @@ OVERLAP = {
 }
 
 
-def _tell_thinks(made: Draft, rule: Rule, told: Counts) -> None:
+def _tell_thinks(made: Draft, options: WorkloadOptions, told: Counts) -> None:
     """Notes on think times that are drawn, set to zero or not known."""
     if told.drawn:
-        how = f"drawn, exponential with a mean of {duration(rule.think_time)} and seed {rule.think_seed}" \
-            if rule.think == "exponential" else f"{duration(rule.think_time)}, as asked for"
+        how = f"drawn, exponential with a mean of {duration(options.think_time)} and seed {options.think_seed}" \
+            if options.think == "exponential" else f"{duration(options.think_time)}, as asked for"
         made.say("think_drawn", f"The think times of {_campaigns(told.drawn)} are {how}.")
     if told.unknown:
         made.say("think_unknown", f"The think times of {_campaigns(told.unknown)} count from such an earliest end; the "

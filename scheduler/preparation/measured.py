@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.model.workload import Workload
-from scheduler.preparation.estimates import MODELS
+from scheduler.model.workload_options import MODELS
 from scheduler.preparation.repairs import RULES, jobs
 
 

@@ -1,7 +1,7 @@
 """What is done to the lines of a log before they are jobs: each rule counted, shown, and a bit of `jobs.repaired`.
 
 A Draft is the table `jobs` in the making.  The functions below change it one rule at a time, in the order in which
-workload.workload() calls them.
+build.workload() calls them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from scheduler.errors import WorkloadError
 from scheduler.model.clusters import widest
 from scheduler.model.number_text import number
 from scheduler.model.trace import Note, Platform, Trace
-from scheduler.preparation.estimates import MODELS, Model, modeled
+from scheduler.model.workload_options import MODELS, WorkloadOptions
+from scheduler.preparation.estimates import modeled
 
 RULES = {
     "size_substituted": 1,      # the processor count asked for is missing, the other one was taken
@@ -90,17 +91,14 @@ def jobs(count: int) -> str:
     return f"{count:,} job" + "s" * (count != 1)
 
 
-def draft(trace: Trace, size: str, begin: float | None = None, end: float | None = None,
-          unallocated: str = "drop") -> Draft:
-    """Every usable line as a job of its size; size: "requested" or "allocated", each with the other as substitute.
+def draft(trace: Trace, options: WorkloadOptions, begin: float | None, end: float | None) -> Draft:
+    """Every usable line as a job of its size, requested or allocated, each with the other as substitute.
 
-    unallocated: "drop" leaves out jobs that never_allocated() finds, "keep" takes them like any other.
-
-    Jobs left out are noted, those submitted in [begin, end) only; what is done to jobs that stay is noted by
-    tell_sizes(), once it is known which stay.
+    Jobs that never_allocated() finds are left out unless they are to be kept.  Jobs left out are noted, those submitted
+    in [begin, end) only; what is done to jobs that stay is noted by tell_sizes(), once it is known which stay.
     """
     columns = {name: trace.columns[field] for name, field in FROM_SWF.items()}
-    first, second = ("requested", "allocated") if size == "requested" else ("allocated", "requested")
+    first, second = ("requested", "allocated") if options.size == "requested" else ("allocated", "requested")
     wanted, other = (trace.columns[f"{name}_processors"] for name in (first, second))
     missing = wanted <= 0
     n = len(trace)
@@ -108,7 +106,7 @@ def draft(trace: Trace, size: str, begin: float | None = None, end: float | None
                             "processors": np.where(missing, other, wanted), "substituted": missing,
                             "unallocated": never_allocated(trace)})
     where = "of the file" if begin is None and end is None else "of the window"
-    _leave_out_unusable(made, _inside(made["submit"], begin, end), where, unallocated == "drop")
+    _leave_out_unusable(made, _inside(made["submit"], begin, end), where, options.unallocated == "drop")
     _whole_numbers(made)
     made.take(np.lexsort((made["line"], made["submit"])))
     return made
@@ -214,10 +212,10 @@ def fit(made: Draft, platform: Platform, wide: str, shared: bool = False) -> Non
     made.take(~too_wide)
 
 
-def estimate(made: Draft, model: Model, overrun: str) -> tuple[str, float]:
+def estimate(made: Draft, options: WorkloadOptions) -> tuple[str, float]:
     """Requested times that are never below runtimes: those of the log, or of a model.
 
-    overrun: "cut" lowers the runtime, "extend" raises the requested time, "auto" cuts where that removes at most
+    Overrun "cut" lowers the runtime, "extend" raises the requested time, "auto" cuts where that removes at most
     MOST_REMOVED of the work, and never where a model makes the requested times.  Returns what was applied ("cut",
     "extend" or "none") and the share of the work removed.
     """
@@ -225,15 +223,15 @@ def estimate(made: Draft, model: Model, overrun: str) -> tuple[str, float]:
     missing = asked <= 0
     over = ~missing & (runtime > asked)
     share = float(np.dot(made["processors"], np.where(over, runtime - asked, 0.0))) / made.area
-    harmless = overrun == "auto" and model.estimates not in MODELS and share <= MOST_REMOVED
-    cut = over.any() and (overrun == "cut" or harmless)
+    harmless = options.overrun == "auto" and options.estimates not in MODELS and share <= MOST_REMOVED
+    cut = over.any() and (options.overrun == "cut" or harmless)
     if cut:
         made.note("overrun_cut", over, f"ran longer than requested and end at the requested time: {_percent(share)} of "
                   "the work removed by cutting.")
         made.columns["runtime"] = runtime = np.where(over, asked, runtime)
-    if model.estimates in MODELS:
-        request, words = modeled(model, runtime, made["line"])
-        rule = "estimate_exact" if model.estimates == "exact" else "estimate_modeled"
+    if options.estimates in MODELS:
+        request, words = modeled(options, runtime, made["line"])
+        rule = "estimate_exact" if options.estimates == "exact" else "estimate_modeled"
         made.note(rule, missing | (asked != request), words)
         made.columns["requested_time"] = request
         return ("cut", share) if cut else ("none", 0.0)

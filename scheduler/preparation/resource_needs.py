@@ -28,6 +28,7 @@ import numpy as np
 from scheduler.errors import WorkloadError
 from scheduler.model.number_text import number
 from scheduler.model.trace import NEEDS, Note, Platform, Trace
+from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.repairs import Draft, jobs
 from scheduler.statistics.random_draws import stream
 
@@ -75,19 +76,8 @@ FIELDS = {"cpu_need": ("average_cpu_time", "CPU need", "field 6"),
           "memory": ("requested_memory", "memory", "field 10")}
 
 
-class Rule(NamedTuple):
-    """How needs are known; the options of a workload."""
-
-    needs: str | None           # declared | recorded | drawn | whole; None: none
-    cores: int | None           # processors of a node
-    node_memory: float | None   # GB
-    least_memory: float         # of one processor's share of a job, fraction of a node
-    need_seed: int
-
-
-def settled(trace: Trace, asked: Rule) -> Rule:
-    """The rule with what follows from the file; raises WorkloadError where the file or the options do not go with it.
-    """
+def effective(trace: Trace, asked: WorkloadOptions) -> WorkloadOptions:
+    """The options with what the file decides of needs; raises WorkloadError where it or they do not go together."""
     declares = trace.declares_needs
     if asked.needs == "declared" and not declares:
         raise WorkloadError(f"{trace.name} declares no CPU needs and memory (no header '; {NEEDS}: 100'); choose "
@@ -100,46 +90,47 @@ def settled(trace: Trace, asked: Rule) -> Rule:
                             "say; give both cores and node_memory (2 and 2 for nodes of 2 processors and 2 GB), or "
                             "choose needs drawn or whole.")
     if asked.needs == "drawn" and asked.cores is None:
-        asked = asked._replace(cores=CORES)
-    return asked._replace(needs=asked.needs or ("declared" if declares else None))
+        asked = replace(asked, cores=CORES)
+    return replace(asked, needs=asked.needs or ("declared" if declares else None))
 
 
-def shared(platform: Platform, rule: Rule) -> Platform:
+def shared(platform: Platform, options: WorkloadOptions) -> Platform:
     """The platform as nodes; raises WorkloadError where its processors make no whole number of them."""
-    if rule.needs != "recorded":
+    if options.needs != "recorded":
         return replace(platform, kind=SHARED)
-    cores = int(rule.cores or 1)
+    cores = int(options.cores or 1)
     if platform.processors % cores:
         raise WorkloadError(f"{platform.processors:,} processors make no whole number of nodes of {cores:,}; give "
                             "another number of processors, or of cores of a node.")
     return replace(platform, kind=SHARED, processors=platform.processors // cores)
 
 
-def add(trace: Trace, made: Draft, rule: Rule) -> None:
+def add(trace: Trace, made: Draft, options: WorkloadOptions) -> None:
     """Give the jobs of a draft their tasks and needs; tell() notes what was done, once it is known which jobs stay."""
-    if rule.needs == "declared":
+    if options.needs == "declared":
         made.columns |= _declared(trace, made)
         return
-    if rule.needs == "recorded":
-        known, unknown = _recorded_memory(trace, made, rule)
-        share = np.clip(known, rule.least_memory, 1.0)
-        made.columns |= {"memory_unknown": unknown, "memory_cut": known > 1, "memory_least": known < rule.least_memory}
-        tasks = of_processors(made["processors"], share, int(rule.cores or 1))
-    elif rule.needs == "drawn":
-        uniform = stream(rule.need_seed).random(int(made["row"].max()) + 1)[made["row"]]
-        tasks = modeled(uniform, made["processors"], int(rule.cores or CORES))
+    if options.needs == "recorded":
+        known, unknown = _recorded_memory(trace, made, options)
+        share = np.clip(known, options.least_memory, 1.0)
+        made.columns |= {"memory_unknown": unknown, "memory_cut": known > 1,
+                         "memory_least": known < options.least_memory}
+        tasks = of_processors(made["processors"], share, int(options.cores or 1))
+    elif options.needs == "drawn":
+        uniform = stream(options.need_seed).random(int(made["row"].max()) + 1)[made["row"]]
+        tasks = modeled(uniform, made["processors"], int(options.cores or CORES))
     else:
         tasks = TaskNeeds(made["processors"], np.ones(len(made)), np.ones(len(made)))
     made.columns |= {"processors": tasks.tasks, "cpu_need": tasks.cpu_need, "memory": tasks.memory}
 
 
-def _recorded_memory(trace: Trace, made: Draft, rule: Rule) -> tuple[np.ndarray, np.ndarray]:
+def _recorded_memory(trace: Trace, made: Draft, options: WorkloadOptions) -> tuple[np.ndarray, np.ndarray]:
     """[n] memory per processor as a fraction of a node, the larger of asked for and used; and where neither is known.
     """
     asked, used = (trace.columns[name][made["row"]] for name in ("requested_memory", "used_memory"))
     known = np.maximum(asked, used)
     unknown = known <= 0
-    return np.where(unknown, rule.least_memory, known / (float(rule.node_memory or 1) * GB)), unknown
+    return np.where(unknown, options.least_memory, known / (float(options.node_memory or 1) * GB)), unknown
 
 
 def _declared(trace: Trace, made: Draft) -> dict[str, np.ndarray]:
@@ -164,37 +155,38 @@ def _declared(trace: Trace, made: Draft) -> dict[str, np.ndarray]:
     return columns
 
 
-def tell(made: Draft, rule: Rule, platform: Platform) -> None:
+def tell(made: Draft, options: WorkloadOptions, platform: Platform) -> None:
     """Notes on where the needs of the jobs that are left come from."""
     nodes = f"{platform.processors:,} node{'s' * (platform.processors != 1)}"
-    if rule.needs == "recorded":
-        _tell_recorded(made, rule, nodes)
+    if options.needs == "recorded":
+        _tell_recorded(made, options, nodes)
         return
     made.say("nodes", f"Each of the machine's processors is taken as a node that jobs share: {nodes}.")
     everybody = np.ones(len(made), bool)
-    if rule.needs == "whole":
+    if options.needs == "whole":
         made.note("needs_modeled", everybody, "have tasks that need the CPU and the memory of a whole node each, as "
                   "asked for.")
-    elif rule.needs == "drawn":
-        made.note("needs_modeled", everybody, _drawn_words(made, rule))
+    elif options.needs == "drawn":
+        made.note("needs_modeled", everybody, _drawn_words(made, options))
     else:
         made.say("needs_declared", "CPU need and memory of tasks are as the file declares.")
         for name, words in (("need_unknown", "CPU need"), ("memory_unknown", "memory")):
             made.note(name, made.columns.pop(name), f"without a {words} have that of a whole node for each task.")
 
 
-def _drawn_words(made: Draft, rule: Rule) -> str:
+def _drawn_words(made: Draft, options: WorkloadOptions) -> str:
     single, small = int((made["processors"] == 1).sum()), int((made["memory"] < 0.15).sum())
-    return (f"have needs by a model, as asked for: {single:,} of a single task need {1 / int(rule.cores or 1):.3g} of "
-            f"a node's CPU, the tasks of the others all of it; memory, drawn with seed {rule.need_seed}, is 10 % of a "
-            f"node for the tasks of {jobs(small)}, and 20 % to 100 % for the others.")
+    return (f"have needs by a model, as asked for: {single:,} of a single task need "
+            f"{1 / int(options.cores or 1):.3g} of a node's CPU, the tasks of the others all of it; memory, drawn with "
+            f"seed {options.need_seed}, is 10 % of a node for the tasks of {jobs(small)}, and 20 % to 100 % for the "
+            "others.")
 
 
-def _tell_recorded(made: Draft, rule: Rule, nodes: str) -> None:
-    cores, least = int(rule.cores or 1), rule.least_memory
+def _tell_recorded(made: Draft, options: WorkloadOptions, nodes: str) -> None:
+    cores, least = int(options.cores or 1), options.least_memory
     whole = made["cpu_need"] == 1
     made.say("nodes", f"The machine is taken as {nodes} of {cores} processor{'s' * (cores != 1)} and "
-                      f"{rule.node_memory:g} GB that jobs share.")
+                      f"{options.node_memory:g} GB that jobs share.")
     if cores > 1:
         made.note("tasks_made", whole, f"ask for a multiple of {cores} processors and less memory for each than "
                   f"{1 / cores:.3g} of a node: they run as tasks of {cores} processors that need a whole node's CPU.")

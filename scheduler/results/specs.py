@@ -13,10 +13,11 @@ from typing import Any
 
 from scheduler.errors import InputError, StoreError
 from scheduler.fingerprint import fingerprint
-from scheduler.model.workload import OPTIONS, workload
+from scheduler.model.workload_options import WorkloadOptions
 from scheduler.papers import SCALES, all_experiments
 from scheduler.params import Param, checked
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.registry import find
 from scheduler.replay import fair_start_times
 from scheduler.results import logs, records, replicas, sources
@@ -42,9 +43,8 @@ def check(spec: Any, store: Store) -> Spec:
         raise InputError(f"What is asked for is nested more than {DEEPEST} deep; wanted: a task with its parameters.")
     task = spec.get("do") if isinstance(spec, Mapping) else None
     if task == "load":
-        options = checked(OPTIONS, sources.pairs(spec.get("options")))
-        return {"do": task, "source": sources.check(spec.get("source"), store),
-                "options": {name: value for name, value in options.items() if value is not None}}
+        options = WorkloadOptions.of(sources.pairs(spec.get("options")))
+        return {"do": task, "source": sources.check(spec.get("source"), store), "options": options.as_json()}
     if task == "simulate":
         return _simulation(spec, store)
     if task == "fair_start":

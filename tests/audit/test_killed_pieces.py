@@ -18,8 +18,9 @@ from scheduler.exports import jobs_csv
 from scheduler.formats import schedule_csv
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate, starts_alone
 from tests.cases.small_log import ROOT, is_one_sentence

@@ -15,8 +15,9 @@ from scheduler.audit.schedule import audit_rows
 from scheduler.errors import FormatError
 from scheduler.formats import schedule_csv
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate, suit
 from tests.cases import strategies

@@ -10,7 +10,7 @@ import numpy as np
 from scheduler.formats import swf
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
-from scheduler.model.workload import workload as workload_of
+from scheduler.preparation.build import workload as workload_of
 
 Tables = Sequence[Sequence[float]]      # of each task, its runtimes on 1, 2, ... processors
 

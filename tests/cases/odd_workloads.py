@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scheduler.formats import swf
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.policies import Policy
+from scheduler.preparation.build import workload
 
 
 class Job(NamedTuple):

@@ -235,7 +235,7 @@ def test_all_at_once_it_is_the_algorithm_inside():
 def test_a_task_of_some_allotments_only_is_refused():
     text = moldable.text([(4, 2)], 4).replace(" 4 2\n", " 1:4 4:1\n")
     from scheduler.formats import swf
-    from scheduler.model.workload import workload
+    from scheduler.preparation.build import workload
     with pytest.raises(NotSuited, match=r"Job 1 \(line 3\) does not run on every number of processors from 1 on"):
         simulate(workload(swf.read(text.encode(), "t.swf")), "batch")
 

@@ -20,10 +20,9 @@ import pytest
 from scheduler.__main__ import main
 from scheduler.analysis.machine_over_time import steps
 from scheduler.analysis.placement import place
-from scheduler.cli import source as call
 from scheduler.exports import anonymous, bundle, chrome_trace, citation, command_line, jobs_csv, names, packing, swf_log
 from scheduler.formats import schedule_csv, swf
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
@@ -232,10 +231,6 @@ def test_names_of_files_hold_plain_letters():
 
 
 # ---- commands that make a run again -------------------------------------------------------------------------------------
-
-def test_options_have_the_names_a_call_gives_them():
-    assert call.NAMES == command_line.NAMES
-
 
 @pytest.fixture
 def runs(tmp_path: Path) -> Runs:

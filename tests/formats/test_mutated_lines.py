@@ -13,7 +13,8 @@ import pytest
 from scheduler.errors import InputError
 from scheduler.formats import swf
 from scheduler.model.trace import Trace
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from tests.cases.small_log import is_one_sentence
 from tests.cases.strategies import EXPLORE
 

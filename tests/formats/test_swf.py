@@ -15,7 +15,7 @@ from scheduler.formats import all_formats, schedule_csv, swf
 from scheduler.formats.reading.decompression import plain
 from scheduler.model import number_text
 from scheduler.model.columns import SWF
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from tests.cases import small
 
 JOB = "1 0 5 60 4 -1 -1 4 90 -1 1 7 2 -1 3 -1 -1 -1"

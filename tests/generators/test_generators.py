@@ -17,7 +17,7 @@ from scheduler.errors import ParamError, UnknownKey
 from scheduler.formats import swf
 from scheduler.generators import all_generators, make
 from scheduler.generators.traces.generated import swf_text
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import exponential, lognormal, normal, stream, whole
 

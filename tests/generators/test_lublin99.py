@@ -10,7 +10,7 @@ import pytest
 from scheduler.errors import ParamError
 from scheduler.formats import swf
 from scheduler.generators import lublin99, make
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.statistics.random_draws import Gamma, hyper, stream
 from tests.cases import lublin99_reference as reference
 

@@ -12,7 +12,7 @@ from scheduler.errors import ParamError
 from scheduler.generators import make
 from scheduler.generators.parallel_tasks import within
 from scheduler.model.allotments import dense, speedup_curve
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 
 
 def made(seed=1, **params):

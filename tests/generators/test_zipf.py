@@ -12,8 +12,8 @@ import pytest
 
 from scheduler.errors import ParamError
 from scheduler.generators import make, zipf_campaigns
-from scheduler.model.workload import workload
 from scheduler.params import checked
+from scheduler.preparation.build import workload
 from scheduler.statistics.random_draws import stream
 
 KEY = "zipf_campaigns"

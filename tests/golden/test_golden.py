@@ -17,7 +17,8 @@ import pytest
 from scheduler.formats import swf
 from scheduler.metrics import measure
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases.strategies import COMPILED
 

@@ -23,9 +23,9 @@ from scheduler.errors import FormatError
 from scheduler.formats import all_formats, swf
 from scheduler.generators import all_generators
 from scheduler.metrics import all_metrics
-from scheduler.model.workload import workload
 from scheduler.params import checked
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.results.progress import Progress
 from scheduler.results.reproduce import package_of, reproduce
 from scheduler.results.store import Store

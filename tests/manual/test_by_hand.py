@@ -15,7 +15,7 @@ from scheduler.formats import all_formats
 from scheduler.manual import typed_jobs as hand
 from scheduler.manual.cells import Job, length, shown
 from scheduler.manual.pasted_jobs import pasted
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.conftest import REPOSITORY
 

@@ -10,7 +10,7 @@ import pytest
 from layouts import calendar_axis
 from scheduler.analysis.calendars import calendar_of, made
 from scheduler.formats import swf
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from tests.cases import small_log
 
 HOUR, DAY = 3_600, 86_400

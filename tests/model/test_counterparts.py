@@ -7,7 +7,7 @@ import pytest
 from layouts.pages import compare_runs
 from scheduler.analysis.counterparts import apart, of_record, of_workload
 from scheduler.errors import InputError
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.results import specs
 from tests.pages.test_pages import dash, loaded, services, simulated  # noqa: F401

@@ -14,7 +14,7 @@ from scheduler.manual import typed_jobs
 from scheduler.manual.cells import Job
 from scheduler.model.table import Table
 from scheduler.model.time_range import LONGEST, SHORTEST, TOGETHER
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases.small_log import is_one_sentence
 

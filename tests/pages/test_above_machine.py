@@ -11,7 +11,7 @@ from layouts.plots import all_plots, gantt_charts, underutilization, users, wait
 from layouts.rectangles import rectangles
 from layouts.view import Shown, View
 from scheduler.metrics import all_metrics, measure
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.pages.test_pages import texts
 from tests.preparation.test_workload import trace

@@ -15,7 +15,8 @@ from layouts.view import Shown
 from scheduler.errors import InputError
 from scheduler.formats import all_formats
 from scheduler.model.table import Table
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.pages.test_pages import components, dash, loaded, services, simulated, texts  # noqa: F401
 

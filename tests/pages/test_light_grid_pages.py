@@ -13,8 +13,8 @@ from layouts.plots import all_plots
 from layouts.view import Shown, View
 from scheduler.metrics import all_metrics, measure
 from scheduler.model.trace import Platform
-from scheduler.model.workload import workload
 from scheduler.papers import Chart, Series
+from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
 from tests.cases import small

@@ -51,9 +51,10 @@ from scheduler.formats import all_formats
 from scheduler.metrics import all_metrics
 from scheduler.model.table import Table
 from scheduler.model.trace import Note, Platform
-from scheduler.model.workload import RULES, Workload
-from scheduler.model.workload import workload as made_of
+from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.preparation.build import workload as made_of
+from scheduler.preparation.repairs import RULES
 from scheduler.results import folders, uploads
 from scheduler.results.limits import Limits
 from scheduler.results.queue.runs import Runs
@@ -713,7 +714,7 @@ def test_repairs_notes_and_warnings_are_counted_apart():
 
 def test_options_take_lengths_of_time():
     found = [{"name": name} for name in ("processors", "begin", "end", "load")]
-    assert workload_body.read_options(found, [4, "36 h", "4 wk 2 d", ""], [None] * 4) | {"processors": 4} == {
+    assert workload_body.read_options(found, [4, "36 h", "4 wk 2 d", ""], [None] * 4).as_json() == {
         "processors": 4, "size": "requested", "unallocated": "drop", "estimates": "requested", "overrun": "auto", "wide": "refuse",
         "begin": 129_600.0, "end": 2_592_000.0, "gap": 1_800.0, "overlap": "merge", "think": "log", "think_time": 1_200.0,
         "think_seed": 0, "factor": 2.0, "estimate_seed": 0, "popular": 5, "least_memory": 0.1, "need_seed": 0}

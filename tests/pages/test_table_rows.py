@@ -21,7 +21,7 @@ from layouts.view import Shown, View
 from layouts.workload_plots import top_users
 from scheduler.generators import make
 from scheduler.model.table import Table
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases import small
 

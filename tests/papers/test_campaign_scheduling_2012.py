@@ -10,10 +10,10 @@ import pytest
 from scheduler.errors import AuditFailed
 from scheduler.generators import make, zipf_campaigns
 from scheduler.metrics.campaigns import user_stretch
-from scheduler.model.workload import workload
 from scheduler.papers import CHANGED, FAILED, MISPRINTED, REPRODUCED, all_papers, verdict
 from scheduler.papers.campaign_scheduling_2012 import fig4, instances, theorem1
 from scheduler.params import checked
+from scheduler.preparation.build import workload
 from scheduler.results.reproduce import told
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream

@@ -13,7 +13,6 @@ from scheduler.adapters.dfrs_scheme import parse
 from scheduler.errors import Cancelled
 from scheduler.formats import swf as format_swf
 from scheduler.metrics.moves import migrations_per_job
-from scheduler.model.workload import workload
 from scheduler.papers import UNJUDGED, UNSTATED, LogFile, Measured, Outcome
 from scheduler.papers.dfrs_2011 import (
     algorithms,
@@ -40,6 +39,7 @@ from scheduler.papers.dfrs_2011.algorithms import BEST_P, BEST_PM, BOUND, EASY, 
 from scheduler.papers.dfrs_2011.published import TABLE_5
 from scheduler.params import checked
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.results import sources
 from scheduler.results.reproduce import told
 from scheduler.simulate import STOP, new_control, simulate

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from scheduler.errors import InputError, ParamError
-from scheduler.model.workload import workload
 from scheduler.papers import (
     ASIDE,
     SCALES,
@@ -27,6 +26,7 @@ from scheduler.papers import (
 from scheduler.papers.ostrich_2013 import appendix_a, fig2, instances, other_load, stretches
 from scheduler.params import checked
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.results import sources
 from scheduler.results.store import Store

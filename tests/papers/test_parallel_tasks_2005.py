@@ -7,7 +7,6 @@ import pytest
 
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import make
-from scheduler.model.workload import workload
 from scheduler.papers import all_experiments
 from scheduler.papers.parallel_tasks_2005 import alphas, fig3, fig4, instances, observations
 from scheduler.papers.parallel_tasks_2005.instances import (
@@ -23,6 +22,7 @@ from scheduler.papers.parallel_tasks_2005.instances import (
     WEAKLY,
 )
 from scheduler.papers.parallel_tasks_2005.ratios import JUDGED, MAKESPAN, WEIGHTED, Ratios
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import interval, interval_of_mean
 

@@ -13,7 +13,7 @@ from layouts.plots import gantt
 from layouts.rectangles import real
 from layouts.view import COLORS, Shown, View
 from scheduler.analysis.placement import place
-from scheduler.model.workload import RULES
+from scheduler.preparation.repairs import RULES
 from scheduler.simulate import simulate
 from tests.cases import moldable, small
 

@@ -16,7 +16,7 @@ from scheduler.analysis.placement import place
 from scheduler.explain.moldable import explain_allotment
 from scheduler.generators import make
 from scheduler.model.table import Table
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases import moldable, small, strategies
 from tests.pages.test_pages import texts

@@ -14,7 +14,7 @@ from layouts.plots import search
 from layouts.view import Shown, View
 from scheduler.formats import swf
 from scheduler.model.table import Table
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases import small
 

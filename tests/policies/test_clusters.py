@@ -22,8 +22,9 @@ from scheduler.formats import schedule_csv, swf
 from scheduler.model import clusters
 from scheduler.model.schedule import Schedule
 from scheduler.model.trace import Platform, Trace
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate, suit
 from tests.cases import small
 from tests.conftest import REPOSITORY

@@ -20,7 +20,7 @@ from scheduler.formats import swf
 from scheduler.generators import make
 from scheduler.metrics import measure
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
 from tests.cases import small

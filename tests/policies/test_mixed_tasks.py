@@ -16,9 +16,9 @@ from scheduler.explain.job import explain
 from scheduler.formats import swf
 from scheduler.generators import make
 from scheduler.model.table import Table
-from scheduler.model.workload import workload
 from scheduler.policies import around_reservations, mixed_tasks
 from scheduler.policies.around_reservations import Reservation
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases import moldable
 from tests.naive import moldable as naive_moldable

@@ -7,7 +7,7 @@ import pytest
 
 from scheduler.errors import Cancelled, NotSuited, ParamError
 from scheduler.formats import swf
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases.odd_workloads import Job, Odd, dressed
 from tests.cases.small_log import is_one_sentence

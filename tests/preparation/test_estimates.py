@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler.errors import ParamError
-from scheduler.model.workload import OPTIONS, workload
+from scheduler.model.workload_options import OPTIONS
+from scheduler.preparation.build import workload
 from scheduler.preparation.estimates import drawn, popular_values
 from scheduler.preparation.repairs import RULES
 from scheduler.simulate import simulate
@@ -123,7 +124,7 @@ def test_what_cannot_be_is_refused_by_name(option):
 
 def test_options_are_declared_and_kept():
     assert {"factor": 2.0, "estimate_seed": 0, "popular": 5}.items() <= workload(TEN).options.items()
-    assert {"estimates", "factor", "estimate_seed", "popular"} <= {param.name for param in OPTIONS}
+    assert {"estimates", "factor", "estimate_seed", "popular"} <= set(OPTIONS)
     assert workload(TEN, estimates="popular", popular=3).options["popular"] == 3
 
 

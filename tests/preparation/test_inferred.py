@@ -18,7 +18,9 @@ from scheduler.formats import swf
 from scheduler.model.columns import SWF
 from scheduler.model.time_range import LONGEST
 from scheduler.model.trace import Trace
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.model.workload_options import WorkloadOptions
+from scheduler.preparation.build import workload
 from scheduler.preparation.campaign_gaps import counted, recorded, thresholds
 from scheduler.simulate import simulate
 from tests.cases.small_log import is_one_sentence
@@ -385,10 +387,10 @@ def test_the_plot_of_the_gap_marks_the_one_chosen():
 
 
 def test_buttons_ask_for_what_they_say():
-    asked = {"gap": 60.0, "overlap": "zero", "first": 9, "arrivals": "closed", "campaigns": "inferred"}
-    assert workload_campaigns.chosen({"gap": 60.0}, "campaigns") == {"gap": 60.0, "campaigns": "inferred"}
-    assert workload_campaigns.chosen(asked, "jobs") == {"first": 9} and workload_campaigns.chosen(asked, "options") == asked
-    assert workload_campaigns.chosen({"arrivals": "recorded"}, "jobs") == {"arrivals": "recorded"}
+    asked = WorkloadOptions(gap=60.0, overlap="zero", first=9, arrivals="closed", campaigns="inferred")
+    assert workload_campaigns.chosen(WorkloadOptions(gap=60.0), "campaigns") == WorkloadOptions(gap=60.0, campaigns="inferred")
+    assert workload_campaigns.chosen(asked, "jobs") == WorkloadOptions(first=9) and workload_campaigns.chosen(asked, "options") == asked
+    assert workload_campaigns.chosen(WorkloadOptions(arrivals="recorded"), "jobs") == WorkloadOptions(arrivals="recorded")
 
 
 def test_arrivals_that_follow_from_campaigns_are_left_open_in_the_form():

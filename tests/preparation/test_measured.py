@@ -13,7 +13,8 @@ from layouts.view import Shown
 from layouts.workload_plots import needs, runtimes, sizes, top_users
 from scheduler.analysis.query import parse
 from scheduler.explain.job import explain
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.preparation.measured import Requests, requests
 from scheduler.preparation.repairs import RULES
 from scheduler.simulate import simulate

@@ -18,7 +18,7 @@ from scheduler.model.allotments import dense, runtime_on
 from scheduler.model.schedule import Schedule
 from scheduler.model.speedup_models import LAWS, amdahl, downey, monotone, runtimes, steps
 from scheduler.model.table import Table
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.statistics import shaking

@@ -14,8 +14,8 @@ from scheduler.errors import ParamError, StoreError, WorkloadError
 from scheduler.exports import anonymous, command_line
 from scheduler.formats import swf
 from scheduler.model.table import Table
-from scheduler.model.workload import workload
 from scheduler.preparation import weeks
+from scheduler.preparation.build import workload
 from scheduler.preparation.resource_needs import modeled, of_processors, tenths
 from scheduler.results.store import Store
 from scheduler.simulate import simulate

@@ -7,8 +7,8 @@ import pytest
 
 from scheduler.errors import ParamError, WorkloadError
 from scheduler.formats import swf
-from scheduler.model.workload import workload
 from scheduler.preparation import weeks
+from scheduler.preparation.build import workload
 from tests.preparation.test_workload import note, trace
 
 WEEK = 604_800

@@ -11,7 +11,8 @@ from scheduler.errors import ParamError, WorkloadError
 from scheduler.formats import swf
 from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
-from scheduler.model.workload import OPTIONS, workload
+from scheduler.model.workload_options import OPTIONS
+from scheduler.preparation.build import workload
 from scheduler.preparation.repairs import RULES
 
 DEFAULT = {"submit": 0, "wait": 5, "runtime": 60, "allocated_processors": 4, "requested_processors": 4,
@@ -382,7 +383,7 @@ def test_options_out_of_range_are_refused_by_name(option):
 
 def test_options_and_hash_tell_workloads_apart():
     work, other = workload(TEN, first=4, processors=9), workload(TEN, first=5, processors=9)
-    assert json.loads(json.dumps(work.options)) == work.options and {p.name for p in OPTIONS} <= set(work.options)
+    assert json.loads(json.dumps(work.options)) == work.options and set(OPTIONS) <= set(work.options)
     assert work.options["processors"] == 9 and work.options["arrivals"] == "recorded"
     assert work.trace_sha256 == TEN.sha256 == other.trace_sha256
     assert work.hash == workload(TEN, first=4, processors=9).hash != other.hash
@@ -392,7 +393,7 @@ JOBS = st.lists(st.fixed_dictionaries({
     "submit": st.integers(-1, 5), "runtime": st.integers(-1, 6), "requested_time": st.integers(-1, 6),
     "allocated_processors": st.integers(-1, 5), "requested_processors": st.integers(-1, 5), "user_id": st.integers(-1, 3),
     "preceding_job": st.integers(-1, 9), "think_time": st.integers(-1, 3)}), min_size=1, max_size=9)
-CHOICES = {p.name: st.sampled_from(p.choices) for p in OPTIONS if p.choices and p.name != "arrivals"}
+CHOICES = {p.name: st.sampled_from(p.choices) for p in OPTIONS.values() if p.choices and p.name != "arrivals"}
 
 
 @given(JOBS, st.fixed_dictionaries({}, optional=CHOICES | {"first": st.integers(1, 9), "begin": st.integers(0, 3)}), st.booleans())

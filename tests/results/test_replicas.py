@@ -14,7 +14,7 @@ from layouts.pages.compare_sweeps_chart import of_record
 from layouts.view import Shown
 from scheduler.errors import Cancelled, InputError, ParamError
 from scheduler.metrics import all_metrics, measure
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.results import replicas, specs
 from scheduler.results.progress import Progress
 from scheduler.results.queue.runs import Runs

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from scheduler.errors import Cancelled, InputError, ParamError, StoreError, UnknownKey
-from scheduler.model.workload import workload
 from scheduler.papers import (
     CHANGED,
     FAILED,
@@ -26,6 +25,7 @@ from scheduler.papers import (
     Outcome,
     Published,
 )
+from scheduler.preparation.build import workload
 from scheduler.results import reproduce as reproducing
 from scheduler.results import specs
 from scheduler.results.limits import Limits
@@ -85,7 +85,7 @@ from scheduler.results.reproduce import reproduce
 from scheduler.results.store import Store
 from scheduler.results.queue.tasks import reproduced
 from scheduler.simulate import FINISHED, STOP, simulate
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from tests.cases.made_paper import KEY, experiment, register
 
 def run(part):

@@ -14,7 +14,7 @@ from scheduler.analysis.machine_over_time import reduce_steps, steps
 from scheduler.durations import DAY
 from scheduler.errors import Cancelled
 from scheduler.generators import make
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.results import specs
 from scheduler.results.progress import Progress
 from scheduler.results.queue import tasks

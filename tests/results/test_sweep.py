@@ -17,7 +17,7 @@ from scheduler.cli.sweep import kept as told
 from scheduler.cli.sweep import line
 from scheduler.errors import InputError
 from scheduler.metrics import all_metrics
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.results.sources import parse
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan

@@ -14,8 +14,8 @@ import pytest
 from scheduler.bounds import weighted_completion
 from scheduler.explain.job import explain
 from scheduler.formats import swf
-from scheduler.model.workload import workload
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.results.sources import setups
 from scheduler.simulate import simulate
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from scheduler.formats import swf
-from scheduler.model.workload import workload
 from scheduler.papers import all_papers
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.replay.plan import first_starts
 from scheduler.results.sources import setups
 from scheduler.simulate import simulate

@@ -20,10 +20,10 @@ from scheduler.adapters.moldable import tasks_of
 from scheduler.durations import human
 from scheduler.model.schedule import KILLED, Schedule
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.model.workload import workload
 from scheduler.papers import all_experiments
 from scheduler.papers.campaign_scheduling_2012.cases import complete
 from scheduler.policies import all_policies, mixed_tasks
+from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.replay.plan import first_starts
 from scheduler.results.sources import samples, setups

@@ -11,10 +11,10 @@ import pytest
 from scheduler.formats import swf
 from scheduler.metrics.campaigns import user_stretch
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.model.workload import workload
 from scheduler.papers.campaign_scheduling_2012 import deadlines, fig2, theorem1
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.samples.test_moldable_samples import PLANS
 from tests.samples.test_rigid_samples import STARTS

@@ -14,7 +14,7 @@ from layouts import bodies, svg_checked
 from scheduler.divisible import question
 from scheduler.errors import FormatError, InputError, WorkloadError
 from scheduler.formats import all_formats
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.results import specs
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan

@@ -11,7 +11,7 @@ import pytest
 from scheduler.errors import InputError
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.model.table import Table
-from scheduler.model.workload import workload
+from scheduler.preparation.build import workload
 from scheduler.results.sources import parse
 from scheduler.simulate import simulate
 from scheduler.statistics.week_blocks import Difference, agree, by_week, difference, over_weeks, sentence

@@ -11,7 +11,8 @@ import pytest
 from scheduler.adapters.dfrs_scheme import published
 from scheduler.bounds.max_stretch import max_stretch
 from scheduler.generators import make
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases.fractions import RUN, drawn, ran, shared
 

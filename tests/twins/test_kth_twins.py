@@ -17,7 +17,8 @@ import pytest
 
 from scheduler.formats import swf
 from scheduler.model.trace import Trace
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases import plan_cases, strategies
 from tests.naive.conservative import planned

@@ -14,8 +14,9 @@ from scheduler.generators.traces.campaigns import HEADER
 from scheduler.generators.traces.generated import trace_of
 from scheduler.metrics.campaigns import user_stretch
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.papers import Opening
+from scheduler.preparation.build import workload
 
 User = Sequence[Sequence[float]]        # lengths of the jobs of each campaign, s
 Think = Sequence[Sequence[float]]       # think time before each campaign of each user, s

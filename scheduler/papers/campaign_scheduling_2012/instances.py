@@ -19,10 +19,10 @@ from scheduler.errors import AuditFailed
 from scheduler.generators import make, zipf_campaigns
 from scheduler.generators.traces.campaigns import Drawn
 from scheduler.kernels.campaign_blocks import new_blocks, run_each, run_each_in_sequence
-from scheduler.model.workload import workload
 from scheduler.papers import Part
 from scheduler.papers.campaign_scheduling_2012.cases import complete
 from scheduler.params import checked
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 

@@ -14,11 +14,12 @@ import numpy as np
 
 from scheduler.errors import Cancelled
 from scheduler.model.trace import Trace
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.papers import Begin, LogFile, Outcome, PaperLog, Part
 from scheduler.papers.dfrs_2011.algorithms import PENALTY, PERIOD, settings
 from scheduler.papers.dfrs_2011.measures import under
 from scheduler.preparation import weeks
+from scheduler.preparation.build import workload
 from scheduler.simulate import FINISHED, STOP
 
 HPC2N = PaperLog("HPC2N", ("HPC2N-2002-2.1-cln", "HPC2N-2002-2.2-cln"), 240, 202_876)

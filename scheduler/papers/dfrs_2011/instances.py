@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from scheduler.generators import lublin99
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.papers import Part
 from scheduler.papers.dfrs_2011.algorithms import PENALTY, PERIOD, settings
 from scheduler.papers.dfrs_2011.measures import under
 from scheduler.params import checked
+from scheduler.preparation.build import workload
 from scheduler.statistics.random_draws import stream
 
 SPREAD = 1_000_000      # between the seeds of two experiments

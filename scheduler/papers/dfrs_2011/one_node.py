@@ -14,7 +14,8 @@ from scheduler.engine.fractional.segments import RUN
 from scheduler.generators.traces.generated import trace_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.trace import NEEDS
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 
 PARTS = 1_000           # a node is divided into
 SMALL = 1               # of them, memory of a job

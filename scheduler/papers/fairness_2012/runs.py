@@ -17,9 +17,10 @@ from scheduler.metrics.fairness import AT_LEAST, fairness_f, nuwt, uwt
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.model.trace import Trace
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.papers import Begin, LogFile, PaperLog, Part
 from scheduler.papers.fairness_2012.logs import LOGS, paper_log
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 NAMES = {"backfill": "BF", "easy": "BF-EASY", "conservative": "BF-CONS", "backfill_fair": "BF-FAIR", "tabu": "TS",

@@ -13,7 +13,6 @@ import numpy as np
 
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import workload
 from scheduler.papers import (
     CHOSEN,
     STATED,
@@ -28,6 +27,7 @@ from scheduler.papers import (
     Result,
     Series,
 )
+from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.simulate import simulate
 

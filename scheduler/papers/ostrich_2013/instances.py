@@ -14,9 +14,10 @@ import numpy as np
 from scheduler.generators import ostrich_profiles
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.papers import Part
 from scheduler.params import checked
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 

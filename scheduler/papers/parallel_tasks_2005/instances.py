@@ -16,9 +16,10 @@ import numpy as np
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import parallel_tasks
 from scheduler.model.schedule import Schedule
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.papers import Part
 from scheduler.params import checked
+from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 

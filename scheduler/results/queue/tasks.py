@@ -7,8 +7,9 @@ import time
 from scheduler.adapters.snapshot import watched_by
 from scheduler.errors import Refused, StoreError
 from scheduler.model.trace import Trace
-from scheduler.model.workload import workload
+from scheduler.model.workload_options import WorkloadOptions
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
 from scheduler.results import sources
 from scheduler.results.limits import Limits
@@ -28,7 +29,7 @@ def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.at(0.05, "Generating the workload." if spec["source"]["kind"] == "generate" else "Reading the trace.")
     trace = _small_enough(sources.trace_of(spec["source"], store), store.limits)
     progress.at(READ, "Making the workload.")
-    made = workload(trace, **spec["options"])
+    made = workload(trace, WorkloadOptions.of(spec["options"]))
     progress.at(0.8, "Keeping the workload.")
     kept = store.put_workload(made, spec["source"])
     store.put_load(key, kept, {"spec": spec, "seconds": progress.seconds})

@@ -12,9 +12,10 @@ from itertools import product
 
 from scheduler.analysis.placement import place
 from scheduler.errors import NotSuited, QueuescopeError
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
 from scheduler.papers import SCALES, all_experiments
 from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
 from scheduler.results.sources import parse, path_of
 from scheduler.simulate import simulate
 

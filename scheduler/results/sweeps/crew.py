@@ -25,7 +25,8 @@ from scheduler import errors
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.metrics import measure
 from scheduler.model.trace import Trace
-from scheduler.model.workload import Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.preparation.build import workload
 from scheduler.results.records import plain
 from scheduler.results.sources import parse
 from scheduler.results.store import Store

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from scheduler.errors import InputError
-from scheduler.model.workload import OPTIONS
+from scheduler.model.workload_options import CALL_NAMES, OPTIONS
 from scheduler.params import Param, checked
 from scheduler.policies import Policy, all_policies
 from scheduler.registry import find
@@ -32,8 +32,6 @@ COUNT = Param("count", None, low=1, high=100_000, kind=int)
 EACH = Param("each", None, low=1, high=1e9, kind=int)
 WEEKS = Param("weeks", None, low=1e-3, high=1e4, unit="weeks", kind=float)
 TIME = Param("time", None, low=-2.0**53, high=2.0**53, unit="s", kind=float)
-NAMES = {"from": "begin", "to": "end"}      # options that have another name in a call and in a plan
-CALLED = {option: name for name, option in NAMES.items()}
 MOST_TEXT = 80
 
 
@@ -105,7 +103,8 @@ def plan_of(told: Mapping[str, Any], name: str) -> Plan:
     options = options_of(told.get("options", {}))
     slices = slices_of(told["slices"]) if "slices" in told else None
     for key in ({"begin", "end", "first", "week"} & set(options)) if slices else ():
-        raise InputError(f"options.{CALLED.get(key, key)} and [slices] both say which jobs are taken; leave one out.")
+        raise InputError(f"options.{CALL_NAMES.get(key, key)} and [slices] both say which jobs are taken; leave one "
+                         "out.")
     if "shake" in told and "replicas" not in told:
         raise InputError("shake goes with replicas, the number of shaken copies; add replicas = 10 or leave it out.")
     loads: tuple[float | None, ...] = tuple(numbers(told["loads"], "loads", LOAD)) if "loads" in told else (None,)
@@ -137,15 +136,14 @@ def _check_varied(policies: Sequence[Setup], loads: Sequence[float | None]) -> N
 def options_of(told: Any) -> dict[str, Any]:
     """Workload options, checked, as workload() names them; only those that were given."""
     found = table(told, "options", "estimates = \"exact\"")
-    params = {param.name: param for param in OPTIONS}
-    names = [CALLED.get(name, name) for name in params]
-    known(found, names, "options.")
+    params = {CALL_NAMES.get(name, name): param for name, param in OPTIONS.items()}
+    known(found, params, "options.")
     if "load" in found:
         raise InputError(f"options.load = {shown(found['load'])} stands in the wrong place; wanted: loads = [...] at "
                          "the top of the plan.")
     made = {}
     for name, value in found.items():
-        param = params[NAMES.get(name, name)]
+        param = params[name]
         plain(value, f"options.{name}", param)
         made[param.name] = told_by(param, value, f"options.{name}")
     return made

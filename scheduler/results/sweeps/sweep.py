@@ -25,7 +25,9 @@ from scheduler.errors import InputError
 from scheduler.fingerprint import fingerprint
 from scheduler.metrics import all_metrics, measure
 from scheduler.model.trace import Trace
-from scheduler.model.workload import OPTIONS, Workload, workload
+from scheduler.model.workload import Workload
+from scheduler.model.workload_options import OPTIONS
+from scheduler.preparation.build import workload
 from scheduler.results.keys import is_key, short_hash
 from scheduler.results.records import Record
 from scheduler.results.sources import parse
@@ -38,7 +40,7 @@ from scheduler.statistics.shaking import shaken
 COMPUTED_BY = (parse, workload, simulate, measure)      # their sources, with all they import, are part of a run's key
 KEPT = ("jobs", "metrics", "kernel_cpu_seconds", "workload_hash")   # of a run
 NEEDED = ("name", "policies", "columns", "made")                    # of a record that can be shown
-SEEDED = tuple(param.name for param in OPTIONS if param.name.endswith("_seed"))
+SEEDED = tuple(name for name in OPTIONS if name.endswith("_seed"))
 
 Window = tuple[float | None, float | None]
 Tell = Callable[[int, int, int], None]      # runs done, found done before, in all

@@ -1,0 +1,138 @@
+"""How a workload is made of a trace: every option once, with its default, its bounds and its meaning.
+
+Forms, links, the command line, stored specs and programs all hand `WorkloadOptions` to `build.workload`.  Values are
+checked when it is made, so one that exists can be used as it is.  `OPTIONS` has its fields as parameters, by name.
+
+>>> WorkloadOptions(load="0.7").load, WorkloadOptions.of({"first": 10}).as_json()["first"]
+(0.7, 10)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+from scheduler.errors import WorkloadError
+from scheduler.model.clusters import LARGEST, sizes
+from scheduler.model.number_text import WHOLE
+from scheduler.model.time_range import LONGEST
+from scheduler.params import Param, checked
+
+MODELS = ("exact", "factor", "uniform", "popular")      # of requested times, in place of those of the log
+CALL_NAMES = {"begin": "from", "end": "to"}             # options with another name on the command line and in plans
+
+
+def _option(default: Any, help: str, **declared: Any) -> Any:
+    """A field of WorkloadOptions; declared: what else its Param says."""
+    return field(default=default, metadata={"help": help, **declared})
+
+
+@dataclass(frozen=True)
+class WorkloadOptions:
+    """The options of a workload; None leaves the choice to the trace.  See OPTIONS for what each means.
+
+    Raises ParamError for a value out of range, WorkloadError for options that contradict each other.
+    """
+
+    processors: int | None = _option(None, low=1, high=LARGEST, unit="processors", help=(
+        "size of the machine; the log's MaxProcs, else its MaxNodes, where not given"))
+    clusters: str | None = _option(None, test=sizes, help=(
+        "processors of each cluster, such as 208,96,80,48, or metacentrum-2009 for the 14 of that log: no job may span "
+        "two of them; as the file declares (one machine where it does not) where not given"))
+    size: str = _option("requested", "which processor count is a job's size", choices=("requested", "allocated"))
+    unallocated: str = _option("drop", choices=("drop", "keep"), help=(
+        "jobs with a runtime that were cancelled (status 5) without processors allocated, in a log that tells "
+        "allocations: leave them out, since they never ran, or let them run on the processors they asked for"))
+    estimates: str = _option("requested", choices=("requested", *MODELS), help=(
+        "what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a model "
+        "makes of it: so many times the runtime, a multiple drawn per job, one of a few values"))
+    factor: float = _option(2.0, low=1, high=1e6, help=(
+        "estimates factor: requested time / runtime; estimates uniform: the most it can be"))
+    estimate_seed: int = _option(0, "estimates uniform: seed of the draws", low=0, high=2**53 - 1)
+    popular: int = _option(5, low=1, high=1_000, unit="values", help=(
+        "estimates popular: how many values, quantiles of the runtimes, each runtime rounded up to the next"))
+    overrun: str = _option("auto", choices=("auto", "cut", "extend"), help=(
+        "runtime above the requested time: lower the runtime, raise the requested time, or cut only where that removes "
+        "at most 1 % of the work"))
+    wide: str = _option("refuse", choices=("refuse", "drop"), help=(
+        "what to do with jobs wider than the machine, or than its largest cluster"))
+    arrivals: str | None = _option(None, choices=("recorded", "closed"), help=(
+        "submit times as recorded, or after the preceding campaign; closed where there are campaigns"))
+    first: int | None = _option(None, "only that many jobs", low=1, unit="jobs")
+    begin: float | None = _option(None, "only jobs submitted from then on", low=-WHOLE, high=WHOLE, unit="s")
+    end: float | None = _option(None, "only jobs submitted before", low=-WHOLE, high=WHOLE, unit="s")
+    week: int | None = _option(None, low=1, high=100_000, help=(
+        "only the jobs of that week of the log (1, 2, ... from its first submission), with times counted from the "
+        "beginning of the week"))
+    load: float | None = _option(None, "offered load to scale the times between submissions to", low=1e-6, high=1e6)
+    campaigns: str | None = _option(None, choices=("declared", "inferred"), help=(
+        "campaigns as the file declares them (none where it does not), or inferred from who submitted when"))
+    gap: float = _option(1_800.0, low=0, high=WHOLE, unit="s", help=(
+        "inferred campaigns: a job belongs to the latest campaign of its user if submitted within this time of the "
+        "first job of it"))
+    overlap: str = _option("merge", choices=("merge", "independent", "zero"), help=(
+        "inferred campaigns that begin before the previous one ended: a campaign goes on until the work in it has "
+        "ended, or they are submitted as recorded, or follow the previous one with no think time"))
+    think: str = _option("log", choices=("log", "constant", "exponential"), help=(
+        "think times between inferred campaigns: as the log has them, all the same, or drawn"))
+    think_time: float = _option(1_200.0, "the think time, or the mean of the drawn ones", low=0, high=LONGEST, unit="s")
+    think_seed: int = _option(0, "seed of the drawn think times", low=0, high=2**53 - 1)
+    needs: str | None = _option(None, choices=("declared", "recorded", "drawn", "whole"), help=(
+        "CPU need and memory of tasks on nodes that jobs share: as the file declares (none where it does not), from "
+        "the processors and the memory the log recorded, drawn from a model, or a whole node for each task; processors "
+        "are nodes then"))
+    cores: int | None = _option(None, low=1, high=100_000, unit="processors", help=(
+        "processors of a node; has to be given where needs are recorded; where they are drawn the one task of a job of "
+        "one task needs one of these (4 where not given)"))
+    node_memory: float | None = _option(None, low=1e-6, high=1e9, unit="GB", help=(
+        "needs recorded: memory of a node, in GB of 1,048,576 kB"))
+    least_memory: float = _option(0.1, low=1e-6, high=1, help=(
+        "needs recorded: the least memory a processor of a job takes, as a fraction of a node; also where the log "
+        "tells none"))
+    need_seed: int = _option(0, "needs drawn: seed of the draws", low=0, high=2**53 - 1)
+
+    def __post_init__(self) -> None:
+        for name, param in OPTIONS.items():
+            object.__setattr__(self, name, param.check(getattr(self, name)))
+        if self.week is not None and (self.begin is not None or self.end is not None):
+            raise WorkloadError("A week and times from and to both say which jobs are taken; leave one out.")
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any] | None) -> WorkloadOptions:
+        """The options as they come from outside, {name: value}; raises ParamError also for a name there is not."""
+        return cls(**checked(OPTIONS.values(), given))
+
+    @classmethod
+    def of_record(cls, effective: Mapping[str, Any]) -> WorkloadOptions:
+        """The options that took effect, of `Workload.options` or a stored record; what was measured is left out."""
+        return cls(**{name: value for name, value in effective.items() if name in OPTIONS and value is not None})
+
+    def as_json(self) -> dict[str, Any]:
+        """{name: value} of the options that have a value, as stored specs hold them."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def chosen(self) -> dict[str, Any]:
+        """{name: value} of those that somebody has to ask for: no defaults, nor what follows from the file."""
+        implied = {"campaigns": "declared", "needs": "declared", "arrivals": usual_arrivals(self.campaigns)}
+        return {name: value for name, value in self.as_json().items()
+                if value != OPTIONS[name].default and value != implied.get(name)}
+
+
+def _params() -> dict[str, Param]:
+    """The fields as parameters; the kind of one is its type but for None."""
+    hints = get_type_hints(WorkloadOptions)
+    kinds = {name: next(kind for kind in get_args(hint) or (hint,) if kind is not NoneType)
+             for name, hint in hints.items()}
+    return {one.name: Param(one.name, one.default, kind=kinds[one.name], **one.metadata)
+            for one in fields(WorkloadOptions)}
+
+
+OPTIONS: Mapping[str, Param] = _params()
+AS_RECORDED = WorkloadOptions()
+
+
+def usual_arrivals(campaigns: str | None) -> str:
+    """Arrivals where none are asked for: closed where there are campaigns (declared or inferred), else recorded."""
+    return "closed" if campaigns else "recorded"

@@ -1,0 +1,161 @@
+"""The workload of a trace, made by rules that are counted and shown.
+
+`workload(trace, options)` goes through these steps, in this order:
+1. the size of each job; jobs with runtime > 0, a processor count and submit >= 0 are usable, the others left out, and
+   so are jobs that were cancelled without ever having processors;
+2. order by (submit, line);
+3. the window [begin, end) of submit times or a week of the log, then the first N of these jobs;
+4. where nodes are shared: the tasks of each job, their CPU need and memory;
+5. jobs wider than the machine; of those left it is noted what steps 1 and 4 did to them;
+6. requested times, and runtimes above them;
+7. the load, and whether all times are such as can be computed with (time_range.py);
+8. users, and the campaigns the file declares, or those inferred from what its users did;
+9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for;
+10. where the file tells grid runs from local jobs: which are which, and the clusters of the local ones.
+A week's times are counted from its beginning; all others are as in the file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+
+from scheduler.errors import WorkloadError
+from scheduler.model import time_range
+from scheduler.model.columns import JOBS
+from scheduler.model.number_text import number
+from scheduler.model.table import Table
+from scheduler.model.trace import Note, Platform, Trace
+from scheduler.model.workload import Workload
+from scheduler.model.workload_options import AS_RECORDED, WorkloadOptions, usual_arrivals
+from scheduler.preparation import build_allotments, grid_jobs, platform_options, repairs, resource_needs, weeks
+from scheduler.preparation import declared_campaigns as declared
+from scheduler.preparation.campaign_tables import Groups
+from scheduler.preparation.inferred_campaigns import inferred
+from scheduler.preparation.repairs import Draft
+
+Window = tuple[float | None, float | None]
+
+
+def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any) -> Workload:
+    """The workload of a trace; the module says in which order the options are followed.
+
+    fields: those of the options that are to be others.  In a closed workload jobs.submit is as recorded, and used where
+    a campaign has no predecessor (any more).  `Workload.options` holds the options with their effective values, and
+    overrun_applied ("cut", "extend", "none"), work_removed (share, 0..1) and time_factor (times between submissions, 1
+    unless a load is given); where a week is asked for also week_begin, the second of the log that is second 0 here.
+    Raises ParamError for an option out of range and WorkloadError when no workload can be made of the trace.
+    """
+    options, platform, source = _effective(trace, replace(options, **fields))
+    begin, end = _window(trace, options)
+    draft = repairs.draft(trace, options, begin, end)
+    draft.notes[:0] = [*trace.notes, source]
+    repairs.cut_out(draft, begin, end, options.first)
+    platform = _fit(trace, draft, platform, options)
+    measured = _repair_times(draft, platform, options)
+    user = np.unique(draft["user_id"], return_inverse=True)[1]
+    groups = _groups(trace, draft, user, options, measured["time_factor"])
+    _tell(trace, draft)
+    if options.week is not None and begin is not None:
+        platform = _from_begin(draft, platform, options.week, begin)
+        measured = {"week_begin": begin, **measured}
+    jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(draft), -1),
+                    **{name: draft[name] for name in JOBS if name in draft.columns},
+                    **grid_jobs.columns(trace, draft, platform))
+    jobs, shapes = build_allotments.moldable(trace, draft, jobs, platform.processors)
+    time_range.check(jobs, groups.table if groups else None, shapes)
+    without = Workload(trace.name, platform, jobs, arrivals=str(options.arrivals), options=asdict(options) | measured,
+                       notes=tuple(draft.notes), trace_sha256=trace.sha256, shapes=shapes)
+    if groups is None:
+        return without
+    return replace(without, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)
+
+
+def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, Platform, Note]:
+    """The options with what the trace decides filled in, the machine, and who tells its size.
+
+    Raises WorkloadError where trace and options do not go together.
+    """
+    campaigns = _source(trace, asked.campaigns)
+    options = replace(asked, campaigns=campaigns, arrivals=_arrivals(trace, campaigns, asked))
+    build_allotments.check(trace, options.needs)
+    options = resource_needs.effective(trace, options)
+    platform, note = platform_options.told(trace, options.processors, options.clusters)
+    if options.needs and platform.clusters:
+        raise WorkloadError("Clusters are for jobs that have processors to themselves, and here nodes are shared; "
+                            "leave out the clusters or the needs.")
+    return replace(options, processors=platform.processors,
+                   clusters=platform_options.effective(trace, platform, options.clusters)), platform, note
+
+
+def _source(trace: Trace, asked: str | None) -> str | None:
+    """Where campaigns come from: "declared", "inferred", None; raises WorkloadError where none are declared."""
+    declares = declared.declares(trace)
+    if asked == "declared" and not declares:
+        raise WorkloadError(f"{trace.name} declares no campaigns (neither the header '; Queuescope-Campaigns: 1' nor "
+                            "preceding jobs in field 17); choose campaigns inferred, or leave the option out.")
+    return asked or ("declared" if declares else None)
+
+
+def _arrivals(trace: Trace, campaigns: str | None, asked: WorkloadOptions) -> str:
+    """Closed or recorded; raises WorkloadError where the campaigns or the load do not go with it."""
+    if asked.arrivals == "closed" and campaigns is None:
+        raise WorkloadError(f"{trace.name} declares neither campaigns nor preceding jobs (field 17), so its arrivals "
+                            "cannot be closed; choose arrivals as recorded, or campaigns inferred.")
+    arrivals = asked.arrivals or usual_arrivals(campaigns)
+    if arrivals == "closed" and asked.load is not None:
+        raise WorkloadError("Where arrivals are closed, submit times follow from completions and no load can be asked "
+                            "for; choose arrivals as recorded, or leave out the load.")
+    return arrivals
+
+
+def _window(trace: Trace, options: WorkloadOptions) -> Window:
+    """[begin, end) of submit times, s; raises WorkloadError where a week is asked for that there is not."""
+    return (options.begin, options.end) if options.week is None else weeks.window(trace, options.week)
+
+
+def _fit(trace: Trace, draft: Draft, platform: Platform, options: WorkloadOptions) -> Platform:
+    """Give the jobs the size they have on this machine, and leave out those too wide; the machine, in nodes if shared.
+    """
+    if options.needs:
+        platform = resource_needs.shared(platform, options)
+        resource_needs.add(trace, draft, options)
+    repairs.fit(draft, platform, options.wide, shared=options.needs is not None)
+    repairs.tell_sizes(draft, options.size)
+    if options.needs:
+        resource_needs.tell(draft, options, platform)
+    return platform
+
+
+def _repair_times(draft: Draft, platform: Platform, options: WorkloadOptions) -> dict[str, Any]:
+    """Requested times, overruns, the load; what was measured of that, as `workload` tells."""
+    applied, removed = repairs.estimate(draft, options)
+    factor = 1.0 if options.load is None else repairs.scale(draft, platform.processors, options.load)
+    time_range.check_times(draft.__getitem__)
+    return {"overrun_applied": applied, "work_removed": removed, "time_factor": factor}
+
+
+def _groups(trace: Trace, draft: Draft, user: np.ndarray, options: WorkloadOptions, factor: float) -> Groups | None:
+    if options.campaigns == "inferred":
+        return inferred(trace.name, draft, user, options, factor)
+    return declared.declared(trace, draft, user) if options.campaigns else None
+
+
+def _from_begin(draft: Draft, platform: Platform, week: int, begin: float) -> Platform:
+    """Count submit times from the beginning of the week; the platform's clock, where it is known, goes with it."""
+    draft.columns["submit"] = draft["submit"] - begin
+    draft.say("week", f"Times are counted from the beginning of week {week:,}, second {number(begin)} of the log.")
+    return replace(platform, start_time=platform.start_time + int(begin)) if platform.start_time else platform
+
+
+def _tell(trace: Trace, draft: Draft) -> None:
+    """Notes on what was not repaired but is worth knowing."""
+    draft.note("user_unknown", draft["user_id"] < 0, "without a user number count as one user.", "info")
+    draft.note("wait_unknown", draft["recorded_wait"] < 0, "without a recorded wait.", "info")
+    _, index, times = np.unique(draft["job_id"], return_inverse=True, return_counts=True)
+    draft.note("duplicate_ids", times[index] > 1, "share their job number with another one.", "warning")
+    told = trace.number("MaxRecords")
+    if told is not None and told != len(trace):
+        draft.say("max_records", f"The header tells of {told:,} records, the file has {len(trace):,} jobs.")
