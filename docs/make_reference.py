@@ -79,9 +79,9 @@ def metrics() -> str:
 
 def metrics_file() -> str:
     """What the file of `simulate --metrics` holds beside the metrics."""
-    from scheduler.cli.figures import EXPLAINED, NAMES
+    from scheduler.cli.figures import EXPLAINED, key_of
     from scheduler.model.workload_options import OPTIONS
-    meanings = {**{NAMES.get(name, name): option.help for name, option in OPTIONS.items()}, **EXPLAINED}
+    meanings = {**{key_of(name): option.help for name, option in OPTIONS.items()}, **EXPLAINED}
     return "## The file of `simulate --metrics`\n\nOne JSON object with every metric under its key, and:\n\n" + grid(
         ["key", "meaning"], [[f"`{name}`", meaning] for name, meaning in meanings.items()])
 

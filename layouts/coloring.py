@@ -121,7 +121,7 @@ def grid(schedule: Schedule) -> Coloring:
     """Local jobs by the cluster they were submitted to, in hues; runs of grid jobs grey."""
     jobs = schedule.workload.jobs
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
-    if "grid" not in jobs:
+    if not schedule.workload.is_light_grid:
         return _worded("grid", "job", np.zeros(len(jobs), np.int64), hues, ("local",))
     index = np.where(jobs.grid > 0, OTHERS, jobs.home % OTHERS)
     names = tuple(f"local, cluster {', '.join(map(str, range(first + 1, int(jobs.home.max(initial=0)) + 2, OTHERS)))}"

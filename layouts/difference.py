@@ -102,7 +102,7 @@ def held(schedule: Schedule) -> Holding:
 
 def common(baseline: Schedule, run: Schedule, inside: bool = False) -> Holding:
     """When jobs run in both of two schedules of the same jobs; inside: and in the same cluster."""
-    if baseline.segments is None and run.segments is None:
+    if not baseline.has_segments and not run.has_segments:
         begin = np.maximum(baseline.placed.start, run.placed.start)
         end = np.minimum(baseline.placed.end, run.placed.end)
         same = (baseline.placed.cluster == run.placed.cluster) | (not inside)

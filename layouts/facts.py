@@ -12,7 +12,6 @@ from layouts.recent import Recent
 from layouts.rectangles import JOBS, Rectangles
 from layouts.theme import counted, number, percent, safe
 from scheduler.durations import human, moment
-from scheduler.model.clusters import several
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.user_names import user_name
@@ -37,8 +36,8 @@ def of_members(schedule: Schedule, shown: Rectangles, campaign: int) -> dict[str
     """Facts of a campaign as JSON, with the rectangles of its jobs in the real schedule."""
     ptr, members = schedule.workload.job_ptr, schedule.workload.members
     found = [shown.of(int(job)) for job in members[ptr[campaign]:ptr[campaign + 1]][:OUTLINED]]
-    said = of_campaign(schedule, campaign) if schedule.virtual is not None else {"job": None, "campaign": campaign}
-    lines = {"lines": campaign_lines(said)} if schedule.virtual is not None else {}
+    said = of_campaign(schedule, campaign) if schedule.has_virtual else {"job": None, "campaign": campaign}
+    lines = {"lines": campaign_lines(said)} if schedule.has_virtual else {}
     return said | lines | {"rectangles": boxes(shown, np.concatenate(found)) if found else []}
 
 
@@ -59,14 +58,13 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
             "stretch": _known((end - submit) / alone) if alone > 0 else None,
             "campaign": int(jobs.campaign[job]),
             "backfilled": bool(int(placed.flags[job]) & 1),
-            **({"cluster": int(placed.cluster[job]) + 1} if several(schedule.workload.platform) else {})}
+            **({"cluster": int(placed.cluster[job]) + 1} if schedule.workload.has_clusters else {})}
 
 
 def of_campaign(schedule: Schedule, campaign: int) -> dict[str, Any]:
     """The facts of a campaign in the virtual and in the real schedule; times that no schedule gives it are None."""
-    campaigns, jobs, kind = schedule.workload.campaigns, schedule.workload.jobs, kind_of(schedule)
+    campaigns, jobs, kind = schedule.workload.table("campaigns"), schedule.workload.jobs, kind_of(schedule)
     virtual = KNOWN.get(id(schedule), lambda: (schedule, by_campaign(schedule)))[1]
-    assert campaigns is not None
     at = int(np.flatnonzero(virtual.campaign == campaign)[0])
     ptr = schedule.workload.job_ptr
     members = schedule.workload.members[ptr[campaign]:ptr[campaign + 1]]
@@ -88,7 +86,7 @@ def job_lines(said: dict[str, Any], workload: Workload) -> list[str]:
             + (f" in cluster {said['cluster']}" if "cluster" in said else "")
             + (" · backfilled" if said["backfilled"] else ""), *needs(workload, said["job"]),
             f"waited {human(said['wait'])}, ran {human(said['runtime'])}"
-            + (of_requested(said) if workload.shapes is None else ""),
+            + (of_requested(said) if not workload.is_moldable else ""),
             f"submit {moment(said['submit'])} · start {moment(said['start'])} · end {moment(said['end'])}"]
 
 

@@ -38,10 +38,9 @@ class _Slots(NamedTuple):
 def pieces(schedule: Schedule, places: Table) -> Pieces | None:
     """The pieces of a schedule; None where no processor is shared, which needs segments of less than a whole one and a
     policy that says where they are."""
-    segments = schedule.segments
-    if segments is None or schedule.places is None:
+    if not schedule.shares_nodes:
         return None
-    jobs = schedule.workload.jobs
+    segments, jobs = schedule.table("segments"), schedule.workload.jobs
     share = segments.yield_ * jobs.columns.get("cpu_need", np.ones(len(jobs)))[segments.job]
     if not bool((share < 1).any()):
         return None

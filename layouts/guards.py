@@ -40,7 +40,7 @@ def offered_load(workload: Workload) -> float | None:
     None where submissions follow completions, or all come within the length of one job.
     """
     submit, longest = workload.jobs.submit, float(workload.jobs.runtime.max(initial=0.0))
-    if workload.arrivals != "recorded" or len(submit) < 2 or submit[-1] - submit[0] <= longest:
+    if workload.is_closed or len(submit) < 2 or submit[-1] - submit[0] <= longest:
         return None
     return workload.area / (workload.platform.processors * float(submit[-1] - submit[0]))
 
@@ -67,7 +67,7 @@ def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 def both_kinds(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """On a light grid, whose waits a number over all jobs is of."""
-    if "grid" not in workload.jobs:
+    if not workload.is_light_grid:
         return []
     of_grid = int((workload.jobs.grid == 1).sum())
     return [f"Counts {len(workload) - of_grid:,} local jobs and {of_grid:,} grid runs alike: where runs wait for idle "
@@ -93,7 +93,7 @@ def decided(run: Shown) -> bool:
 
 def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """The rows of a Gantt chart that no policy chose."""
-    if all(run.schedule.places is not None for run in runs):
+    if all(run.schedule.has_places for run in runs):
         return []
     chosen = [decided(run) for run in runs]
     who = ("the policies decide" if all(chosen) else "the policies decide, and the log tells,") if any(chosen) else \
@@ -124,9 +124,9 @@ def slipped(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """A promise is worth something only if it is kept."""
     said = []
     for run in runs:
-        promises = run.schedule.promises
-        if promises is None or not len(promises):
+        if not run.schedule.has_promises or not len(run.schedule.table("promises")):
             continue
+        promises = run.schedule.table("promises")
         job, first = np.unique(promises.job, return_index=True)
         late = int((run.schedule.placed.start[job] > promises.start[first]).sum())
         if late:
@@ -137,7 +137,7 @@ def slipped(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Open loop: nobody reacts to a slow machine.  Closed loop: submit times move with the policy."""
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         return ["Submit times move with the policy, since a campaign is submitted when its predecessor is complete: "
                 "compare campaigns, not clock times."]
     return ["Submit times are fixed as given: users here do not submit less because they waited longer."] \
@@ -183,7 +183,7 @@ def told_runtimes(workload: Workload) -> list[str]:
 
 def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """Bounded stretch means nothing without its threshold; light grids and moldable tasks have no column of it."""
-    if "grid" in workload.jobs or (workload.shapes is not None and not any(run.schedule.shares_nodes for run in runs)):
+    if workload.is_light_grid or (workload.is_moldable and not any(run.schedule.shares_nodes for run in runs)):
         return []
     threshold = threshold_of(runs)
     if threshold != PLAIN:
@@ -210,7 +210,7 @@ def maximum(workload: Workload, runs: Sequence[Shown]) -> list[str]:
 
 def compared(workload: Workload) -> np.ndarray:
     """Rows of the jobs whose waits are compared: all, on a light grid the local ones where there are any."""
-    local = np.flatnonzero(workload.jobs.grid == 0) if "grid" in workload.jobs else np.zeros(0, np.int64)
+    local = np.flatnonzero(workload.jobs.grid == 0) if workload.is_light_grid else np.zeros(0, np.int64)
     return local if len(local) else np.arange(len(workload))
 
 

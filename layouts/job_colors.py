@@ -10,7 +10,7 @@ from scheduler.model.workload import Workload
 
 def of_one_user(workload: Workload) -> bool:
     """Whether jobs are moldable tasks of one user, so that the color of users would make all alike."""
-    return workload.shapes is not None and workload.users == 1
+    return workload.is_moldable and workload.users == 1
 
 
 def in_turn(jobs: int) -> np.ndarray:

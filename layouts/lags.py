@@ -47,10 +47,9 @@ def differences(completed: np.ndarray, promised: np.ndarray) -> np.ndarray:
 
 def kind_of(schedule: Schedule) -> str:
     """What a run promises its campaigns: "virtual" completions, "deadline", or "" for nothing."""
-    if schedule.fluid is not None:
+    if schedule.is_fluid:
         return "virtual"
-    virtual = schedule.virtual
-    return "deadline" if virtual is not None and bool(np.isfinite(virtual.deadline).any()) else ""
+    return "deadline" if schedule.has_deadlines else ""
 
 
 def promised(table: Table, kind: str) -> np.ndarray:
@@ -60,12 +59,12 @@ def promised(table: Table, kind: str) -> np.ndarray:
 
 def lags(schedule: Schedule) -> Lags:
     """The lags of the campaigns that were promised an instant; raises ValueError where the run promises nothing."""
-    kind, campaigns = kind_of(schedule), schedule.workload.campaigns
-    if not kind or campaigns is None:
+    kind = kind_of(schedule)
+    if not kind or not schedule.workload.has_campaigns:
         raise ValueError("this schedule promises its campaigns no instant of completion")
     table = by_campaign(schedule)
     table = table.take(np.isfinite(promised(table, kind)) & np.isfinite(table.real_end))
-    user = campaigns.user[table.campaign]
+    user = schedule.workload.table("campaigns").user[table.campaign]
     order = np.lexsort((table.campaign, table.submit, user))
     return Lags(kind, table.campaign[order], user[order], promised(table, kind)[order], table.real_end[order])
 
@@ -76,7 +75,7 @@ def bound(schedule: Schedule) -> float | None:
     The last job starts at most p_max after the virtual completion and takes at most p_max, the longest job of all.
     Source: Emeras, Pinheiro, Rzadca and Trystram 2013, from the proof of lemma 2.
     """
-    if schedule.fluid is None or schedule.policy != "ostrich" or fluid_unproven(schedule):
+    if not schedule.is_fluid or schedule.policy != "ostrich" or fluid_unproven(schedule):
         return None
     return 2.0 * float(schedule.workload.jobs.runtime.max())
 

@@ -17,7 +17,7 @@ from layouts.recent import Recent
 from layouts.rectangles import OF_ROWS, Rectangles
 from layouts.theme import counted, number
 from scheduler.durations import human, moment
-from scheduler.model.clusters import first_processors, several
+from scheduler.model.clusters import first_processors
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
@@ -56,7 +56,7 @@ def lanes(run: Side, rows: str) -> Lanes | None:
     found, jobs, platform = run.found, len(run.schedule.placed), run.schedule.workload.platform
     if rows == "real":
         low = first_processors(platform).astype(np.float64)
-        return Lanes(None, low, low + platform.clusters, np.ones(jobs)) if several(platform) else None
+        return Lanes(None, low, low + platform.clusters, np.ones(jobs)) if run.schedule.workload.has_clusters else None
     if found.bands is not None:
         low = found.bands.low.astype(np.float64)
         return Lanes(found.bands.of.astype(np.int64), low, low + found.bands.height, np.ones(jobs))

@@ -45,19 +45,19 @@ def of_jobs(schedule: Schedule) -> np.ndarray:
     made = np.zeros(len(jobs), np.uint8)
     made[placed.job[(placed.flags & BACKFILL_FLAG) > 0]] = BACKFILLED
     made[(jobs.repaired & RULES["overrun_cut"]) > 0] = CUT
-    if "grid" in jobs:
+    if schedule.workload.is_light_grid:
         made[jobs.grid > 0] = GRID
     return made
 
 
 def of_segments(schedule: Schedule) -> np.ndarray | None:
     """[segments] u1: what the processors do in each segment; None where jobs run in one piece."""
-    return None if schedule.segments is None else OF_KIND[schedule.segments.kind]
+    return OF_KIND[schedule.table("segments").kind] if schedule.has_segments else None
 
 
 def known(schedule: Schedule) -> list[Pattern]:
     """The patterns a schedule has, in their order."""
     there = set(np.unique(of_jobs(schedule)).tolist())
-    if schedule.segments is not None:
-        there |= set(OF_KIND[np.unique(schedule.segments.kind)].tolist())
+    if schedule.has_segments:
+        there |= set(OF_KIND[np.unique(schedule.table("segments").kind)].tolist())
     return [PATTERNS[which] for which in sorted(there - {PLAIN})]

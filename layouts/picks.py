@@ -31,8 +31,7 @@ def answer(schedule: Schedule, found: Rectangles, source: str, behind: Rectangle
     behind: the virtual schedule of a chart that shows one.  Raises RefusedError.
     """
     if "campaign" in given:
-        known = schedule.workload.campaigns
-        campaign = row(given["campaign"], 0 if known is None else len(known),
+        campaign = row(given["campaign"], schedule.workload.campaign_count,
                        f"There is no campaign {given['campaign'][:20]!r} in this schedule.")
         if source not in JOBS and not len(found.of(campaign)):
             return {"job": None}

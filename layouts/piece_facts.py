@@ -11,12 +11,11 @@ from scheduler.model.schedule import Schedule
 
 def lines(schedule: Schedule, segment: int) -> list[str]:
     """Lines on a row of segments: yield or penalty with the CPU that takes, then nodes and time; or of_grid."""
-    s, jobs = schedule.segments, schedule.workload.jobs
-    assert s is not None
+    s, jobs = schedule.table("segments"), schedule.workload.jobs
     if not schedule.shares_nodes:
         return of_grid(schedule, segment)
     job, yield_ = int(s.job[segment]), float(s.yield_[segment])
-    need = float(jobs.columns["cpu_need"][job]) if "cpu_need" in jobs.columns else 1.0
+    need = float(jobs.cpu_need[job]) if schedule.workload.has_needs else 1.0
     cpu = f"{theme.percent(need * yield_)} of a node's CPU for each task"
     said = f"penalty: holds {cpu}, gets nothing done" if s.kind[segment] == PENALTY else \
         f"yield {theme.number(yield_)}: {cpu}"
@@ -26,8 +25,7 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
 
 def of_grid(schedule: Schedule, segment: int) -> list[str]:
     """Cluster of a local job; cluster and fate of a run of a grid job, with the job that made it leave."""
-    s, jobs = schedule.segments, schedule.workload.jobs
-    assert s is not None
+    s, jobs = schedule.table("segments"), schedule.workload.jobs
     where, killer, job = f"cluster {s.cluster[segment] + 1}", int(s.killer[segment]), int(s.job[segment])
     begin, end = float(s.begin[segment]), float(s.end[segment])
     if not jobs.grid[job]:

@@ -113,13 +113,13 @@ def real(schedule: Schedule, places: Table) -> Rectangles:
     """The jobs (or segments, where the run has them) of a schedule on the processors of a table `places`."""
     state = patterns.of_segments(schedule)
     shared = fractions.pieces(schedule, places)
-    if shared is not None and schedule.segments is not None and state is not None:
-        job = schedule.segments.job[shared.segment]
+    if shared is not None and state is not None:
+        job = schedule.table("segments").job[shared.segment]
         return _sorted(schedule, job, shared.begin, shared.end, None, shared.low, shared.high, False,
                        state[shared.segment], segment=shared.segment)
     held = holding(schedule.placed, schedule.segments)
     return _sorted(schedule, held.job, held.begin, held.end, places.segment, places.first,
-                   places.first + places.count, schedule.places is None, state, segment=_segments(schedule))
+                   places.first + places.count, not schedule.has_places, state, segment=_segments(schedule))
 
 
 def banded(schedule: Schedule, kind: str) -> Rectangles:
@@ -146,9 +146,7 @@ def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
 
 def _segments(schedule: Schedule) -> np.ndarray | None:
     """The rows of segments where there is more to say of them than of their job, for rectangles that are one each."""
-    segments = schedule.segments
-    told = schedule.shares_nodes or (segments is not None and "killer" in segments)
-    return np.arange(len(segments)) if segments is not None and told else None
+    return np.arange(len(schedule.table("segments"))) if schedule.shares_nodes or schedule.kills else None
 
 
 def queued(schedule: Schedule) -> Rectangles:
@@ -172,10 +170,10 @@ def queued(schedule: Schedule) -> Rectangles:
 
 def pauses(schedule: Schedule) -> Holding:
     """When jobs that share nodes, or are killed, have none between two times they run; nothing for other schedules."""
-    s = schedule.segments
-    if s is None or not (schedule.shares_nodes or "killer" in s):
+    if not (schedule.shares_nodes or schedule.kills):
         none = np.zeros(0, np.int64)
         return Holding(none, none.astype(float), none.astype(float), none, none)
+    s = schedule.table("segments")
     order = np.lexsort((s.begin, s.job))
     job, begin, end = s.job[order], s.begin[order], s.end[order]
     gap = np.flatnonzero((job[1:] == job[:-1]) & (begin[1:] > end[:-1]))
@@ -184,10 +182,9 @@ def pauses(schedule: Schedule) -> Holding:
 
 def virtual(schedule: Schedule) -> Rectangles:
     """The campaigns of the virtual schedule as streams; raises ValueError where there is none."""
-    if schedule.fluid is None:
+    if not schedule.is_fluid:
         raise ValueError("this schedule has no virtual schedule")
-    streams, campaigns = place_virtual(schedule), schedule.workload.campaigns
-    assert campaigns is not None
+    streams, campaigns = place_virtual(schedule), schedule.workload.table("campaigns")
     return _sorted(schedule, streams.campaign, streams.begin, streams.end, None, streams.low, streams.high, False,
                    user=campaigns.user)
 
@@ -296,6 +293,6 @@ def rectangles(key: str, schedule: Schedule, source: str = "real", places: Calla
 
 
 def _places(schedule: Schedule, places: Callable[[], Table] | None) -> Table:
-    if schedule.places is not None:
-        return schedule.places
+    if schedule.has_places:
+        return schedule.table("places")
     return places() if places is not None else place(schedule)

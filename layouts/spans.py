@@ -16,7 +16,7 @@ def extent(runs: Sequence[Shown]) -> Span:
     schedules = [shown.schedule for shown in runs]
     first = min(float(schedule.placed.submit.min()) for schedule in schedules)
     ends = [float(schedule.placed.end.max()) for schedule in schedules]
-    ends += [float(schedule.fluid.end.max()) for schedule in schedules if schedule.fluid is not None]
+    ends += [float(schedule.table("virtual").end.max()) for schedule in schedules if schedule.is_fluid]
     return first, max(*ends, first + 1.0)
 
 

@@ -105,7 +105,7 @@ def _label(made: go.Figure, share: np.ndarray, begin: np.ndarray, name: str) -> 
 
 def _unsure(runs: Sequence[Shown]) -> list[str]:
     """How far it is known what jobs of these runs were held back for."""
-    unkept = [shown.name for shown in runs if shown.schedule.decisions is None and decides(shown.schedule.policy)]
+    unkept = [shown.name for shown in runs if not shown.schedule.has_decisions and decides(shown.schedule.policy)]
     which = "these runs" if len(unkept) > 1 and len(unkept) == len(runs) else ", ".join(unkept)
     return [f"No decisions were kept of {which}: what was held counts as what the policy mainly holds for."] \
         if unkept else []

@@ -151,7 +151,7 @@ class Piece(NamedTuple):
 
 def pieces(schedule: Schedule) -> dict[int, list[Piece]]:
     """{row of jobs: its rectangles}, in the order of their starts."""
-    places = schedule.places if schedule.places is not None else place(schedule)
+    places = schedule.table("places") if schedule.has_places else place(schedule)
     held = holding(schedule.placed, schedule.segments)
     made: dict[int, list[Piece]] = {}
     for at in np.argsort(held.begin[places.segment], kind="stable"):

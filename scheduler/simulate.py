@@ -21,7 +21,6 @@ from scheduler.engine.decision_log import COLUMNS, Log, new_log
 from scheduler.errors import AuditFailed, Cancelled, NotSuited
 from scheduler.fingerprint import fingerprint
 from scheduler.model import time_range
-from scheduler.model.clusters import several
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -114,19 +113,19 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
         raise NotSuited("This workload has no usable job; choose another slice or trace.")
     time_range.check(workload.jobs, workload.campaigns, workload.shapes)
     _within_requests(policy, workload)
-    if several(workload.platform) and not policy.clusters:
+    if workload.has_clusters and not policy.clusters:
         able = ", ".join(key for key, other in all_policies().items() if other.clusters)
         raise NotSuited(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
                         f"{len(workload.platform.clusters)} clusters; choose one of {able}, "
                         f"or ask for one cluster of {workload.platform.processors}.")
-    if "campaigns" in policy.needs and workload.campaigns is None:
+    if "campaigns" in policy.needs and not workload.has_campaigns:
         raise NotSuited(f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
                         "inferred, generate a campaign workload, or use a file with the header "
                         "'; Queuescope-Campaigns: 1'.")
-    if "closed" in policy.needs and workload.arrivals != "closed":
+    if "closed" in policy.needs and not workload.is_closed:
         raise NotSuited(f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor is "
                         "complete; here submit times are fixed. Choose arrivals 'closed'.")
-    if "moldable" in policy.needs and workload.shapes is None:
+    if "moldable" in policy.needs and not workload.is_moldable:
         raise NotSuited(f"{policy.title} decides on how many processors moldable tasks run, and this workload has "
                         "rigid jobs; generate moldable tasks, or use a file with the header "
                         "'; Queuescope-Moldable: 1'.")
@@ -135,14 +134,14 @@ def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = 
         job = wide[0]
         raise NotSuited(f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
                         f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another policy.")
-    if "grid" in policy.needs and "grid" not in workload.jobs.columns:
+    if "grid" in policy.needs and not workload.is_light_grid:
         raise NotSuited(f"{policy.title} needs local jobs of several clusters and runs of grid jobs, and this workload "
                         "does not tell them apart; generate a light grid, or use a file with the header "
                         "'; Queuescope-Grid: queue 2'.")
-    if "recorded_wait" in policy.needs and workload.arrivals == "closed":
+    if "recorded_wait" in policy.needs and workload.is_closed:
         raise NotSuited(f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
                         "campaigns. Choose arrivals 'recorded'.")
-    if "needs" in policy.needs and "cpu_need" not in workload.jobs.columns:
+    if "needs" in policy.needs and not workload.has_needs:
         raise NotSuited(f"{policy.title} lets jobs share nodes and has to know what their tasks need, which this "
                         "workload does not tell; choose needs 'whole' for tasks that need a whole node each, or "
                         "'drawn'.")

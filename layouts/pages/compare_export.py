@@ -32,7 +32,7 @@ HIDDEN = ("Users are called u1, u2, … in the order of their first job, groups 
 
 def section(runs: Sequence[Shown], view: View) -> html.Section:
     """The ways out of the page: per run, then of all of them."""
-    pieces = any("killer" in (run.schedule.segments or ()) for run in runs)
+    pieces = any(run.schedule.kills for run in runs)
     head = html.Tr([html.Th("run", scope="col"),
                     *(html.Th([name, html.Span(words + " or killed piece" * (pieces and name == "CSV"),
                                                className="qs-change qs-soft")], scope="col")

@@ -65,8 +65,7 @@ def said(value: float, unit: str) -> str:
 
 def named(schedule: Schedule, found: Measured, at: int) -> str:
     """Which campaign or user a row is."""
-    jobs, campaigns, row = schedule.workload.jobs, schedule.workload.campaigns, int(found.row[at])
-    assert campaigns is not None
+    jobs, campaigns, row = schedule.workload.jobs, schedule.workload.table("campaigns"), int(found.row[at])
     if found.of == "campaign":
         user = int(jobs.user_id[int((jobs.campaign == row).argmax())])
         return f"campaign {int(campaigns.index[row]) + 1} of user {user}"
@@ -79,7 +78,7 @@ def panel(runs: Sequence[Shown]) -> html.Section | None:
     """The card; None where the workload has no campaigns, of which alone guarantees are checked."""
     found = rows(runs)
     if not found:
-        return nothing(runs) if any(run.schedule.workload.campaigns is not None for run in runs) else None
+        return nothing(runs) if any(run.schedule.workload.has_campaigns for run in runs) else None
     head = html.Tr([html.Th(text, scope="col") for text in
                     ("run", "guarantee", "closest to its bound", "bound", "measured / bound", "verdict")])
     return html.Section([

@@ -30,7 +30,6 @@ from scheduler.analysis.idle_over_time import PARTS, areas, largest, stretch_at,
 from scheduler.durations import HOUR, human, moment
 from scheduler.errors import QueuescopeError
 from scheduler.explain.idle_instant import Cause, cause, free, hole
-from scheduler.model.clusters import several
 
 LONGEST = 10            # stretches of a list
 LATE = ("underutilization", "idle_reasons")     # plots of curves that take long to find
@@ -208,7 +207,7 @@ def _culprits(runs: Sequence[Shown], found: Stretch, when: float, most: int, bla
         return []
     first = f"At {moment(when)}, when it was {theme.counted(most, 'processor')}, "
     if found.part == DOES_NOT_FIT:
-        where = " in the emptiest cluster" if several(found.run.schedule.workload.platform) else ""
+        where = " in the emptiest cluster" if found.run.schedule.workload.has_clusters else ""
         return [html.P(f"{first}every job that waited needed more than the "
                        f"{theme.counted(hole(found.run.schedule, when), 'processor')} free{where}.",
                        className="qs-caption")]

@@ -33,7 +33,7 @@ def control(runs: Sequence[Shown], view: View) -> html.Div:
     axes = dmc.Switch(id=ids.LOOK_SHARED, label="Same axes", checked=view.shared, size="sm")
     shared = any(run.schedule.shares_nodes for run in runs)     # there jobs wait for memory, too
     named = any(users_known(run.schedule.workload) for run in runs)     # else colors of users are those of jobs
-    grid = any("grid" in run.schedule.workload.jobs for run in runs)
+    grid = any(run.schedule.workload.is_light_grid for run in runs)
     left = {name for name, out in (("change", not several), ("reason", shared), ("job", not named), ("grid", not grid))
             if out}
     colors = tuple(color for color in COLORS if color not in left)
@@ -58,7 +58,7 @@ def usual_color(runs: Sequence[Shown]) -> str:
 def kinds_apart(run: Shown) -> bool:
     """Whether a run has both local jobs and runs of grid jobs."""
     jobs = run.schedule.workload.jobs
-    return "grid" in jobs and bool((jobs.grid == 0).any()) and bool((jobs.grid > 0).any())
+    return run.schedule.workload.is_light_grid and bool((jobs.grid == 0).any()) and bool((jobs.grid > 0).any())
 
 
 def _data(words: dict[str, str], keys: Sequence[str]) -> list[dict[str, str]]:
@@ -88,7 +88,7 @@ def modes_rest(runs: Sequence[Shown], view: View) -> bool:
 def remarks(runs: Sequence[Shown], view: View) -> list[str]:
     """What a reader has to know of the arrangement: what is left out of it, and axes that differ."""
     told = []
-    if modes_rest(runs, view) and any(run.schedule.virtual is not None for run in runs):
+    if modes_rest(runs, view) and any(run.schedule.has_virtual for run in runs):
         drawn = f"as {STAND[view.beside].lower()}" if in_both(runs, view) else f"by {WORDS[view.rows].lower()}"
         told.append(f"Virtual schedules have no place in charts {drawn}: they are drawn with rows by processors, side "
                     "by side or below each other.")

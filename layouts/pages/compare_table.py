@@ -61,10 +61,10 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
 def key_metrics(runs: Sequence[Shown]) -> tuple[str, ...]:
     """What decides most often, by what the jobs are; stretch is plain where they are too short for a threshold."""
     workload = runs[0].schedule.workload
-    if "grid" in workload.jobs:
+    if workload.is_light_grid:
         return GRID
     keys = (SHARING if any(run.schedule.shares_nodes for run in runs) else
-            MOLDABLE if workload.shapes is not None else KEY_METRICS)
+            MOLDABLE if workload.is_moldable else KEY_METRICS)
     if threshold_of(runs) != PLAIN:
         return keys
     return tuple(key.removeprefix("bounded_") for key in keys if key != BOUNDED)

@@ -110,7 +110,7 @@ def said(base: Shown, found: Slice, begin: float) -> str:
                     "with what is left of the runtime.")
     if len(found.waiting):
         told.append(f"{theme.counted(len(found.waiting), 'job')} waited then: submitted a second later.")
-    if base.schedule.workload.arrivals == "closed":
+    if base.schedule.workload.is_closed:
         told.append("Submit times are those of this run; its campaigns are left out.")
     return " ".join(told)
 
@@ -146,8 +146,8 @@ def job(schedule: Schedule, row: int, begin: float) -> Job:
 
 def remaining(schedule: Schedule, row: int, begin: float) -> float:
     """Seconds a job that started before `begin` still runs from then on, pauses left out."""
-    held = schedule.segments
-    if held is None:
+    if not schedule.has_segments:
         return float(schedule.placed.end[row]) - begin
+    held = schedule.table("segments")
     mine = held.job == row
     return float(np.maximum(held.end[mine] - np.maximum(held.begin[mine], begin), 0.0).sum())

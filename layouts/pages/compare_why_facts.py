@@ -23,7 +23,7 @@ AROUND = 0.05       # of its time from submission to end, shown on either side o
 def head(runs: Sequence[Shown], job: int) -> str:
     """What the job is, in a few words."""
     first = facts.of_job(runs[0].schedule, job)
-    if runs[0].schedule.workload.shapes is not None:
+    if runs[0].schedule.workload.is_moldable:
         return f"Job {first['job_id']}{of_user(first['user'])}: {allotments(runs[0].schedule, job)}"
     size = theme.counted(first["processors"], nouns.piece(runs[0].schedule.workload))
     return (f"Job {first['job_id']}{of_user(first['user'])}: {size}, ran "
@@ -32,8 +32,7 @@ def head(runs: Sequence[Shown], job: int) -> str:
 
 def allotments(schedule: Schedule, job: int) -> str:
     """What a task may have: 4 s on 1 processor, 2 s on 2."""
-    jobs, shapes = schedule.workload.jobs, schedule.workload.shapes
-    assert shapes is not None
+    jobs, shapes = schedule.workload.jobs, schedule.workload.table("shapes")
     ends = sorted({int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]) - 1})
     said = [f"{human(float(shapes.runtime[row]))} on {theme.number(int(shapes.processors[row]))}" for row in ends]
     unit = "" if len(ends) > 1 else f" processor{'' if shapes.processors[ends[0]] == 1 else 's'}, rigid"
@@ -56,7 +55,7 @@ def under_each(runs: Sequence[Shown], job: int, baseline: int) -> html.Div:
 
 def given(run: Shown, job: int) -> html.Span | None:
     """What a run gave a moldable task, below its name."""
-    if run.schedule.workload.shapes is None:
+    if not run.schedule.workload.is_moldable:
         return None
     known = facts.of_job(run.schedule, job)
     return html.Span(f"on {theme.counted(known['processors'], 'processor')} for {human(known['runtime'])}",

@@ -154,7 +154,7 @@ def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
         told = [html.P(text, className="qs-small") for text in found.told[1:-1]]
         return [html.P(found.told[-1], className="qs-decision"), *compare_why_shared.split(run, job),
                 html.Details([html.Summary("The whole story"), *told], className="qs-twin", open=True)]
-    if run.schedule.workload.shapes is not None:
+    if run.schedule.workload.is_moldable:
         first, *others = found.told[1:]     # what it was given, then how that came about, none of it long
         return [html.P(first, className="qs-decision"), *(html.P(text, className="qs-small") for text in others),
                 *split(runs, run, job, found.parts), *meanwhile(runs, run, job)]
@@ -169,7 +169,7 @@ def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
 def of_campaign(run: Shown, job: int) -> list:
     """Why the campaign of a job runs when it does, where the policy knows campaigns."""
     campaign = int(run.schedule.workload.jobs.campaign[job])
-    if run.schedule.virtual is None or campaign < 0:
+    if not run.schedule.has_virtual or campaign < 0:
         return []
     lines = [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
     return [html.Details([html.Summary("Why its campaign runs when it does"), *lines], className="qs-twin")]

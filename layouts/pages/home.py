@@ -251,9 +251,9 @@ def bars(schedule: Schedule, places: Table, now: float, marked: int, scheme: str
 
 def promise(drawn: go.Figure, schedule: Schedule, now: float, m: int, axis: str, scheme: str) -> None:
     """The reservation held at this instant, dashed: the only thing known of the future."""
-    log = schedule.decisions
-    if log is None:
+    if not schedule.has_decisions:
         return
+    log = schedule.table("decisions")
     waiting = schedule.placed.start > now
     held = np.flatnonzero((log.kind == KINDS.index("reserve")) & (log.time <= now) & waiting[log.job])
     if not len(held):

@@ -45,7 +45,7 @@ TIMES = ("begin", "end")    # options that may be written as lengths of time
 def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
     """Everything below the source."""
     campaigns = workload_campaigns.card(workload, scheme)
-    first, last = (campaigns, None) if workload.campaigns is not None else (None, campaigns)
+    first, last = (campaigns, None) if workload.has_campaigns else (None, campaigns)
     return [
         html.Section([html.H2(slices.title(str(record["name"]), record["options"])), figures(workload)],
                      **{"aria-label": "Numbers"}),
@@ -59,7 +59,8 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
 
 def figures(workload: Workload) -> html.Dl:
     """Counts, span, load, users."""
-    jobs, shapes, closed = workload.jobs, workload.shapes, workload.arrivals == "closed"
+    jobs, closed = workload.jobs, workload.is_closed
+    sizes = workload.table("shapes") if workload.is_moldable else jobs
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     users = grouped(workload.users) if users_known(workload) else "—"
@@ -68,20 +69,20 @@ def figures(workload: Workload) -> html.Dl:
              ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
              ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
              ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
-             ("widest job" if shapes is None else "most processors of a task",
-              grouped(int((jobs if shapes is None else shapes).processors.max())) if len(jobs) else "—",
+             ("most processors of a task" if workload.is_moldable else "widest job",
+              grouped(int(sizes.processors.max())) if len(jobs) else "—",
               f"of {processors}")]
-    if workload.campaigns is not None:
-        shown.insert(1, ("campaigns", grouped(len(workload.campaigns)), ""))
+    if workload.has_campaigns:
+        shown.insert(1, ("campaigns", grouped(workload.campaign_count), ""))
     return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])
                     for name, value, more in shown], className="qs-figures")
 
 
 def both_kinds(workload: Workload) -> str:
     """On a light grid: 12 local jobs of 3 clusters, 400 runs of 8 grid jobs."""
-    jobs = workload.jobs
-    if "grid" not in jobs:
+    if not workload.is_light_grid:
         return ""
+    jobs = workload.jobs
     local, runs = jobs.home[jobs.grid == 0], jobs.group[jobs.grid > 0]
     of = (f" of {theme.counted(len(np.unique(local)), 'cluster')}" if len(local) else "",
           f" of {theme.counted(len(np.unique(runs)), 'grid job')}" if len(runs) else "")
@@ -90,13 +91,12 @@ def both_kinds(workload: Workload) -> str:
 
 def about_clusters(workload: Workload) -> str:
     """In how many clusters, where there are several."""
-    count = len(workload.platform.clusters)
-    return f"in {count} clusters" if count > 1 else ""
+    return f"in {len(workload.platform.clusters)} clusters" if workload.has_clusters else ""
 
 
 def about_load(workload: Workload) -> str:
     """What the offered load is of, and of the CPU that jobs can use where that is less."""
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         return "follows from completions"
     if offered_load(workload) is None:
         return "longest job outlasts the span" if len(workload) > 1 else ""
@@ -195,10 +195,10 @@ def pictures(workload: Workload, scheme: str) -> list:
 def policies(workload: Workload) -> tuple[Any, list[str], Any]:
     """A box per policy that suits the workload, those chosen at first, and why the others do not suit."""
     problems = {key: unsuited(workload, key) for key in all_policies()}
-    usual = USUAL if workload.campaigns is None or problems.get("ostrich") else USUAL_CAMPAIGN
+    usual = USUAL if not workload.has_campaigns or problems.get("ostrich") else USUAL_CAMPAIGN
     usual = USUAL_SHARED if workload.has_needs and not problems.get("dfrs") else usual
-    usual = USUAL_MOLDABLE if workload.shapes is not None and not problems.get("demt") else usual
-    usual = USUAL_GRID if "grid" in workload.jobs and not problems.get("best_effort") else usual
+    usual = USUAL_MOLDABLE if workload.is_moldable and not problems.get("demt") else usual
+    usual = USUAL_GRID if workload.is_light_grid and not problems.get("best_effort") else usual
     able = [key for key in dict.fromkeys((*usual, *problems)) if key in problems and not problems[key]]
     boxes = [dmc.Checkbox(label=all_policies()[key].title, value=key) for key in able]
     said = [html.Li(problem) for problem in problems.values() if problem]

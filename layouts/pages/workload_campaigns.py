@@ -36,7 +36,7 @@ def adjustable(workload: Workload) -> bool:
 
     Moldable tasks have none: their policies plan for all users together.
     """
-    if workload.shapes is not None:
+    if workload.is_moldable:
         return False
     source = workload.options.get("campaigns")
     return source == "inferred" or (source is None and bool((workload.jobs.user_id >= 0).any()))
@@ -45,10 +45,10 @@ def adjustable(workload: Workload) -> bool:
 def card(workload: Workload, scheme: str) -> html.Section | None:
     """What there is to say of campaigns, the way to others, and two pictures; None where there is nothing."""
     inferred, able = counted(workload), adjustable(workload)
-    if workload.campaigns is None and not able:
+    if not workload.has_campaigns and not able:
         return None
     return html.Section([
-        html.H2("Campaigns" if workload.campaigns is not None else "What if these jobs were campaigns?"),
+        html.H2("Campaigns" if workload.has_campaigns else "What if these jobs were campaigns?"),
         html.P(told(workload)), numbers(inferred, workload) if inferred else None,
         controls(workload) if able else None,
         html.Div(pictures(workload, scheme, able), className="qs-grid qs-campaigns"),
@@ -57,14 +57,14 @@ def card(workload: Workload, scheme: str) -> html.Section | None:
 
 def told(workload: Workload) -> str:
     """Where the campaigns come from."""
-    if workload.campaigns is None:
+    if not workload.has_campaigns:
         return ("A campaign is what a user submits together and waits for. This log tells of none; they can be "
                 "inferred from who submitted when. Policies for campaigns need them; most others run them, too.")
     count = theme.counted(len(workload.campaigns), "campaign")
     if workload.options.get("campaigns") != "inferred":
         return f"The file declares {count}."
     loop = "Each is submitted when the one before is complete and the think time over, its jobs as far apart as " \
-           "recorded." if workload.arrivals == "closed" else "Jobs are submitted as recorded; campaigns group them."
+           "recorded." if workload.is_closed else "Jobs are submitted as recorded; campaigns group them."
     joined = ", or while work of it goes on" if workload.options["overlap"] == "merge" else ""
     return (f"{count} inferred: a job belongs to the latest campaign of its user if submitted within "
             f"{duration(workload.options['gap'])} of the first job of it{joined}. {loop}")

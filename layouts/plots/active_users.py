@@ -36,8 +36,7 @@ class Active(NamedTuple):
 
 def active(schedule: Schedule) -> Active:
     """k(t) of a run with a fluid schedule, exact: one step per change."""
-    fluid = schedule.fluid
-    assert fluid is not None
+    fluid = schedule.table("virtual")
     one = np.ones(len(fluid), np.int64)
     time, k = levels(np.concatenate((fluid.start, fluid.end)), np.concatenate((one, -one)))
     news = np.append(True, np.diff(k) != 0)
@@ -72,12 +71,12 @@ def mean(found: Active) -> float:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether a run has a fluid schedule."""
-    return any(shown.schedule.fluid is not None for shown in runs)
+    return any(shown.schedule.is_fluid for shown in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One stepped line per run with a fluid schedule; x: seconds, y: users."""
-    fluid = [shown for shown in runs if shown.schedule.fluid is not None]
+    fluid = [shown for shown in runs if shown.schedule.is_fluid]
     if not fluid:
         return theme.empty("No run shown has a virtual schedule.", view.scheme)
     whole = extent(runs)
@@ -106,7 +105,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What k is; its largest and mean value in each run, and what that leaves a user."""
-    told = [_said(shown) for shown in runs if shown.schedule.fluid is not None]
+    told = [_said(shown) for shown in runs if shown.schedule.is_fluid]
     return " ".join([WHAT, *told]) if told else "No run shown has a virtual schedule."
 
 
@@ -120,7 +119,7 @@ def _said(shown: Shown) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: users active on average, run by run."""
-    fluid = [shown for shown in runs if shown.schedule.fluid is not None]
+    fluid = [shown for shown in runs if shown.schedule.is_fluid]
     if not fluid:
         return []
     t0, t1 = window_of(view, extent(runs))

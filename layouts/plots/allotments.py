@@ -49,7 +49,7 @@ def share_busy(schedule: Schedule) -> float:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether tasks are moldable, and a policy decided on their processors."""
-    return bool(runs) and all(shown.schedule.workload.shapes is not None and len(shown.schedule.placed)
+    return bool(runs) and all(shown.schedule.workload.is_moldable and len(shown.schedule.placed)
                               for shown in runs)
 
 

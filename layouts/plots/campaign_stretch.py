@@ -55,12 +55,12 @@ def counts(values: np.ndarray, edges: np.ndarray) -> np.ndarray:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether the workload has campaigns."""
-    return any(shown.schedule.workload.campaigns is not None for shown in runs)
+    return any(shown.schedule.workload.has_campaigns for shown in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One row per run; x: stretch, logarithmic; y: campaigns."""
-    found = [(shown, spread(shown)) for shown in runs if shown.schedule.workload.campaigns is not None]
+    found = [(shown, spread(shown)) for shown in runs if shown.schedule.workload.has_campaigns]
     if not found:
         return theme.empty("This workload has no campaigns.", view.scheme)
     edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in found))
@@ -127,7 +127,7 @@ def _mark(made: go.Figure, shown: Shown, domain: tuple[float, float], view: View
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Shares below 2 and above 20, the worst campaign, and how close a campaign comes to its bound."""
-    return " ".join(_said(shown) for shown in runs if shown.schedule.workload.campaigns is not None) or \
+    return " ".join(_said(shown) for shown in runs if shown.schedule.workload.has_campaigns) or \
         "This workload has no campaigns."
 
 
@@ -150,7 +150,7 @@ def _share(count: int, total: int) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per bin: campaigns, and bounds, of each run."""
-    found = [(shown, spread(shown)) for shown in runs if shown.schedule.workload.campaigns is not None]
+    found = [(shown, spread(shown)) for shown in runs if shown.schedule.workload.has_campaigns]
     if not found:
         return []
     edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in found))

@@ -65,7 +65,7 @@ def shared_extent(runs: Sequence[Shown], mode: str = "stacked") -> Window:
 
 def sources(shown: Shown) -> tuple[str, ...]:
     """The schedules a run has: real, and virtual for campaign policies."""
-    return SOURCES[:2] if shown.schedule.fluid is not None else SOURCES[:1]
+    return SOURCES[:2] if shown.schedule.is_fluid else SOURCES[:1]
 
 
 def charts(shown: Shown, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def charts(shown: Shown, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
     if rows != ROWS[0]:
         return (OF_ROWS[rows],)
     if mode == "ghost":
-        return ("ghost",) if shown.schedule.fluid is not None else ("real",)
+        return ("ghost",) if shown.schedule.is_fluid else ("real",)
     if mode == "lag":
         return ("real", "lag") if kind_of(shown.schedule) else ("real",)
     return sources(shown)
@@ -107,5 +107,4 @@ def window_of(view: View, extent: Window, rows: str = "p") -> Window:
 
 def campaigns(shown: Shown) -> int:
     """How many campaigns there are to step through: none where the policy does not know them."""
-    known = shown.schedule.workload.campaigns
-    return 0 if known is None or shown.schedule.virtual is None else len(known)
+    return shown.schedule.workload.campaign_count if shown.schedule.has_virtual else 0

@@ -17,7 +17,6 @@ from layouts.plots import gantt_legend, gantt_overlay
 from layouts.plots.gantt_overlay import sides
 from layouts.rectangles import OF_ROWS
 from layouts.view import Shown, View
-from scheduler.model.clusters import several
 
 UNIT = "processor-seconds"
 HOUR, MANY = 3_600.0, 100_000.0       # s; processor-seconds from which on a sentence tells hours
@@ -37,7 +36,7 @@ def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
     meta = made.layout.meta["queuescope"]
     gantt_overlay.pictured(made, view, tuple(meta["window"]))
     made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | {"most": -1}})      # no bars take its place
-    if view.rows == "processors" and not several(runs[run].schedule.workload.platform):
+    if view.rows == "processors" and not runs[run].schedule.workload.has_clusters:
         made.update_yaxes(title_text="busy processors")     # else the rows have the names of clusters
     made.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,
                                 "xref": "paper", "xanchor": "right", "yref": "paper", "yanchor": "bottom", "yshift": 2,
@@ -74,7 +73,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     """How much is busy in only one of the two, run by run, in exact numbers."""
     base = baseline(runs, view.baseline)
     told = [_said(run, base, found) for run, found in areas(runs, view)]
-    parted = view.rows == "processors" and several(base.schedule.workload.platform)
+    parted = view.rows == "processors" and base.schedule.workload.has_clusters
     return " ".join([f"Differences from {base.name}, {BY[view.rows]}{' in each cluster' if parted else ''}.", *told,
                      *([] if view.rows == "queue" else [STACKED.format(" of each cluster" if parted else "")])])
 

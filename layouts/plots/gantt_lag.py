@@ -140,15 +140,13 @@ def said(shown: Shown) -> str:
 
 def name(shown: Shown, known: Lags, row: int) -> str:
     """Campaign 2 of user 3."""
-    campaigns, ids = shown.schedule.workload.campaigns, theme.user_ids(shown.schedule.workload)
-    assert campaigns is not None
+    campaigns, ids = shown.schedule.workload.table("campaigns"), theme.user_ids(shown.schedule.workload)
     return f"campaign {campaigns.index[known.campaign[row]] + 1} of user {ids[known.user[row]]}"
 
 
 def table(shown: Shown, most: int) -> list[dict]:
     """The first campaigns in the order of their rows; times in seconds."""
-    known, campaigns = lags(shown.schedule), shown.schedule.workload.campaigns
-    assert campaigns is not None
+    known, campaigns = lags(shown.schedule), shown.schedule.workload.table("campaigns")
     ids, promise = theme.user_ids(shown.schedule.workload), PROMISES[known.kind]
     return First(({"run": shown.name, "user": int(ids[known.user[row]]),
                    "campaign": int(campaigns.index[known.campaign[row]]) + 1, promise: float(known.promised[row]),

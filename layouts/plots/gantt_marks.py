@@ -39,9 +39,9 @@ LOOKS = (Kind(False, "solid", ""), Kind(False, "dash", ""), Kind(True, "dot", ""
 
 def inside(shown: Shown, window: Window) -> Table | None:
     """The marks that meet a window, by begin, then as listed; the MOST longest of many; None where there are none."""
-    marks = shown.schedule.marks
-    if marks is None:
+    if not shown.schedule.has_marks:
         return None
+    marks = shown.schedule.table("marks")
     rows = np.flatnonzero((marks.end >= window[0]) & (marks.begin < window[1]))
     rows = rows[np.argsort(marks.begin[rows] - marks.end[rows], kind="stable")[:MOST]]
     rows = rows[np.lexsort((rows, marks.begin[rows]))]
@@ -68,8 +68,7 @@ def traces(shown: Shown, window: Window, extent: Window, scheme: str, pixels: fl
 
 def _reserved(shown: Shown, window: Window, extent: Window, scheme: str) -> list[go.Scatter]:
     """Reservations on rows that no job of the schedule has meanwhile."""
-    marks = shown.schedule.marks
-    assert marks is not None
+    marks = shown.schedule.table("marks")
     row, first, count = place_reserved(shown.schedule)
     seen = (marks.end[row] >= window[0]) & (marks.begin[row] < window[1])
     some = np.flatnonzero((marks.kind == RESERVED) & ~np.isin(np.arange(len(marks)), row))     # of unknown size
@@ -149,9 +148,9 @@ def name(marks: Table, at: int) -> str:
 
 def said(shown: Shown) -> str:
     """How many of each kind a run has, and the first of them; empty where it has none."""
-    marks = shown.schedule.marks
-    if marks is None or not len(marks):
+    if not shown.schedule.has_marks or not len(shown.schedule.table("marks")):
         return ""
+    marks = shown.schedule.table("marks")
     plural = {"batch": "batches", "shelf": "shelves", "period": "periods", "reservation": "reservations"}
     counts = [(KINDS[kind], int((marks.kind == kind).sum())) for kind in np.unique(marks.kind).tolist()]
     told = ", ".join(f"{theme.number(count)} {kind if count == 1 else plural[kind]}" for kind, count in counts)

@@ -123,7 +123,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     """How many jobs start at another time than in the baseline, run by run, and how to read an overlay."""
     base = baseline(runs, view.baseline)
     told = [_said(run, base) for run in runs if run is not base]
-    by_viewer = view.rows != "queue" and any(run.schedule.places is None for run in runs)
+    by_viewer = view.rows != "queue" and any(not run.schedule.has_places for run in runs)
     return " ".join([*told, PLACES, *([VIEWER] if by_viewer else [])])
 
 

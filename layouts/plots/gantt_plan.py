@@ -24,7 +24,6 @@ from scheduler.analysis.placement import place
 from scheduler.durations import human, instant
 from scheduler.durations import moment as clock
 from scheduler.explain.decision import in_cluster
-from scheduler.model.clusters import several
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.replay.plan import Plan, first_starts, plan, reserves, waiting
@@ -65,7 +64,7 @@ def known(shown: Shown) -> bool:
 
 def too_slow(shown: Shown) -> bool:
     """Whether the plans of a run are not kept, and would take too long to make again."""
-    return shown.schedule.decisions is None and shown.schedule.kernel_cpu_seconds > SLOWEST
+    return not shown.schedule.has_decisions and shown.schedule.kernel_cpu_seconds > SLOWEST
 
 
 def soon(schedule: Schedule, time: float) -> Moment | None:
@@ -78,7 +77,7 @@ def soon(schedule: Schedule, time: float) -> Moment | None:
 
 def moment(schedule: Schedule, time: float) -> Moment:
     """A run at an instant (s), placed as if the plan were what happens.  Raises Refused, as in_time()."""
-    with nullcontext() if schedule.decisions is not None else in_time(2 * SLOWEST) as control:
+    with nullcontext() if schedule.has_decisions else in_time(2 * SLOWEST) as control:
         found = plan(schedule, time, control)
     meant = intended(schedule, found, time)
     whole = real(meant, place(meant))
@@ -198,7 +197,7 @@ def table(shown: Shown, view: View) -> list[dict] | None:
     if found is None:
         return None
     schedule, first, jobs = shown.schedule, first_starts(shown.schedule), shown.schedule.workload.jobs
-    there = several(schedule.workload.platform)
+    there = schedule.workload.has_clusters
     rows = ({"run": shown.name, "job": int(jobs.job_id[job]), "user": int(jobs.user_id[job]), "processors": int(size)}
             | ({"cluster": int(where) + 1} if there else {})
             | {"promised start": clock(float(start)), "first promise": clock(float(first[job])),

@@ -11,7 +11,7 @@ from layouts import nouns, theme
 from layouts.bands import Bands
 from layouts.rectangles import Rectangles, Window
 from layouts.view import Shown
-from scheduler.model.clusters import first_processors, name, several
+from scheduler.model.clusters import first_processors, name
 
 FEW = 6                         # processors that are all numbered
 NAMED = 13.0                    # pixels between two names of bands
@@ -56,7 +56,7 @@ class Named(NamedTuple):
 
 def in_clusters(shown: Shown, source: str) -> bool:
     """Whether the rows are processors of several clusters."""
-    return source == "real" and several(shown.schedule.workload.platform)
+    return source == "real" and shown.schedule.workload.has_clusters
 
 
 def _clusters(shown: Shown) -> Named:

@@ -43,7 +43,7 @@ def setter(runs: Sequence[Shown]) -> Shown | None:
 
 
 def _sets(shown: Shown) -> bool:
-    return shown.schedule.virtual is not None and bool(np.isfinite(shown.schedule.virtual.deadline).any())
+    return shown.schedule.has_deadlines
 
 
 def late(runs: Sequence[Shown]) -> list[tuple[Shown, Late]]:
@@ -54,7 +54,7 @@ def late(runs: Sequence[Shown]) -> list[tuple[Shown, Late]]:
     due = by_campaign(source.schedule)
     begin, made = float(due.submit.min()), []
     for shown in runs:
-        if shown.schedule.virtual is not None:
+        if shown.schedule.has_virtual:
             mine = by_campaign(shown.schedule)
             deadline = mine.deadline if np.isfinite(mine.deadline).any() else due.deadline
             made.append((shown, Late(mine.campaign, deadline - begin, mine.real_end - begin)))
@@ -98,8 +98,6 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 
 def _points(shown: Shown, values: Late, view: View, most: int) -> go.Scatter:
     jobs, rows = shown.schedule.workload.jobs, kept(values, most)
-    campaigns = shown.schedule.workload.campaigns
-    assert campaigns is not None
     inside = view.job is not None and 0 <= view.job < len(jobs)
     chosen = int(jobs.campaign[view.job]) if inside else -1
     said = [f"{_name(shown, int(values.campaign[row]))}<br>{_late(float(values.lateness[row]))}" for row in rows]
@@ -112,9 +110,8 @@ def _points(shown: Shown, values: Late, view: View, most: int) -> go.Scatter:
 
 def _name(shown: Shown, campaign: int) -> str:
     workload = shown.schedule.workload
-    assert workload.campaigns is not None
-    user = int(theme.user_ids(workload)[workload.campaigns.user[campaign]])
-    return f"campaign {int(workload.campaigns.index[campaign]) + 1} of user {user}"
+    user = int(theme.user_ids(workload)[workload.table("campaigns").user[campaign]])
+    return f"campaign {int(workload.table('campaigns').index[campaign]) + 1} of user {user}"
 
 
 def _late(seconds: float) -> str:

@@ -35,8 +35,7 @@ class Worst(NamedTuple):
 
 def worst(schedule: Schedule) -> Worst:
     """The largest campaign stretch of every user."""
-    jobs, campaigns, found = schedule.workload.jobs, schedule.workload.campaigns, campaign_stretch(schedule)
-    assert campaigns is not None
+    jobs, campaigns, found = schedule.workload.jobs, schedule.workload.table("campaigns"), campaign_stretch(schedule)
     owner = campaigns.user[found.campaign]
     highest, group = np.zeros(schedule.workload.users), np.full(schedule.workload.users, -1)
     np.maximum.at(highest, owner, found.value)
@@ -56,12 +55,12 @@ def profiles(workload: Workload, found: Worst) -> list[tuple[str, np.ndarray]]:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether the workload has campaigns."""
-    return any(shown.schedule.workload.campaigns is not None for shown in runs)
+    return any(shown.schedule.workload.has_campaigns for shown in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """Bars per profile (mean) with the median as a mark, then one mark per user; y: stretch, logarithmic."""
-    found = [(shown, worst(shown.schedule)) for shown in runs if shown.schedule.workload.campaigns is not None]
+    found = [(shown, worst(shown.schedule)) for shown in runs if shown.schedule.workload.has_campaigns]
     if not found:
         return theme.empty("This workload has no campaigns.", view.scheme)
     workload = found[0][0].schedule.workload
@@ -141,7 +140,7 @@ def _users(shown: Shown, values: Worst, view: View) -> go.Scatter:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Mean and median of every profile, run by run."""
-    return " ".join(_said(shown) for shown in runs if shown.schedule.workload.campaigns is not None) or \
+    return " ".join(_said(shown) for shown in runs if shown.schedule.workload.has_campaigns) or \
         "This workload has no campaigns."
 
 
@@ -157,7 +156,7 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Every user with profile and largest stretch in each run, worst first."""
     rows: dict[int, dict] = {}
     for shown in runs:
-        if shown.schedule.workload.campaigns is None:
+        if not shown.schedule.workload.has_campaigns:
             continue
         values, ids = worst(shown.schedule), theme.user_ids(shown.schedule.workload)
         for name, members in profiles(shown.schedule.workload, values):

@@ -38,13 +38,13 @@ def chosen(shown: Shown, view: View, lines: int = LINES) -> np.ndarray:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether a run of a policy that knows campaigns cuts one of them."""
-    return any(shown.schedule.virtual is not None and bool((pieces_per_campaign(shown.schedule) > 1).any())
+    return any(shown.schedule.has_virtual and bool((pieces_per_campaign(shown.schedule) > 1).any())
                for shown in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One row of campaigns per run; x: seconds."""
-    known = [shown for shown in runs if shown.schedule.virtual is not None]
+    known = [shown for shown in runs if shown.schedule.has_virtual]
     if not known:
         return theme.empty("No run shown has campaigns.", view.scheme)
     whole = extent(runs)
@@ -112,9 +112,8 @@ def _lines_of(known: Sequence[Shown]) -> int:
 def _who(shown: Shown, campaign: int) -> tuple[int, int]:
     """The user of a campaign, and which of the user's it is, from 1 on."""
     workload = shown.schedule.workload
-    assert workload.campaigns is not None
-    user = int(theme.user_ids(workload)[workload.campaigns.user[campaign]])
-    return user, int(workload.campaigns.index[campaign]) + 1
+    user = int(theme.user_ids(workload)[workload.table("campaigns").user[campaign]])
+    return user, int(workload.table("campaigns").index[campaign]) + 1
 
 
 def _name(shown: Shown, campaign: int) -> str:
@@ -124,7 +123,7 @@ def _name(shown: Shown, campaign: int) -> str:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What a piece is; how many campaigns are cut, into how many pieces at most, and how long the last one takes."""
-    known = [shown for shown in runs if shown.schedule.virtual is not None]
+    known = [shown for shown in runs if shown.schedule.has_virtual]
     told = [WHAT, *map(_said, known)]
     if any(len(chosen(shown, view, _lines_of(known))) < len(by_campaign(shown.schedule)) for shown in known):
         told.append("The campaigns with most pieces are drawn.")
@@ -144,7 +143,7 @@ def _said(shown: Shown) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The drawn campaigns: pieces, and the last one."""
-    rows, known = [], [shown for shown in runs if shown.schedule.virtual is not None]
+    rows, known = [], [shown for shown in runs if shown.schedule.has_virtual]
     for shown in known:
         found, counts = pieces(shown.schedule), pieces_per_campaign(shown.schedule)
         for campaign in chosen(shown, view, _lines_of(known)).tolist():

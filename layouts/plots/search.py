@@ -86,7 +86,7 @@ def course(table: Table, first: int, last: int) -> Course:
 
 def searched(runs: Sequence[Shown]) -> list[Shown]:
     """The runs whose policy searches, and did."""
-    return [shown for shown in runs if shown.schedule.search is not None and len(shown.schedule.search)]
+    return [shown for shown in runs if shown.schedule.has_search and len(shown.schedule.table("search"))]
 
 
 def applies(runs: Sequence[Shown]) -> bool:
@@ -96,8 +96,7 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 def shown_course(shown: Shown, view: View) -> tuple[Ticks, int, Course]:
     """All searches of a run, which of them is shown, and how it went."""
-    table = shown.schedule.search
-    assert table is not None
+    table = shown.schedule.table("search")
     found = ticks(table)
     at = chosen(shown.schedule, found, view.job)
     return found, at, course(table, int(found.first[at]), int(found.last[at]))
@@ -146,8 +145,7 @@ def _lines(shown: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]
 def _moves(shown: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]:
     """A mark below each accepted move."""
     x, y = _axes(row, 0)
-    table, jobs = shown.schedule.search, shown.schedule.workload.jobs
-    assert table is not None
+    table, jobs = shown.schedule.table("search"), shown.schedule.workload.jobs
     rows = one.rows if len(one.rows) <= MOST else one.rows[np.linspace(0, len(one.rows) - 1, MOST).astype(int)]
     texts = [f"move {table.iteration[at]}: job {jobs.job_id[table.job[at]]}, weight {theme.number(table.weight[at])}"
              for at in rows]
@@ -227,8 +225,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
 
 def _said(shown: Shown, view: View) -> str:
     found, at, one = shown_course(shown, view)
-    table = shown.schedule.search
-    assert table is not None
+    table = shown.schedule.table("search")
     tried, waiting = int(table.iteration[found.last[at]]), int(table.waiting[found.first[at]])
     better = int((found.gain > 0).sum())
     lead = (f"{shown.name}: at {instant(float(found.time[at]))} the search tried {theme.counted(tried, 'move')} on a "
@@ -253,8 +250,7 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 def _rows(shown: Shown, view: View) -> First:
     """The first accepted moves of the search of a run that is shown."""
     _, _, one = shown_course(shown, view)
-    moves, jobs = shown.schedule.search, shown.schedule.workload.jobs
-    assert moves is not None
+    moves, jobs = shown.schedule.table("search"), shown.schedule.workload.jobs
     return First(({"run": shown.name, "move": int(moves.iteration[at]), "job": int(jobs.job_id[moves.job[at]]),
                    "weight": float(moves.weight[at])} |
                   {name: float(moves.columns[key][at]) for key, name in CRITERIA.items()}

@@ -67,8 +67,7 @@ def _layers(s: Table) -> np.ndarray:
 
 
 def _segments(schedule: Schedule) -> Table:
-    assert schedule.segments is not None
-    return schedule.segments
+    return schedule.table("segments")
 
 
 def applies(runs: Sequence[Shown]) -> bool:

@@ -47,7 +47,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     found = arrivals(workload)
     if not len(found.jobs):
         return theme.empty("This workload has no jobs.", view.scheme)
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         return _campaigns(workload, view)
     said = [f"{human(begin)} to {human(begin + found.width)}<br>{theme.counted(jobs, 'job')} submitted"
             for begin, jobs in zip(found.begin.tolist(), found.jobs.tolist(), strict=True)]
@@ -62,8 +62,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
 
 def campaigns(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
     """(user [users], campaigns [users]), most campaigns first (ties: lower number)."""
-    found = workload.campaigns
-    counts = np.bincount(found.user) if found is not None else np.zeros(0, np.int64)
+    counts = np.bincount(workload.table("campaigns").user) if workload.has_campaigns else np.zeros(0, np.int64)
     order = np.argsort(-counts, kind="stable")
     return order, counts[order]
 
@@ -88,7 +87,7 @@ def caption(workload: Workload) -> str:
     found = arrivals(workload)
     if not len(found.jobs):
         return "This workload has no jobs."
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         users, counts = campaigns(workload)
         return (f"Submit times follow completions, so no rate is told: {theme.counted(int(counts.sum()), 'campaign')} "
                 f"of {theme.counted(len(users), 'user')}, at most {theme.number(int(counts[0]))} of one.")
@@ -103,7 +102,7 @@ def caption(workload: Workload) -> str:
 
 def table(workload: Workload) -> list[dict]:
     """One row per bin, or per user where submissions follow completions."""
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         numbers = theme.user_ids(workload)
         return [{"user": int(numbers[user]), "campaigns": count}
                 for user, count in zip(*(column.tolist() for column in campaigns(workload)), strict=True)]

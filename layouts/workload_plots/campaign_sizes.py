@@ -31,7 +31,7 @@ class Steps(NamedTuple):
 
 def jobs_of(workload: Workload) -> np.ndarray:
     """[campaigns] i8: jobs of each campaign; where there are none, of those there would be by the usual rule."""
-    if workload.campaigns is not None:
+    if workload.has_campaigns:
         return np.diff(workload.job_ptr)
     return KNOWN.get(workload.hash, lambda: campaigns(recorded(workload), USUAL_GAP, merge=True).jobs)
 
@@ -85,7 +85,7 @@ def caption(workload: Workload) -> str:
     single = theme.percent(float((sizes == 1).mean()))
     said = (f"{single} of {theme.counted(len(sizes), 'campaign')} have a single job, the largest "
             f"{theme.number(int(sizes[0]))}; half of the jobs are in the {theme.number(half)} largest.")
-    if workload.campaigns is not None:
+    if workload.has_campaigns:
         return said
     return f"If campaigns went on for {duration(USUAL_GAP)} and as long as work in them does: {said}"
 

@@ -22,13 +22,12 @@ NONE = "Jobs are rigid here: they run on one number of processors each."
 
 def applies(workload: Workload) -> bool:
     """Whether there are moldable tasks."""
-    return workload.shapes is not None and len(workload) > 0
+    return workload.is_moldable and len(workload) > 0
 
 
 def curve(workload: Workload) -> Curve:
     """The speed-up on at most MOST numbers of processors, from 1 to the whole machine."""
-    assert workload.shapes is not None
-    whole = speedup_curve(workload.jobs, workload.shapes, workload.platform.processors)
+    whole = speedup_curve(workload.jobs, workload.table("shapes"), workload.platform.processors)
     kept = np.unique(np.geomspace(1, workload.platform.processors, MOST).astype(int)) - 1
     return Curve(*(column[kept] for column in whole))
 

@@ -51,8 +51,7 @@ def portions(workload: Workload, order: str = "fifo") -> Portions:
 
 def _since(workload: Workload) -> np.ndarray:
     """[n] s: submission of each job, from where its campaign begins (that is not known before, in a closed loop)."""
-    assert workload.campaigns is not None
-    follows = workload.campaigns.previous[workload.jobs.campaign] >= 0
+    follows = workload.table("campaigns").previous[workload.jobs.campaign] >= 0
     return np.where(follows, workload.offset, workload.jobs.submit)
 
 
@@ -72,13 +71,12 @@ def staged(workload: Workload, control: np.ndarray, order: str, wide: str = "wai
 
     whole: schedule campaigns as a whole (deadlines ask for that), not portions.
     """
-    assert workload.campaigns is not None   # simulate.suit has seen to it
     jobs, s, sessions = rigid(workload, control)
     assert sessions is not None
     p = portions(workload, order)
     if whole:
-        p = Portions(np.arange(len(workload.campaigns)), workload.job_ptr, ordered_members(workload, order))
-    c = new_campaigns(workload.campaigns.user[p.campaign], requested_work(workload, p), p.ptr, p.jobs,
+        p = Portions(np.arange(len(workload.table("campaigns"))), workload.job_ptr, ordered_members(workload, order))
+    c = new_campaigns(workload.table("campaigns").user[p.campaign], requested_work(workload, p), p.ptr, p.jobs,
                       workload.platform.processors, wide == "pass")
     return jobs, s, sessions, c
 

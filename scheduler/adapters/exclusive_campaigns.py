@@ -73,8 +73,7 @@ def ready_alone(workload: Workload) -> np.ndarray:
 
 def staged(workload: Workload, order: str, wide: str = "wait") -> tuple[Blocks, Lists]:
     """What the kernel of blocks is run with: nothing submitted yet."""
-    c = workload.campaigns
-    assert c is not None    # simulate.suit has seen to it
+    c = workload.table("campaigns")
     b = new_blocks(c.user, c.previous, c.think_time, last_offset(workload), ready_alone(workload),
                    lengths(workload, order, wide), np.diff(workload.job_ptr))
     lists = lists_of(workload, order, wide, workload.jobs.runtime)
@@ -99,9 +98,8 @@ def tables(workload: Workload, b: Blocks, lists: Lists, log: Log | None, why: Ru
 
 def submissions(workload: Workload, complete: np.ndarray) -> np.ndarray:
     """[n] s: submission of each job in a closed loop; complete: [campaigns] s."""
-    assert workload.campaigns is not None
-    campaign, previous = workload.jobs.campaign, workload.campaigns.previous
-    first = (complete[previous] + workload.campaigns.think_time)[campaign]
+    campaign, previous = workload.jobs.campaign, workload.table("campaigns").previous
+    first = (complete[previous] + workload.table("campaigns").think_time)[campaign]
     return np.where(previous[campaign] < 0, workload.jobs.submit, first + workload.offset)
 
 

@@ -39,8 +39,8 @@ def clusters(workload: Workload) -> np.ndarray:
 def suit(workload: Workload, title: str) -> None:
     """Raise NotSuited where jobs and clusters are not those of a light grid."""
     jobs, sizes = workload.jobs, clusters(workload)
-    for has, what in ((workload.arrivals == "closed", "submissions that follow from completions"),
-                      (workload.shapes is not None, "moldable tasks"), (workload.has_needs, "tasks that share nodes")):
+    for has, what in ((workload.is_closed, "submissions that follow from completions"),
+                      (workload.is_moldable, "moldable tasks"), (workload.has_needs, "tasks that share nodes")):
         if has:
             raise NotSuited(f"{title} runs rigid jobs submitted as recorded, and this workload has {what}; choose "
                             "another policy or workload.")

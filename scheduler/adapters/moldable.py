@@ -21,10 +21,10 @@ from scheduler.statistics.random_draws import stream
 
 def check(workload: Workload) -> None:
     """Raise NotSuited where there are no moldable tasks, or their submissions follow from completions."""
-    if workload.shapes is None:
+    if not workload.is_moldable:
         raise NotSuited("This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or use "
                         "a file with the header '; Queuescope-Moldable: 1'.")
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         raise NotSuited("Policies for moldable tasks take submit times as they are; here they follow the completion of "
                         "earlier campaigns. Choose arrivals 'recorded'.")
 
@@ -32,8 +32,7 @@ def check(workload: Workload) -> None:
 def check_every_number(workload: Workload) -> None:
     """As check(), and where some tasks do not run on every number of processors from 1 on."""
     check(workload)
-    jobs, shapes = workload.jobs, workload.shapes
-    assert shapes is not None
+    jobs, shapes = workload.jobs, workload.table("shapes")
     some = np.flatnonzero((jobs.processors > 1) | (shapes.processors[jobs.shape_ptr + jobs.shapes - 1] != jobs.shapes))
     if len(some):
         job = some[0]
@@ -66,8 +65,7 @@ def check_inside(workload: Workload, params: Mapping[str, Any]) -> None:
 
 def tasks_of(workload: Workload) -> Tasks:
     """All tasks of a workload that passes check()."""
-    assert workload.shapes is not None
-    return Tasks(dense(workload.jobs, workload.shapes, workload.platform.processors), workload.jobs.weight)
+    return Tasks(dense(workload.jobs, workload.table("shapes"), workload.platform.processors), workload.jobs.weight)
 
 
 def together(workload: Workload, algorithm: Algorithm, params: Mapping[str, Any], seed: int | None) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from scheduler.engine.rigid.blocked_head import PASSING as WAYS
 from scheduler.engine.rigid.blocked_head import new_reserved
 from scheduler.engine.structures.ranked import new_ranked
 from scheduler.kernels import ordered
-from scheduler.model.clusters import several
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -28,7 +27,7 @@ PASSING = Param("passing", "none", choices=WAYS,
 def run_in_order(workload: Workload, key: np.ndarray | None, passing: str, control: np.ndarray,
                  log: Log | None) -> dict[str, Table]:
     """placed.  key: [n], smallest first, ties by order of submission; None: by age, as aging.py says."""
-    if several(workload.platform):
+    if workload.has_clusters:
         return run_in_clusters(workload, key, passing, control, log)
     jobs, s, sessions = rigid(workload, control, plans=passing == "easy")
     queue = new_ranked(np.zeros(len(workload), np.int64) if key is None else in_groups(key))

@@ -15,9 +15,9 @@ BACKFILLED = 1      # bit of placed.flags
 
 def sessions_of(workload: Workload, members: np.ndarray | None = None) -> Sessions | None:
     """The groups of a closed loop (None with recorded arrivals); members: another order of the jobs inside them."""
-    if workload.arrivals != "closed" or workload.campaigns is None:
+    if not (workload.is_closed and workload.has_campaigns):
         return None
-    groups = workload.campaigns
+    groups = workload.table("campaigns")
     return new_sessions(workload.job_ptr, workload.members if members is None else members, groups.previous,
                         groups.think_time, workload.jobs.submit, workload.offset)
 
@@ -35,7 +35,7 @@ def rigid(workload: Workload, control: np.ndarray, plans: bool = False) -> tuple
 def seen(workload: Workload, start: np.ndarray, now: np.ndarray | None) -> None:
     """Tell whoever watches which arrays a kernel is about to fill: start [n] s, nan until known; now [1] s, if any."""
     table = workload.jobs
-    last = None if workload.arrivals == "closed" else float(table.submit.max(initial=0.0))
+    last = None if workload.is_closed else float(table.submit.max(initial=0.0))
     begins(Watched(start, now, table.runtime, table.processors, float(table.submit.min(initial=0.0)), last,
                    workload.platform.processors))
 

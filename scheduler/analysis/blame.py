@@ -74,7 +74,7 @@ def memory(schedule: Schedule) -> np.ndarray:
 
 def local_home(schedule: Schedule) -> np.ndarray:
     """[n] i8: the cluster a local job keeps to, where grid runs make way for it; -1 all other jobs."""
-    jobs, s = schedule.workload.jobs, schedule.segments
-    if s is None or "killer" not in s or "grid" not in jobs:
+    jobs = schedule.workload.jobs
+    if not (schedule.kills and schedule.workload.is_light_grid):
         return np.full(len(jobs), -1)
     return np.where(jobs.grid == 0, jobs.home, -1)

@@ -39,7 +39,7 @@ def calendar_of(workload: Workload, end: float) -> Calendar | None:
     time between submissions was stretched for another load.
     """
     start = workload.platform.start_time
-    fixed = workload.arrivals == "recorded" and workload.options.get("time_factor", 1.0) == 1.0
+    fixed = not workload.is_closed and workload.options.get("time_factor", 1.0) == 1.0
     if not fixed or not 0 < start < FAR or not 0 <= end < FAR - start:
         return None
     return made(start, workload.platform.time_zone, int(end))

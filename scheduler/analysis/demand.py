@@ -48,12 +48,12 @@ class Demand(NamedTuple):
 
 def demand(schedule: Schedule) -> Demand:
     """The curves of a schedule, for every policy; no rows without jobs."""
-    placed, s = schedule.placed, schedule.segments
-    most = cpu(schedule)
+    placed, most = schedule.placed, cpu(schedule)
     parts = _parts(most)
-    if s is None:
+    if not schedule.has_segments:
         job, begin, end, given, used = placed.job, placed.start, placed.end, placed.processors, most
     else:
+        s = schedule.table("segments")
         job, begin, end = s.job, s.begin, s.end
         given = most[job] * s.yield_ if schedule.shares_cpu else s.processors
         used = np.where(s.kind == RUN, most[job] * s.yield_, 0.0)

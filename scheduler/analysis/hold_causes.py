@@ -115,9 +115,9 @@ def held(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
     job = np.flatnonzero(waits)
     none, default = np.full(len(job), -1), np.full(len(job), default_kind(schedule))
     never = np.full(len(job), np.inf)
-    if schedule.decisions is None or not len(schedule.decisions):
+    if not schedule.has_decisions or not len(schedule.table("decisions")):
         return Held(job, placed.submit[job], placed.start[job], default, none)
-    told, until = _told(schedule, waits), schedule.decisions.time[-1]
+    told, until = _told(schedule, waits), schedule.table("decisions").time[-1]
     late = job[placed.start[job] > until]
     rows = [np.concatenate(parts) for parts in zip(
         (job, placed.submit[job], default, none, never), told,
@@ -128,8 +128,7 @@ def held(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
 
 def _told(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
     """(job, time, kind, culprit, until when that one is in the way) of the log's rows on waiting jobs, in its order."""
-    d, placed = schedule.decisions, schedule.placed
-    assert d is not None
+    d, placed = schedule.table("decisions"), schedule.placed
     rows = np.flatnonzero(np.isin(d.kind, (SKIP, RESERVE)))
     skips = rows[d.kind[rows] == SKIP]
     first = np.full(len(waits), len(d))

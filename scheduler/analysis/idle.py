@@ -26,7 +26,6 @@ from scheduler.analysis.demand import demand
 from scheduler.analysis.hold_causes import KINDS, UNKNOWN, Held, default_kind, held
 from scheduler.engine.structures.fenwick import Wanting, new_minima, sweep
 from scheduler.errors import NotSuited
-from scheduler.model.clusters import several
 from scheduler.model.occupancy import holding, largest_hole
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
@@ -95,7 +94,7 @@ def idle_by_reason(schedule: Schedule) -> dict[str, float]:
 def reasons(schedule: Schedule) -> tuple[str, ...]:
     """Why processors can be idle in a schedule: those of ALL it can have, and that can be told of it."""
     told = REASONS if decides(schedule.policy) else (*REASONS[:HELD + 1], UNTOLD)
-    return (*told, APART) if several(schedule.workload.platform) else told
+    return (*told, APART) if schedule.workload.has_clusters else told
 
 
 def named(schedule: Schedule, areas: Sequence[float]) -> dict[str, float]:
@@ -112,7 +111,7 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     whole(schedule)
     if not len(schedule.placed):
         return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(ALL)), np.int64)
-    told = held(schedule) if schedule.decisions is not None and len(schedule.decisions) else None
+    told = held(schedule) if schedule.has_decisions and len(schedule.table("decisions")) else None
     w, busy = _swept(schedule, told)
     free = np.maximum(schedule.workload.platform.processors - busy, 0)
     nobody = np.maximum(free - w.wanted, 0)
@@ -132,7 +131,7 @@ def whole(schedule: Schedule) -> None:
 
 def _apart(schedule: Schedule, told: Held | None, wanted: np.ndarray, fitting: np.ndarray) -> np.ndarray:
     """[grid]: processors that are idle because no job may span two clusters; 0 on a platform of one pool."""
-    if not several(schedule.workload.platform):
+    if not schedule.workload.has_clusters:
         return np.zeros_like(fitting)
     return np.minimum(wanted, _swept(schedule, told, together=True)[0].fitting) - fitting
 
@@ -149,7 +148,7 @@ def _swept(schedule: Schedule, told: Held | None, together: bool = False) -> tup
                         np.concatenate((used, none, np.zeros(len(schedule.placed) + len(more), np.int64))))
     platform = schedule.workload.platform
     free = np.maximum(platform.processors - busy, 0)
-    if several(platform) and not together:
+    if schedule.workload.has_clusters and not together:
         free = largest_hole(platform, h, time)
     size, place = schedule.jobs.processors, places(schedule)
     w = Wanting(time, free, np.argsort(begin), np.argsort(end), begin, end, size[job], place[job],
@@ -160,9 +159,10 @@ def _swept(schedule: Schedule, told: Held | None, together: bool = False) -> tup
 
 def wanting(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(job, begin, end) of the intervals in which jobs want processors and hold none: waits, and pauses."""
-    placed, segments = schedule.placed, schedule.segments
+    placed = schedule.placed
     job, begin, end = placed.job, placed.submit, placed.start
-    if segments is not None:
+    if schedule.has_segments:
+        segments = schedule.table("segments")
         order = np.lexsort((segments.begin, segments.job))
         after = order[1:]
         goes_on = segments.job[after] == segments.job[order[:-1]]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.engine.rigid.placing import new_floor, place_jobs
-from scheduler.model.clusters import first_processors, several
+from scheduler.model.clusters import first_processors
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
@@ -38,7 +38,7 @@ def place(schedule: Schedule) -> Table:
     A schedule with more processors busy than there are (a log's own starts) gets processors above the last one.
     """
     held = holding(schedule.placed, schedule.segments)
-    if not several(schedule.workload.platform):
+    if not schedule.workload.has_clusters:
         segment, first, count = _beside(schedule, held)
         jobs = segment < len(held.job)
         segment, first, count = segment[jobs], first[jobs], count[jobs]
@@ -50,13 +50,14 @@ def place(schedule: Schedule) -> Table:
 
 def place_reserved(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(row of marks, first, count) of every run of processors that a reservation of a schedule has beside its jobs."""
-    if schedule.marks is None:
+    if not schedule.has_marks:
         none = np.zeros(0, np.int64)
         return none, none, none
     held = holding(schedule.placed, schedule.segments)
     interval, first, count = _beside(schedule, held)
     theirs = interval >= len(held.job)
-    return np.flatnonzero(_taking(schedule.marks))[interval[theirs] - len(held.job)], first[theirs], count[theirs]
+    row = np.flatnonzero(_taking(schedule.table("marks")))[interval[theirs] - len(held.job)]
+    return row, first[theirs], count[theirs]
 
 
 def _taking(marks: Table) -> np.ndarray:
@@ -66,9 +67,10 @@ def _taking(marks: Table) -> np.ndarray:
 
 def _beside(schedule: Schedule, held: Holding) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """fitted() of the intervals of jobs, then of reservations."""
-    if schedule.marks is None:
+    if not schedule.has_marks:
         return fitted(held.begin, held.end, held.processors)
-    marks = schedule.marks.take(_taking(schedule.marks))
+    marks = schedule.table("marks")
+    marks = marks.take(_taking(marks))
     return fitted(np.append(held.begin, marks.begin), np.append(held.end, marks.end),
                   np.append(held.processors, marks.value.astype(np.int64)))
 
@@ -109,11 +111,11 @@ def place_virtual(schedule: Schedule) -> Streams:
     Where the policy wrote no shares, the users active in the virtual schedule share the machine equally.
     Raises ValueError when the schedule has no virtual one.
     """
-    virtual, campaigns = schedule.fluid, schedule.workload.campaigns
-    if virtual is None or campaigns is None:
+    if not (schedule.is_fluid and schedule.workload.has_campaigns):
         raise ValueError("this schedule has no virtual schedule")
+    virtual, campaigns = schedule.table("virtual"), schedule.workload.table("campaigns")
     lasting = virtual.take(virtual.end > virtual.start)
-    times = [lasting.start, lasting.end] + ([schedule.shares.time] if schedule.shares is not None else [])
+    times = [lasting.start, lasting.end] + ([schedule.table("shares").time] if schedule.has_shares else [])
     time = np.unique(np.concatenate(times))
     from_, to = np.searchsorted(time, lasting.start), np.searchsorted(time, lasting.end)
     row = np.repeat(np.arange(len(lasting)), to - from_)
@@ -127,9 +129,9 @@ def place_virtual(schedule: Schedule) -> Streams:
 
 
 def _heights(schedule: Schedule, time: np.ndarray, interval: np.ndarray, user: np.ndarray) -> np.ndarray:
-    shares = schedule.shares
-    if shares is None or not len(shares):
+    if not schedule.has_shares or not len(schedule.table("shares")):
         return schedule.workload.platform.processors / np.bincount(interval)[interval]
+    shares = schedule.table("shares")
     order = np.lexsort((np.arange(len(shares)), shares.time, shares.user))
     key = shares.user[order] * len(time) + np.searchsorted(time, shares.time[order])
     last = np.searchsorted(key, user * len(time) + interval, side="right") - 1

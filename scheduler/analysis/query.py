@@ -41,10 +41,10 @@ class Field(NamedTuple):
 
 def _campaign(schedule: Schedule) -> np.ndarray:
     """[n]: 1.. within the user, as campaigns are called; -1 none."""
-    campaigns, of_job = schedule.workload.campaigns, schedule.workload.jobs.campaign
-    if campaigns is None:
+    of_job = schedule.workload.jobs.campaign
+    if not schedule.workload.has_campaigns:
         return np.full(len(of_job), -1)
-    return np.where(of_job >= 0, campaigns.index[of_job] + 1, -1)
+    return np.where(of_job >= 0, schedule.workload.table("campaigns").index[of_job] + 1, -1)
 
 
 FIELDS = {

@@ -35,10 +35,11 @@ class ResponseParts(NamedTuple):
 
 def response_parts(schedule: Schedule) -> ResponseParts:
     """The parts of every response, for every policy."""
-    placed, s = schedule.placed, schedule.segments
+    placed = schedule.placed
     waiting, none = schedule.wait, np.zeros(len(placed))
-    if s is None:
+    if not schedule.has_segments:
         return ResponseParts(placed.end - placed.start, waiting, none, none.copy(), none.copy())
+    s = schedule.table("segments")
     length, runs = s.end - s.begin, s.kind == RUN
     same = s.job[1:] == s.job[:-1]      # segments are sorted by job and time
     gap = np.where(same, s.begin[1:] - s.end[:-1], 0.0)

@@ -101,15 +101,18 @@ def areas(schedule: Schedule, begin: float, end: float) -> np.ndarray:
     held = holding(schedule.placed, schedule.segments)
     cut = (np.minimum(held.end, end) - np.maximum(held.begin, begin)).clip(0)
     cut = cut * (rate(schedule) if schedule.workload.has_needs else held.processors)
-    if schedule.segments is None:
+    if not schedule.has_segments:
         return cut
     return np.bincount(held.job, cut, len(schedule.placed))
 
 
 def rate(schedule: Schedule) -> np.ndarray:
     """[intervals of holding] nodes' worth of CPU that does work, of jobs with CPU needs."""
-    most, s = cpu(schedule.workload), schedule.segments
-    return most[schedule.placed.job] if s is None else np.where(s.kind == RUN, most[s.job] * s.yield_, 0.0)
+    most = cpu(schedule.workload)
+    if not schedule.has_segments:
+        return most[schedule.placed.job]
+    s = schedule.table("segments")
+    return np.where(s.kind == RUN, most[s.job] * s.yield_, 0.0)
 
 
 def spread(values: np.ndarray) -> Spread:
@@ -129,7 +132,7 @@ def _running(schedule: Schedule, begin: float, end: float) -> tuple[np.ndarray, 
     placed, held = schedule.placed, holding(schedule.placed, schedule.segments)
     running, paused = np.zeros(len(placed), bool), np.zeros(len(placed), bool)
     running[held.job[(held.begin < end) & (held.end > begin)]] = True
-    if schedule.segments is not None:
+    if schedule.has_segments:
         order = np.lexsort((held.begin, held.job))
         before, after = order[:-1], order[1:]
         gap = (held.job[before] == held.job[after]) & (held.end[before] < held.begin[after])

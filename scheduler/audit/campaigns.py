@@ -19,12 +19,11 @@ WORK = 1e-6             # relative: integrals of shares against work
 
 def rows(schedule: Schedule) -> Violation:
     """Each campaign at least once, and a row for every job: of its campaign, submitted when it was."""
-    virtual, workload = schedule.virtual, schedule.workload
-    assert virtual is not None
+    virtual, workload = schedule.table("virtual"), schedule.workload
     outside = first_row(workload.jobs.campaign < 0)
     if outside is not None:
         return f"{job_name(workload, outside)} is in no campaign, so the virtual schedule does not hold it."
-    wanted = 0 if workload.campaigns is None else len(workload.campaigns)
+    wanted = workload.campaign_count
     if not np.array_equal(np.unique(virtual.campaign), np.arange(wanted)):
         return f"The virtual schedule does not hold each of the {wanted} campaigns, and no others."
     empty = first_row(np.bincount(_row_of(schedule), minlength=len(virtual)) == 0)
@@ -36,8 +35,7 @@ def rows(schedule: Schedule) -> Violation:
 
 def fluid(schedule: Schedule) -> Violation:
     """Submission, start and completion in this order."""
-    virtual = schedule.virtual
-    assert virtual is not None
+    virtual = schedule.table("virtual")
     start, end, slack = virtual.start, virtual.end, instant(virtual.end)
     wrong = first_row(~(start >= virtual.submit - slack))
     if wrong is not None:
@@ -52,8 +50,7 @@ def fluid(schedule: Schedule) -> Violation:
 
 def eligible(schedule: Schedule) -> Violation:
     """No job starts before its campaign may."""
-    virtual, start = schedule.virtual, schedule.placed.start
-    assert virtual is not None
+    virtual, start = schedule.table("virtual"), schedule.placed.start
     at = _row_of(schedule)
     since = virtual.eligible[at]
     row = first_row(~(start >= since - instant(start)))
@@ -66,8 +63,7 @@ def eligible(schedule: Schedule) -> Violation:
 
 def real(schedule: Schedule) -> Violation:
     """What the virtual table says of the real run is so."""
-    virtual, placed = schedule.virtual, schedule.placed
-    assert virtual is not None
+    virtual, placed = schedule.table("virtual"), schedule.placed
     at = _row_of(schedule)
     for what, stated, column, extreme in (
             ("is submitted", virtual.submit, placed.submit, np.minimum),
@@ -84,14 +80,12 @@ def real(schedule: Schedule) -> Violation:
 
 def _row_of(schedule: Schedule) -> np.ndarray:
     """[n] row of `virtual` of each job."""
-    assert schedule.virtual is not None
-    return row_of_jobs(schedule.virtual, schedule.workload.jobs.campaign, schedule.placed.submit)
+    return row_of_jobs(schedule.table("virtual"), schedule.workload.jobs.campaign, schedule.placed.submit)
 
 
 def share_sum(schedule: Schedule) -> Violation:
     """At no instant more is shared out than there is."""
-    shares, capacity = schedule.shares, schedule.workload.platform.processors
-    assert shares is not None
+    shares, capacity = schedule.table("shares"), schedule.workload.platform.processors
     order = np.lexsort((np.arange(len(shares)), shares.time, shares.user))
     earlier = np.concatenate(([0.0], shares.share[order]))[:-1]
     before = np.where(np.diff(shares.user[order], prepend=-1) == 0, earlier, 0.0)
@@ -109,9 +103,9 @@ def share_sum(schedule: Schedule) -> Violation:
 
 def share_work(schedule: Schedule) -> Violation:
     """Each row gets exactly the work of its jobs: by runtimes, or by requested times where the policy knows those."""
-    virtual, shares, workload = schedule.virtual, schedule.shares, schedule.workload
-    assert virtual is not None and shares is not None and workload.campaigns is not None
-    jobs, got = workload.jobs, _received(shares, workload.campaigns.user[virtual.campaign], virtual.start, virtual.end)
+    virtual, shares, workload = schedule.table("virtual"), schedule.table("shares"), schedule.workload
+    jobs, user = workload.jobs, workload.table("campaigns").user[virtual.campaign]
+    got = _received(shares, user, virtual.start, virtual.end)
     at = _row_of(schedule)
     for length in (jobs.requested_time, jobs.runtime):
         work = np.bincount(at, length * jobs.processors, len(virtual))

@@ -61,13 +61,12 @@ RESERVED = 3      # of marks.kind
 
 def there(schedule: Schedule) -> bool:
     """Whether there are reservations."""
-    return schedule.marks is not None and bool(np.any(schedule.marks.kind == RESERVED))
+    return schedule.has_marks and bool(np.any(schedule.table("marks").kind == RESERVED))
 
 
 def space(schedule: Schedule) -> Violation:
     """Busy and reserved right after each start of a task or a reservation; between these it only falls."""
-    placed, marks = schedule.placed, schedule.marks
-    assert marks is not None
+    placed, marks = schedule.placed, schedule.table("marks")
     kept = marks.kind == RESERVED
     begin, end = np.append(placed.start, marks.begin[kept]), np.append(placed.end, marks.end[kept])
     size = np.append(placed.processors, marks.value[kept].astype(np.int64))

@@ -156,7 +156,7 @@ def segments(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray
     order = np.lexsort((given["piece"], job))
     job, given = job[order], {name: column[order] for name, column in given.items()}
     processors = whole(given["processors"]) if "processors" in given else workload.jobs.processors[job]
-    cluster = whole(given["cluster"]) - 1 if workload.platform.clusters else np.zeros(len(job))
+    cluster = whole(given["cluster"]) - 1 if workload.has_clusters else np.zeros(len(job))
     kind = np.where(given["outcome"] == RUN, RUN, KILLED)
     return Table.of("segments", job=job, begin=given["start"], end=given["end"], yield_=np.ones(len(job)),
                     processors=processors, kind=kind, cluster=cluster, killer=_killers(workload, job, given))
@@ -178,9 +178,9 @@ def _likeliest(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarr
                alike: np.ndarray) -> int:
     """Of jobs that share an id the one a piece was killed for: it starts then, there, and is local."""
     jobs = workload.jobs
-    grid = jobs.grid if "grid" in jobs else np.zeros(len(jobs))
+    grid = jobs.grid if workload.is_light_grid else np.zeros(len(jobs))
     first = np.searchsorted(job, alike)
-    there = given["cluster"] if workload.platform.clusters else np.zeros(len(job))
+    there = given["cluster"] if workload.has_clusters else np.zeros(len(job))
     away = (there[first] != there[row]) | (grid[alike] == 1)
     return int(alike[np.lexsort((away, np.abs(given["start"][first] - given["end"][row])))[0]])
 

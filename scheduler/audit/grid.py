@@ -17,14 +17,13 @@ SPARED = "local jobs start as they would without grid runs"
 
 def applies(schedule: Schedule) -> bool:
     """Whether the workload tells local jobs from grid runs, and the schedule for which job a piece was killed."""
-    s = schedule.segments
-    return "grid" in schedule.workload.jobs and s is not None and "killer" in s and bool((s.kind == KILLED).any())
+    told = schedule.workload.is_light_grid and schedule.kills
+    return told and bool((schedule.table("segments").kind == KILLED).any())
 
 
 def victims(schedule: Schedule) -> Violation:
     """Local jobs are never killed."""
-    table, jobs = schedule.segments, schedule.workload.jobs
-    assert table is not None
+    table, jobs = schedule.table("segments"), schedule.workload.jobs
     row = first_row((table.kind == KILLED) & (jobs.grid[table.job] == 0))
     if row is None:
         return None
@@ -34,8 +33,7 @@ def victims(schedule: Schedule) -> Violation:
 
 def killers(schedule: Schedule) -> Violation:
     """The job a piece is killed for is local, starts then, and in that cluster."""
-    table, placed, jobs = schedule.segments, schedule.placed, schedule.workload.jobs
-    assert table is not None
+    table, placed, jobs = schedule.table("segments"), schedule.placed, schedule.workload.jobs
     dead = np.flatnonzero(table.kind == KILLED)
     by, when = table.killer[dead], table.end[dead]
     known = (by >= 0) & (by < len(placed))

@@ -19,9 +19,9 @@ def job_name(workload: Workload, row: int, word: str = "Job") -> str:
 
 def campaign_name(schedule: Schedule, row: int) -> str:
     """The campaign of a row of `virtual`, by its user and its first job."""
-    workload, campaign = schedule.workload, schedule.virtual.campaign[row]      # type: ignore[union-attr]
+    workload, campaign = schedule.workload, schedule.table("virtual").campaign[row]
     job = int(np.argmax(workload.jobs.campaign == campaign))
-    index = workload.campaigns.index[campaign]                                  # type: ignore[union-attr]
+    index = workload.table("campaigns").index[campaign]
     return f"Campaign {index} of user {workload.jobs.user_id[job]} (first {job_name(workload, job, 'job')})"
 
 

@@ -11,8 +11,7 @@ from scheduler.model.workload import Workload
 
 def on(workload: Workload, processors: np.ndarray) -> np.ndarray:
     """[n] s: runtime of each task on so many processors [n]; nan where it has no such allotment."""
-    jobs, shapes = workload.jobs, workload.shapes
-    assert shapes is not None
+    jobs, shapes = workload.jobs, workload.table("shapes")
     task = np.repeat(np.arange(len(jobs)), jobs.shapes)
     row = np.concatenate([np.arange(first, first + count) for first, count in
                           zip(jobs.shape_ptr.tolist(), jobs.shapes.tolist(), strict=True)])
@@ -29,6 +28,6 @@ def sizes(schedule: Schedule) -> Violation:
     if row is None:
         return None
     first = workload.jobs.shape_ptr[row]
-    many = workload.shapes.processors[first:first + workload.jobs.shapes[row]]     # type: ignore[union-attr]
+    many = workload.table("shapes").processors[first:first + workload.jobs.shapes[row]]
     return (f"{job_name(workload, row)} is given {given[row]} processors; wanted: one of its {len(many)} allotments, "
             f"from {many[0]} to {many[-1]}.")

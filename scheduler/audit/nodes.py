@@ -50,8 +50,7 @@ def cpu(schedule: Schedule) -> Violation:
 
 def pool(schedule: Schedule) -> Violation:
     """Where jobs have no nodes: need times yield of all tasks is at most the CPU of all nodes, at every instant."""
-    segments, nodes = schedule.segments, schedule.workload.platform.processors
-    assert segments is not None
+    segments, nodes = schedule.table("segments"), schedule.workload.platform.processors
     row = first_row(~((segments.yield_ > 0) & (segments.yield_ <= 1 + SLACK)))
     if row is not None:
         return _no_yield(schedule, row)
@@ -83,27 +82,23 @@ def moves(schedule: Schedule) -> Violation:
 
 
 def _no_yield(schedule: Schedule, row: int) -> Violation:
-    segments = schedule.segments
-    assert segments is not None
+    segments = schedule.table("segments")
     return (f"{_name(schedule, row)} has the yield {number(segments.yield_[row])} from {number(segments.begin[row])} s "
             "on; wanted: above 0, at most 1.")
 
 
 def _tables(schedule: Schedule) -> tuple[Table, Table]:
-    assert schedule.segments is not None and schedule.places is not None
-    return schedule.segments, schedule.places
+    return schedule.table("segments"), schedule.table("places")
 
 
 def _name(schedule: Schedule, segment: int) -> str:
-    assert schedule.segments is not None
-    return job_name(schedule.workload, int(schedule.segments.job[segment]))
+    return job_name(schedule.workload, int(schedule.table("segments").job[segment]))
 
 
 def _fraction(schedule: Schedule, column: str) -> np.ndarray:
     """[segments] what a task takes of a node; a whole one where the workload does not tell."""
     jobs = schedule.workload.jobs
-    assert schedule.segments is not None
-    return jobs.columns.get(column, np.ones(len(jobs)))[schedule.segments.job]
+    return jobs.columns.get(column, np.ones(len(jobs)))[schedule.table("segments").job]
 
 
 def _most(schedule: Schedule, what: str, each: np.ndarray) -> Violation:

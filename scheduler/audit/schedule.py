@@ -138,7 +138,7 @@ def _of_segments(workload: Workload, given: Mapping[str, np.ndarray],
 
 
 def _no_cluster(workload: Workload, given: Mapping[str, np.ndarray]) -> Violation:
-    if not workload.platform.clusters or "cluster" in given:
+    if not workload.has_clusters or "cluster" in given:
         return None
     return (f"The schedule does not tell which of the {len(workload.platform.clusters)} clusters each job ran in; "
             "wanted: a column cluster, from 1.")
@@ -148,9 +148,9 @@ def _schedule(workload: Workload, given: Mapping[str, np.ndarray]) -> Schedule:
     jobs, zero = workload.jobs, np.zeros(len(workload), np.int64)
     start = given["start"]
     size = whole(given.get("processors", jobs.processors))
-    end = given.get("end", start + (jobs.runtime if workload.shapes is None else moldable.on(workload, size)))
+    end = given.get("end", start + (jobs.runtime if not workload.is_moldable else moldable.on(workload, size)))
     submit = given["submit"] if "submit" in given else arrivals(workload, end)
-    cluster = whole(given["cluster"]) - 1 if "cluster" in given and workload.platform.clusters else zero
+    cluster = whole(given["cluster"]) - 1 if "cluster" in given and workload.has_clusters else zero
     placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=size,
                       cluster=cluster, preemptions=zero, migrations=zero, flags=zero)
     return Schedule(workload, "", placed)
@@ -169,7 +169,7 @@ def _rows(schedule: Schedule) -> Violation:
 
 
 def _sizes(schedule: Schedule) -> Violation:
-    if schedule.workload.shapes is not None:
+    if schedule.workload.is_moldable:
         return moldable.sizes(schedule)
     asked, given = schedule.workload.jobs.processors, schedule.placed.processors
     row = first_row(given != asked)
@@ -193,7 +193,7 @@ def _starts(schedule: Schedule) -> Violation:
 
 def _ends(schedule: Schedule) -> Violation:
     placed, runtime = schedule.placed, schedule.workload.jobs.runtime
-    if schedule.workload.shapes is not None:
+    if schedule.workload.is_moldable:
         runtime = moldable.on(schedule.workload, placed.processors)
     off = np.abs(placed.end - (placed.start + runtime))
     row = first_row(~(off <= instant(placed.end)))
@@ -211,8 +211,8 @@ def _submits(schedule: Schedule) -> Violation:
         return None
     campaign = workload.jobs.campaign[row]
     due = f"{job_name(workload, row)} is submitted at {number(submit[row])} s"
-    if workload.arrivals == "closed" and campaign >= 0 and workload.campaigns.previous[campaign] >= 0:  # type: ignore[union-attr]
-        think = workload.campaigns.think_time[campaign]                                                 # type: ignore[union-attr]
+    if workload.is_closed and campaign >= 0 and workload.table("campaigns").previous[campaign] >= 0:
+        think = workload.table("campaigns").think_time[campaign]
         later = f" and {number(workload.offset[row])} s into the campaign" if workload.offset[row] else ""
         return (f"{due}; wanted: {number(wanted[row])} s, which is {number(think)} s of think time after the user's "
                 f"previous campaign is complete{later}.")
@@ -225,9 +225,10 @@ def arrivals(workload: Workload, end: np.ndarray) -> np.ndarray:
     Recorded arrivals: jobs.submit.  Closed: a campaign with a predecessor think_time after the predecessor's last
     end (ostrich-2013, section 3), each of its jobs at its offset from then; the others at jobs.submit.
     """
-    jobs, campaigns = workload.jobs, workload.campaigns
-    if workload.arrivals != "closed" or campaigns is None:
+    jobs = workload.jobs
+    if not (workload.is_closed and workload.has_campaigns):
         return jobs.submit
+    campaigns = workload.table("campaigns")
     inside = jobs.campaign >= 0
     complete = np.full(len(campaigns), -np.inf)
     np.maximum.at(complete, jobs.campaign[inside], end[inside])
@@ -243,31 +244,31 @@ def _always(schedule: Schedule) -> bool:
 
 
 def _has_virtual(schedule: Schedule) -> bool:
-    return schedule.virtual is not None
+    return schedule.has_virtual
 
 
 def _has_fluid(schedule: Schedule) -> bool:
-    return schedule.fluid is not None
+    return schedule.is_fluid
 
 
 def _has_shares(schedule: Schedule) -> bool:
-    return schedule.virtual is not None and schedule.shares is not None
+    return schedule.has_virtual and schedule.has_shares
 
 
 def _in_segments(schedule: Schedule) -> bool:
-    return schedule.segments is not None
+    return schedule.has_segments
 
 
 def _on_nodes(schedule: Schedule) -> bool:
     """Jobs share nodes: the policy says where every task stands."""
-    return schedule.segments is not None and schedule.places is not None
+    return schedule.has_segments and schedule.has_places
 
 
 def _in_pool(schedule: Schedule) -> bool:
     """Jobs share the whole machine by what their tasks need, and have no nodes; in a closed loop nobody does so."""
     workload = schedule.workload
-    told = "cpu_need" in workload.jobs.columns and workload.arrivals != "closed"
-    return schedule.segments is not None and schedule.places is None and told
+    told = workload.has_needs and not workload.is_closed
+    return schedule.has_segments and not schedule.has_places and told
 
 
 def _on_processors(schedule: Schedule) -> bool:
@@ -275,11 +276,11 @@ def _on_processors(schedule: Schedule) -> bool:
 
 
 def _in_clusters(schedule: Schedule) -> bool:
-    return bool(schedule.workload.platform.clusters)
+    return schedule.workload.has_clusters
 
 
 def _in_one_piece(schedule: Schedule) -> bool:
-    return schedule.segments is None
+    return not schedule.has_segments
 
 
 CHECKS = (

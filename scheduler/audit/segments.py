@@ -100,12 +100,11 @@ def killed(schedule: Schedule) -> Violation:
 
 def has_killed(schedule: Schedule) -> bool:
     """Whether some piece was killed."""
-    return schedule.segments is not None and bool((schedule.segments.kind == KILLED).any())
+    return schedule.has_segments and bool((schedule.table("segments").kind == KILLED).any())
 
 
 def _segments(schedule: Schedule) -> Table:
-    assert schedule.segments is not None
-    return schedule.segments
+    return schedule.table("segments")
 
 
 def _edges(schedule: Schedule, table: Table) -> tuple[np.ndarray, np.ndarray]:

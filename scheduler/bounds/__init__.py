@@ -76,8 +76,7 @@ def unproven(schedule: Schedule) -> str:
 
 def fluid_unproven(schedule: Schedule) -> str:
     """As unproven(), and what the proofs of OStrich need of the run."""
-    virtual, campaigns = schedule.virtual, schedule.workload.campaigns
-    assert virtual is not None and campaigns is not None
+    virtual, campaigns = schedule.table("virtual"), schedule.workload.table("campaigns")
     if np.any(virtual.eligible < virtual.start - 1e-6):
         return "jobs may start here before their campaign's virtual start"
     overlap = (campaigns.previous < 0) & (campaigns.index > 0)
@@ -91,8 +90,7 @@ def deadlines_unproven(schedule: Schedule) -> str:
 
     Wide jobs are no obstacle: a campaign is alone on the machine, so its length is known whatever the jobs' sizes.
     """
-    campaigns, virtual, jobs = schedule.workload.campaigns, schedule.virtual, schedule.workload.jobs
-    assert campaigns is not None and virtual is not None
+    campaigns, virtual, jobs = schedule.workload.table("campaigns"), schedule.table("virtual"), schedule.workload.jobs
     first = campaigns.previous < 0
     begins = virtual.submit[np.isin(virtual.campaign, np.flatnonzero(first))]
     for found, why in (
@@ -114,17 +112,16 @@ def deadlines_unproven(schedule: Schedule) -> str:
 
 def has_deadlines(schedule: Schedule) -> bool:
     """Whether the policy sets deadlines."""
-    return schedule.virtual is not None and bool(np.isfinite(schedule.virtual.deadline).any())
+    return schedule.has_deadlines
 
 
 def has_fluid(schedule: Schedule) -> bool:
     """Whether the run has a fluid virtual schedule."""
-    return schedule.fluid is not None
+    return schedule.is_fluid
 
 
 def most_active(schedule: Schedule) -> int:
     """K: the largest number of users active in the virtual schedule at once."""
-    shares = schedule.shares
-    assert shares is not None
+    shares = schedule.table("shares")
     least = float(shares.share[shares.share > 0].min())
     return round(schedule.workload.platform.processors / least)

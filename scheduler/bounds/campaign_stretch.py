@@ -15,8 +15,7 @@ from scheduler.model.schedule import Schedule
 
 def measure(schedule: Schedule) -> Measured:
     """One row per campaign: its stretch against max(W / m, longest), and the bound of the theorem."""
-    campaigns, placed, campaign = schedule.workload.campaigns, schedule.placed, schedule.workload.jobs.campaign
-    assert campaigns is not None
+    campaigns, placed, campaign = schedule.workload.table("campaigns"), schedule.placed, schedule.workload.jobs.campaign
     m, k, p = schedule.workload.platform.processors, most_active(schedule), float(campaigns.longest.max())
     submit, complete = np.full(len(campaigns), np.inf), np.full(len(campaigns), -np.inf)
     np.minimum.at(submit, campaign, placed.submit)

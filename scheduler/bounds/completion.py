@@ -23,8 +23,7 @@ def measure(schedule: Schedule) -> Measured:
 
 def own(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """[campaigns] work W, longest job, and work of the user's previous campaign (0 where there is none)."""
-    campaigns = schedule.workload.campaigns
-    assert campaigns is not None
+    campaigns = schedule.workload.table("campaigns")
     before = np.where(campaigns.previous >= 0, campaigns.work[campaigns.previous], 0.0)
     return campaigns.work, campaigns.longest, before
 

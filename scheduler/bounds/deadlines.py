@@ -12,8 +12,7 @@ from scheduler.model.schedule import Schedule
 
 def measure(schedule: Schedule) -> Measured:
     """One row per campaign: completion and deadline, both from the first submission on, s."""
-    virtual = schedule.virtual
-    assert virtual is not None
+    virtual = schedule.table("virtual")
     begin = float(virtual.submit.min())
     return Measured("campaign", virtual.campaign, virtual.real_end - begin, virtual.deadline - begin)
 

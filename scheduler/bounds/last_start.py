@@ -13,9 +13,8 @@ from scheduler.model.schedule import Schedule
 
 def measure(schedule: Schedule) -> Measured:
     """One row per campaign: its last start minus its virtual completion, s; bound: the longest job of all."""
-    virtual, jobs = schedule.virtual, schedule.workload.jobs
-    assert virtual is not None and schedule.workload.campaigns is not None
-    count = len(schedule.workload.campaigns)
+    virtual, jobs = schedule.table("virtual"), schedule.workload.jobs
+    count = len(schedule.workload.table("campaigns"))
     last, complete = np.full(count, -np.inf), np.full(count, -np.inf)
     np.maximum.at(last, jobs.campaign, schedule.placed.start)
     np.maximum.at(complete, virtual.campaign, virtual.end)

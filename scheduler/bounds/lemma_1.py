@@ -14,8 +14,7 @@ from scheduler.model.step_functions import integral, levels
 
 def measure(schedule: Schedule) -> Measured:
     """One row per instant at which either schedule changes, from the first to the last start of a job."""
-    placed, virtual, m = schedule.placed, schedule.virtual, schedule.workload.platform.processors
-    assert virtual is not None
+    placed, virtual, m = schedule.placed, schedule.table("virtual"), schedule.workload.platform.processors
     one, none = np.ones(len(placed), np.int64), np.zeros(len(placed), np.int64)
     campaign, idle = np.ones(len(virtual), np.int64), np.zeros(len(virtual), np.int64)
     time, busy, active = levels(np.concatenate((placed.start, placed.end, virtual.start, virtual.end)),

@@ -54,9 +54,9 @@ class _Group(NamedTuple):
 
 def why_not(workload: Workload) -> str:
     """Why the outcomes cannot be enumerated, a clause; "" where they can."""
-    jobs, campaigns = workload.jobs, workload.campaigns
-    if campaigns is None or workload.arrivals != "closed":
+    if not (workload.has_campaigns and workload.is_closed):
         return "it needs campaigns that follow one another"
+    jobs, campaigns = workload.jobs, workload.table("campaigns")
     if len(np.unique(jobs.user)) != 2:
         return f"it needs two users, and here are {len(np.unique(jobs.user))}"
     if len(jobs) > MOST_JOBS or workload.platform.processors > MOST_PROCESSORS:
@@ -106,8 +106,7 @@ def _found(workload: Workload) -> dict[tuple[float, ...], tuple[float, ...]]:
 
 def _groups(workload: Workload, user: int) -> list[_Group]:
     """The campaigns of a user, in order."""
-    campaigns = workload.campaigns
-    assert campaigns is not None
+    campaigns = workload.table("campaigns")
     rows = np.flatnonzero(campaigns.user == user)
     rows = rows[np.argsort(campaigns.index[rows])]
     members = [tuple(np.flatnonzero(workload.jobs.campaign == row).tolist()) for row in rows]

@@ -20,8 +20,7 @@ def applies(schedule: Schedule) -> bool:
 
 def measure(schedule: Schedule) -> Measured:
     """One row per user: D(u), and the number of users."""
-    virtual, campaigns = schedule.virtual, schedule.workload.campaigns
-    assert virtual is not None and campaigns is not None
+    virtual, campaigns = schedule.table("virtual"), schedule.workload.table("campaigns")
     owner, users = campaigns.user[virtual.campaign], np.unique(campaigns.user)
     last = np.full(int(users.max()) + 1, -np.inf)
     np.maximum.at(last, owner, virtual.deadline - virtual.submit.min())

@@ -42,10 +42,10 @@ def least(workload: Workload, per_doubling: int = 4) -> float:
 
     per_doubling: points between t and 2 t.  Raises NotSuited where jobs are not moldable.
     """
-    if workload.shapes is None:
+    if not workload.is_moldable:
         raise NotSuited("The bound on the weighted sum of completion times is one for moldable tasks, and this "
                         "workload has rigid jobs.")
-    runtime = dense(workload.jobs, workload.shapes, workload.platform.processors)[:, 1:]
+    runtime = dense(workload.jobs, workload.table("shapes"), workload.platform.processors)[:, 1:]
     since = workload.jobs.submit - workload.jobs.submit.min()
     return solved(program(runtime, since, points(runtime, since, per_doubling)), workload.jobs.weight)
 

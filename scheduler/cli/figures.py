@@ -8,10 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scheduler import __version__
-from scheduler.model.workload_options import CALL_NAMES
-
-# `load` is the metric, `campaigns` how many there are
-NAMES = {**CALL_NAMES, "load": "load_asked", "campaigns": "campaigns_from"}
 
 # what the keys that are neither metrics nor options of the workload mean
 EXPLAINED = {
@@ -71,13 +67,19 @@ def fair_figures(found: FairStart) -> dict[str, Any]:
 def _origin(trace: Trace, schedule: Schedule) -> dict[str, Any]:
     return {"policy": schedule.policy, "params": schedule.params, "seed": schedule.seed, "trace": trace.name,
             "trace_sha256": trace.sha256,
-            **{NAMES.get(name, name): value for name, value in schedule.workload.options.items()}}
+            **{key_of(name): value for name, value in schedule.workload.options.items()}}
+
+
+def key_of(option: str) -> str:
+    """The key of an option of the workload: its name in a call, but `load` is the metric, `campaigns` a number."""
+    from scheduler.model.workload_options import CALL_NAMES
+    return {**CALL_NAMES, "load": "load_asked", "campaigns": "campaigns_from"}.get(option, option)
 
 
 def _counts(trace: Trace, schedule: Schedule) -> dict[str, Any]:
     workload = schedule.workload
     return {"lines": len(trace), "jobs": len(workload), "users": workload.users,
-            "campaigns": None if workload.campaigns is None else len(workload.campaigns),
+            "campaigns": workload.campaign_count or None,
             "processors": workload.platform.processors}
 
 

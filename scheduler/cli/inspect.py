@@ -42,7 +42,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
         "jobs": len(workload),
         "left_out": len(trace) - len(workload),
         "users": workload.users,
-        "campaigns": None if workload.campaigns is None else len(workload.campaigns),
+        "campaigns": workload.campaign_count or None,
         "inferred": None if inferred is None else inferred._asdict() | {"share": inferred.share},
         "processors": platform.processors,
         "clusters": list(platform.clusters),

@@ -33,8 +33,7 @@ def decisions_file(schedule: Schedule) -> bytes:
     every job; -1 or nothing: none.
     """
     from scheduler.engine.decision_log import KINDS, RULES
-    table, job_id = schedule.decisions, schedule.workload.jobs.job_id
-    assert table is not None
+    table, job_id = schedule.table("decisions"), schedule.workload.jobs.job_id
     columns = {name: _texts(column) for name, column in table.columns.items()}
     columns["kind"] = [KINDS[code] for code in table.kind]
     columns["rule"] = [RULES[code] for code in table.rule]

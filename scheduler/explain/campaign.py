@@ -42,7 +42,7 @@ class Standing(NamedTuple):
 
 def explain_campaign(schedule: Schedule, campaign: int) -> list[str]:
     """Sentences on one campaign.  Raises UnknownKey for a number that is none, or a run without campaigns."""
-    count = 0 if schedule.virtual is None or schedule.workload.campaigns is None else len(schedule.workload.campaigns)
+    count = schedule.workload.campaign_count if schedule.has_virtual else 0
     if not 0 <= campaign < count:
         raise UnknownKey(f"There is no campaign {campaign} in this run; campaigns run from 0 to {count - 1}.")
     table = by_campaign(schedule)
@@ -71,7 +71,7 @@ def standing(schedule: Schedule, table: Table, campaign: int) -> Standing:
 
 
 def _keys(schedule: Schedule, table: Table) -> tuple[str, np.ndarray]:
-    if schedule.fluid is not None:
+    if schedule.is_fluid:
         return "tag", table.tag
     if np.isfinite(table.deadline).any():
         return "deadline", table.deadline
@@ -84,8 +84,7 @@ def _keys(schedule: Schedule, table: Table) -> tuple[str, np.ndarray]:
 
 def campaign_name(schedule: Schedule, campaign: int) -> str:
     """Campaign 2 of user 7."""
-    jobs, campaigns = schedule.workload.jobs, schedule.workload.campaigns
-    assert campaigns is not None
+    jobs, campaigns = schedule.workload.jobs, schedule.workload.table("campaigns")
     user = int(jobs.user_id[int(np.argmax(jobs.campaign == campaign))])
     return f"campaign {int(campaigns.index[campaign]) + 1} of user {user}"
 
@@ -97,8 +96,7 @@ def grouped(value: float) -> str:
 
 def _asked(schedule: Schedule, table: Table, campaign: int) -> str:
     inside = schedule.workload.jobs.campaign == campaign
-    campaigns, jobs = schedule.workload.campaigns, int(inside.sum())
-    assert campaigns is not None
+    campaigns, jobs = schedule.workload.table("campaigns"), int(inside.sum())
     name, work = campaign_name(schedule, campaign), round(float(campaigns.work[campaign]), DIGITS)
     return (f"{name[:1].upper()}{name[1:]} was submitted at {instant(float(table.submit[campaign]))}: {jobs} "
             f"job{'' if jobs == 1 else 's'}, {grouped(work)} processor-seconds of work, the longest job "
@@ -109,7 +107,7 @@ def _eligible(schedule: Schedule, table: Table, campaign: int) -> str:
     submit, since = float(table.submit[campaign]), float(table.eligible[campaign])
     if since <= submit + SAME:
         return "It could start at once."
-    if schedule.fluid is None:
+    if not schedule.is_fluid:
         return (f"It was not allowed to start before {instant(since)}, {human(since - submit)} later, when the "
                 "last of its jobs was submitted.")
     return (f"It was not allowed to start before {instant(since)}, {human(since - submit)} later: until then its "
@@ -177,10 +175,10 @@ def _passed(schedule: Schedule, table: Table, found: Standing) -> str:
 def _end(schedule: Schedule, table: Table, campaign: int) -> str:
     end, flow = float(table.real_end[campaign]), float(table.real_end[campaign] - table.submit[campaign])
     said = f"It was complete at {instant(end)}, {human(flow)} after its submission"
-    due = table.end[campaign] if schedule.fluid is not None else table.deadline[campaign]
+    due = table.end[campaign] if schedule.is_fluid else table.deadline[campaign]
     if not np.isfinite(due):
         return said + "."
-    what = "its virtual completion" if schedule.fluid is not None else "its deadline"
+    what = "its virtual completion" if schedule.is_fluid else "its deadline"
     late = end - float(due)
     if abs(late) <= SAME:
         return f"{said} and exactly at {what}."

@@ -8,7 +8,6 @@ import numpy as np
 
 from scheduler.durations import instant, number
 from scheduler.engine.decision_log import BACKFILL, RULES, SKIP, START
-from scheduler.model.clusters import several
 from scheduler.model.schedule import Schedule
 
 EMPTIEST = " in the emptiest cluster"
@@ -32,8 +31,7 @@ class Decision(NamedTuple):
 
 def decision_of(schedule: Schedule, row: int) -> Decision:
     """A row of `decisions`."""
-    d = schedule.decisions
-    assert d is not None
+    d = schedule.table("decisions")
     return Decision(float(d.time[row]), int(d.kind[row]), RULES[d.rule[row]], int(d.blocker[row]), float(d.shadow[row]),
                     int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]),
                     _there(schedule, int(d.kind[row]), int(d.job[row]), float(d.value[row])))
@@ -41,14 +39,14 @@ def decision_of(schedule: Schedule, row: int) -> Decision:
 
 def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
     """Of a start the cluster of the job; else the one a job of a grid queues in, or the one with most of them."""
-    jobs, s = schedule.workload.jobs, schedule.segments
-    local = job >= 0 and "home" in jobs and jobs.home[job] >= 0
-    whose = " for local jobs" if local and s is not None and "killer" in s else ""      # grid runs make way for them
-    if not several(schedule.workload.platform):
+    jobs, grid = schedule.workload.jobs, schedule.workload.is_light_grid
+    local = job >= 0 and grid and jobs.home[job] >= 0
+    whose = " for local jobs" if local and schedule.kills else ""      # grid runs make way for them
+    if not schedule.workload.has_clusters:
         return whose
     if kind in (START, BACKFILL):
         return f"{whose} in cluster {schedule.placed.cluster[job] + 1}"
-    if "home" in jobs and kind == SKIP and value == value:
+    if grid and kind == SKIP and value == value:
         return f" in cluster {int(value) + 1}"
     return f"{whose} in cluster {jobs.home[job] + 1}" if local else EMPTIEST
 
@@ -81,7 +79,7 @@ def free(d: Decision) -> str:
 
 def in_cluster(schedule: Schedule, cluster: float) -> str:
     """ " in cluster 2", where there are several and it is known which; cluster: from 0, nan unknown."""
-    known = several(schedule.workload.platform) and cluster == cluster
+    known = schedule.workload.has_clusters and cluster == cluster
     return f" in cluster {int(cluster) + 1}" if known else ""
 
 

@@ -18,14 +18,12 @@ MOST_PIECES = 6         # told one by one
 
 def was_killed(schedule: Schedule, job: int) -> bool:
     """Whether a job (row of jobs) is a run of which a piece was killed."""
-    s = schedule.segments
-    return s is not None and "killer" in s and bool(schedule.placed.preemptions[job])
+    return schedule.kills and bool(schedule.placed.preemptions[job])
 
 
 def first_start(schedule: Schedule, job: int) -> Iterator[str]:
     """How long a run that was killed waited at first, and why."""
-    s, wait = schedule.segments, float(schedule.wait[job])
-    assert s is not None
+    s, wait = schedule.table("segments"), float(schedule.wait[job])
     begins = f"waited {human(wait)} and started first" if wait else "started at once,"
     row = int(np.searchsorted(s.job, job))
     yield f"It {begins} at {instant(schedule.placed.start[job])} in cluster {s.cluster[row] + 1}."
@@ -36,8 +34,7 @@ def first_start(schedule: Schedule, job: int) -> Iterator[str]:
 
 def kills(schedule: Schedule, job: int) -> Iterator[str]:
     """Every kill of a run with the start after it, and what became of it in the end."""
-    s = schedule.segments
-    assert s is not None
+    s = schedule.table("segments")
     rows = np.flatnonzero(s.job == job)
     dead, last = rows[:-1], rows[-1]
     for at in dead[:MOST_PIECES].tolist():
@@ -50,8 +47,7 @@ def kills(schedule: Schedule, job: int) -> Iterator[str]:
 
 def _killed(schedule: Schedule, at: int) -> str:
     """One kill and the start after it; at: row of segments."""
-    s = schedule.segments
-    assert s is not None
+    s = schedule.table("segments")
     pause = float(s.begin[at + 1] - s.end[at])
     again = f"{human(pause)} later, at {instant(s.begin[at + 1])}," if pause else "at once"
     return (f"It was killed at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, because local "
@@ -61,14 +57,17 @@ def _killed(schedule: Schedule, at: int) -> str:
 
 def of_local(schedule: Schedule, job: int) -> Iterator[str]:
     """Where a local job belongs, that the grid made no difference to it, and which runs left for it."""
-    jobs, s = schedule.workload.jobs, schedule.segments
-    if "grid" not in jobs or jobs.grid[job]:
+    jobs = schedule.workload.jobs
+    if not schedule.workload.is_light_grid or jobs.grid[job]:
         return
     home, ran = int(jobs.home[job]), int(schedule.placed.cluster[job])
     where = "and ran there" if home == ran else f"and ran in cluster {ran + 1}"
     yield f"It is a local job of cluster {home + 1} {where}."
     if schedule.certificate is not None and SPARED in schedule.certificate.checks:
         yield "It started just as it would have started without grid runs."
-    gone = s.job[(s.kind == KILLED) & (s.killer == job)] if s is not None and "killer" in s else np.zeros(0, np.int64)
+    if not schedule.kills:
+        return
+    s = schedule.table("segments")
+    gone = s.job[(s.kind == KILLED) & (s.killer == job)]
     if len(gone):
         yield f"Its start killed {job_names(schedule, gone)}."

@@ -12,7 +12,6 @@ import numpy as np
 
 from scheduler.analysis.hold_causes import default_kind, held
 from scheduler.analysis.idle import places, wanting, whole
-from scheduler.model.clusters import several
 from scheduler.model.occupancy import holding, largest_hole
 from scheduler.model.schedule import Schedule
 from scheduler.replay.decisions import effort, keeps_none, once_more
@@ -50,8 +49,10 @@ def hole(schedule: Schedule, time: float) -> int:
     Raises NotSuited where jobs share nodes.
     """
     whole(schedule)
-    platform, h = schedule.workload.platform, holding(schedule.placed, schedule.segments)
-    return int(largest_hole(platform, h, np.array([time]))[0]) if several(platform) else free(schedule, time)
+    if not schedule.workload.has_clusters:
+        return free(schedule, time)
+    h = holding(schedule.placed, schedule.segments)
+    return int(largest_hole(schedule.workload.platform, h, np.array([time]))[0])
 
 
 def cause(schedule: Schedule, time: float, most: float, control: np.ndarray | None = None) -> Cause | None:

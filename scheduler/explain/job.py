@@ -51,7 +51,7 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         raise UnknownKey(f"There is no job in row {job}; rows run from 0 to {len(schedule.placed) - 1}.")
     if schedule.shares_cpu:
         return explain_sharing(schedule, job)
-    if schedule.workload.shapes is not None:
+    if schedule.workload.is_moldable:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
     if was_killed(schedule, job):
         return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
@@ -105,24 +105,26 @@ def _at_its_start(schedule: Schedule, job: int) -> Iterator[str]:
 
 def _promise(schedule: Schedule, job: int) -> Iterator[str]:
     """What it was told at its submission, and whether that was kept."""
-    told = np.flatnonzero(schedule.promises.job == job) if schedule.promises is not None else np.zeros(0, np.int64)
-    if not len(told) or schedule.wait[job] == 0:
+    if not schedule.has_promises or schedule.wait[job] == 0:
         return
-    promises, start = schedule.promises, float(schedule.placed.start[job])
-    assert promises is not None
+    promises, start = schedule.table("promises"), float(schedule.placed.start[job])
+    told = np.flatnonzero(promises.job == job)
+    if not len(told):
+        return
     first, moves = float(promises.start[told[0]]), len(told) - 1
     kept = ("and that was kept" if start == first else
             f"and started {human(abs(start - first))} {'earlier' if start < first else 'later'}")
-    moved = f"; its reservation was moved {_times(moves)}" if moves and schedule.decisions is not None else ""
+    moved = f"; its reservation was moved {_times(moves)}" if moves and schedule.has_decisions else ""
     yield f"At its submission it was promised a start at {instant(first)}, {kept}{moved}."
 
 
 def _campaign(schedule: Schedule, job: int) -> Iterator[str]:
     """What its campaign was promised: its time in the virtual schedule, its deadline, when it was allowed to start."""
-    if schedule.virtual is None:
+    if not schedule.has_virtual:
         return
-    at = row_of_jobs(schedule.virtual, schedule.workload.jobs.campaign[[job]], schedule.placed.submit[[job]])
-    row = {name: float(column[at[0]]) for name, column in schedule.virtual.columns.items()}
+    virtual = schedule.table("virtual")
+    at = row_of_jobs(virtual, schedule.workload.jobs.campaign[[job]], schedule.placed.submit[[job]])
+    row = {name: float(column[at[0]]) for name, column in virtual.columns.items()}
     if row["start"] == row["start"]:
         yield (f"In the virtual schedule its campaign started at {instant(row['start'])} and was complete at "
                f"{instant(row['end'])}.")
@@ -134,13 +136,13 @@ def _campaign(schedule: Schedule, job: int) -> Iterator[str]:
 
 
 def _reasons(schedule: Schedule, job: int) -> Iterator[str]:
-    decisions = schedule.decisions
     if not decides(schedule.policy):
         yield "It started then because the log says so; a log does not tell why."
         return
-    if decisions is None or not len(decisions):
+    if not schedule.has_decisions or not len(schedule.table("decisions")):
         yield "No decisions were logged in this run, so its reasons are not known."
         return
+    decisions = schedule.table("decisions")
     about = [decision_of(schedule, row) for row in np.flatnonzero(decisions.job == job).tolist()]
     waiting, started = [d for d in about if d.kind in WAITING], [d for d in about if d.kind in STARTING]
     if was_killed(schedule, job):       # what it waited for after a kill is told with the kill
@@ -163,8 +165,7 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
     first = waiting[0].time if waiting else start
     if first > submit:
         yield f"Why it waited from {instant(submit)} to {instant(first)} was not kept."
-    assert schedule.decisions is not None
-    last = min(float(schedule.decisions.time[-1]), start)     # a log that was cut ends before
+    last = min(float(schedule.table("decisions").time[-1]), start)     # a log that was cut ends before
     groups = [list(group) for _, group in groupby(waiting, key=lambda d: (d.rule, _in_front(d)))]
     until = [*(group[0].time for group in groups[1:]), last] if groups else []
     # A reason that was replaced within its instant held for no time at all.

@@ -27,8 +27,7 @@ LISTS = {"shelf_order": "the order of the shelves", "lptf": "the largest ratio o
 
 def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
     """What a task (row of jobs) may have, and what it got."""
-    jobs, shapes = schedule.workload.jobs, schedule.workload.shapes
-    assert shapes is not None
+    jobs, shapes = schedule.workload.jobs, schedule.workload.table("shapes")
     rows = slice(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]))
     many, time = shapes.processors[rows], shapes.runtime[rows]
     yield (f"Task {jobs.job_id[job]} (line {jobs.line[job]}) of user {jobs.user_id[job]}, weight "
@@ -64,8 +63,7 @@ def _together(schedule: Schedule, job: int) -> tuple[np.ndarray, str]:
     n, submit = len(schedule.placed), schedule.placed.submit
     if schedule.policy != ON_LINE:
         return np.arange(n), schedule.policy
-    marks, start = schedule.marks, float(schedule.placed.start[job])
-    assert marks is not None
+    marks, start = schedule.table("marks"), float(schedule.placed.start[job])
     outer = (marks.kind == offline_moldable.BATCH) & (np.char.find(marks.label, ",") < 0)
     batches = np.flatnonzero(outer & (marks.begin <= start))
     begin = float(marks.begin[batches[-1]])

@@ -44,8 +44,7 @@ class Limit(NamedTuple):
 
 def tenants(schedule: Schedule, time: float) -> Tenants:
     """All tasks on nodes at an instant (s), of a schedule on shared nodes."""
-    s, p = schedule.segments, schedule.places
-    assert s is not None and p is not None
+    s, p = schedule.table("segments"), schedule.table("places")
     there = np.flatnonzero((s.begin <= time) & (time < s.end))
     first, behind = np.searchsorted(p.segment, there), np.searchsorted(p.segment, there, "right")
     run = _ranges(first, behind)
@@ -62,23 +61,20 @@ def tenants(schedule: Schedule, time: float) -> Tenants:
 def segment_at(schedule: Schedule, job: int, time: float) -> int:
     """Row of segments in which a job is at an instant (s); -1 where it has no nodes then."""
     first, behind = of_job(schedule, job)
-    s = schedule.segments
-    assert s is not None
+    s = schedule.table("segments")
     at = first + int(np.searchsorted(s.begin[first:behind], time, "right")) - 1
     return at if at >= first and time < s.end[at] else -1
 
 
 def of_job(schedule: Schedule, job: int) -> tuple[int, int]:
     """The rows [first, behind) of segments of a job."""
-    assert schedule.segments is not None
-    first, behind = np.searchsorted(schedule.segments.job, (job, job + 1))
+    first, behind = np.searchsorted(schedule.table("segments").job, (job, job + 1))
     return int(first), int(behind)
 
 
 def penalty_until(schedule: Schedule, segment: int) -> float:
     """When the penalty is over that a segment is in, s; several follow each other where the job's share changes."""
-    s = schedule.segments
-    assert s is not None
+    s = schedule.table("segments")
     _, behind = of_job(schedule, int(s.job[segment]))
     last = segment
     while (last + 1 < behind and s.kind[last + 1] == PENALTY and s.begin[last + 1] == s.end[last]
@@ -92,8 +88,7 @@ def limit(schedule: Schedule, job: int, time: float) -> Limit:
 
     Where the machine is one pool the state is "pool" instead of full_node, and `others` are all jobs in the system.
     """
-    s, placed = schedule.segments, schedule.placed
-    assert s is not None
+    s, placed = schedule.table("segments"), schedule.placed
     at, nobody = segment_at(schedule, job, time), np.zeros(0, np.int64)
     if at < 0:
         inside = placed.submit[job] <= time < placed.end[job]
@@ -104,7 +99,7 @@ def limit(schedule: Schedule, job: int, time: float) -> Limit:
         return Limit("penalty", 0.0, penalty_until(schedule, at), -1, 0.0, nobody)
     if yield_ >= FULL:
         return Limit("full_speed", yield_, until, -1, 0.0, nobody)
-    if schedule.places is None:
+    if not schedule.has_places:
         others = s.job[(s.begin <= time) & (time < s.end) & (s.job != job)]
         return Limit("pool", yield_, until, -1, 0.0, others)
     found = tenants(schedule, time)
@@ -175,8 +170,7 @@ def nodes_of(schedule: Schedule, segment: int) -> str:
 
 def places_of(schedule: Schedule, segment: int) -> tuple[tuple[int, int, int], ...]:
     """(first, behind, tasks on each) of the runs of nodes of a segment, by node."""
-    p = schedule.places
-    assert p is not None
+    p = schedule.table("places")
     rows = slice(*np.searchsorted(p.segment, (segment, segment + 1)).tolist())
     return tuple(sorted(zip(p.first[rows].tolist(), (p.first[rows] + p.count[rows]).tolist(), p.tasks[rows].tolist(),
                             strict=True)))

@@ -19,7 +19,6 @@ from scheduler.explain.decision import (
     short,
     such_as,
 )
-from scheduler.model.clusters import several
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
 
@@ -71,8 +70,7 @@ def _earlier_campaign(schedule: Schedule, job: int, d: Decision) -> str:
 
 def _eligible(schedule: Schedule, job: int) -> float:
     """From when the campaign of a job (row of jobs) might start."""
-    virtual, jobs = schedule.virtual, schedule.workload.jobs
-    assert virtual is not None
+    virtual, jobs = schedule.table("virtual"), schedule.workload.jobs
     at = row_of_jobs(virtual, jobs.campaign[[job]], schedule.placed.submit[[job]])
     return float(virtual.eligible[at[0]])
 
@@ -139,7 +137,7 @@ def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:
 
 def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
     why = "this kind of compression does not move it"
-    if several(schedule.workload.platform):
+    if schedule.workload.has_clusters:
         why = "reservations move in turn, once each, and only when a job ends early"
     return (f"it would have fitted ({short(d)}) and delayed nobody, but its reservation for {instant(d.shadow)} was "
             f"left where it was: {why}.")

@@ -58,7 +58,7 @@ def _asked(schedule: Schedule, job: int) -> str:
 # ---- how it started -------------------------------------------------------------------------------------------------
 
 def _start(schedule: Schedule, job: int) -> Iterator[str]:
-    if schedule.places is None:
+    if not schedule.has_places:
         yield "It started at once: the machine is one pool of CPU here, and everybody gets a share of it."
         return
     start, wait = float(schedule.placed.start[job]), float(schedule.wait[job])
@@ -100,8 +100,7 @@ def _why_started(schedule: Schedule, job: int, d: Decision | None, where: str) -
 
 def _made_way(schedule: Schedule, job: int, time: float) -> str:
     """Who was paused or moved for a job that arrived at an instant."""
-    d = schedule.decisions
-    assert d is not None
+    d = schedule.table("decisions")
     rows = (d.time == time) & (d.blocker == job)
     paused, moved = (d.job[rows & (d.kind == kind)] for kind in (PAUSE, MIGRATE))
     told = [f"{job_names(schedule, found)} {'was' if len(found) == 1 else 'were'} {what}"
@@ -122,16 +121,15 @@ def _memory(schedule: Schedule, rows: np.ndarray) -> str:
 
 def _nodes_of_memory(schedule: Schedule, job: int) -> float:
     jobs = schedule.workload.jobs
-    return float(jobs.processors[job] * (jobs.columns["memory"][job] if "memory" in jobs else 1.0))
+    return float(jobs.processors[job] * (jobs.memory[job] if schedule.workload.has_needs else 1.0))
 
 
 # ---- pauses and moves -----------------------------------------------------------------------------------------------
 
 def events(schedule: Schedule, job: int) -> list[Event]:
     """All pauses, resumptions and moves of a job (row of jobs), in order of time."""
-    s, found = schedule.segments, []
-    assert s is not None
-    if schedule.places is None:
+    s, found = schedule.table("segments"), []
+    if not schedule.has_places:
         return []
     first, behind = of_job(schedule, job)
     for row in range(first + 1, behind):
@@ -207,16 +205,14 @@ def _priority(schedule: Schedule, job: int, time: float) -> str:
 
 def _virtual(schedule: Schedule, job: int, time: float) -> float:
     """Integral of a job's yield up to an instant, s."""
-    s, rows = schedule.segments, slice(*of_job(schedule, job))
-    assert s is not None
+    s, rows = schedule.table("segments"), slice(*of_job(schedule, job))
     length = np.clip(np.minimum(s.end[rows], time) - s.begin[rows], 0.0, None)
     return float(np.sum(length * s.yield_[rows] * (s.kind[rows] == RUN)))
 
 
 def _held_up(schedule: Schedule, event: Event) -> str:
     """Until when the penalty holds it up, if one follows."""
-    s = schedule.segments
-    assert s is not None
+    s = schedule.table("segments")
     if s.kind[event.segment] != PENALTY:
         return ""
     return f" A penalty held it up until {instant(penalty_until(schedule, event.segment))}."
@@ -224,9 +220,9 @@ def _held_up(schedule: Schedule, event: Event) -> str:
 
 def _decision(schedule: Schedule, job: int, kind: int, time: float) -> Decision | None:
     """The row of the log about an act at an instant; None where it was not kept."""
-    d = schedule.decisions
-    if d is None:
+    if not schedule.has_decisions:
         return None
+    d = schedule.table("decisions")
     rows = np.flatnonzero((d.job == job) & (d.kind == kind) & (d.time == time))
     return decision_of(schedule, int(rows[0])) if len(rows) else None
 
@@ -235,8 +231,7 @@ def _decision(schedule: Schedule, job: int, kind: int, time: float) -> Decision 
 
 def _yield(schedule: Schedule, job: int) -> Iterator[str]:
     """Mean yield while it made progress, and why it was lowest when it was."""
-    s, rows = schedule.segments, np.arange(*of_job(schedule, job))
-    assert s is not None
+    s, rows = schedule.table("segments"), np.arange(*of_job(schedule, job))
     rows = rows[s.kind[rows] == RUN]
     if s.yield_[rows].min(initial=1.0) >= FULL:
         yield "Whenever it made progress it ran at full speed."

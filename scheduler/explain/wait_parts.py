@@ -34,9 +34,9 @@ def batch_begin(schedule: Schedule, job: int) -> float | None:
     Batches that are closed up overlap, so their begins hold nobody; of batches planned one by one only the outer ones
     hold a task then.
     """
-    marks = schedule.marks
-    if marks is None or schedule.policy not in (IN_ONE, ON_LINE):
+    if not schedule.has_marks or schedule.policy not in (IN_ONE, ON_LINE):
         return None
+    marks = schedule.table("marks")
     waited = marks.kind == BATCH
     if schedule.params["compaction"]:
         waited &= (schedule.policy == ON_LINE) & (np.char.find(marks.label, ",") < 0)
@@ -104,11 +104,11 @@ def wait_parts(schedule: Schedule, job: int) -> str | None:
 
 def _known(schedule: Schedule, job: int, rows: Table) -> bool:
     """Whether the log was kept all the while the job was held, or it is known that there can be none."""
-    d = schedule.decisions
     if not decides(schedule.policy):
         return True
-    if d is None or not len(rows):
+    if not schedule.has_decisions or not len(rows):
         return False
+    d = schedule.table("decisions")
     told = d.time[(d.job == job) & np.isin(d.kind, (SKIP, RESERVE))]
     return len(told) > 0 and bool(told[0] <= rows.begin[0] + NEAR and d.time[-1] >= rows.end[-1] - NEAR)
 

@@ -25,7 +25,6 @@ import numpy as np
 from scheduler.errors import FormatError
 from scheduler.formats.reading.number_lines import layout
 from scheduler.formats.reading.number_lines import numbers as numbers_at_once
-from scheduler.model.clusters import several
 from scheduler.model.number_text import WHOLE, texts
 from scheduler.model.schedule import KILLED, PENALTY, RUN, Schedule
 from scheduler.model.table import Table
@@ -59,21 +58,19 @@ def words(column: np.ndarray) -> list[str]:
 
 def columns(schedule: Schedule) -> dict[str, np.ndarray]:
     """What the file holds: {name: [rows]}, numbers or words."""
-    if schedule.segments is not None and "killer" in schedule.segments:
-        return _of_pieces(schedule, schedule.segments)
-    if schedule.segments is not None:
-        return _of_segments(schedule, schedule.segments)
+    if schedule.has_segments:
+        return (_of_pieces if schedule.kills else _of_segments)(schedule, schedule.table("segments"))
     jobs, placed = schedule.workload.jobs, schedule.placed
     made = dict(zip(COLUMNS, (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors),
                     strict=True))
-    return made | ({CLUSTER: placed.cluster + 1} if several(schedule.workload.platform) else {})
+    return made | ({CLUSTER: placed.cluster + 1} if schedule.workload.has_clusters else {})
 
 
 def _of_pieces(schedule: Schedule, pieces: Table) -> dict[str, np.ndarray]:
     jobs, job = schedule.workload.jobs, pieces.job
     made = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], pieces.begin,
                               pieces.end, pieces.processors), strict=True))
-    made |= {CLUSTER: pieces.cluster + 1} if several(schedule.workload.platform) else {}
+    made |= {CLUSTER: pieces.cluster + 1} if schedule.workload.has_clusters else {}
     number = np.arange(len(job)) - np.searchsorted(job, job) + 1
     outcome = np.array(["run", "killed"], dtype=object)[(pieces.kind == KILLED).astype(np.int64)]
     told = np.where(pieces.killer >= 0, jobs.job_id[pieces.killer], -1)
@@ -85,10 +82,10 @@ def _of_segments(schedule: Schedule, segments: Table) -> dict[str, np.ndarray]:
     made = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], segments.begin,
                               segments.end, segments.processors), strict=True))
     made |= {"segment": np.arange(len(job)) - np.searchsorted(job, job) + 1, "yield": segments.yield_}
-    if schedule.places is None:
+    if not schedule.has_places:
         return made
     kind = np.array(list(SEGMENT_KINDS), dtype=object)[segments.kind.astype(np.int64)]
-    return made | dict(zip(ON_NODES, (kind, _nodes(schedule.places, len(job))), strict=True))
+    return made | dict(zip(ON_NODES, (kind, _nodes(schedule.table("places"), len(job))), strict=True))
 
 
 def _nodes(places: Table, segments: int) -> np.ndarray:

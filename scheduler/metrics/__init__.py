@@ -65,9 +65,9 @@ def measure(schedule: Schedule, threshold: float = 10.0, trim: float = 0.0) -> d
 
 def applies(metric: Metric, schedule: Schedule) -> bool:
     """Whether the schedule has what the metric is about."""
-    there = {"campaigns": schedule.workload.campaigns is not None, "virtual": schedule.fluid is not None,
-             "promises": schedule.promises is not None, "needs": schedule.workload.has_needs,
-             "moldable": schedule.workload.shapes is not None, "grid": "grid" in schedule.workload.jobs,
+    there = {"campaigns": schedule.workload.has_campaigns, "virtual": schedule.is_fluid,
+             "promises": schedule.has_promises, "needs": schedule.workload.has_needs,
+             "moldable": schedule.workload.is_moldable, "grid": schedule.workload.is_light_grid,
              "decides": decides(schedule.policy)}
     return all(there[need] for need in metric.needs)
 

@@ -45,10 +45,10 @@ def campaign_stretch(schedule: Schedule) -> CampaignStretch:
 def user_stretch(schedule: Schedule) -> UserStretch | None:
     """Stretch of every user (campaign-scheduling-2012, section VI-A); None where jobs take several processors."""
     workload = schedule.workload
-    if workload.campaigns is None or np.any(workload.jobs.processors > 1):
+    if not workload.has_campaigns or np.any(workload.jobs.processors > 1):
         return None
     campaign, flow = _flows(schedule)
-    owner = workload.campaigns.user[campaign]
+    owner = workload.table("campaigns").user[campaign]
     user = np.unique(owner)
     flows, lengths = np.bincount(owner, flow), np.bincount(owner, lpt_lengths(workload)[campaign])
     return UserStretch(user, flows[user] / lengths[user])
@@ -59,8 +59,7 @@ def lpt_lengths(workload: Workload) -> np.ndarray:
     jobs, processors = workload.jobs, workload.platform.processors
     order = np.lexsort((-jobs.runtime, jobs.campaign))
     order = order[jobs.campaign[order] >= 0]
-    count = 0 if workload.campaigns is None else len(workload.campaigns)
-    edges = np.searchsorted(jobs.campaign[order], np.arange(count + 1))
+    edges = np.searchsorted(jobs.campaign[order], np.arange(workload.campaign_count + 1))
     runtime = jobs.runtime[order]
     return np.array([lpt_length(runtime[a:b], processors) for a, b in pairwise(edges)], dtype=float)
 

@@ -101,7 +101,7 @@ def bounds(schedule: Schedule) -> tuple[float, float] | None:
     linear program cannot be solved in float64.
     """
     workload = schedule.workload
-    if not 0 < len(workload) <= MOST_TASKS or workload.arrivals == "closed":
+    if not 0 < len(workload) <= MOST_TASKS or workload.is_closed:
         return None
     return _bounds(_Asked(workload.hash, workload))
 

@@ -38,7 +38,7 @@ class _Asked:
 def bound(schedule: Schedule, threshold: float = 10.0) -> float | None:
     """Least possible maximum of bounded stretch; None above MOST_JOBS, without jobs, and where too many compete."""
     workload = schedule.workload
-    if not 0 < len(workload) <= MOST_JOBS or workload.arrivals == "closed":
+    if not 0 < len(workload) <= MOST_JOBS or workload.is_closed:
         return None
     return _bound(_Asked((workload.hash, threshold), workload))
 

@@ -26,9 +26,9 @@ def kills(schedule: Schedule) -> float | None:
 
 def wasted(schedule: Schedule) -> float | None:
     """Processor-s of pieces that were killed."""
-    s, killed = schedule.segments, _killed(schedule)
-    if s is None:
+    if not schedule.has_segments:
         return 0.0
+    s, killed = schedule.table("segments"), _killed(schedule)
     return float(np.dot((s.end - s.begin)[killed], s.processors[killed].astype(float)))
 
 
@@ -83,7 +83,7 @@ def _rows(schedule: Schedule, grid: int) -> np.ndarray:
 
 def _killed(schedule: Schedule) -> np.ndarray:
     """[segments] bool."""
-    return np.zeros(0, bool) if schedule.segments is None else schedule.segments.kind == KILLED
+    return schedule.table("segments").kind == KILLED if schedule.has_segments else np.zeros(0, bool)
 
 
 def _work(schedule: Schedule, grid: int) -> float:

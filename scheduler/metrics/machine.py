@@ -46,7 +46,7 @@ def underutilization_normalized(schedule: Schedule) -> float | None:
 
 def backfilled(schedule: Schedule) -> float | None:
     """Jobs that started while one submitted before them was waiting; None for campaigns, which have another order."""
-    if schedule.workload.campaigns is not None:
+    if schedule.workload.has_campaigns:
         return None
     placed = schedule.placed
     start = placed.start[np.lexsort((placed.job, placed.submit))]

@@ -45,8 +45,7 @@ def pieces(schedule: Schedule) -> Pieces:
 
 def pieces_per_campaign(schedule: Schedule) -> np.ndarray:
     """[campaigns] how many pieces each has; 0 for one without jobs."""
-    campaigns = schedule.workload.campaigns
-    return np.bincount(pieces(schedule).campaign, minlength=0 if campaigns is None else len(campaigns))
+    return np.bincount(pieces(schedule).campaign, minlength=schedule.workload.campaign_count)
 
 
 def pieces_mean(schedule: Schedule) -> float | None:

@@ -29,10 +29,11 @@ class Kept(NamedTuple):
 
 def kept(schedule: Schedule) -> Kept:
     """Every job with a promise and how it was kept; empty where nothing was promised."""
-    if schedule.promises is None:
+    if not schedule.has_promises:
         return Kept(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
-    job, first = np.unique(schedule.promises.job, return_index=True)
-    promised = schedule.promises.start[first]
+    promises = schedule.table("promises")
+    job, first = np.unique(promises.job, return_index=True)
+    promised = promises.start[first]
     return Kept(job, promised, schedule.placed.start[job] - promised)
 
 
@@ -49,7 +50,7 @@ def slips(schedule: Schedule) -> np.ndarray:
 
 def promised(schedule: Schedule) -> float | None:
     """Jobs to which a start was promised."""
-    return None if schedule.promises is None else len(late(schedule))
+    return len(late(schedule)) if schedule.has_promises else None
 
 
 def promises_slipped(schedule: Schedule) -> float | None:

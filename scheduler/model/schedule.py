@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.model.allotments import runtime_on, shortest
-from scheduler.model.table import Table
+from scheduler.model.table import Table, required
 from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 
@@ -62,22 +62,80 @@ class Schedule:
     fingerprint: str = ""
     notes: tuple[Note, ...] = ()
 
+    def table(self, name: str) -> Table:
+        """The optional table of that name; raises ValueError where the schedule is of another kind."""
+        return required(self, name)
+
+    # -- its kind: what these properties tell is asked nowhere else.  Where none holds, a job runs once, on processors
+    # -- of its own, and nothing is known of why it started then.
+
     @property
-    def fluid(self) -> Table | None:
-        """`virtual` where the policy has a fluid schedule (the virtual starts are known), else None."""
-        known = self.virtual is not None and len(self.virtual) > 0 and bool(np.isfinite(self.virtual.start).any())
-        return self.virtual if known else None
+    def has_segments(self) -> bool:
+        """Whether jobs may run in several pieces, at a fraction of their speed, or be killed: the table `segments`."""
+        return self.segments is not None
+
+    @property
+    def has_places(self) -> bool:
+        """Whether the policy tells which processors or nodes jobs hold: the table `places`."""
+        return self.places is not None
 
     @property
     def shares_nodes(self) -> bool:
         """Whether jobs share nodes in fractions: it is known which tasks stand where, and how fast they run."""
-        return self.segments is not None and self.places is not None
+        return self.has_segments and self.has_places
 
     @property
     def shares_cpu(self) -> bool:
         """Whether jobs get CPU in fractions: of nodes they share, or of the machine as one pool, without nodes."""
-        pool = self.segments is not None and self.workload.has_needs and self.workload.arrivals != "closed"
+        pool = self.has_segments and self.workload.has_needs and not self.workload.is_closed
         return self.shares_nodes or pool
+
+    @property
+    def kills(self) -> bool:
+        """Whether grid runs make way for local jobs: `segments` tells which job killed a run, and where."""
+        return self.segments is not None and "killer" in self.segments
+
+    @property
+    def has_virtual(self) -> bool:
+        """Whether the policy orders campaigns: `virtual` has when each may start, and its tag or deadline."""
+        return self.virtual is not None
+
+    @property
+    def is_fluid(self) -> bool:
+        """Whether the policy follows a fluid schedule of campaigns: some start in `virtual` is known."""
+        return self.virtual is not None and bool(np.isfinite(self.virtual.start).any())
+
+    @property
+    def has_deadlines(self) -> bool:
+        """Whether the policy sets deadlines of campaigns: some in `virtual` is known."""
+        return self.virtual is not None and bool(np.isfinite(self.virtual.deadline).any())
+
+    @property
+    def has_shares(self) -> bool:
+        """Whether users have shares of the machine in the virtual schedule: the table `shares`."""
+        return self.shares is not None
+
+    @property
+    def has_promises(self) -> bool:
+        """Whether the policy planned a start for jobs that waited: the table `promises`."""
+        return self.promises is not None
+
+    @property
+    def has_search(self) -> bool:
+        """Whether the policy searched among orders of its queue: the table `search` tells what came of it."""
+        return self.search is not None
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether the policy tells of batches, shelves, periods or reservations: the table `marks`."""
+        return self.marks is not None
+
+    @property
+    def has_decisions(self) -> bool:
+        """Whether the decisions were logged: the table `decisions`."""
+        return self.decisions is not None
+
+    # -- what follows from starts and ends
 
     @property
     def wait(self) -> np.ndarray:
@@ -99,17 +157,17 @@ class Schedule:
         """Table `jobs` as they ran: where tasks are moldable, with the processors they were allotted and the runtime on
         these, which is also the time they ask for; else those of the workload.
         """
-        jobs, shapes, given = self.workload.jobs, self.workload.shapes, self.placed.processors
-        if shapes is None:
+        jobs, given = self.workload.jobs, self.placed.processors
+        if not self.workload.is_moldable:
             return jobs
-        ran = runtime_on(jobs, shapes, given)
+        ran = runtime_on(jobs, self.workload.table("shapes"), given)
         return Table("jobs", jobs.columns | {"processors": given, "runtime": ran, "requested_time": ran})
 
     @property
     def shortest(self) -> np.ndarray:
         """[n] s: the time a job takes alone: its runtime, where tasks are moldable on their largest allotment."""
-        jobs, shapes = self.workload.jobs, self.workload.shapes
-        return jobs.runtime if shapes is None else shortest(jobs, shapes)
+        work = self.workload
+        return shortest(work.jobs, work.table("shapes")) if work.is_moldable else work.jobs.runtime
 
     @property
     def stretch(self) -> np.ndarray:

@@ -55,3 +55,11 @@ class Table:
     def take(self, rows: np.ndarray) -> Table:
         """The table of these rows (indices or a mask)."""
         return Table(self.name, {key: column[rows] for key, column in self.columns.items()})
+
+
+def required(owner: Any, name: str) -> Table:
+    """The table of that name of a workload or schedule; raises ValueError where it has none."""
+    table = getattr(owner, name)
+    if table is None:
+        raise ValueError(f"this {type(owner).__name__.lower()} has no table {name!r}; ask for its kind first")
+    return table

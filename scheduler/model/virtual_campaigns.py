@@ -13,9 +13,7 @@ LAST = ("end", "tag", "deadline", "real_end")               # the greatest
 
 def by_campaign(schedule: Schedule) -> Table:
     """Table `virtual` with one row per campaign, in their order; raises ValueError where the policy writes none."""
-    virtual = schedule.virtual
-    if virtual is None:
-        raise ValueError("this schedule has no table of campaigns")
+    virtual = schedule.table("virtual")
     order = np.argsort(virtual.campaign, kind="stable")
     campaign, begins = np.unique(virtual.campaign[order], return_index=True)
     if len(campaign) == len(virtual):

@@ -12,7 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
-from scheduler.model.table import Table
+from scheduler.model.clusters import several
+from scheduler.model.table import Table, required
 from scheduler.model.trace import Note, Platform
 
 
@@ -43,6 +44,45 @@ class Workload:
     def __len__(self) -> int:
         return len(self.jobs)
 
+    def table(self, name: str) -> Table:
+        """The table `campaigns` or `shapes`; raises ValueError where the workload is of another kind."""
+        return required(self, name)
+
+    # -- its kind: what these properties tell is asked nowhere else, and several may hold.  Where none does, jobs are
+    # -- rigid, submitted as recorded, and have processors to themselves, any of the machine.
+
+    @property
+    def has_campaigns(self) -> bool:
+        """Whether jobs belong to campaigns of their users, declared or inferred: the table `campaigns`."""
+        return self.campaigns is not None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a campaign is submitted when its predecessor is complete and its think time over."""
+        return self.arrivals == "closed"
+
+    @property
+    def has_needs(self) -> bool:
+        """Whether jobs share nodes: they are tasks with a CPU need and a memory, and processors are nodes."""
+        return "cpu_need" in self.jobs
+
+    @property
+    def is_moldable(self) -> bool:
+        """Whether the policy chooses how many processors a task gets: the table `shapes`, weights of tasks."""
+        return self.shapes is not None
+
+    @property
+    def has_clusters(self) -> bool:
+        """Whether the machine has several clusters, of which no job may span two."""
+        return several(self.platform)
+
+    @property
+    def is_light_grid(self) -> bool:
+        """Whether jobs are either local ones, with the cluster of their user, or runs of grid jobs."""
+        return "grid" in self.jobs
+
+    # -- what follows from the jobs
+
     @cached_property
     def hash(self) -> str:
         """SHA-256 of all that a policy, the audit or a metric can see."""
@@ -61,9 +101,9 @@ class Workload:
         time + offset.
         """
         offset, campaign, submit = np.zeros(len(self)), self.jobs.campaign, self.jobs.submit
-        if self.campaigns is None or not self.campaigns.inferred.any():
+        if not self.has_campaigns or not self.table("campaigns").inferred.any():
             return offset
-        first = np.full(len(self.campaigns), np.inf)
+        first = np.full(len(self.table("campaigns")), np.inf)
         np.minimum.at(first, campaign, submit)
         return submit - first[campaign]
 
@@ -73,9 +113,9 @@ class Workload:
         return float(np.dot(self.jobs.processors.astype(float), self.jobs.runtime))
 
     @property
-    def has_needs(self) -> bool:
-        """Whether jobs share nodes: they have a CPU need and a memory."""
-        return "cpu_need" in self.jobs
+    def campaign_count(self) -> int:
+        """How many campaigns there are; 0 where jobs belong to none."""
+        return len(self.table("campaigns")) if self.has_campaigns else 0
 
     @property
     def users(self) -> int:

@@ -20,7 +20,6 @@ from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.structures.ranked import new_ranked
 from scheduler.kernels import fair
-from scheduler.model.clusters import several
 from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
@@ -37,7 +36,7 @@ def run(case: Case) -> dict[str, Table]:
     halving = case.params["halving"]
     jobs, s, sessions = rigid(case.workload, case.control)
     user, platform = case.workload.jobs.user, case.workload.platform
-    clusters = clusters_of(platform, len(user)) if several(platform) else None
+    clusters = clusters_of(platform, len(user)) if case.workload.has_clusters else None
     fair.run(jobs, s, sessions, new_ranked(user), fair.new_users(user, case.params["new_user"]),
              np.inf if halving is None else halving, clusters, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, clusters and clusters.of)}

@@ -23,7 +23,6 @@ from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.planning.clustered_plan import new_clustered_plan
 from scheduler.engine.planning.plan import COMPRESSIONS, new_plan
 from scheduler.kernels import clustered_conservative, conservative
-from scheduler.model.clusters import several
 from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
@@ -36,7 +35,7 @@ COMPRESSION = Param("compression", "start", choices=COMPRESSIONS,
 def run(case: Case) -> dict[str, Table]:
     """placed and promises."""
     compression = COMPRESSIONS.index(case.params["compression"])
-    if several(case.workload.platform):
+    if case.workload.has_clusters:
         return _in_clusters(case, compression)
     jobs, s, sessions = rigid(case.workload, case.control)
     plan = new_plan(jobs, s)

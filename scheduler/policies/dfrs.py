@@ -63,7 +63,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise ParamError for a wrong name, NotSuited for closed arrivals, a job that fits no empty platform, or so many
     periods that the run would hardly end."""
     asked = rules(params)
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         raise NotSuited("Fractional scheduling takes submit times as they are; here they follow the completion of "
                         "earlier campaigns. Choose arrivals 'recorded'.")
     check_periods(fractional_jobs(workload, params["quantized"]), workload.platform.processors, asked.period)

@@ -23,14 +23,13 @@ from scheduler.adapters.clustered import SUBMISSION, run_in_clusters
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
-from scheduler.model.clusters import several
 from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
-    if several(case.workload.platform):
+    if case.workload.has_clusters:
         return run_in_clusters(case.workload, SUBMISSION, "easy", case.control, case.log, restricted=True)
     jobs, s, sessions = rigid(case.workload, case.control, plans=True)
     easy.run(jobs, s, sessions, new_waiting(len(case.workload)), True, case.log)

@@ -13,14 +13,13 @@ from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.rigid.blocked_head import new_reserved
 from scheduler.engine.structures.ranked import new_ranked
 from scheduler.kernels import easy_sjbf
-from scheduler.model.clusters import several
 from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
-    if several(case.workload.platform):
+    if case.workload.has_clusters:
         return run_in_clusters(case.workload, case.workload.jobs.requested_time, "easy", case.control, case.log,
                                by_submission=True)
     jobs, s, sessions = rigid(case.workload, case.control, plans=True)

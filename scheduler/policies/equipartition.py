@@ -34,7 +34,7 @@ MOST_ROWS = 20_000_000
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise NotSuited for closed arrivals."""
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         raise NotSuited("EquiPartition takes submit times as they are; here they follow the completion of earlier "
                         "campaigns. Choose arrivals 'recorded'.")
 

@@ -43,8 +43,7 @@ from scheduler.policies import Case, Policy
 
 def _deadlines(workload: Workload, length: np.ndarray, base: str) -> Deadlines:
     """The deadlines to be; length: [campaigns] s, planned."""
-    c = workload.campaigns
-    assert c is not None
+    c = workload.table("campaigns")
     latest = np.full(len(c), base == "latest")
     if base == "auto":
         late_first = (c.previous < 0) & (ready_alone(workload) > 0)

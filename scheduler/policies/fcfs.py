@@ -9,14 +9,13 @@ from __future__ import annotations
 from scheduler.adapters.clustered import SUBMISSION, run_in_clusters
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.kernels import in_order
-from scheduler.model.clusters import several
 from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
-    if several(case.workload.platform):
+    if case.workload.has_clusters:
         return run_in_clusters(case.workload, SUBMISSION, "none", case.control, case.log)
     jobs, s, sessions = rigid(case.workload, case.control)
     in_order.run(jobs, s, sessions, case.log)

@@ -30,8 +30,7 @@ from scheduler.policies import Case, Policy
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """A user's campaigns wait for nobody else's."""
-    c = workload.campaigns
-    assert c is not None
+    c = workload.table("campaigns")
     other = np.flatnonzero((c.previous >= 0) & (c.user != c.user[c.previous]))
     if len(other):
         job = workload.members[workload.job_ptr[other[0]]]
@@ -42,8 +41,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
 
 def run(case: Case) -> dict[str, Any]:
     """placed, virtual (without a fluid schedule), and a note that it knows the future."""
-    w, c = case.workload, case.workload.campaigns
-    assert c is not None
+    w, c = case.workload, case.workload.table("campaigns")
     b, lists = staged(w, case.params["order"], case.params["wide"])
     work = np.bincount(c.user, b.planned + c.think_time).round(6)
     place = np.empty(len(work), np.int64)

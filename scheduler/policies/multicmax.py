@@ -44,8 +44,7 @@ TIMEOUT = Param("timeout", 0.0, low=0, high=1e9, unit="s",
 
 def offline(case: Case) -> dict[str, Any]:
     """One campaign per user, all known."""
-    w, c = case.workload, case.workload.campaigns
-    assert c is not None
+    w, c = case.workload, case.workload.table("campaigns")
     b, lists = staged(w, case.params["order"], case.params["wide"])
     place = np.empty(len(c), np.int64)
     place[np.lexsort((c.user, b.planned))] = np.arange(len(c))
@@ -65,8 +64,7 @@ def batches(case: Case) -> dict[str, Any]:
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Off line, one campaign per user."""
-    c = workload.campaigns
-    assert c is not None
+    c = workload.table("campaigns")
     if params["form"] == "offline" and c.index.max() > 0:
         job = workload.members[workload.job_ptr[int(np.argmax(c.index > 0))]]
         raise NotSuited("MULTICMAX off line is for users with one campaign each, and user "

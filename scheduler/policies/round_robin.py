@@ -42,8 +42,7 @@ def run(case: Case) -> dict[str, Any]:
 
 def _turns(w: Workload, length: np.ndarray, quantum: float, control: np.ndarray) -> Circle:
     """The slices of all campaigns; raises NotSuited where they are too many to be looked at, Cancelled."""
-    c, most = w.campaigns, int(np.ceil(length / quantum).sum())
-    assert c is not None    # simulate.suit has seen to it
+    c, most = w.table("campaigns"), int(np.ceil(length / quantum).sum())
     if most > MOST_TURNS:
         raise NotSuited(f"Turns of {quantum:g} s would be up to {most:,} in number and at most {MOST_TURNS:,} are "
                         f"simulated; choose a quantum of {length.sum() / MOST_TURNS:.3g} s or more.")

@@ -34,7 +34,6 @@ from scheduler.engine.rigid.space import STOP, Jobs, State
 from scheduler.engine.structures.splitmix import new_stream
 from scheduler.errors import NotSuited
 from scheduler.kernels import clustered_tabu, tabu
-from scheduler.model.clusters import several
 from scheduler.model.table import Table
 from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
@@ -68,7 +67,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """
     jobs = workload.jobs
     waits = workload.area / workload.platform.processors - (jobs.submit.max() - jobs.submit.min()) - jobs.runtime.max()
-    if workload.arrivals != "closed" and waits / params["period"] > MOST_SEARCHES:
+    if not workload.is_closed and waits / params["period"] > MOST_SEARCHES:
         raise NotSuited(f"Jobs wait for {waits:.3g} s at least, in which the plan would be searched every "
                         f"{params['period']:g} s, {waits / params['period']:,.0f} times, and at most {MOST_SEARCHES:,} "
                         f"searches are simulated; choose a period of {waits / MOST_SEARCHES:.3g} s or more.")
@@ -84,7 +83,7 @@ def run(case: Case) -> dict[str, Any]:
                         new_objective(workload.jobs.user, workload.users, weights), journal)
     rules = float(workload.jobs.submit[0]), params["period"], params["iterations"], params["most"]
     with np.errstate(over="ignore"):    # where it is not compiled, the generator's products wrap around with a warning
-        made = (_in_clusters if several(workload.platform) else _in_one)(case, machine, search, rules)
+        made = (_in_clusters if workload.has_clusters else _in_one)(case, machine, search, rules)
     if np.isnan(machine[1].start).any() and not case.control[STOP]:
         raise NotSuited(f"By {machine[1].now[0]:,.0f} s the plan was searched {journal.count[TICKS]:,} times, with "
                         f"{journal.count[ITERATIONS]:,} moves; at most {MOST_SEARCHES:,} searches and {MOST_MOVES:,} "

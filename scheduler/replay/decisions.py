@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 def keeps_none(schedule: Schedule) -> bool:
     """Whether the run kept no decisions though its policy tells them."""
-    return schedule.decisions is None and all_policies()[schedule.policy].logs
+    return not schedule.has_decisions and all_policies()[schedule.policy].logs
 
 
 def effort(schedule: Schedule, job: int) -> float:
@@ -81,7 +81,7 @@ def piece(schedule: Schedule, job: int) -> Piece:
 def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
     """(first row that counts beside the jobs running then, that instant, row after the last one)."""
     policy, workload = all_policies()[schedule.policy], schedule.workload
-    if workload.arrivals != "recorded" or workload.campaigns is not None or policy.sees & FORETELLS:
+    if workload.is_closed or workload.has_campaigns or policy.sees & FORETELLS:
         return 0, -np.inf, len(workload)
     after = int(np.searchsorted(schedule.placed.submit, until(schedule)[job], "right"))
     if policy.random or policy.sees & REMEMBERS or schedule.shares_cpu:

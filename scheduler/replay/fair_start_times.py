@@ -81,7 +81,7 @@ def suit(schedule: Schedule) -> Policy:
 
 def check(policy: Policy, workload: Workload) -> None:
     """Raise NotSuited, saying why, where jobs of a workload have no fair start under a policy."""
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         raise NotSuited("Fair starts leave out the jobs submitted later, and here submissions follow the completion of "
                         "earlier campaigns; choose arrivals 'recorded'.")
     if not policy.decides:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.engine.decision_log import RESERVE, RESERVED
-from scheduler.model.clusters import several
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import all_policies
@@ -32,10 +31,10 @@ class Plan(NamedTuple):
 
 def reserves(schedule: Schedule) -> bool:
     """Whether the policy of a run makes reservations; where no decisions are kept, whether it could."""
-    if schedule.promises is not None:
+    if schedule.has_promises:
         return True
-    if schedule.decisions is not None:
-        return bool((schedule.decisions.kind == RESERVE).any())
+    if schedule.has_decisions:
+        return bool((schedule.table("decisions").kind == RESERVE).any())
     policy = all_policies()[schedule.policy]
     passed = schedule.params.get("passing", "easy") == "easy"       # of queues with an order of their own
     return policy.logs and policy.family != "campaign" and "requested_time" in policy.sees and passed
@@ -47,15 +46,16 @@ def plan(schedule: Schedule, time: float, control: np.ndarray | None = None) -> 
     The decisions of the run, where there are any, have to cover what led to `time`; without any it is simulated again
     up to there, with this control array (see new_control()).  Raises what simulate() raises.
     """
-    decisions = schedule.decisions if schedule.decisions is not None else plan_again(schedule, time, control).decisions
-    if decisions is None:
+    logged = schedule if schedule.has_decisions else plan_again(schedule, time, control)
+    if not logged.has_decisions:
         return planned(schedule, np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
+    decisions = logged.table("decisions")
     rows = np.flatnonzero((decisions.kind == RESERVE) & (decisions.time <= time))
     rows = standing(decisions, rows)
     job = decisions.job[rows]
     still = waiting(schedule, time)[job]
     kept = rows[still]
-    where = decisions.value[kept] if several(schedule.workload.platform) else np.zeros(len(kept))
+    where = decisions.value[kept] if schedule.workload.has_clusters else np.zeros(len(kept))
     return planned(schedule, job[still], decisions.shadow[kept], where)
 
 
@@ -87,15 +87,15 @@ def plan_again(schedule: Schedule, time: float, control: np.ndarray | None = Non
     """
     queue = schedule.placed.submit[waiting(schedule, time)]
     before = instants(schedule, np.nextafter(time, np.inf))[-1:]
-    begin = queue.min(initial=time) if schedule.promises is None else before.min(initial=time)
+    begin = before.min(initial=time) if schedule.has_promises else queue.min(initial=time)
     return simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control,
                     decisions=(float(begin), float(np.nextafter(time, np.inf))))
 
 
 def instants(schedule: Schedule, until: float = np.inf) -> np.ndarray:
     """[instants] s, ascending: when jobs are submitted, start and end, and when a plan is searched, before `until`."""
-    placed, search = schedule.placed, schedule.search
-    times = [placed.submit, placed.start, placed.end] + ([search.time] if search is not None else [])
+    placed = schedule.placed
+    times = [placed.submit, placed.start, placed.end] + ([schedule.table("search").time] if schedule.has_search else [])
     return np.unique(np.concatenate([column[column < until] for column in times]))
 
 
@@ -110,9 +110,11 @@ def first_starts(schedule: Schedule) -> np.ndarray:
 
 def _told(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
     """Jobs and what they were promised, in order of time."""
-    if schedule.promises is not None:
-        return schedule.promises.job, schedule.promises.start
-    if schedule.decisions is None:
+    if schedule.has_promises:
+        promises = schedule.table("promises")
+        return promises.job, promises.start
+    if not schedule.has_decisions:
         return np.zeros(0, np.int64), np.zeros(0)
-    rows = schedule.decisions.kind == RESERVE
-    return schedule.decisions.job[rows], schedule.decisions.shadow[rows]
+    decisions = schedule.table("decisions")
+    rows = decisions.kind == RESERVE
+    return decisions.job[rows], decisions.shadow[rows]

@@ -38,7 +38,7 @@ def summary(workload: Workload) -> Record:
     span = float(jobs.submit[-1] - jobs.submit[0]) if n else 0.0
     return {
         "jobs": n, "users": workload.users if users_known(workload) else 0, "processors": workload.platform.processors,
-        "campaigns": None if workload.campaigns is None else len(workload.campaigns),
+        "campaigns": workload.campaign_count or None,
         "first_submit": float(jobs.submit[0]) if n else None, "last_submit": float(jobs.submit[-1]) if n else None,
         "span": span, "work": workload.area,
         "load": workload.area / (workload.platform.processors * span) if span > 0 else None,

@@ -34,7 +34,7 @@ def shaken(workload: Workload, seed: int, seconds: int) -> Workload:
 
     Jobs are sorted by (submit, line) again, so a job may be in another row.
     """
-    submit = _single(workload, seed, seconds) if workload.campaigns is None else _together(workload, seed, seconds)
+    submit = _single(workload, seed, seconds) if not workload.has_campaigns else _together(workload, seed, seconds)
     order = np.lexsort((workload.jobs.line, submit))
     jobs = Table("jobs", workload.jobs.columns | {"submit": submit}).take(order)
     row = np.empty(len(order), np.int64)
@@ -54,14 +54,13 @@ def _single(workload: Workload, seed: int, seconds: int) -> np.ndarray:
 
 def _together(workload: Workload, seed: int, seconds: int) -> np.ndarray:
     """[n] s: jobs of a campaign moved as one; jobs of none by draws of their own."""
-    campaigns, jobs = workload.campaigns, workload.jobs
-    assert campaigns is not None
+    campaigns, jobs = workload.table("campaigns"), workload.jobs
     count, alone = len(campaigns), np.flatnonzero(jobs.campaign < 0)
     first = np.full(count, np.inf)
     inside = np.flatnonzero(jobs.campaign >= 0)
     np.minimum.at(first, jobs.campaign[inside], jobs.submit[inside])
     moved = _moved(np.concatenate((first, jobs.submit[alone])), seed, seconds)
-    if workload.arrivals == "closed":
+    if workload.is_closed:
         moved[:count] = np.where(campaigns.previous >= 0, first, moved[:count])
     by = _in_order(campaigns, first, moved[:count]) - first
     submit = jobs.submit.copy()

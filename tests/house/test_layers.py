@@ -235,6 +235,13 @@ def test_plots_are_pure_figures(module):
     assert not reached(module) & set(within("scheduler.results", "scheduler.cli"))
 
 
+@pytest.mark.parametrize("module", ["scheduler.model.workload", "scheduler.model.allotments", "scheduler.model.schedule"])
+def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
+    preparing = {"build", "build_shapes", "repairs", "campaigns", "inferred", "groups", "needs", "task_needs", "platforms",
+                 "estimates", "grid_jobs", "weeks", "submissions", "workload_options"}
+    assert not {unit(used) for used in reached(module)} & {f"scheduler.{name}" for name in preparing}
+
+
 # -- disk and processes -------------------------------------------------------------------------------------------
 
 OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.compiled", "scheduler.fingerprint",

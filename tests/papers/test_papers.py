@@ -186,7 +186,7 @@ def test_what_is_announced_comes_true_when_nothing_comes_between():
     checks = 0
     for seed in range(60):
         schedule = simulate(strategies.workload(strategies.exact(strategies.closed(seed, widest=1))), "ostrich")
-        virtual = schedule.fluid
+        virtual = schedule.virtual
         events = np.unique(np.concatenate((virtual.start, virtual.end)))
         for campaign, end in enumerate(virtual.end.tolist()):
             last = float(events[events < end - 1e-6].max())

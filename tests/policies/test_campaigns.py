@@ -172,14 +172,14 @@ def test_work_counts_all_processors_of_a_job() -> None:
 def test_without_a_fluid_schedule_the_rest_is_told() -> None:
     run = simulate(EXAMPLE.workload, "campaign_fcfs")
     table = run.virtual
-    assert table is not None and run.fluid is None
+    assert table is not None and not run.is_fluid
     assert np.isnan([table.start, table.end, table.tag, table.deadline]).all()
     assert (table.eligible == table.submit).all()
     assert table.real_end.tolist() == [run.placed.end[list(c.rows)].max() for c in EXAMPLE.campaigns]
 
 
 def test_a_fluid_schedule_is_one_with_starts(example: Schedule) -> None:
-    assert example.fluid is example.virtual
+    assert example.is_fluid
 
 
 # -- the program against the twin -------------------------------------------------------------------------------------

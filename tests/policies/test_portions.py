@@ -70,5 +70,5 @@ def test_jobs_in_no_campaign_have_no_row() -> None:
 
 def test_a_schedule_without_campaigns_has_no_table_of_them() -> None:
     run = simulate(strategies.portioned(0).workload, "easy", decisions=None)
-    with pytest.raises(ValueError, match="no table of campaigns"):
+    with pytest.raises(ValueError, match="no table 'virtual'"):
         by_campaign(run)

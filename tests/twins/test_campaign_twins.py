@@ -171,7 +171,7 @@ def test_fluid_schedule_of_portions_and_wide_jobs(hold: bool) -> None:
         for number, case in enumerate(cases(family)):
             run = simulate(case.workload, "ostrich", {"hold": hold}, decisions=None)
             real, fluid = naive_campaigns.ostrich(case.jobs, case.processors, case.campaigns, "LPT", requested_time, hold=hold)
-            table = run.fluid
+            table = run.virtual
             assert table is not None
             eligible = fluid.start if hold else real.submit
             for name, exact in (("start", fluid.start), ("end", fluid.end), ("tag", fluid.tag), ("eligible", eligible)):

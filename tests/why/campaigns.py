@@ -348,7 +348,7 @@ def could_start(told: Told, campaign: int) -> None:
 def not_before(told: Told, campaign: int, since, later) -> None:
     row = whole(told, campaign)
     claim(row.eligible in since and row.eligible - row.submit in later, "it was allowed from", row.eligible)
-    if told.made.fluid is None:
+    if not told.made.is_fluid:
         claim(max(told.submit[one] for one in members(told, campaign)) == row.eligible, "the last job came at another time")
     else:
         user = told.user_id[members(told, campaign)[0]]
@@ -375,7 +375,7 @@ def order_of_policy(told: Told, campaign: int) -> None:
 
 def key(told: Told, campaign: int) -> tuple[str, float]:
     row = whole(told, campaign)
-    if told.made.fluid is not None:
+    if told.made.is_fluid:
         return "tag", row.tag
     if any(one.deadline == one.deadline for one in table(told)):
         return "deadline", row.deadline
@@ -470,11 +470,11 @@ def first_job(told: Told, campaign: int, at, free, what=None, other=None, key=No
 def complete(told: Told, campaign: int, end, flow, what=None, off=None, way=None) -> None:
     row, last = whole(told, campaign), max(told.end[one] for one in members(told, campaign))
     claim(last in end and last - row.submit in flow, "it was complete at", last)
-    due = row.end if told.made.fluid is not None else row.deadline
+    due = row.end if told.made.is_fluid else row.deadline
     if what is None:
         claim(not np.isfinite(due), "it was due at", due)
         return
-    claim(what.removeprefix("its ") == ("virtual completion" if told.made.fluid is not None else "deadline"), "unknown words", what)
+    claim(what.removeprefix("its ") == ("virtual completion" if told.made.is_fluid else "deadline"), "unknown words", what)
     late = last - due
     claim(abs(late) <= 2 * NEAR if off is None else abs(late) in off and way == ("after" if late > 0 else "before"), "that was", late)
 

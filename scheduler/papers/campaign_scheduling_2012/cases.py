@@ -40,8 +40,7 @@ def case(processors: int, *users: User, think: Think = ()) -> Workload:
 
 def complete(schedule: Schedule) -> list[list[float]]:
     """[users][campaigns] s: completion of every campaign, in the order of the user's campaigns."""
-    campaigns, of_job = schedule.workload.campaigns, schedule.workload.jobs.campaign
-    assert campaigns is not None
+    campaigns, of_job = schedule.workload.table("campaigns"), schedule.workload.jobs.campaign
     ends = np.zeros(len(campaigns))
     np.maximum.at(ends, of_job, schedule.placed.end)
     order = np.lexsort((campaigns.index, campaigns.user))

@@ -56,8 +56,7 @@ def run(_part: Part) -> dict[str, Any]:
 
 
 def _in_order(schedule: Schedule, column: str) -> list[float]:
-    campaigns = schedule.workload.campaigns
-    assert campaigns is not None
+    campaigns = schedule.workload.table("campaigns")
     rows = sorted(range(len(campaigns)), key=lambda row: (campaigns.user[row], campaigns.index[row]))
     return [float(by_campaign(schedule).columns[column][row]) for row in rows]
 

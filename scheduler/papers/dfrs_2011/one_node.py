@@ -32,9 +32,10 @@ def jobs(submit: Sequence[float], runtime: Sequence[float]) -> Workload:
 
 def received(schedule: Schedule, until: float) -> np.ndarray:
     """[n] s of work done on each job by an instant."""
-    s, placed = schedule.segments, schedule.placed
-    if s is None:
+    placed = schedule.placed
+    if not schedule.has_segments:
         return np.clip(until - placed.start, 0.0, schedule.workload.jobs.runtime)
+    s = schedule.table("segments")
     given = np.maximum(np.minimum(s.end, until) - s.begin, 0.0) * np.where(s.kind == RUN, s.yield_, 0.0)
     return np.bincount(s.job, given, len(placed))
 

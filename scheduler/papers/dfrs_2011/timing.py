@@ -69,8 +69,7 @@ def timed(schedule: Schedule) -> dict[str, list[float]]:
 
 def calls(schedule: Schedule) -> Iterator[np.ndarray]:
     """The jobs in the system after each submission and completion, by decreasing priority (section 4.1); none empty."""
-    placed, s = schedule.placed, schedule.segments
-    assert s is not None
+    placed, s = schedule.placed, schedule.table("segments")
     events = np.unique(np.concatenate((placed.submit, placed.end)))
     first, behind = (np.searchsorted(events, times) for times in (placed.submit, placed.end))
     runs = s.kind == RUN

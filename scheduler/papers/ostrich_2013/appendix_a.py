@@ -46,8 +46,7 @@ def parts(_scale: str, _seed: int) -> list[Part]:
 def run(part: Part) -> dict[str, list]:
     """Virtual and real times of the four campaigns, and what was announced at each instant ([instants][campaigns])."""
     schedule = simulate(workload(sample(part["sample"])), "ostrich")
-    virtual, campaign = schedule.fluid, schedule.workload.jobs.campaign
-    assert virtual is not None
+    virtual, campaign = schedule.table("virtual"), schedule.workload.jobs.campaign
     starts = [np.sort(schedule.placed.start[campaign == row]).tolist() for row in range(len(NAMES))]
     return {"announced": [[announced(schedule, row, at) for row in range(len(NAMES))] for at in INSTANTS],
             "given": [received(schedule, user, 0.0, 2.0) for user in (0, 1)],
@@ -60,8 +59,7 @@ def announced(schedule: Schedule, campaign: int, at: float) -> float | None:
 
     One that waits for the user's previous campaign starts when that is announced to be complete (equation 4.2).
     """
-    virtual, campaigns = schedule.fluid, schedule.workload.campaigns
-    assert virtual is not None and campaigns is not None
+    virtual, campaigns = schedule.table("virtual"), schedule.workload.table("campaigns")
     if not virtual.submit[campaign] <= at < virtual.end[campaign]:
         return None
     begin = float(virtual.start[campaign])
@@ -74,8 +72,7 @@ def announced(schedule: Schedule, campaign: int, at: float) -> float | None:
 
 def received(schedule: Schedule, user: int, begin: float, end: float) -> float:
     """Processor-seconds the virtual schedule gives a user from begin to end; 0 where end is not after begin."""
-    shares = schedule.shares
-    assert shares is not None
+    shares = schedule.table("shares")
     own = shares.user == user
     time, share = shares.time[own], shares.share[own]
     until = np.append(time[1:], np.inf)

@@ -77,8 +77,7 @@ def kept(schedule: Schedule) -> dict[str, Any]:
 
 def last_piece(schedule: Schedule) -> np.ndarray:
     """[campaigns] s: when the last piece of each starts."""
-    found, virtual = pieces(schedule), schedule.fluid
-    assert virtual is not None
+    found, virtual = pieces(schedule), schedule.table("virtual")
     start = np.full(len(virtual), -np.inf)
     np.maximum.at(start, found.campaign, found.start)
     return start
@@ -86,8 +85,7 @@ def last_piece(schedule: Schedule) -> np.ndarray:
 
 def spans(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
     """[3, campaigns] s: the spans of figure 2 as they were, and as the proof bounds them; jobs take one processor."""
-    virtual, campaigns = schedule.fluid, schedule.workload.campaigns
-    assert virtual is not None and campaigns is not None
+    virtual, campaigns = schedule.table("virtual"), schedule.workload.table("campaigns")
     m, k, p = schedule.workload.platform.processors, most_active(schedule), float(campaigns.longest.max())
     before = np.where(campaigns.previous >= 0, campaigns.work[campaigns.previous], 0.0)
     begins = last_piece(schedule)
@@ -101,8 +99,7 @@ def executed(schedule: Schedule) -> dict[str, float]:
 
     The bound is m p + (k - 1) W and what the campaign itself executed until then; idle: processor-seconds.
     """
-    virtual, campaigns, placed = schedule.fluid, schedule.workload.campaigns, schedule.placed
-    assert virtual is not None and campaigns is not None
+    virtual, campaigns, placed = schedule.table("virtual"), schedule.workload.table("campaigns"), schedule.placed
     m, k, p = schedule.workload.platform.processors, most_active(schedule), float(campaigns.longest.max())
     begins = last_piece(schedule)
     one = np.ones(len(placed), np.int64)

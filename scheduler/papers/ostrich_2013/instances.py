@@ -55,8 +55,7 @@ def drawn(settings: Mapping[str, Any], seed: int) -> Workload:
 
 def kept(schedule: Schedule) -> dict[str, Any]:
     """Of one schedule: campaigns, how many are high and low, the histogram, each user's worst stretch by profile."""
-    campaigns, jobs, found = schedule.workload.campaigns, schedule.workload.jobs, campaign_stretch(schedule)
-    assert campaigns is not None
+    campaigns, jobs, found = schedule.workload.table("campaigns"), schedule.workload.jobs, campaign_stretch(schedule)
     owner = campaigns.user[found.campaign]
     worst, is_short = np.zeros(schedule.workload.users), np.zeros(schedule.workload.users, bool)
     np.maximum.at(worst, owner, found.value)

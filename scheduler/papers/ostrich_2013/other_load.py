@@ -75,7 +75,7 @@ def kept(schedule: Schedule) -> dict[str, Any] | None:
         return None
     flow, value = found.flow[own], found.value[own]
     promise, within = None, None
-    if schedule.fluid is not None:
+    if schedule.is_fluid:
         promised = all_guarantees()["campaign_stretch"].measure(schedule)
         promise = float(promised.bound[found.campaign[own]][np.argmax(value)])
         within = float((promised.value / promised.bound)[found.campaign[own]].max())

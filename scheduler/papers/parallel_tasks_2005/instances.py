@@ -94,8 +94,7 @@ def bounds(work: Workload) -> dict[str, float]:
 
 def longest_alone(work: Workload) -> float:
     """s: the runtime that one task needs on all processors."""
-    assert work.shapes is not None
-    return max(work.shapes.runtime[work.jobs.shape_ptr + work.jobs.shapes - 1].tolist())
+    return max(work.table("shapes").runtime[work.jobs.shape_ptr + work.jobs.shapes - 1].tolist())
 
 
 def criteria(work: Workload) -> dict[str, list[float]]:
