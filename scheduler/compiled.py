@@ -133,7 +133,7 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
 
 
 def _called(template: Callable, args: Iterable, kws: dict) -> Any:
-    return template(tuple(types.unliteral(arg) for arg in args), kws)
+    return template(tuple(types.unliteral(arg) for arg in args), {key: types.unliteral(kws[key]) for key in kws})
 
 
 def _compiled_once(compiling: Callable, folder: Path, name: str, signature: Any) -> Any:

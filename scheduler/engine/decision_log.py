@@ -1,8 +1,14 @@
 """The decision log: one row for what happened at an instant, and why.
 
-The buffer is bounded: rows inside the asked window are kept as long as they fit, all are counted.  A kernel that is
-handed None instead of a log is compiled without it, so that not logging costs nothing.  A waiting job's `skip` is
-written when its reason changes, not at every pass, so the log stays as long as the story it tells.
+A kernel says what it does in one line, and who reads the algorithm may skip it:
+
+    log_start(log, jobs, s, head, HEAD_FITS)
+
+Such a line changes nothing.  A kernel that is handed None instead of a log is compiled without it, so that not logging
+costs nothing.  What a row may tell besides (which job is the cause, until when, ...) is given by name.
+
+The buffer is bounded: rows inside the asked window are kept as long as they fit, all are counted.  A waiting job's
+`skip` is written when its reason changes, not at every pass, so the log stays as long as the story it tells.
 """
 
 from __future__ import annotations
@@ -11,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import inner
+from scheduler.compiled import inner, part
 
 KINDS = ("arrive", "start", "backfill", "reserve", "unreserve", "skip", "pause", "resume", "migrate", "kill", "hold",
          "end", "pack")
@@ -108,9 +114,25 @@ def new_log(jobs: int, window: tuple[float, float], capacity: int) -> Log:
                np.full(jobs, -1, np.int64))
 
 
+# ---- numbers of one row ----------------------------------------------------------------------------------------------
+
+@part
+def note(log, time, kind, job, rule, free, needed, blocker=-1, shadow=np.nan, extra=-1, value=np.nan):
+    """Write one row; nothing where there is no log."""
+    if log is not None:
+        _write(log, time, kind, job, rule, blocker, shadow, extra, free, needed, np.float64(value))
+
+
+@part
+def skip(log, time, job, rule, free, needed, blocker=-1, shadow=np.nan, extra=-1, value=np.nan):
+    """Write why a job goes on waiting, if that is news."""
+    if log is not None and _is_news(log, job, rule, blocker):
+        _write(log, time, SKIP, job, rule, blocker, shadow, extra, free, needed, np.float64(value))
+
+
 @inner
-def note(log, time, kind, job, rule, blocker, shadow, extra, free, needed, value):
-    """Write one row, if the instant is asked for and the buffer not full."""
+def _write(log, time, kind, job, rule, blocker, shadow, extra, free, needed, value):
+    """Fill the next row, if the instant is asked for and the buffer not full."""
     if time < log.window[0] or time >= log.window[1]:
         log.count[1] += 1
         return
@@ -123,10 +145,55 @@ def note(log, time, kind, job, rule, blocker, shadow, extra, free, needed, value
     cells[5], cells[6], cells[7], cells[8], cells[9] = shadow, extra, free, needed, value
 
 
-@inner
-def skip(log, time, job, rule, blocker, shadow, extra, free, needed, value):
-    """Note why a job goes on waiting, if that is news."""
+@part
+def _is_news(log, job, rule, blocker):
     code = rule * (len(log.last) + 1) + blocker + 1
-    if log.last[job] != code:
-        log.last[job] = code
-        note(log, time, SKIP, job, rule, blocker, shadow, extra, free, needed, value)
+    if log.last[job] == code:
+        return False
+    log.last[job] = code
+    return True
+
+
+# ---- what happens on a machine of space.py ---------------------------------------------------------------------------
+#
+# free: where it is not given, the processors free on the whole machine.  blocker: the job because of which it happens.
+
+@part
+def log_arrival(log, jobs, s, job, free=None):
+    """A job is submitted."""
+    note(log, s.now[0], ARRIVE, job, NONE, _free(s, free), jobs.size[job])
+
+
+@part
+def log_end(log, jobs, s, job, free=None):
+    """A job has ended, and its processors are free."""
+    note(log, s.now[0], END, job, NONE, _free(s, free), jobs.size[job])
+
+
+@part
+def log_start(log, jobs, s, job, rule, blocker=-1, free=None, value=np.nan):
+    """A job is about to start in its turn."""
+    note(log, s.now[0], START, job, rule, _free(s, free), jobs.size[job], blocker, np.nan, -1, value)
+
+
+@part
+def log_backfill(log, jobs, s, job, rule, blocker=-1, shadow=np.nan, extra=-1, free=None, value=np.nan):
+    """A job is about to start ahead of another one (blocker)."""
+    note(log, s.now[0], BACKFILL, job, rule, _free(s, free), jobs.size[job], blocker, shadow, extra, value)
+
+
+@part
+def log_reserve(log, jobs, s, job, rule, shadow, blocker=-1, extra=-1, free=None, value=np.nan):
+    """A job is planned to start at `shadow`."""
+    note(log, s.now[0], RESERVE, job, rule, _free(s, free), jobs.size[job], blocker, shadow, extra, value)
+
+
+@part
+def log_wait(log, jobs, s, job, rule, blocker=-1, shadow=np.nan, extra=-1, free=None, value=np.nan):
+    """A job goes on waiting."""
+    skip(log, s.now[0], job, rule, _free(s, free), jobs.size[job], blocker, shadow, extra, value)
+
+
+@part
+def _free(s, free):
+    return s.free[0] if free is None else free

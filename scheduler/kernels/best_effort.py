@@ -119,8 +119,7 @@ def run(local, runs, g, oldest, window, control, log):
         if window:
             _look_ahead(local, g)
         _fill(runs, g, log)
-        if log is not None:
-            _tell_why_they_wait(runs, g, log)
+        _log_waiting(runs, g, log)
 
 
 @part
@@ -150,8 +149,7 @@ def _end_runs(runs, g, control, log):
             continue
         _stop(runs, g, run)
         control[FINISHED] += 1
-        if log is not None:
-            note(log, g.now[0], END, runs.job[run], NONE, -1, np.nan, -1, g.idle[g.where[run]], 1, np.nan)
+        note(log, g.now[0], END, runs.job[run], NONE, free=g.idle[g.where[run]], needed=1)
 
 
 @part
@@ -178,7 +176,7 @@ def _submit(local, runs, g, log):
         g.at[CAME] += 1
     while g.at[NEW] < len(runs.job) and runs.submit[g.at[NEW]] <= g.now[0]:
         if log is not None:
-            note(log, g.now[0], ARRIVE, runs.job[g.at[NEW]], NONE, -1, np.nan, -1, g.idle.sum(), 1, np.nan)
+            note(log, g.now[0], ARRIVE, runs.job[g.at[NEW]], NONE, free=g.idle.sum(), needed=1)
         g.at[NEW] += 1
 
 
@@ -192,10 +190,7 @@ def _start_local(local, runs, g, oldest, log):
         g.waiting[cluster] -= 1
         while g.idle[cluster] < local.size[job]:
             run = g.here.next[end] if oldest else g.here.prev[end]
-            if log is not None:
-                note(log, g.now[0], KILL, runs.job[run], LOCAL_START, local.job[job], np.nan, -1, g.idle[cluster],
-                     local.size[job], g.now[0] - g.start[run])
-                log.last[runs.job[run]] = -1
+            _log_kill(local, runs, g, log, run, job)
             _kill(runs, g, run, local.job[job])
         g.idle[cluster] -= local.size[job]
         join(g.busy, len(local.job) + cluster, job)
@@ -248,8 +243,7 @@ def _fill(runs, g, log):
             pop(g.again)
         else:
             g.at[NEXT] += 1
-        if log is not None:
-            note(log, g.now[0], START, runs.job[run], FILLS_HOLE, -1, np.nan, -1, g.idle[cluster], 1, cluster)
+        note(log, g.now[0], START, runs.job[run], FILLS_HOLE, free=g.idle[cluster], needed=1, value=cluster)
         _start(runs, g, run, cluster)
         run = _head(g)
 
@@ -288,23 +282,37 @@ def _forget_killed(g):
         push(g.ends, g.ends.time[i], g.ends.item[i])
 
 
+# ---- the log --------------------------------------------------------------------------------------------------------
+
 @part
-def _tell_why_they_wait(runs, g, log):
+def _log_kill(local, runs, g, log, run, job):
+    """A run is killed for a local job; why it waits is told anew."""
+    if log is None:
+        return
+    note(log, g.now[0], KILL, runs.job[run], LOCAL_START, free=g.idle[g.where[run]], needed=local.size[job],
+         blocker=local.job[job], value=g.now[0] - g.start[run])
+    log.last[runs.job[run]] = -1
+
+
+@part
+def _log_waiting(runs, g, log):
+    if log is None:
+        return
     head, idle, until = _head(g), g.idle.sum(), -np.inf
     for cluster in range(len(g.idle)):
         if g.idle[cluster] > 0:
             until = max(until, g.until[cluster])
     for i in range(g.again.count[0]):
-        _tell(runs, g, log, g.again.item[i], head, idle, until)
+        _log_wait(runs, g, log, g.again.item[i], head, idle, until)
     for run in range(g.at[NEXT], g.at[NEW]):
-        _tell(runs, g, log, run, head, idle, until)
+        _log_wait(runs, g, log, run, head, idle, until)
 
 
 @part
-def _tell(runs, g, log, run, head, idle, until):
+def _log_wait(runs, g, log, run, head, idle, until):
     if idle == 0:
-        skip(log, g.now[0], runs.job[run], NO_HOLE, -1, np.nan, -1, idle, 1, np.nan)
+        skip(log, g.now[0], runs.job[run], NO_HOLE, free=idle, needed=1)
     elif run == head:
-        skip(log, g.now[0], runs.job[run], WINDOW_SHORT, -1, until, -1, idle, 1, np.nan)
+        skip(log, g.now[0], runs.job[run], WINDOW_SHORT, free=idle, needed=1, shadow=until)
     else:
-        skip(log, g.now[0], runs.job[run], BEHIND_RUN, runs.job[head], np.nan, -1, idle, 1, np.nan)
+        skip(log, g.now[0], runs.job[run], BEHIND_RUN, free=idle, needed=1, blocker=runs.job[head])

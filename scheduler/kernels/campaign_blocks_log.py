@@ -75,7 +75,7 @@ def _tell_ends(story, lists, now, log):
         story.left[story.of[job]] -= 1
         if story.left[story.of[job]] == 0:
             stand[4], stand[5] = -1, 1
-        note(log, now, END, job, NONE, -1, np.nan, -1, stand[3], lists.size[job], np.nan)
+        note(log, now, END, job, NONE, free=stand[3], needed=lists.size[job])
 
 
 @part
@@ -89,7 +89,7 @@ def _tell_submissions(story, lists, now, log):
         story.missing[campaign] -= 1
         stand[0] += 1
         stand[5] = 1
-        note(log, now, ARRIVE, job, NONE, -1, np.nan, -1, stand[3], lists.size[job], np.nan)
+        note(log, now, ARRIVE, job, NONE, free=stand[3], needed=lists.size[job])
 
 
 @part
@@ -106,7 +106,8 @@ def _tell_starts(story, b, lists, now, log):
         kind, rule, blocker = START, story.rules[0], second
         if lists.passed[job] != 0:
             kind, rule, blocker = BACKFILL, PASSES_WIDE, _first_unstarted(lists, campaign, now)
-        note(log, now, kind, job, rule, blocker, np.nan, -1, stand[3], lists.size[job], story.key[campaign])
+        note(log, now, kind, job, rule, free=stand[3], needed=lists.size[job], blocker=blocker,
+             value=story.key[campaign])
         stand[1] += 1
         stand[3] -= lists.size[job]
 
@@ -158,7 +159,7 @@ def _tell_why_they_wait(story, b, lists, now, log):
         for i in range(lists.ptr[campaign], lists.ptr[campaign + 1]):
             job = lists.jobs[i]
             if story.submit[job] <= now:
-                skip(log, now, job, rule, blocker, np.nan, -1, stand[3], lists.size[job], np.nan)
+                skip(log, now, job, rule, free=stand[3], needed=lists.size[job], blocker=blocker)
         campaign = story.waiting.next[campaign]
 
 
@@ -175,7 +176,7 @@ def _tell_inside(story, lists, now, log):
                 rule = DOES_NOT_FIT
                 if lists.machine[1] == 0 and job != first:
                     rule, blocker = BEHIND_WIDE, first
-            skip(log, now, job, rule, blocker, np.nan, -1, free, lists.size[job], np.nan)
+            skip(log, now, job, rule, free=free, needed=lists.size[job], blocker=blocker)
 
 
 @part

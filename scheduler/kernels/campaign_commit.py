@@ -24,17 +24,15 @@ from scheduler.engine.campaigns.campaigns import join
 from scheduler.engine.campaigns.deadlines import set_deadline
 from scheduler.engine.campaigns.virtual import NEAR
 from scheduler.engine.decision_log import (
-    ARRIVE,
     CAMPAIGN_INCOMPLETE,
     EARLIEST_DEADLINE,
-    END,
     LATER_DEADLINE,
     NO_FREE_PROCESSOR,
-    NONE,
     QUEUED,
-    START,
-    note,
-    skip,
+    log_arrival,
+    log_end,
+    log_start,
+    log_wait,
 )
 from scheduler.engine.rigid.sessions import job_ended, next_submission, submit_ready
 from scheduler.engine.rigid.space import FINISHED, STOP, start
@@ -78,8 +76,7 @@ def run(jobs, s, sessions, c, deadlines, q, log):
             _commit(jobs, s, c, q, campaign)
             for processor in range(len(q.running)):
                 _go_on(jobs, s, c, deadlines, q, processor, log)
-        if log is not None:
-            _tell_why_they_wait(jobs, s, c, q, log)
+        _log_waiting(jobs, s, c, q, log)
 
 
 @part
@@ -102,8 +99,7 @@ def _advance(jobs, s, sessions, c, deadlines, q, log):
     for i in range(s.new[0], s.new[1]):
         job = s.order[i]
         c.missing[c.of[job]] -= 1
-        if log is not None:
-            note(log, now, ARRIVE, job, NONE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+        log_arrival(log, jobs, s, job)
     _set_deadlines(s, c, deadlines)
     for i in range(ended):
         _go_on(jobs, s, c, deadlines, q, q.of[c.ended[i]], log)
@@ -117,8 +113,7 @@ def _end_job(jobs, s, sessions, q, job, log):
     q.running[q.of[job]] = -1
     q.stand[0] += 1
     job_ended(sessions, job, s.now[0])
-    if log is not None:
-        note(log, s.now[0], END, job, NONE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+    log_end(log, jobs, s, job)
 
 
 @part
@@ -150,10 +145,8 @@ def _go_on(jobs, s, c, deadlines, q, processor, log):
     q.queued[processor] -= jobs.requested[job]
     q.running[processor] = job
     q.stand[0] -= 1
-    if log is not None:
-        blocker = -1 if c.ready.count[0] == 0 else c.jobs[c.ptr[c.ranked[c.ready.item[0]]]]
-        note(log, s.now[0], START, job, EARLIEST_DEADLINE, blocker, np.nan, -1, s.free[0], jobs.size[job],
-             deadlines.due[c.of[job]])
+    following = -1 if c.ready.count[0] == 0 else c.jobs[c.ptr[c.ranked[c.ready.item[0]]]]
+    log_start(log, jobs, s, job, EARLIEST_DEADLINE, blocker=following, value=deadlines.due[c.of[job]])
     start(jobs, s, job)
 
 
@@ -250,8 +243,10 @@ def _make_room(jobs, c, q, first, last, home, time):
 # ---- the log --------------------------------------------------------------------------------------------------------
 
 @part
-def _tell_why_they_wait(jobs, s, c, q, log):
-    """Note the reason of every unstarted job that is submitted, where it is news."""
+def _log_waiting(jobs, s, c, q, log):
+    """The reason of every unstarted job that is submitted, where it is news."""
+    if log is None:
+        return
     leader = -1 if c.ready.count[0] == 0 else c.ranked[c.ready.item[0]]
     for i in range(s.new[1]):
         job = s.order[i]
@@ -265,4 +260,4 @@ def _tell_why_they_wait(jobs, s, c, q, log):
             rule, blocker = QUEUED, q.running[q.of[job]]
         elif campaign != leader:
             rule, blocker = LATER_DEADLINE, c.jobs[c.ptr[leader]]
-        skip(log, s.now[0], job, rule, blocker, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+        log_wait(log, jobs, s, job, rule, blocker=blocker)

@@ -35,27 +35,26 @@ from scheduler.engine.campaigns.virtual import (
     wait_behind,
 )
 from scheduler.engine.decision_log import (
-    ARRIVE,
-    BACKFILL,
     BEFORE_VIRTUAL_START,
     BEHIND_WIDE,
     CAMPAIGN_INCOMPLETE,
     DOES_NOT_FIT,
     EARLIER_CAMPAIGN,
     EARLIEST_DEADLINE,
-    END,
     FIRST_CAMPAIGN,
     HOLD,
     LARGER_TAG,
     LATER_DEADLINE,
     NO_FREE_PROCESSOR,
-    NONE,
     PASSES_WIDE,
     SMALLEST_TAG,
-    START,
     VIRTUAL_START,
+    log_arrival,
+    log_backfill,
+    log_end,
+    log_start,
+    log_wait,
     note,
-    skip,
 )
 from scheduler.engine.rigid.sessions import job_ended, next_submission, submit_ready
 from scheduler.engine.rigid.space import FINISHED, STOP, start
@@ -70,8 +69,7 @@ def run(jobs, s, sessions, c, v, deadlines, processors, log):
             _start_whatever_fits(jobs, s, c, v, deadlines, log)
         else:
             _start_in_order(jobs, s, c, v, deadlines, log)
-        if log is not None:
-            _tell_why_they_wait(jobs, s, c, v, deadlines, log)
+        _log_waiting(jobs, s, c, v, deadlines, log)
 
 
 @part
@@ -126,9 +124,8 @@ def _begin(jobs, s, c, v, campaign, log):
     begin(v, campaign, c.user[campaign], c.work[campaign], s.now[0])
     if v.holds[0] != 0:
         join(c, v.tag[campaign], c.rank[campaign])
-    if log is not None:
-        job = c.jobs[c.ptr[campaign]]
-        note(log, s.now[0], HOLD, job, VIRTUAL_START, -1, np.nan, -1, s.free[0], jobs.size[job], v.tag[campaign])
+    first = c.jobs[c.ptr[campaign]]
+    note(log, s.now[0], HOLD, first, VIRTUAL_START, free=s.free[0], needed=jobs.size[first], value=v.tag[campaign])
 
 
 @part
@@ -136,15 +133,13 @@ def _end_job(jobs, s, sessions, job, log):
     s.free[0] += jobs.size[job]
     s.control[FINISHED] += 1
     job_ended(sessions, job, s.now[0])
-    if log is not None:
-        note(log, s.now[0], END, job, NONE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+    log_end(log, jobs, s, job)
 
 
 @part
 def _submit_job(jobs, s, c, v, deadlines, job, log):
     """A job is submitted; the first of its campaign brings the campaign, unless all of it has to be there."""
-    if log is not None:
-        note(log, s.now[0], ARRIVE, job, NONE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+    log_arrival(log, jobs, s, job)
     campaign = c.of[job]
     if deadlines is not None:
         c.missing[campaign] -= 1
@@ -172,8 +167,8 @@ def _set_deadlines(jobs, s, c, deadlines, log):
                 c.ranked[at] = c.ranked[at - 1]
                 at -= 1
             c.ranked[at], c.rank[campaign] = campaign, at
-        elif c.missing[campaign] > 0 and log is not None:
-            skip(log, s.now[0], job, CAMPAIGN_INCOMPLETE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+        elif c.missing[campaign] > 0:
+            log_wait(log, jobs, s, job, CAMPAIGN_INCOMPLETE)
     for rank in range(first, c.submitted[0]):
         campaign = c.ranked[rank]
         c.rank[campaign] = rank
@@ -200,10 +195,7 @@ def _start_in_order(jobs, s, c, v, deadlines, log):
         job = c.jobs[c.ptr[campaign] + c.started[campaign]]
         if jobs.size[job] > s.free[0]:
             return
-        if log is not None:
-            second = 2 if c.ready.count[0] > 2 and before(c.ready.time[2], c.ready.item[2], c.ready.time[1],
-                                                          c.ready.item[1]) else 1
-            _tell_why_it_starts(jobs, s, c, v, deadlines, job, -1, c.ready.time[0], second, log)
+        _log_first(jobs, s, c, v, deadlines, job, log)
         start(jobs, s, job)
         c.started[campaign] += 1
         if c.ptr[campaign] + c.started[campaign] == c.ptr[campaign + 1]:
@@ -224,8 +216,7 @@ def _start_whatever_fits(jobs, s, c, v, deadlines, log):
             if jobs.size[job] > s.free[0]:
                 passed = job if passed < 0 else passed
                 continue
-            if log is not None:
-                _tell_why_it_starts(jobs, s, c, v, deadlines, job, passed, ready.time[i], i + 1, log)
+            _log_start(jobs, s, c, v, deadlines, job, passed, ready.time[i], i + 1, log)
             s.backfilled[job] = passed >= 0
             start(jobs, s, job)
             for k in range(j, first, -1):       # those passed keep their order
@@ -239,32 +230,47 @@ def _start_whatever_fits(jobs, s, c, v, deadlines, log):
     ready.count[0] = kept
 
 
+# ---- the log --------------------------------------------------------------------------------------------------------
+
 @part
-def _tell_why_it_starts(jobs, s, c, v, deadlines, job, passed, key, following, log):
-    """Note a start; passed: the job that goes first and does not fit; following: place of the next ready campaign."""
+def _log_first(jobs, s, c, v, deadlines, job, log):
+    """The start of a job of the campaign that goes first."""
+    if log is None:
+        return
+    second = 2 if c.ready.count[0] > 2 and before(c.ready.time[2], c.ready.item[2], c.ready.time[1],
+                                                  c.ready.item[1]) else 1
+    _log_start(jobs, s, c, v, deadlines, job, -1, c.ready.time[0], second, log)
+
+
+@part
+def _log_start(jobs, s, c, v, deadlines, job, passed, key, following, log):
+    """A start; passed: the job that goes first and does not fit; following: place of the next ready campaign."""
+    if log is None:
+        return
     value = np.nan if v is None and deadlines is None else key
-    kind, rule, blocker = START, FIRST_CAMPAIGN, -1
+    rule, blocker = FIRST_CAMPAIGN if deadlines is None else EARLIEST_DEADLINE, -1
     if v is not None:
         rule = SMALLEST_TAG
-    elif deadlines is not None:
-        rule = EARLIEST_DEADLINE
-    if passed >= 0:
-        kind, rule, blocker = BACKFILL, PASSES_WIDE, passed
-    elif following < c.ready.count[0]:
+    if following < c.ready.count[0]:
         blocker = c.jobs[c.ptr[c.ranked[c.ready.item[following]]]]
-    note(log, s.now[0], kind, job, rule, blocker, np.nan, -1, s.free[0], jobs.size[job], value)
+    if passed >= 0:
+        log_backfill(log, jobs, s, job, PASSES_WIDE, blocker=passed, value=value)
+    else:
+        log_start(log, jobs, s, job, rule, blocker=blocker, value=value)
 
 
 @part
-def _tell_why_they_wait(jobs, s, c, v, deadlines, log):
-    """Note the reason of every unstarted job of the submitted campaigns, where it is news."""
+def _log_waiting(jobs, s, c, v, deadlines, log):
+    """The reason of every unstarted job of the submitted campaigns, where it is news."""
+    if log is None:
+        return
     leader = -1 if c.ready.count[0] == 0 else c.ranked[c.ready.item[0]]
     for rank in range(c.submitted[0]):
         campaign = c.ranked[rank]
         for i in range(c.ptr[campaign] + c.started[campaign], c.ptr[campaign + 1]):
             job = c.jobs[i]
             rule, blocker = _reason(s, c, v, deadlines, campaign, job, leader)
-            skip(log, s.now[0], job, rule, blocker, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+            log_wait(log, jobs, s, job, rule, blocker=blocker)
 
 
 @part

@@ -11,15 +11,14 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
-    BACKFILL,
     BEHIND_HEAD,
     DOES_NOT_FIT,
     HEAD_BLOCKED,
     HEAD_FITS,
     PASSES_WIDE,
-    START,
-    note,
-    skip,
+    log_backfill,
+    log_start,
+    log_wait,
 )
 from scheduler.engine.rigid.blocked_head import ANY_PASSES, EASY_PASSES, NONE_PASSES, take_in
 from scheduler.engine.rigid.clustered_head import BY_SUBMISSION, PASSING, fill_clusters, next_there, start_there
@@ -70,8 +69,7 @@ def _start_heads(jobs, s, queue, aging, clusters, rules, log):
         cluster = first_with(clusters, jobs.size[head])
         if cluster < 0:
             break
-        if log is not None:
-            note(log, s.now[0], START, head, HEAD_FITS, -1, np.nan, -1, clusters.free[cluster], jobs.size[head], np.nan)
+        log_start(log, jobs, s, head, HEAD_FITS, free=clusters.free[cluster])
         start_there(jobs, s, queue, aging, clusters, cluster, head)
         head = _head(jobs, s, queue, aging, clusters, rules)
     return head
@@ -82,9 +80,7 @@ def _start_who_fits(jobs, s, queue, aging, clusters, rules, head, log):
     job = next_there(jobs, s, queue, aging, rules, most_free(clusters, -1), np.inf, 0)
     while job >= 0:
         cluster = first_with(clusters, jobs.size[job])
-        if log is not None:
-            note(log, s.now[0], BACKFILL, job, PASSES_WIDE, head, np.nan, -1, clusters.free[cluster], jobs.size[job],
-                 np.nan)
+        log_backfill(log, jobs, s, job, PASSES_WIDE, blocker=head, free=clusters.free[cluster])
         start_there(jobs, s, queue, aging, clusters, cluster, job)
         s.backfilled[job] = 1
         job = next_there(jobs, s, queue, aging, rules, most_free(clusters, -1), np.inf, 0)
@@ -98,5 +94,5 @@ def _tell_why_they_wait(jobs, s, queue, clusters, head, log):
         rule, blocker = DOES_NOT_FIT, -1
         if head >= 0:
             rule, blocker = (HEAD_BLOCKED, -1) if job == head else (BEHIND_HEAD, head)
-        skip(log, s.now[0], job, rule, blocker, np.nan, -1, most, jobs.size[job], np.nan)
+        log_wait(log, jobs, s, job, rule, blocker=blocker, free=most)
         job = anybody(queue, queue.place[job] + 1)

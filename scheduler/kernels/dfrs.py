@@ -159,7 +159,7 @@ def _tell_waiting(jobs, m, rule, all_, log):
         job = s.active[i]
         if np.isnan(s.start[job]) and (all_ or s.flow[job] == 0.0):
             value = m.packing.level[0] if rule == LEFT_OUT else np.nan
-            skip(log, s.now[0], job, rule, -1, np.nan, -1, -1, jobs.tasks[job], value)
+            skip(log, s.now[0], job, rule, free=-1, needed=jobs.tasks[job], value=value)
 
 
 @inner
@@ -171,8 +171,7 @@ def _arrive(jobs, s, log):
         s.active[s.count[ACTIVE]] = job
         s.count[ACTIVE] += 1
         s.count[SUBMITTED] += 1
-        if log is not None:
-            note(log, now, ARRIVE, job, NONE, -1, np.nan, -1, -1, jobs.tasks[job], np.nan)
+        note(log, now, ARRIVE, job, NONE, free=-1, needed=jobs.tasks[job])
 
 
 # ---- yields ----------------------------------------------------------------------------------------------------------

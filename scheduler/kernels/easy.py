@@ -12,22 +12,19 @@ the extra processors is extra again at the next event if the job is to end by th
 
 from __future__ import annotations
 
-import numpy as np
-
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
-    BACKFILL,
     BEHIND_RESERVATION,
     DOES_NOT_FIT,
     ENDS_BY_SHADOW,
     HEAD_FITS,
-    RESERVE,
     RESERVED,
-    START,
     WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
-    note,
-    skip,
+    log_backfill,
+    log_reserve,
+    log_start,
+    log_wait,
 )
 from scheduler.engine.rigid.space import advance, reservation, start
 from scheduler.engine.structures.waiting import append, remove
@@ -52,15 +49,13 @@ def run(jobs, s, sessions, queue, restricted, log):
                 continue
             if s.free[0] > 0 or log is not None:
                 shadow, extra, blocker = reservation(jobs, s, head)
-                if log is not None and (promised != head or promise != shadow):
+                if promised != head or promise != shadow:
+                    log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra)
                     promised, promise = head, shadow
-                    note(log, s.now[0], RESERVE, head, RESERVED, blocker, shadow, extra, s.free[0], jobs.size[head],
-                         np.nan)
             job = queue.next[head]
         extra = _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted)
         free = s.free[0]
-        if log is not None:
-            _tell_why_they_wait(jobs, s, queue, log, head, shadow, extra, restricted)
+        _log_waiting(jobs, s, queue, log, head, shadow, extra, restricted)
 
 
 @part
@@ -68,8 +63,7 @@ def _start_heads(jobs, s, queue, log):
     end = len(jobs.submit)
     head = queue.next[end]
     while head != end and jobs.size[head] <= s.free[0]:
-        if log is not None:
-            note(log, s.now[0], START, head, HEAD_FITS, -1, np.nan, -1, s.free[0], jobs.size[head], np.nan)
+        log_start(log, jobs, s, head, HEAD_FITS)
         remove(queue, head)
         start(jobs, s, head)
         head = queue.next[end]
@@ -84,9 +78,8 @@ def _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted):
         size = jobs.size[job]
         in_time = now + jobs.requested[job] <= shadow and not restricted
         if size <= free and (in_time or size <= extra):
-            if log is not None:
-                rule = ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
-                note(log, now, BACKFILL, job, rule, head, shadow, extra, free, size, np.nan)
+            rule = ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
+            log_backfill(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=extra)
             if not in_time:
                 extra -= size
             remove(queue, job)
@@ -98,11 +91,12 @@ def _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted):
 
 
 @part
-def _tell_why_they_wait(jobs, s, queue, log, head, shadow, extra, restricted):
+def _log_waiting(jobs, s, queue, log, head, shadow, extra, restricted):
     """Of all behind the head, as the pass has left things: a job that was looked at may have lost its room since."""
-    job, free = queue.next[head], s.free[0]
+    if log is None:
+        return
+    job, beside = queue.next[head], BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD
     while job != len(jobs.submit):
-        size = jobs.size[job]
-        rule = DOES_NOT_FIT if size > free else BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD
-        skip(log, s.now[0], job, rule, head, shadow, extra, free, size, np.nan)
+        rule = beside if jobs.size[job] <= s.free[0] else DOES_NOT_FIT
+        log_wait(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=extra)
         job = queue.next[job]

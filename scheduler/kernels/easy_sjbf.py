@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.decision_log import HEAD_FITS, START, note
+from scheduler.engine.decision_log import HEAD_FITS, log_start
 from scheduler.engine.rigid.blocked_head import fill_behind, start_from, take_in
 from scheduler.engine.rigid.space import advance
 from scheduler.engine.structures.ranked import ROOT
@@ -35,8 +35,7 @@ def _start_heads(jobs, s, queue, head, log):
         if np.isnan(s.start[job]):
             if jobs.size[job] > s.free[0]:
                 break
-            if log is not None:
-                note(log, s.now[0], START, job, HEAD_FITS, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+            log_start(log, jobs, s, job, HEAD_FITS)
             start_from(jobs, s, queue, None, job)
         head += 1
     return head

@@ -98,8 +98,7 @@ def _end_jobs(tasks, pool, control, log, now):
         _close(pool, job, now)
         pool.end[job] = now
         control[FINISHED] += 1
-        if log is not None:
-            note(log, now, END, job, NONE, -1, np.nan, -1, -1, tasks[job], np.nan)
+        note(log, now, END, job, NONE, free=-1, needed=tasks[job])
     pool.count[ACTIVE] = kept
 
 
@@ -116,9 +115,8 @@ def _arrive(submit, tasks, pool, log, now):
         pool.active[at] = job
         pool.count[ACTIVE] += 1
         pool.begin[job] = now
-        if log is not None:
-            note(log, now, ARRIVE, job, NONE, -1, np.nan, -1, -1, tasks[job], np.nan)
-            note(log, now, START, job, EQUAL_SHARE, -1, np.nan, -1, -1, tasks[job], np.nan)
+        note(log, now, ARRIVE, job, NONE, free=-1, needed=tasks[job])
+        note(log, now, START, job, EQUAL_SHARE, free=-1, needed=tasks[job])
 
 
 @inner

@@ -16,14 +16,13 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
-    BACKFILL,
     DOES_NOT_FIT,
     HEAD_FITS,
     HIGHEST_PRIORITY,
     PASSES_WIDE,
-    START,
-    note,
-    skip,
+    log_backfill,
+    log_start,
+    log_wait,
 )
 from scheduler.engine.rigid.clusters import first_with, give_back, most_free, start_inside
 from scheduler.engine.rigid.space import advance, start
@@ -74,8 +73,7 @@ def run(jobs, s, sessions, queue, users, halving, clusters, log):
             _join(jobs, queue, users, s.order[i])
         while queue.size[ROOT] <= _free(s, clusters):
             _start_next(jobs, s, queue, users, clusters, log)
-        if log is not None:
-            _tell_why_they_wait(jobs, s, queue, clusters, log)
+        _log_waiting(jobs, s, queue, clusters, log)
 
 
 @part
@@ -166,8 +164,7 @@ def _start_next(jobs, s, queue, users, clusters, log):
                 job = candidate
     if job != foremost:
         s.backfilled[job] = 1
-    if log is not None:
-        _tell_why_it_starts(jobs, s, users, clusters, log, job, foremost)
+    _log_start(jobs, s, users, clusters, log, job, foremost)
     _leave(queue, users, job)
     if clusters is None:
         start(jobs, s, job)
@@ -175,20 +172,29 @@ def _start_next(jobs, s, queue, users, clusters, log):
         start_inside(jobs, s, clusters, first_with(clusters, jobs.size[job]), job)
 
 
+# ---- the log --------------------------------------------------------------------------------------------------------
+
 @part
-def _tell_why_it_starts(jobs, s, users, clusters, log, job, foremost):
+def _log_start(jobs, s, users, clusters, log, job, foremost):
     """foremost: who goes first of all that wait, and does not fit if it is another one."""
+    if log is None:
+        return
     user, value = users.of[job], np.nan
-    kind, rule, blocker = (START, HEAD_FITS, -1) if job == foremost else (BACKFILL, PASSES_WIDE, foremost)
+    rule = HEAD_FITS if job == foremost else PASSES_WIDE
     if users.work[user] > 0:    # otherwise there is no wait nor work to speak of
         rule, value = HIGHEST_PRIORITY, users.priority[user]
     free = s.free[0] if clusters is None else clusters.free[first_with(clusters, jobs.size[job])]
-    note(log, s.now[0], kind, job, rule, blocker, np.nan, -1, free, jobs.size[job], value)
+    if job == foremost:
+        log_start(log, jobs, s, job, rule, free=free, value=value)
+    else:
+        log_backfill(log, jobs, s, job, rule, blocker=foremost, free=free, value=value)
 
 
 @part
-def _tell_why_they_wait(jobs, s, queue, clusters, log):
+def _log_waiting(jobs, s, queue, clusters, log):
+    if log is None:
+        return
     job, free = anybody(queue, 0), _free(s, clusters)
     while job >= 0:
-        skip(log, s.now[0], job, DOES_NOT_FIT, -1, np.nan, -1, free, jobs.size[job], np.nan)
+        log_wait(log, jobs, s, job, DOES_NOT_FIT, free=free)
         job = anybody(queue, queue.place[job] + 1)

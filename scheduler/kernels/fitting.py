@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from scheduler.compiled import kernel, part
-from scheduler.engine.decision_log import BACKFILL, DOES_NOT_FIT, FITS_NOW, HEAD_FITS, START, note, skip
+from scheduler.engine.decision_log import DOES_NOT_FIT, FITS_NOW, HEAD_FITS, log_backfill, log_start, log_wait
 from scheduler.engine.rigid.space import advance, start
 from scheduler.engine.structures.waiting import append, remove
 
@@ -22,18 +20,17 @@ def run(jobs, s, sessions, queue, log):
             after = queue.next[job]
             if jobs.size[job] <= s.free[0]:
                 _start(jobs, s, queue, log, job)
-            elif log is not None:
-                skip(log, s.now[0], job, DOES_NOT_FIT, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+            else:
+                log_wait(log, jobs, s, job, DOES_NOT_FIT)
             job = after
 
 
 @part
 def _start(jobs, s, queue, log, job):
-    passes = queue.next[len(jobs.submit)] != job
-    if passes:
+    if queue.next[len(jobs.submit)] == job:
+        log_start(log, jobs, s, job, HEAD_FITS)
+    else:
+        log_backfill(log, jobs, s, job, FITS_NOW)
         s.backfilled[job] = 1
-    if log is not None:
-        kind, rule = (BACKFILL, FITS_NOW) if passes else (START, HEAD_FITS)
-        note(log, s.now[0], kind, job, rule, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
     remove(queue, job)
     start(jobs, s, job)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from scheduler.compiled import kernel, part
-from scheduler.engine.decision_log import BEHIND_HEAD, HEAD_BLOCKED, HEAD_FITS, START, note, skip
+from scheduler.engine.decision_log import BEHIND_HEAD, HEAD_BLOCKED, HEAD_FITS, log_start, log_wait
 from scheduler.engine.rigid.space import advance, start
 
 
@@ -15,18 +13,16 @@ def run(jobs, s, sessions, log):
     head = 0
     while advance(jobs, s, sessions, log):
         while head < s.new[1] and jobs.size[s.order[head]] <= s.free[0]:
-            job = s.order[head]
-            if log is not None:
-                note(log, s.now[0], START, job, HEAD_FITS, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
-            start(jobs, s, job)
+            log_start(log, jobs, s, s.order[head], HEAD_FITS)
+            start(jobs, s, s.order[head])
             head += 1
-        if log is not None:
-            _tell_why_they_wait(jobs, s, log, head)
+        _log_waiting(jobs, s, log, head)
 
 
 @part
-def _tell_why_they_wait(jobs, s, log, head):
-    for i in range(head, s.new[1]):
-        job = s.order[i]
-        rule, blocker = (HEAD_BLOCKED, -1) if i == head else (BEHIND_HEAD, s.order[head])
-        skip(log, s.now[0], job, rule, blocker, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+def _log_waiting(jobs, s, log, head):
+    if log is None or head == s.new[1]:
+        return
+    log_wait(log, jobs, s, s.order[head], HEAD_BLOCKED)
+    for i in range(head + 1, s.new[1]):
+        log_wait(log, jobs, s, s.order[i], BEHIND_HEAD, blocker=s.order[head])

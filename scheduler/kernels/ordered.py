@@ -10,15 +10,14 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
-    BACKFILL,
     BEHIND_HEAD,
     DOES_NOT_FIT,
     HEAD_BLOCKED,
     HEAD_FITS,
     PASSES_WIDE,
-    START,
-    note,
-    skip,
+    log_backfill,
+    log_start,
+    log_wait,
 )
 from scheduler.engine.rigid.blocked_head import (
     ANY_PASSES,
@@ -57,8 +56,7 @@ def _start_heads(jobs, s, queue, aging, log):
     """Start heads while they fit; returns the blocked one, -1 none."""
     head = next_to_start(jobs, s, queue, aging, ANY_SIZE, np.inf, 0)
     while head >= 0 and jobs.size[head] <= s.free[0]:
-        if log is not None:
-            note(log, s.now[0], START, head, HEAD_FITS, -1, np.nan, -1, s.free[0], jobs.size[head], np.nan)
+        log_start(log, jobs, s, head, HEAD_FITS)
         start_from(jobs, s, queue, aging, head)
         head = next_to_start(jobs, s, queue, aging, ANY_SIZE, np.inf, 0)
     return head
@@ -68,8 +66,7 @@ def _start_heads(jobs, s, queue, aging, log):
 def _start_who_fits(jobs, s, queue, aging, head, log):
     job = next_to_start(jobs, s, queue, aging, s.free[0], np.inf, 0)
     while job >= 0:
-        if log is not None:
-            note(log, s.now[0], BACKFILL, job, PASSES_WIDE, head, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+        log_backfill(log, jobs, s, job, PASSES_WIDE, blocker=head)
         start_from(jobs, s, queue, aging, job)
         s.backfilled[job] = 1
         job = next_to_start(jobs, s, queue, aging, s.free[0], np.inf, 0)
@@ -83,5 +80,5 @@ def _tell_why_they_wait(jobs, s, queue, head, log):
         rule, blocker = DOES_NOT_FIT, -1
         if head >= 0:
             rule, blocker = (HEAD_BLOCKED, -1) if job == head else (BEHIND_HEAD, head)
-        skip(log, s.now[0], job, rule, blocker, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+        log_wait(log, jobs, s, job, rule, blocker=blocker)
         job = anybody(queue, queue.place[job] + 1)

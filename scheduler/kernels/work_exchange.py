@@ -17,21 +17,19 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
-    ARRIVE,
-    BACKFILL,
     BEHIND_HEAD,
     DOES_NOT_FIT,
-    END,
     ENDS_BY_SHADOW,
     HEAD_BLOCKED,
     HEAD_FITS,
-    NONE,
-    START,
     TAKEN_OVER,
     WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
-    note,
-    skip,
+    log_arrival,
+    log_backfill,
+    log_end,
+    log_start,
+    log_wait,
 )
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
@@ -104,8 +102,7 @@ def run(jobs, c, rules, control, log):
             for cluster in range(len(c.free)):
                 if not moved and c.free[cluster] > 0:
                     moved = _take(jobs, c, rules, cluster, log)
-        if log is not None:
-            _tell_why_they_wait(jobs, c, rules, log)
+        _log_waiting(jobs, c, rules, log)
 
 
 @part
@@ -115,8 +112,7 @@ def _end(jobs, c, control, log):
         c.free[c.where[job]] += jobs.size[job]
         leave(c.busy, job)
         control[FINISHED] += 1
-        if log is not None:
-            note(log, c.now[0], END, job, NONE, -1, np.nan, -1, c.free[c.where[job]], jobs.size[job], np.nan)
+        log_end(log, jobs, c, job, free=c.free[c.where[job]])
 
 
 @part
@@ -125,8 +121,7 @@ def _submit(jobs, c, log):
         job = c.came[0]
         c.came[0] += 1
         join(c.queue, len(jobs.submit) + jobs.cluster[job], job)
-        if log is not None:
-            note(log, c.now[0], ARRIVE, job, NONE, -1, np.nan, -1, c.free[jobs.cluster[job]], jobs.size[job], np.nan)
+        log_arrival(log, jobs, c, job, free=c.free[jobs.cluster[job]])
 
 
 @part
@@ -135,8 +130,7 @@ def _own_queue(jobs, c, rules, cluster, log):
     end = len(jobs.submit) + cluster
     head = c.queue.next[end]
     while head != end and jobs.size[head] <= c.free[cluster]:
-        if log is not None:
-            note(log, c.now[0], START, head, HEAD_FITS, -1, np.nan, -1, c.free[cluster], jobs.size[head], np.nan)
+        log_start(log, jobs, c, head, HEAD_FITS, free=c.free[cluster])
         _start(jobs, c, head, cluster)
         head = c.queue.next[end]
     c.shadow[cluster], c.extra[cluster] = np.inf, 0
@@ -147,10 +141,9 @@ def _own_queue(jobs, c, rules, cluster, log):
     while job != end and c.free[cluster] > 0 and seen < rules.depth:
         after = c.queue.next[job]
         if _passes(jobs, c, cluster, job):
-            if log is not None:
-                rule = ENDS_BY_SHADOW if c.now[0] + jobs.requested[job] <= c.shadow[cluster] else WITHIN_EXTRA
-                note(log, c.now[0], BACKFILL, job, rule, head, c.shadow[cluster], c.extra[cluster], c.free[cluster],
-                     jobs.size[job], np.nan)
+            rule = ENDS_BY_SHADOW if c.now[0] + jobs.requested[job] <= c.shadow[cluster] else WITHIN_EXTRA
+            log_backfill(log, jobs, c, job, rule, blocker=head, shadow=c.shadow[cluster], extra=c.extra[cluster],
+                         free=c.free[cluster])
             _pass(jobs, c, cluster, job)
         job, seen = after, seen + 1
 
@@ -214,9 +207,7 @@ def _take(jobs, c, rules, cluster, log):
         while job != end and seen <= rules.depth:
             if ((jobs.grid[job] == 1 or not rules.runs_only)
                     and (_passes(jobs, c, cluster, job) if waits else jobs.size[job] <= c.free[cluster])):
-                if log is not None:
-                    note(log, c.now[0], START, job, TAKEN_OVER, -1, np.nan, -1, c.free[cluster], jobs.size[job],
-                         cluster)
+                log_start(log, jobs, c, job, TAKEN_OVER, free=c.free[cluster], value=cluster)
                 if waits:
                     _pass(jobs, c, cluster, job)
                 else:
@@ -238,16 +229,19 @@ def _next_queue(jobs, c, cluster, last):
 
 
 @part
-def _tell_why_they_wait(jobs, c, rules, log):
+def _log_waiting(jobs, c, rules, log):
+    if log is None:
+        return
     for cluster in range(len(c.free)):
         end = len(jobs.submit) + cluster
         head, free = c.queue.next[end], c.free[cluster]
         if head == end:
             continue
-        skip(log, c.now[0], head, HEAD_BLOCKED, -1, np.nan, -1, free, jobs.size[head], cluster)
+        log_wait(log, jobs, c, head, HEAD_BLOCKED, free=free, value=cluster)
         job = c.queue.next[head]
         while job != end:
             rule = BEHIND_HEAD if not rules.easy else DOES_NOT_FIT if jobs.size[job] > free else WOULD_DELAY_HEAD
-            skip(log, c.now[0], job, rule, head, c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan,
-                 c.extra[cluster], free, jobs.size[job], cluster)
+            shadow = c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan
+            log_wait(log, jobs, c, job, rule, blocker=head, shadow=shadow, extra=c.extra[cluster], free=free,
+                     value=cluster)
             job = c.queue.next[job]

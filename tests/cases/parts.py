@@ -33,8 +33,8 @@ def pop(heap):
 
 
 @kernel
-def note(log, time, kind, job, rule, blocker, shadow, extra, free, needed, value):
-    in_log.note(log, time, kind, job, rule, blocker, shadow, extra, free, needed, value)
+def note(log, time, kind, job, rule, free, needed):
+    in_log.note(log, time, kind, job, rule, free, needed)
 
 
 @kernel

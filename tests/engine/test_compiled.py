@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from numba import types
 
 from scheduler import compiled
 from scheduler.fingerprint import fingerprint
@@ -93,3 +94,30 @@ def test_parts_are_called_by_kernels_only() -> None:
             if marks.get(getattr(node, "name", "")) not in ("inner", "part", "kernel", "builder"):
                 called = {call.func.id for call in ast.walk(node) if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
                 assert not {known.get(name) for name in called} & closed, path
+
+
+LOGGED = ("note", "skip", "log_arrival", "log_end", "log_start", "log_backfill", "log_reserve", "log_wait")
+
+
+def test_the_log_is_told_by_name() -> None:
+    """Who reads an algorithm passes over one short call; what its numbers are is written beside them."""
+    root, calls = Path(compiled.__file__).parent, 0
+    for path in (*root.glob("kernels/*.py"), *root.glob("engine/*.py")):
+        for call in ast.walk(ast.parse(path.read_text())):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in LOGGED and path.name != "decision_log.py":
+                calls += 1
+                assert len(call.args) <= 5, f"{path} line {call.lineno}: give the rest by name"
+    assert calls > 50
+
+
+@compiled.part
+def half_open(begin, end=0):
+    return end - begin
+
+
+@pytest.mark.skipif(not hasattr(half_open, "get_call_template"), reason="nothing is compiled")
+def test_a_constant_given_by_name_compiles_nothing_anew() -> None:
+    """Else a part would be compiled for every constant it is called with."""
+    for end in (2, 3):
+        half_open.get_call_template((types.literal(1),), {"end": types.literal(end)})
+    assert half_open.signatures == [(types.int64, types.int64)]

@@ -92,7 +92,7 @@ def test_jobs_of_a_campaign_follow_with_their_offsets() -> None:
 def test_rows_beyond_the_buffer_or_the_window_are_counted() -> None:
     log = new_log(3, (0.0, 10.0), 2)
     for time in (1.0, 2.0, 3.0, 11.0):
-        note(log, time, 0, 0, 0, -1, np.nan, -1, 0, 1, np.nan)
+        note(log, time, 0, 0, 0, 0, 1)
     assert log.count.tolist() == [3, 1]
     assert log.rows[:, 0].tolist() == [1.0, 2.0]
 

@@ -8,8 +8,6 @@ Source: Casanova, Stillwell and Vivien 2011, section 4.3.
 
 from __future__ import annotations
 
-import numpy as np
-
 from scheduler.compiled import inner
 from scheduler.engine.decision_log import PACK, note
 from scheduler.engine.fractional.fractions import MINVT, NO_LIMIT
@@ -36,8 +34,7 @@ def place_all(jobs, m, rules, why, trigger, log):
         m.packed[p.chosen[i]] = 1
     for i in range(s.count[ACTIVE]):
         _replace(jobs, m, rules, s.active[i], why, trigger)
-    if log is not None:
-        note(log, s.now[0], PACK, trigger, why, trigger, np.nan, -1, count, s.count[ACTIVE], p.level[0])
+    note(log, s.now[0], PACK, trigger, why, free=count, needed=s.count[ACTIVE], blocker=trigger, value=p.level[0])
 
 
 @inner

@@ -168,8 +168,7 @@ def end_jobs(jobs, nodes, s, segments, control, log):
         nodes.mapped[job] = s.running[job] = 0
         s.end[job], s.count[ENDED] = now, job
         control[FINISHED] += 1
-        if log is not None:
-            note(log, now, END, job, NONE, -1, np.nan, -1, -1, jobs.tasks[job], np.nan)
+        note(log, now, END, job, NONE, free=-1, needed=jobs.tasks[job])
     s.count[ACTIVE] = kept
     return active - kept
 
@@ -209,9 +208,8 @@ def _settle_job(jobs, nodes, s, segments, penalty, level, log, job):
         s.hold[job] = now if fresh else now + penalty
         s.start[job] = now if fresh else s.start[job]
         write_runs(segments, nodes.node[jobs.ptr[job]:jobs.ptr[job + 1]], s.place[job])
-    if log is not None:
-        value = level if PACKED_AT_PERIOD <= s.why[job] <= PACKED_FOR_STRETCH else np.nan
-        note(log, now, kind, job, s.why[job], s.blocker[job], np.nan, -1, -1, jobs.tasks[job], value)
+    packed_at = level if PACKED_AT_PERIOD <= s.why[job] <= PACKED_FOR_STRETCH else np.nan
+    note(log, now, kind, job, s.why[job], free=-1, needed=jobs.tasks[job], blocker=s.blocker[job], value=packed_at)
     return True
 
 

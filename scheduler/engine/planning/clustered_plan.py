@@ -13,7 +13,6 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 from scheduler.engine.decision_log import (
-    BACKFILL,
     BEHIND_RESERVATION,
     COMPRESSED,
     DELAYS_NONE,
@@ -22,10 +21,10 @@ from scheduler.engine.decision_log import (
     EARLIEST_GAP,
     LEFT_IN_PLAN,
     REBUILT,
-    RESERVE,
-    START,
-    note,
-    skip,
+    log_backfill,
+    log_reserve,
+    log_start,
+    log_wait,
 )
 from scheduler.engine.planning.plan import put, sort
 from scheduler.engine.planning.profile import (
@@ -197,9 +196,11 @@ def start_due(jobs, s, plan, log):
         due += 1
         passes = plan.queue.next[end] != job
         s.backfilled[job] = passes
-        if log is not None:
-            kind, rule = BACKFILL if passes else START, DUE if s.submit[job] < now else DELAYS_NONE
-            note(log, now, kind, job, rule, -1, np.nan, -1, plan.clusters.free[cluster], jobs.size[job], np.nan)
+        rule = DUE if s.submit[job] < now else DELAYS_NONE
+        if passes:
+            log_backfill(log, jobs, s, job, rule, free=plan.clusters.free[cluster])
+        else:
+            log_start(log, jobs, s, job, rule, free=plan.clusters.free[cluster])
         remove(plan.queue, job)
         start_inside(jobs, s, plan.clusters, cluster, job)
     for i in range(due, plan.count[0]):
@@ -212,8 +213,8 @@ def start_due(jobs, s, plan, log):
 @part
 def tell_reserved(jobs, s, plan, log, job, rule):
     """A reservation was made or moved; the number of the row says to which cluster."""
-    note(log, s.now[0], RESERVE, job, rule, -1, plan.start[job], -1, most_free(plan.clusters, -1), jobs.size[job],
-         np.float64(plan.clusters.of[job]))
+    log_reserve(log, jobs, s, job, rule, shadow=plan.start[job], free=most_free(plan.clusters, -1),
+                value=plan.clusters.of[job])
 
 
 @inner
@@ -234,8 +235,8 @@ def tell_why_they_wait(jobs, s, plan, log):
         size = jobs.size[job]
         blocker = _in_the_way(jobs, plan, now, job) if size <= most else -1
         rule = DOES_NOT_FIT if size > most else BEHIND_RESERVATION if blocker >= 0 else LEFT_IN_PLAN
-        shadow = plan.start[blocker] if blocker >= 0 else plan.start[job]
-        skip(log, now, job, rule, blocker, shadow, -1, most, size, np.nan)
+        planned = plan.start[blocker if blocker >= 0 else job]
+        log_wait(log, jobs, s, job, rule, blocker=blocker, shadow=planned, free=most)
         job = plan.queue.next[job]
 
 

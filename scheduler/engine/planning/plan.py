@@ -12,7 +12,6 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 from scheduler.engine.decision_log import (
-    BACKFILL,
     BEHIND_RESERVATION,
     COMPRESSED,
     DELAYS_NONE,
@@ -21,10 +20,10 @@ from scheduler.engine.decision_log import (
     EARLIEST_GAP,
     LEFT_IN_PLAN,
     REBUILT,
-    RESERVE,
-    START,
-    note,
-    skip,
+    log_backfill,
+    log_reserve,
+    log_start,
+    log_wait,
 )
 from scheduler.engine.planning.profile import (
     LAST,
@@ -207,9 +206,11 @@ def start_due(jobs, s, plan, log):
         due += 1
         passes = plan.queue.next[end] != job
         s.backfilled[job] = passes
-        if log is not None:
-            kind, rule = BACKFILL if passes else START, DUE if s.submit[job] < now else DELAYS_NONE
-            note(log, now, kind, job, rule, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+        rule = DUE if s.submit[job] < now else DELAYS_NONE
+        if passes:
+            log_backfill(log, jobs, s, job, rule)
+        else:
+            log_start(log, jobs, s, job, rule)
         remove(plan.queue, job)
         start(jobs, s, job)
     for i in range(due, plan.count[0]):
@@ -223,7 +224,7 @@ def start_due(jobs, s, plan, log):
 @part
 def tell_reserved(jobs, s, plan, log, job, rule):
     """A reservation was made or moved."""
-    note(log, s.now[0], RESERVE, job, rule, -1, plan.start[job], -1, s.free[0], jobs.size[job], np.nan)
+    log_reserve(log, jobs, s, job, rule, shadow=plan.start[job])
 
 
 @inner
@@ -236,20 +237,16 @@ def tell_plan(jobs, s, plan, log):
 @inner
 def tell_why_they_wait(jobs, s, plan, log):
     """For every waiting job: does it fit now, and if so, whose reservation would it take processors from?"""
-    end, now, free = len(jobs.submit), s.now[0], s.free[0]
+    end, now = len(jobs.submit), s.now[0]
     if not log.window[0] <= now < log.window[1]:
         return
     job = plan.queue.next[end]
     while job != end:
-        size, planned = jobs.size[job], plan.start[job]
-        if size > free:
-            skip(log, now, job, DOES_NOT_FIT, -1, planned, -1, free, size, np.nan)
-        else:
-            blocker = _in_the_way(jobs, plan, now, job)
-            if blocker >= 0:
-                skip(log, now, job, BEHIND_RESERVATION, blocker, plan.start[blocker], -1, free, size, np.nan)
-            else:
-                skip(log, now, job, LEFT_IN_PLAN, -1, planned, -1, free, size, np.nan)
+        fits = jobs.size[job] <= s.free[0]
+        blocker = _in_the_way(jobs, plan, now, job) if fits else -1
+        rule = DOES_NOT_FIT if not fits else BEHIND_RESERVATION if blocker >= 0 else LEFT_IN_PLAN
+        planned = plan.start[blocker if blocker >= 0 else job]
+        log_wait(log, jobs, s, job, rule, blocker=blocker, shadow=planned)
         job = plan.queue.next[job]
 
 

@@ -15,15 +15,14 @@ import numpy as np
 
 from scheduler.compiled import part
 from scheduler.engine.decision_log import (
-    BACKFILL,
     DOES_NOT_FIT,
     ENDS_BY_SHADOW,
-    RESERVE,
     RESERVED,
     WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
-    note,
-    skip,
+    log_backfill,
+    log_reserve,
+    log_wait,
 )
 from scheduler.engine.rigid.aging import enter_aging, foremost, leave_aging
 from scheduler.engine.rigid.space import reservation, start
@@ -84,9 +83,8 @@ def fill_behind(jobs, s, queue, aging, kept, head, log):
     job = next_to_start(jobs, s, queue, aging, s.free[0], shadow, kept.extra[0])
     while job >= 0:
         in_time = s.now[0] + jobs.requested[job] <= shadow
-        if log is not None:
-            note(log, s.now[0], BACKFILL, job, ENDS_BY_SHADOW if in_time else WITHIN_EXTRA, head, shadow, kept.extra[0],
-                 s.free[0], jobs.size[job], np.nan)
+        rule = ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
+        log_backfill(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=kept.extra[0])
         if not in_time:
             kept.extra[0] -= jobs.size[job]
         start_from(jobs, s, queue, aging, job)
@@ -100,8 +98,8 @@ def fill_behind(jobs, s, queue, aging, kept, head, log):
 @part
 def _reserve(jobs, s, kept, head, log):
     shadow, extra, blocker = reservation(jobs, s, head)
-    if log is not None and (kept.head[0] != head or kept.shadow[0] != shadow):
-        note(log, s.now[0], RESERVE, head, RESERVED, blocker, shadow, extra, s.free[0], jobs.size[head], np.nan)
+    if kept.head[0] != head or kept.shadow[0] != shadow:
+        log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra)
     kept.head[0], kept.shadow[0], kept.extra[0] = head, shadow, extra
 
 
@@ -112,5 +110,5 @@ def _tell_why_they_wait(jobs, s, queue, kept, log):
     while job >= 0:
         if job != head:
             rule = WOULD_DELAY_HEAD if jobs.size[job] <= s.free[0] else DOES_NOT_FIT
-            skip(log, s.now[0], job, rule, head, kept.shadow[0], kept.extra[0], s.free[0], jobs.size[job], np.nan)
+            log_wait(log, jobs, s, job, rule, blocker=head, shadow=kept.shadow[0], extra=kept.extra[0])
         job = anybody(queue, queue.place[job] + 1)

@@ -14,17 +14,16 @@ import numpy as np
 
 from scheduler.compiled import part
 from scheduler.engine.decision_log import (
-    BACKFILL,
     BEHIND_RESERVATION,
     DOES_NOT_FIT,
     ENDS_BY_SHADOW,
     OTHER_CLUSTER,
-    RESERVE,
     RESERVED,
     WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
-    note,
-    skip,
+    log_backfill,
+    log_reserve,
+    log_wait,
 )
 from scheduler.engine.rigid.aging import foremost, leave_aging
 from scheduler.engine.rigid.clusters import most_free, reservation_inside, start_inside
@@ -64,10 +63,9 @@ def fill_clusters(jobs, s, queue, aging, clusters, rules, kept, head, log):
         in_time = s.now[0] + jobs.requested[job] <= in_time_by
         cluster = _where(jobs, clusters, kept, job, in_time)
         here = cluster == clusters.reserved[0]
-        if log is not None:
-            rule = OTHER_CLUSTER if not here else ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
-            note(log, s.now[0], BACKFILL, job, rule, head, kept.shadow[0], kept.extra[0], clusters.free[cluster],
-                 jobs.size[job], np.nan)
+        rule = OTHER_CLUSTER if not here else ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
+        log_backfill(log, jobs, s, job, rule, blocker=head, shadow=kept.shadow[0], extra=kept.extra[0],
+                     free=clusters.free[cluster])
         if here and not in_time:
             kept.extra[0] -= jobs.size[job]
         start_there(jobs, s, queue, aging, clusters, cluster, job)
@@ -102,8 +100,8 @@ def _reserve(jobs, s, clusters, kept, head, log):
     """The number of the row says in which cluster."""
     shadow, extra, blocker = reservation_inside(jobs, s, clusters, head)
     if log is not None and (kept.head[0] != head or kept.shadow[0] != shadow):
-        note(log, s.now[0], RESERVE, head, RESERVED, blocker, shadow, extra, most_free(clusters, -1), jobs.size[head],
-             np.float64(clusters.reserved[0]))
+        log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra,
+                    free=most_free(clusters, -1), value=clusters.reserved[0])
     kept.head[0], kept.shadow[0], kept.extra[0] = head, shadow, extra
 
 
@@ -115,5 +113,5 @@ def _tell_why_they_wait(jobs, s, queue, clusters, kept, restricted, log):
         if job != head:
             rule = BEHIND_RESERVATION if restricted else WOULD_DELAY_HEAD
             rule = rule if jobs.size[job] <= most else DOES_NOT_FIT
-            skip(log, s.now[0], job, rule, head, kept.shadow[0], kept.extra[0], most, jobs.size[job], np.nan)
+            log_wait(log, jobs, s, job, rule, blocker=head, shadow=kept.shadow[0], extra=kept.extra[0], free=most)
         job = anybody(queue, queue.place[job] + 1)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import part
-from scheduler.engine.decision_log import ARRIVE, END, NONE, note
+from scheduler.engine.decision_log import log_arrival, log_end
 from scheduler.engine.rigid.sessions import Sessions, job_ended, next_submission, submit_ready
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 
@@ -152,8 +152,7 @@ def _end_jobs(jobs, s, sessions, log):
             _forget(s.expected, s.start[job] + jobs.requested[job], job)
         if sessions is not None:
             job_ended(sessions, job, now)
-        if log is not None:
-            note(log, now, END, job, NONE, -1, np.nan, -1, s.free[0], jobs.size[job], np.nan)
+        log_end(log, jobs, s, job)
     s.gone[0] = gone
 
 
@@ -168,9 +167,8 @@ def _submit_jobs(jobs, s, sessions, log):
         while last < len(jobs.submit) and jobs.submit[last] <= now:
             last += 1
     s.new[0], s.new[1] = first, last
-    if log is not None:
-        for i in range(first, last):
-            note(log, now, ARRIVE, s.order[i], NONE, -1, np.nan, -1, s.free[0], jobs.size[s.order[i]], np.nan)
+    for i in range(first, last):
+        log_arrival(log, jobs, s, s.order[i])
 
 
 @part
