@@ -127,13 +127,27 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
         made: Any = njit(**options)(function)
         if hasattr(made, "get_call_template"):      # else kernels are not compiled
             made.get_call_template = partial(_called, made.get_call_template)
-            made.compile = partial(_compiled_once, made.compile, folder, function.__qualname__)
+            compiling = partial(_loaded_or_compiled, made.compile, made._cache)
+            made.compile = partial(_compiled_once, compiling, folder, function.__qualname__)
         return made
     return compiled
 
 
 def _called(template: Callable, args: Iterable, kws: dict) -> Any:
     return template(tuple(types.unliteral(arg) for arg in args), {key: types.unliteral(kws[key]) for key in kws})
+
+
+def _loaded_or_compiled(compiling: Callable, kept: Any, signature: Any) -> Any:
+    """Compile a function for these types, or load what is kept of it.
+
+    What is kept names the classes of its arguments.  Where one of them is gone (another version of the program had it),
+    the list of what is kept cannot be read any more: it is dropped.
+    """
+    try:
+        return compiling(signature)
+    except (ModuleNotFoundError, AttributeError):
+        kept.flush()
+        return compiling(signature)
 
 
 def _compiled_once(compiling: Callable, folder: Path, name: str, signature: Any) -> Any:

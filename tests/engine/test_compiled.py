@@ -8,7 +8,9 @@ import re
 import stat
 import subprocess
 import sys
+from collections import namedtuple
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from numba import types
@@ -66,6 +68,21 @@ def test_of_two_processes_that_need_the_same_code_one_compiles_it(tmp_path: Path
 def test_code_is_compiled_where_nothing_can_be_locked(tmp_path: Path) -> None:
     with compiled.alone(tmp_path / "gone" / "name.lock"):
         assert not (tmp_path / "gone").exists()
+
+
+def first_of(pair):
+    return pair[0]
+
+
+def test_code_kept_for_a_class_that_is_gone_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new version may have dropped the module of an argument; the list of what is kept still names it."""
+    monkeypatch.setattr(compiled, "CODE", tmp_path)
+    earlier = ModuleType("earlier")
+    earlier.Pair = namedtuple("Pair", "one other", module="earlier")  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "earlier", earlier)
+    assert compiled.kernel(first_of)(earlier.Pair(1, 2)) == 1
+    monkeypatch.delitem(sys.modules, "earlier")
+    assert compiled.kernel(first_of)((3, 4)) == 3
 
 
 # ---- parts of kernels ------------------------------------------------------------------------------------------------
