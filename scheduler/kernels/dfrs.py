@@ -133,7 +133,7 @@ def _instant(jobs, m, rules, segments, control, log):
     changed = settle(jobs, m.nodes, s, segments, rules.penalty, m.packing.level[0], log)
     if log is not None:
         rule = LEFT_OUT if why != NONE else MEMORY_SHORT if greedy else AWAITS_PERIOD
-        _tell_waiting(jobs, m, rule, hands_out or why != NONE, log)
+        _log_waiting(jobs, m, rule, hands_out or why != NONE, log)
     return changed or ended > 0
 
 
@@ -152,7 +152,7 @@ def _why_anew(s, rules, ended, first):
 
 
 @inner
-def _tell_waiting(jobs, m, rule, all_, log):
+def _log_waiting(jobs, m, rule, all_, log):
     """Note why jobs that have not started yet go on waiting: all of them, or those that have just arrived."""
     s = m.sharing
     for i in range(s.count[ACTIVE]):

@@ -1,7 +1,7 @@
 """EASY backfilling: only the head of the queue holds a reservation.
 
-A job behind the head may start if it fits now and either ends, by its requested time, at or before the head's shadow
-time, or takes no more than the extra processors (which it then uses up).
+At each event heads start while they fit; the blocked one is given its shadow time and the extra processors; the others
+are tried in order of submission, by EASY's rule (easy_rule.py).
 
 All is computed anew whenever a job has ended.  While only submissions happen nothing that was refused can become
 possible (the same processors are free, the shadow time stands, time has gone on), so only the new jobs are tried.
@@ -12,20 +12,21 @@ the extra processors is extra again at the next event if the job is to end by th
 
 from __future__ import annotations
 
+import numpy as np
+
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
     BEHIND_RESERVATION,
     DOES_NOT_FIT,
-    ENDS_BY_SHADOW,
     HEAD_FITS,
     RESERVED,
-    WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
     log_backfill,
     log_reserve,
     log_start,
     log_wait,
 )
+from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
 from scheduler.engine.rigid.space import advance, reservation, start
 from scheduler.engine.structures.waiting import append, remove
 
@@ -72,20 +73,17 @@ def _start_heads(jobs, s, queue, log):
 @part
 def _backfill(jobs, s, queue, log, head, job, shadow, extra, restricted):
     """Try the waiting jobs from `job` on; returns the extra processors left."""
-    end, now, free = len(jobs.submit), s.now[0], s.free[0]
-    while job != end and free > 0:
+    end, now, by = len(jobs.submit), s.now[0], -np.inf if restricted else shadow
+    while job != end and s.free[0] > 0:
         after = queue.next[job]
-        size = jobs.size[job]
-        in_time = now + jobs.requested[job] <= shadow and not restricted
-        if size <= free and (in_time or size <= extra):
-            rule = ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
+        size, requested = jobs.size[job], jobs.requested[job]
+        if may_pass(size, requested, now, s.free[0], by, extra):
+            rule = why_it_passes(requested, now, by)
             log_backfill(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=extra)
-            if not in_time:
-                extra -= size
+            extra = left_of_extra(size, requested, now, by, extra)
             remove(queue, job)
             start(jobs, s, job)
             s.backfilled[job] = 1
-            free -= size
         job = after
     return extra
 

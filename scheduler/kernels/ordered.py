@@ -1,7 +1,12 @@
 """Start jobs in the order of a queue that is not the order of submission, and let others pass a blocked head or not.
 
+The head of the queue starts as soon as it fits, on several clusters in the lowest one it fits into; a machine is one
+cluster.  Behind a head that fits nowhere nobody starts, or those that do not delay it (blocked_head.py), or whoever
+fits.
+
 A job that comes may go in front of all that wait, and in a queue that ages (aging.py) they change places as time goes
-on.  So the head is looked up at every pass, and its reservation is made anew when it is another job.
+on.  So the head is looked up at every pass, and its reservation is made anew when it is another job.  Heads may also go
+by submission, while the queue is that of those behind them.
 """
 
 from __future__ import annotations
@@ -19,15 +24,8 @@ from scheduler.engine.decision_log import (
     log_start,
     log_wait,
 )
-from scheduler.engine.rigid.blocked_head import (
-    ANY_PASSES,
-    EASY_PASSES,
-    NONE_PASSES,
-    fill_behind,
-    next_to_start,
-    start_from,
-    take_in,
-)
+from scheduler.engine.rigid.blocked_head import ANY_PASSES, EASY_PASSES, fill_behind, next_to_start, start_from, take_in
+from scheduler.engine.rigid.clusters import first_with, give_back, most_free
 from scheduler.engine.rigid.space import advance
 from scheduler.engine.structures.ranked import NOBODY, ROOT, anybody
 
@@ -35,50 +33,69 @@ ANY_SIZE = NOBODY - 1
 
 
 @kernel
-def run(jobs, s, sessions, queue, aging, passing, kept, log):
-    """Fill s.start and s.backfilled; aging: None where the order is that of the places of the queue."""
+def run(jobs, s, sessions, queue, aging, clusters, rules, kept, log):
+    """Fill s.start, s.backfilled and clusters.of; aging: None where the order is that of the places of the queue."""
     while advance(jobs, s, sessions, log):
+        give_back(jobs, s, clusters)
         take_in(jobs, s, queue, aging, kept)
-        if queue.size[ROOT] > s.free[0] and log is None:    # nobody fits
+        if queue.size[ROOT] > most_free(clusters, -1) and log is None:      # nobody fits
             continue
-        head = _start_heads(jobs, s, queue, aging, log)
-        if head >= 0 and passing == EASY_PASSES:
-            fill_behind(jobs, s, queue, aging, kept, head, log)
-        elif head >= 0:
-            if passing == ANY_PASSES:
-                _start_who_fits(jobs, s, queue, aging, head, log)
-            if log is not None:
-                _tell_why_they_wait(jobs, s, queue, head if passing == NONE_PASSES else -1, log)
+        head = _start_heads(jobs, s, queue, aging, clusters, rules, kept, log)
+        if head < 0:
+            continue
+        if rules.passing == EASY_PASSES:
+            fill_behind(jobs, s, queue, aging, clusters, rules, kept, head, log)
+            continue
+        if rules.passing == ANY_PASSES:
+            _start_who_fits(jobs, s, queue, aging, clusters, head, log)
+        _log_waiting(jobs, s, queue, clusters, rules, head, log)
 
 
 @part
-def _start_heads(jobs, s, queue, aging, log):
-    """Start heads while they fit; returns the blocked one, -1 none."""
-    head = next_to_start(jobs, s, queue, aging, ANY_SIZE, np.inf, 0)
-    while head >= 0 and jobs.size[head] <= s.free[0]:
-        log_start(log, jobs, s, head, HEAD_FITS)
-        start_from(jobs, s, queue, aging, head)
-        head = next_to_start(jobs, s, queue, aging, ANY_SIZE, np.inf, 0)
+def _start_heads(jobs, s, queue, aging, clusters, rules, kept, log):
+    """Start heads while they fit somewhere; returns the blocked one, -1 none."""
+    head = _head(jobs, s, queue, aging, rules, kept)
+    while head >= 0:
+        cluster = first_with(clusters, jobs.size[head])
+        if cluster < 0:
+            break
+        log_start(log, jobs, s, head, HEAD_FITS, free=clusters.free[cluster])
+        start_from(jobs, s, queue, aging, clusters, cluster, head)
+        head = _head(jobs, s, queue, aging, rules, kept)
     return head
 
 
 @part
-def _start_who_fits(jobs, s, queue, aging, head, log):
-    job = next_to_start(jobs, s, queue, aging, s.free[0], np.inf, 0)
-    while job >= 0:
-        log_backfill(log, jobs, s, job, PASSES_WIDE, blocker=head)
-        start_from(jobs, s, queue, aging, job)
-        s.backfilled[job] = 1
-        job = next_to_start(jobs, s, queue, aging, s.free[0], np.inf, 0)
+def _head(jobs, s, queue, aging, rules, kept):
+    """Who is first; -1 nobody."""
+    if not rules.by_submission:
+        return next_to_start(jobs, s, queue, aging, ANY_SIZE, np.inf, 0)
+    while kept.first[0] < s.new[1] and not np.isnan(s.start[s.order[kept.first[0]]]):
+        kept.first[0] += 1
+    return s.order[kept.first[0]] if kept.first[0] < s.new[1] else -1
 
 
 @part
-def _tell_why_they_wait(jobs, s, queue, head, log):
-    """head: the job nothing may pass; -1 where whatever fits starts."""
-    job = anybody(queue, 0)
+def _start_who_fits(jobs, s, queue, aging, clusters, head, log):
+    job = next_to_start(jobs, s, queue, aging, most_free(clusters, -1), np.inf, 0)
     while job >= 0:
-        rule, blocker = DOES_NOT_FIT, -1
-        if head >= 0:
-            rule, blocker = (HEAD_BLOCKED, -1) if job == head else (BEHIND_HEAD, head)
-        log_wait(log, jobs, s, job, rule, blocker=blocker)
+        cluster = first_with(clusters, jobs.size[job])
+        log_backfill(log, jobs, s, job, PASSES_WIDE, blocker=head, free=clusters.free[cluster])
+        start_from(jobs, s, queue, aging, clusters, cluster, job)
+        s.backfilled[job] = 1
+        job = next_to_start(jobs, s, queue, aging, most_free(clusters, -1), np.inf, 0)
+
+
+@part
+def _log_waiting(jobs, s, queue, clusters, rules, head, log):
+    if log is None:
+        return
+    most, job = most_free(clusters, -1), anybody(queue, 0)
+    while job >= 0:
+        if rules.passing == ANY_PASSES:
+            log_wait(log, jobs, s, job, DOES_NOT_FIT, free=most)
+        elif job == head:
+            log_wait(log, jobs, s, job, HEAD_BLOCKED, free=most)
+        else:
+            log_wait(log, jobs, s, job, BEHIND_HEAD, blocker=head, free=most)
         job = anybody(queue, queue.place[job] + 1)

@@ -19,11 +19,9 @@ from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
     BEHIND_HEAD,
     DOES_NOT_FIT,
-    ENDS_BY_SHADOW,
     HEAD_BLOCKED,
     HEAD_FITS,
     TAKEN_OVER,
-    WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
     log_arrival,
     log_backfill,
@@ -31,6 +29,7 @@ from scheduler.engine.decision_log import (
     log_start,
     log_wait,
 )
+from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
@@ -141,7 +140,7 @@ def _own_queue(jobs, c, rules, cluster, log):
     while job != end and c.free[cluster] > 0 and seen < rules.depth:
         after = c.queue.next[job]
         if _passes(jobs, c, cluster, job):
-            rule = ENDS_BY_SHADOW if c.now[0] + jobs.requested[job] <= c.shadow[cluster] else WITHIN_EXTRA
+            rule = why_it_passes(jobs.requested[job], c.now[0], c.shadow[cluster])
             log_backfill(log, jobs, c, job, rule, blocker=head, shadow=c.shadow[cluster], extra=c.extra[cluster],
                          free=c.free[cluster])
             _pass(jobs, c, cluster, job)
@@ -167,16 +166,13 @@ def _reserve(jobs, c, cluster, head):
 @part
 def _passes(jobs, c, cluster, job):
     """Whether a job fits and does not delay the first waiting one, of which the reservation is known."""
-    size = jobs.size[job]
-    in_time = c.now[0] + jobs.requested[job] <= c.shadow[cluster]
-    return size <= c.free[cluster] and (in_time or size <= c.extra[cluster])
+    return may_pass(jobs.size[job], jobs.requested[job], c.now[0], c.free[cluster], c.shadow[cluster], c.extra[cluster])
 
 
 @part
 def _pass(jobs, c, cluster, job):
     """Start a job ahead of the first waiting one."""
-    if c.now[0] + jobs.requested[job] > c.shadow[cluster]:
-        c.extra[cluster] -= jobs.size[job]
+    c.extra[cluster] = left_of_extra(jobs.size[job], jobs.requested[job], c.now[0], c.shadow[cluster], c.extra[cluster])
     c.passed[job] = 1
     _start(jobs, c, job, cluster)
 

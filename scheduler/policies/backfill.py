@@ -6,7 +6,7 @@ Source: fairness-2012 section 3 (BF, aggressive backfilling without reservations
 
 from __future__ import annotations
 
-from scheduler.adapters.clustered import SUBMISSION, run_in_clusters
+from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import fitting
@@ -17,7 +17,7 @@ from scheduler.policies import Case, Policy
 def run(case: Case) -> dict[str, Table]:
     """placed."""
     if case.workload.has_clusters:
-        return run_in_clusters(case.workload, SUBMISSION, "any", case.control, case.log)
+        return run_in_order(case.workload, SUBMISSION, "any", case.control, case.log)
     jobs, s, sessions = rigid(case.workload, case.control)
     fitting.run(jobs, s, sessions, new_waiting(len(case.workload)), case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}

@@ -8,24 +8,15 @@ Source: Tsafrir, Etsion and Feitelson 2007 (SJBF), here without their prediction
 
 from __future__ import annotations
 
-from scheduler.adapters.clustered import in_groups, run_in_clusters
-from scheduler.adapters.rigid import placed, rigid
-from scheduler.engine.rigid.blocked_head import new_reserved
-from scheduler.engine.structures.ranked import new_ranked
-from scheduler.kernels import easy_sjbf
+from scheduler.adapters.priority_queue import run_in_order
 from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
-    if case.workload.has_clusters:
-        return run_in_clusters(case.workload, case.workload.jobs.requested_time, "easy", case.control, case.log,
-                               by_submission=True)
-    jobs, s, sessions = rigid(case.workload, case.control, plans=True)
-    queue = new_ranked(in_groups(jobs.requested))
-    easy_sjbf.run(jobs, s, sessions, queue, new_reserved(), case.log)
-    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
+    return run_in_order(case.workload, case.workload.jobs.requested_time, "easy", case.control, case.log,
+                        by_submission=True)
 
 
 POLICY = Policy("easy_sjbf", "EASY, shortest job backfilled first", "backfilling", run,

@@ -6,7 +6,7 @@ while later, smaller jobs wait.  Source: folklore; fairness-2012 section 3 (FCFS
 
 from __future__ import annotations
 
-from scheduler.adapters.clustered import SUBMISSION, run_in_clusters
+from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.kernels import in_order
 from scheduler.model.table import Table
@@ -16,7 +16,7 @@ from scheduler.policies import Case, Policy
 def run(case: Case) -> dict[str, Table]:
     """placed."""
     if case.workload.has_clusters:
-        return run_in_clusters(case.workload, SUBMISSION, "none", case.control, case.log)
+        return run_in_order(case.workload, SUBMISSION, "none", case.control, case.log)
     jobs, s, sessions = rigid(case.workload, case.control)
     in_order.run(jobs, s, sessions, case.log)
     return {"placed": placed(case.workload, s.submit, s.start)}

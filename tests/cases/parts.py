@@ -7,6 +7,7 @@ from scheduler.engine import decision_log as in_log
 from scheduler.engine.campaigns import campaigns as in_campaigns
 from scheduler.engine.campaigns import deadlines as in_deadlines
 from scheduler.engine.campaigns import virtual as in_virtual
+from scheduler.engine.rigid import easy_rule as in_easy_rule
 from scheduler.engine.rigid import sessions as in_sessions
 from scheduler.engine.structures import heap as in_heap
 from scheduler.engine.structures import waiting as in_waiting
@@ -20,6 +21,21 @@ def join(c, key, rank):
 @kernel
 def set_deadline(deadlines, campaign, user, now):
     return in_deadlines.set_deadline(deadlines, campaign, user, now)
+
+
+@kernel
+def may_pass(size, requested, now, free, shadow, extra):
+    return in_easy_rule.may_pass(size, requested, now, free, shadow, extra)
+
+
+@kernel
+def left_of_extra(size, requested, now, shadow, extra):
+    return in_easy_rule.left_of_extra(size, requested, now, shadow, extra)
+
+
+@kernel
+def why_it_passes(requested, now, shadow):
+    return in_easy_rule.why_it_passes(requested, now, shadow)
 
 
 @kernel

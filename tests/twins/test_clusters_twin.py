@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scheduler.adapters.clustered import SUBMISSION, run_in_clusters
+from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.analysis.idle import APART, idle_by_reason
 from scheduler.analysis.wait_causes import reasons, waits_by_kind
 from scheduler.engine.decision_log import RULES
@@ -113,7 +113,7 @@ def test_it_matters_that_there_are_several(name: str) -> None:
 def test_one_cluster_is_the_machine(passing: str) -> None:
     policy = {"none": "fcfs", "easy": "easy", "any": "backfill"}[passing]
     for case, _ in cases():
-        alone = run_in_clusters(case.workload, SUBMISSION, passing, new_control(), None)["placed"]
+        alone = run_in_order(case.workload, SUBMISSION, passing, new_control(), None)["placed"]
         usual = simulate(case.workload, policy, decisions=None).placed
         assert (alone.start.tolist(), alone.flags.tolist()) == (usual.start.tolist(), usual.flags.tolist())
         assert not alone.cluster.any()

@@ -66,10 +66,7 @@ def leave_aging(ranked, aging, job):
 
 @kernel
 def foremost(ranked, aging, jobs, s, free, shadow, extra):
-    """The job of highest priority that takes no more than `free`; -1 none.
-
-    It is also over by `shadow`, by its requested time, or takes no more than `extra`.
-    """
+    """The job of highest priority that may start by EASY's rule (easy_rule.py); -1 none."""
     leaves, now = len(ranked.size) // 2, s.now[0]
     best, most, node = -1, -1.0, ROOT
     while node > 0:

@@ -1,7 +1,8 @@
 """EASY's rule for a queue in any order: the blocked head holds a reservation, who fits beside it may start.
 
-Others are tried in the order of the queue.  One starts if it fits now and either ends, by its requested time, at or
-before the head's shadow time, or takes no more than the extra processors (which it then uses up).
+Others are tried in the order of the queue.  On several clusters the head is to start in one of them, where its shadow
+time is earliest, the lowest of several.  A job behind it starts in the lowest cluster where it fits and does not delay
+the head: in any other cluster, or in that of the head by EASY's rule (easy_rule.py).  A machine is one cluster.
 
 Shadow and extra are computed anew when a job has ended or another job is the head.  Otherwise they stand: who starts
 in time gives its processors back by the shadow, and who does not takes them from the extra ones.
@@ -15,21 +16,30 @@ import numpy as np
 
 from scheduler.compiled import part
 from scheduler.engine.decision_log import (
+    BEHIND_RESERVATION,
     DOES_NOT_FIT,
-    ENDS_BY_SHADOW,
+    OTHER_CLUSTER,
     RESERVED,
-    WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
     log_backfill,
     log_reserve,
     log_wait,
 )
 from scheduler.engine.rigid.aging import enter_aging, foremost, leave_aging
-from scheduler.engine.rigid.space import reservation, start
+from scheduler.engine.rigid.clusters import most_free, reservation_inside, start_inside
+from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
 from scheduler.engine.structures.ranked import anybody, enter, first, leave
 
 PASSING = ("none", "easy", "any")       # who may pass a head that does not fit
 NONE_PASSES, EASY_PASSES, ANY_PASSES = range(len(PASSING))
+
+
+class Rules(NamedTuple):
+    """What a queue goes by."""
+
+    passing: int            # of PASSING
+    restricted: bool        # in the cluster of the head only extra processors are for others, whenever they would end
+    by_submission: bool     # heads go by submission, and the queue is that of those behind them
 
 
 class Reserved(NamedTuple):
@@ -39,11 +49,14 @@ class Reserved(NamedTuple):
     free: np.ndarray    # [1] i8, processors free after that pass; -1: to be made anew
     shadow: np.ndarray  # [1] f8
     extra: np.ndarray   # [1] i8
+    cluster: np.ndarray # [1] i8, where the head is to start
+    first: np.ndarray   # [1] i8, nobody before that place in the order of submission waits, where heads go by it
 
 
 def new_reserved() -> Reserved:
     """Nobody has waited yet."""
-    return Reserved(np.full(1, -1), np.full(1, -1), np.full(1, np.nan), np.zeros(1, np.int64))
+    extra, cluster, first = np.zeros((3, 1), np.int64)
+    return Reserved(np.full(1, -1), np.full(1, -1), np.full(1, np.nan), extra, cluster, first)
 
 
 @part
@@ -58,12 +71,12 @@ def take_in(jobs, s, queue, aging, kept):
 
 
 @part
-def start_from(jobs, s, queue, aging, job):
-    """Start a job of the queue."""
+def start_from(jobs, s, queue, aging, clusters, cluster, job):
+    """Start a job of the queue in a cluster."""
     leave(queue, job)
     if aging is not None:
         leave_aging(queue, aging, job)
-    start(jobs, s, job)
+    start_inside(jobs, s, clusters, cluster, job)
 
 
 @part
@@ -75,40 +88,75 @@ def next_to_start(jobs, s, queue, aging, free, shadow, extra):
 
 
 @part
-def fill_behind(jobs, s, queue, aging, kept, head, log):
-    """Reserve for the blocked head, start who may pass it, and tell why the others wait."""
-    if kept.head[0] != head or kept.free[0] != s.free[0]:
-        _reserve(jobs, s, kept, head, log)
-    shadow = kept.shadow[0]
-    job = next_to_start(jobs, s, queue, aging, s.free[0], shadow, kept.extra[0])
+def fill_behind(jobs, s, queue, aging, clusters, rules, kept, head, log):
+    """Reserve for the blocked head, and start who may pass it."""
+    if kept.head[0] != head or kept.free[0] != s.free[0] or rules.restricted:
+        _reserve(jobs, s, clusters, kept, head, log)
+    shadow = -np.inf if rules.restricted else kept.shadow[0]
+    job = _next_to_pass(jobs, s, queue, aging, clusters, kept, shadow)
     while job >= 0:
-        in_time = s.now[0] + jobs.requested[job] <= shadow
-        rule = ENDS_BY_SHADOW if in_time else WITHIN_EXTRA
-        log_backfill(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=kept.extra[0])
-        if not in_time:
-            kept.extra[0] -= jobs.size[job]
-        start_from(jobs, s, queue, aging, job)
-        s.backfilled[job] = 1
-        job = next_to_start(jobs, s, queue, aging, s.free[0], shadow, kept.extra[0])
+        _pass(jobs, s, queue, aging, clusters, kept, job, shadow, log)
+        job = _next_to_pass(jobs, s, queue, aging, clusters, kept, shadow)
     kept.free[0] = s.free[0]
-    if log is not None:
-        _tell_why_they_wait(jobs, s, queue, kept, log)
+    _log_waiting(jobs, s, queue, clusters, rules, kept, log)
 
 
 @part
-def _reserve(jobs, s, kept, head, log):
-    shadow, extra, blocker = reservation(jobs, s, head)
-    if kept.head[0] != head or kept.shadow[0] != shadow:
-        log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra)
-    kept.head[0], kept.shadow[0], kept.extra[0] = head, shadow, extra
+def _reserve(jobs, s, clusters, kept, head, log):
+    shadow, extra, blocker, cluster = reservation_inside(jobs, s, clusters, head)
+    if log is not None and (kept.head[0] != head or kept.shadow[0] != shadow):
+        where = np.float64(cluster) if len(clusters.free) > 1 else np.nan
+        log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra,
+                    free=most_free(clusters, -1), value=where)
+    kept.head[0], kept.shadow[0], kept.extra[0], kept.cluster[0] = head, shadow, extra, cluster
 
 
 @part
-def _tell_why_they_wait(jobs, s, queue, kept, log):
-    """As things stand after the pass: a job that would have fitted when it was tried may not fit any more."""
-    head, job = kept.head[0], anybody(queue, 0)
+def _next_to_pass(jobs, s, queue, aging, clusters, kept, shadow):
+    """The first job in the queue's order that may start somewhere; -1 none.
+
+    That is what next_to_start() is asked with other numbers: of the processors free in one cluster the most, and as
+    extra those of the other clusters or, where these are more, what is extra and free in that of the head.
+    """
+    here, elsewhere = clusters.free[kept.cluster[0]], most_free(clusters, kept.cluster[0])
+    extra = max(elsewhere, min(here, kept.extra[0]))
+    return next_to_start(jobs, s, queue, aging, max(here, elsewhere), shadow, extra)
+
+
+@part
+def _pass(jobs, s, queue, aging, clusters, kept, job, shadow, log):
+    """Start a job that may pass the head."""
+    size, requested, now = jobs.size[job], jobs.requested[job], s.now[0]
+    cluster = _where(clusters, kept, size, requested, now, shadow)
+    here = cluster == kept.cluster[0]
+    rule = why_it_passes(requested, now, shadow) if here else OTHER_CLUSTER
+    log_backfill(log, jobs, s, job, rule, blocker=kept.head[0], shadow=kept.shadow[0], extra=kept.extra[0],
+                 free=clusters.free[cluster])
+    if here:
+        kept.extra[0] = left_of_extra(size, requested, now, shadow, kept.extra[0])
+    start_from(jobs, s, queue, aging, clusters, cluster, job)
+    s.backfilled[job] = 1
+
+
+@part
+def _where(clusters, kept, size, requested, now, shadow):
+    """The lowest cluster in which a job that may start fits without delaying the head."""
+    for cluster in range(len(clusters.free)):
+        extra = kept.extra[0] if cluster == kept.cluster[0] else size
+        if may_pass(size, requested, now, clusters.free[cluster], shadow, extra):
+            return cluster
+    return -1
+
+
+@part
+def _log_waiting(jobs, s, queue, clusters, rules, kept, log):
+    """As things stand after the pass; who fits fits in the cluster of the head alone."""
+    if log is None:
+        return
+    head, most, job = kept.head[0], most_free(clusters, -1), anybody(queue, 0)
+    beside = BEHIND_RESERVATION if rules.restricted else WOULD_DELAY_HEAD
     while job >= 0:
         if job != head:
-            rule = WOULD_DELAY_HEAD if jobs.size[job] <= s.free[0] else DOES_NOT_FIT
-            log_wait(log, jobs, s, job, rule, blocker=head, shadow=kept.shadow[0], extra=kept.extra[0])
+            rule = beside if jobs.size[job] <= most else DOES_NOT_FIT
+            log_wait(log, jobs, s, job, rule, blocker=head, shadow=kept.shadow[0], extra=kept.extra[0], free=most)
         job = anybody(queue, queue.place[job] + 1)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import part
-from scheduler.engine.rigid.space import sort_expected, start
+from scheduler.engine.rigid.space import reservation, sort_expected, start
 
 
 class Clusters(NamedTuple):
@@ -21,22 +21,21 @@ class Clusters(NamedTuple):
     size: np.ndarray        # [clusters] i8, processors
     free: np.ndarray        # [clusters] i8, of these
     of: np.ndarray          # [n] i8, where a job runs; 0 until it starts
-    reserved: np.ndarray    # [1] i8, where the blocked head is to start
-    head: np.ndarray        # [1] i8, nobody before that place in the order of submission waits, where heads go by it
     due: np.ndarray         # [clusters] i8, to count releases with
 
 
 def new_clusters(size: Sequence[int], jobs: int) -> Clusters:
     """Clusters of these sizes at rest."""
     sizes = np.array(size, np.int64)
-    none = np.zeros(len(sizes), np.int64)
-    return Clusters(sizes, sizes.copy(), np.zeros(jobs, np.int64), np.zeros(1, np.int64),
-                    np.zeros(1, np.int64), none)
+    return Clusters(sizes, sizes.copy(), np.zeros(jobs, np.int64), np.zeros(len(sizes), np.int64))
 
 
 @part
 def give_back(jobs, s, clusters):
     """Free the processors of the jobs that ended at this event in their clusters, too."""
+    if len(clusters.free) == 1:
+        clusters.free[0] = s.free[0]
+        return
     for i in range(s.gone[0]):
         clusters.free[clusters.of[s.ended[i]]] += jobs.size[s.ended[i]]
 
@@ -70,12 +69,15 @@ def start_inside(jobs, s, clusters, cluster, job):
 
 @part
 def reservation_inside(jobs, s, clusters, job):
-    """(shadow, extra, blocker) of a job that fits in no cluster now; clusters.reserved becomes where it will.
+    """(shadow, extra, blocker, cluster) of a job that fits in no cluster now.
 
     shadow: the earliest time at which, by the requested times of the running jobs, it will fit in a cluster, the lowest
     of several; extra: processors that will then be left over there, all releases of that instant counted; blocker: the
-    running job whose end makes it fit there.
+    running job whose end makes it fit there; cluster: where.
     """
+    if len(clusters.free) == 1:
+        shadow, extra, blocker = reservation(jobs, s, job)
+        return shadow, extra, blocker, 0
     if s.expected.sorted[0] == 0:
         sort_expected(jobs, s)
     times, items, due, needed = s.expected.time, s.expected.job, clusters.due, jobs.size[job]
@@ -90,5 +92,4 @@ def reservation_inside(jobs, s, clusters, job):
         if not fitted and due[cluster] >= needed and (found < 0 or cluster < found):
             shadow, found, blocker = times[i], cluster, items[i]
         i -= 1
-    clusters.reserved[0] = found
-    return shadow, due[found] - needed, blocker
+    return shadow, due[found] - needed, blocker, found

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
+from scheduler.engine.rigid.easy_rule import may_pass
 
 NOBODY = np.iinfo(np.int64).max     # the size of no job
 ROOT = 1
@@ -70,9 +71,8 @@ def leave(ranked, job):
 
 @part
 def may_start(ranked, node, now, free, shadow, extra):
-    """Whether a job fits that has the least size and the least requested time below a node: exact at a leaf."""
-    size = ranked.size[node]
-    return size <= free and (size <= extra or now + ranked.requested[node] <= shadow)
+    """Whether a job may start that has the least size and the least requested time below a node: exact at a leaf."""
+    return may_pass(ranked.size[node], ranked.requested[node], now, free, shadow, extra)
 
 
 @part
@@ -85,10 +85,7 @@ def next_node(node):
 
 @kernel
 def first(ranked, now, free, shadow, extra, place):
-    """The first job from a place on that takes no more than `free`; -1 none.
-
-    It is also over by `shadow`, by its requested time, or takes no more than `extra`.
-    """
+    """The first job from a place on that may start by EASY's rule (easy_rule.py); -1 none."""
     leaves = len(ranked.size) // 2
     node = leaves + place if place > 0 else ROOT
     while node > 0:
