@@ -10,7 +10,7 @@ from scheduler.model.table import Table
 TIME, KIND, JOB, SHADOW, VALUE = 0, 1, 2, 5, 9    # columns of the log
 
 
-def promises(submit: np.ndarray, promise: np.ndarray, log: Log | None, cluster: np.ndarray | None = None) -> Table:
+def promises(submit: np.ndarray, promise: np.ndarray, log: Log | None, cluster: np.ndarray) -> Table:
     """The promise every job was given at its submission and, where there is a log, all that came of it in its window.
 
     submit, promise: [n] s.  cluster: [n] i8, of the first promises; the rows of the log then have theirs.  Rows by
@@ -19,13 +19,13 @@ def promises(submit: np.ndarray, promise: np.ndarray, log: Log | None, cluster: 
     """
     job = np.flatnonzero(np.isfinite(promise))
     time, start = submit[job], promise[job]
-    where = np.zeros(len(job), np.int64) if cluster is None else cluster[job]
+    where = cluster[job]
     if log is not None:
         rows = log.rows[:min(int(log.count[0]), len(log.rows))]
         rows = rows[rows[:, KIND] == RESERVE]
         job = np.concatenate((job, rows[:, JOB].astype(np.int64)))
         time, start = np.concatenate((time, rows[:, TIME])), np.concatenate((start, rows[:, SHADOW]))
-        where = np.append(where, np.zeros(len(rows)) if cluster is None else rows[:, VALUE]).astype(np.int64)
+        where = np.append(where, np.nan_to_num(rows[:, VALUE])).astype(np.int64)    # nan: there is one cluster
     order = np.lexsort((np.arange(len(job)), time))
     job, time, start, where = job[order], time[order], start[order], where[order]
     news = _news(job, start, where)

@@ -12,39 +12,37 @@ from scheduler.engine.planning.plan import (
     compress,
     first_due,
     free_early,
+    log_plan,
+    log_standing,
+    log_waiting,
     plan_new,
     start_due,
-    tell_plan,
-    tell_reserved,
-    tell_why_they_wait,
 )
 from scheduler.engine.planning.search import improve, is_tick, next_tick
+from scheduler.engine.rigid.clusters import give_back
 from scheduler.engine.rigid.space import advance_to
 
 
 @kernel
 def run(jobs, s, sessions, plan, search, first, period, iterations, most, log):
-    """Fill s.start, s.backfilled, plan.promise and search.journal; ticks at first + k period, k = 1, 2, ...
+    """Fill what conservative backfilling fills, and search.journal; ticks at first + k period, k = 1, 2, ...
 
     Stops when the search is given up, in the middle of the run.
     """
-    told, tick = False, np.inf
+    logged, tick = False, np.inf
     while not spent(search.journal) and advance_to(jobs, s, sessions, log, min(first_due(plan), tick)):
         now = s.now[0]
-        if log is not None and not told and log.window[0] <= now:
-            tell_plan(jobs, s, plan, log)
-            told = True
-        until = free_early(jobs, s, plan)
-        if until > now:
-            compress(jobs, s, plan, until, log)
+        give_back(jobs, s, plan.clusters)
+        logged = log_standing(log, jobs, s, plan, logged)
+        if free_early(jobs, s, plan):
+            compress(jobs, s, plan, log)
         learn(jobs, s, search.objective)
         plan_new(jobs, s, plan, log)
         _start(jobs, s, plan, search, log)
         if plan.count[0] > 0 and is_tick(now, first, period):
             _tick(jobs, s, plan, search, iterations, most, log)
         tick = next_tick(now, first, period) if plan.count[0] > 0 else np.inf
-        if log is not None:
-            tell_why_they_wait(jobs, s, plan, log)
+        log_waiting(log, jobs, s, plan)
 
 
 @part
@@ -56,14 +54,30 @@ def _start(jobs, s, plan, search, log):
 
 @part
 def _tick(jobs, s, plan, search, iterations, most, log):
-    if log is not None:
-        for i in range(plan.count[0]):
-            search.before[plan.order[i]] = plan.start[plan.order[i]]
-    changed = improve(jobs, s, plan, search, min(most, np.int64(iterations * plan.count[0])))
-    if changed and log is not None:
-        for i in range(plan.count[0]):
-            job = plan.order[i]
-            if plan.start[job] != search.before[job]:
-                tell_reserved(jobs, s, plan, log, job, SEARCHED)
-    if changed:
+    """Search for a better plan, and start what is due by it."""
+    _remember(plan, search, log)
+    if improve(jobs, s, plan, search, min(most, np.int64(iterations * plan.count[0]))):
+        _log_moved(jobs, s, plan, search, log)
         _start(jobs, s, plan, search, log)
+
+
+# ---- the log --------------------------------------------------------------------------------------------------------
+
+@part
+def _remember(plan, search, log):
+    """What the plan was before the search."""
+    if log is None:
+        return
+    for i in range(plan.count[0]):
+        job = plan.order[i]
+        search.before[job], search.there[job] = plan.start[job], plan.clusters.of[job]
+
+
+@part
+def _log_moved(jobs, s, plan, search, log):
+    if log is None:
+        return
+    for i in range(plan.count[0]):
+        job = plan.order[i]
+        if plan.start[job] != search.before[job] or plan.clusters.of[job] != search.there[job]:
+            log_plan(log, jobs, s, plan, job, SEARCHED)

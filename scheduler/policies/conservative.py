@@ -20,9 +20,8 @@ from __future__ import annotations
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.promises import promises
 from scheduler.adapters.rigid import placed, rigid
-from scheduler.engine.planning.clustered_plan import new_clustered_plan
 from scheduler.engine.planning.plan import COMPRESSIONS, new_plan
-from scheduler.kernels import clustered_conservative, conservative
+from scheduler.kernels import conservative
 from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
@@ -34,23 +33,10 @@ COMPRESSION = Param("compression", "start", choices=COMPRESSIONS,
 
 def run(case: Case) -> dict[str, Table]:
     """placed and promises."""
-    compression = COMPRESSIONS.index(case.params["compression"])
-    if case.workload.has_clusters:
-        return _in_clusters(case, compression)
     jobs, s, sessions = rigid(case.workload, case.control)
-    plan = new_plan(jobs, s)
-    conservative.run(jobs, s, sessions, plan, compression, case.log)
-    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled),
-            "promises": promises(s.submit, plan.promise, case.log)}
-
-
-def _in_clusters(case: Case, compression: int) -> dict[str, Table]:
-    """The same where no job may span two clusters."""
-    jobs, s, sessions = rigid(case.workload, case.control)
-    clusters = clusters_of(case.workload.platform, len(case.workload))
-    plan = new_clustered_plan(jobs, s, clusters)
-    clustered_conservative.run(jobs, s, sessions, plan, compression, case.log)
-    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, clusters.of),
+    plan = new_plan(jobs, s, clusters_of(case.workload.platform, len(case.workload)))
+    conservative.run(jobs, s, sessions, plan, COMPRESSIONS.index(case.params["compression"]), case.log)
+    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, plan.clusters.of),
             "promises": promises(s.submit, plan.promise, case.log, plan.promised)}
 
 

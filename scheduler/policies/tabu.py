@@ -23,17 +23,14 @@ import numpy as np
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.promises import promises
 from scheduler.adapters.rigid import placed, rigid
-from scheduler.engine.planning.clustered_plan import new_clustered_plan
-from scheduler.engine.planning.clustered_search import new_clustered_search
 from scheduler.engine.planning.journal import ACCEPTED, COLUMNS, ITERATIONS, ROWS, STRIDE, TICKS, Journal, new_journal
 from scheduler.engine.planning.objective import new_objective
 from scheduler.engine.planning.plan import new_plan
-from scheduler.engine.planning.search import Search, new_search
-from scheduler.engine.rigid.sessions import Sessions
-from scheduler.engine.rigid.space import STOP, Jobs, State
+from scheduler.engine.planning.search import new_search
+from scheduler.engine.rigid.space import STOP
 from scheduler.engine.structures.splitmix import new_stream
 from scheduler.errors import NotSuited
-from scheduler.kernels import clustered_tabu, tabu
+from scheduler.kernels import tabu
 from scheduler.model.table import Table
 from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
@@ -43,8 +40,6 @@ from scheduler.policies import Case, Policy
 KEPT = 100_000      # rows of the journal
 MOST_SEARCHES = 1_000_000
 MOST_MOVES = 200_000_000
-Rigid = tuple[Jobs, State, Sessions | None]
-Rules = tuple[float, float, float, int]     # first submission, period, iterations, most
 
 PARAMS = (
     Param("period", 300.0, low=1, high=1e7, unit="s", help="between two searches"),
@@ -76,38 +71,22 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
 def run(case: Case) -> dict[str, Any]:
     """placed, promises, search, and a note on what was searched."""
     workload, params = case.workload, case.params
-    machine = rigid(workload, case.control)
+    jobs, s, sessions = rigid(workload, case.control)
+    plan = new_plan(jobs, s, clusters_of(workload.platform, len(workload)))
     weights = params["w_bsd"], params["w_wt"], params["w_rt"], params["w_f"]
+    objective = new_objective(workload.jobs.user, workload.users, weights)
     journal = new_journal(KEPT, MOST_SEARCHES, MOST_MOVES)
-    search = new_search(len(workload), len(machine[1].ended), params["tabu_length"], new_stream(case.seed or 0),
-                        new_objective(workload.jobs.user, workload.users, weights), journal)
-    rules = float(workload.jobs.submit[0]), params["period"], params["iterations"], params["most"]
+    search = new_search(plan, params["tabu_length"], new_stream(case.seed or 0), objective, journal)
     with np.errstate(over="ignore"):    # where it is not compiled, the generator's products wrap around with a warning
-        made = (_in_clusters if workload.has_clusters else _in_one)(case, machine, search, rules)
-    if np.isnan(machine[1].start).any() and not case.control[STOP]:
-        raise NotSuited(f"By {machine[1].now[0]:,.0f} s the plan was searched {journal.count[TICKS]:,} times, with "
+        tabu.run(jobs, s, sessions, plan, search, float(workload.jobs.submit[0]), params["period"],
+                 params["iterations"], params["most"], case.log)
+    if np.isnan(s.start).any() and not case.control[STOP]:
+        raise NotSuited(f"By {s.now[0]:,.0f} s the plan was searched {journal.count[TICKS]:,} times, with "
                         f"{journal.count[ITERATIONS]:,} moves; at most {MOST_SEARCHES:,} searches and {MOST_MOVES:,} "
                         "moves are simulated; choose a longer period, fewer moves or fewer jobs.")
-    return {**made, "search": _table(journal), "notes": (_note(journal),)}
-
-
-def _in_one(case: Case, machine: Rigid, search: Search, rules: Rules) -> dict[str, Table]:
-    """placed and promises of a machine that is one pool."""
-    jobs, s, sessions = machine
-    plan = new_plan(jobs, s)
-    tabu.run(jobs, s, sessions, plan, search, *rules, case.log)
-    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled),
-            "promises": promises(s.submit, plan.promise, case.log)}
-
-
-def _in_clusters(case: Case, machine: Rigid, search: Search, rules: Rules) -> dict[str, Table]:
-    """The same where no job may span two clusters."""
-    jobs, s, sessions = machine
-    clusters = clusters_of(case.workload.platform, len(case.workload))
-    plan = new_clustered_plan(jobs, s, clusters)
-    clustered_tabu.run(jobs, s, sessions, plan, new_clustered_search(search, plan), *rules, case.log)
-    return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, clusters.of),
-            "promises": promises(s.submit, plan.promise, case.log, plan.promised)}
+    return {"placed": placed(workload, s.submit, s.start, s.backfilled, plan.clusters.of),
+            "promises": promises(s.submit, plan.promise, case.log, plan.promised), "search": _table(journal),
+            "notes": (_note(journal),)}
 
 
 def _table(journal: Journal) -> Table:

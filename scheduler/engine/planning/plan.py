@@ -1,7 +1,9 @@
-"""A plan: every waiting job holds a reservation.
+"""A plan: every waiting job holds a reservation, on several clusters in one of them.
 
-The profile knows what running jobs and reservations hold.  A job is reserved at the earliest time that delays nobody;
-when a job ends early, reservations may be moved earlier, one after the other.
+Each cluster has a profile that knows what running jobs and reservations hold there; a machine is one cluster.  A job is
+reserved where it can start earliest without delaying anybody, in the lowest cluster of several.  When a job ends early,
+reservations may move up, one after the other, each into the cluster that lets it start earliest; one that cannot start
+earlier stays where it is.
 """
 
 from __future__ import annotations
@@ -31,13 +33,14 @@ from scheduler.engine.planning.profile import (
     change,
     clear,
     earlier,
-    earliest,
+    earliest_before,
     forget,
-    new_profile,
+    room_for,
     shift,
     step_at,
 )
-from scheduler.engine.rigid.space import Jobs, State, start
+from scheduler.engine.rigid.clusters import Clusters, first_with, most_free, start_inside
+from scheduler.engine.rigid.space import Jobs, State
 from scheduler.engine.structures.waiting import Waiting, append, new_waiting, remove
 
 COMPRESSIONS = ("start", "arrival", "rebuild", "none")      # what becomes of holes when a job ends early
@@ -45,22 +48,37 @@ BY_START, BY_ARRIVAL, REBUILD, NONE = range(len(COMPRESSIONS))
 
 
 class Plan(NamedTuple):
-    """The reservations of all waiting jobs, and what was promised."""
+    """The reservations of all waiting jobs, and what was promised; clusters.of says where each is planned."""
 
-    profile: Profile
+    time: np.ndarray        # [clusters, capacity] f8, a profile each
+    free: np.ndarray        # [clusters, capacity] i8
+    span: np.ndarray        # [clusters, 2] i8
+    until: np.ndarray       # [clusters] f8, end of what has become free there since the reservations last moved up
+    clusters: Clusters
     queue: Waiting          # waiting jobs in the order of their submission
     rank: np.ndarray        # [n] i8, place of a job in the order of submission
     start: np.ndarray       # [n] f8, planned start, nan where there is none
     promise: np.ndarray     # [n] f8, the first start promised
+    promised: np.ndarray    # [n] i8, and where
     order: np.ndarray       # [n] i8, order[:count[0]] are the waiting jobs by (planned start, rank)
     count: np.ndarray       # [1] i8
 
 
-def new_plan(jobs: Jobs, s: State) -> Plan:
-    """An empty plan of a machine at rest."""
-    n = len(jobs.submit)
-    return Plan(new_profile(n + len(s.ended), int(s.free[0])), new_waiting(n), np.zeros(n, np.int64),
-                np.full(n, np.nan), np.full(n, np.nan), np.zeros(n, np.int64), np.zeros(1, np.int64))
+def new_plan(jobs: Jobs, s: State, clusters: Clusters) -> Plan:
+    """An empty plan of clusters at rest."""
+    n, many = len(jobs.submit), len(clusters.size)
+    capacity = room_for(n + len(s.ended))
+    time, free = np.zeros((many, capacity)), np.zeros((many, capacity), np.int64)
+    time[:, 0], free[:, 0] = -np.inf, clusters.size
+    return Plan(time, free, np.zeros((many, 2), np.int64), np.zeros(many), clusters, new_waiting(n),
+                np.zeros(n, np.int64), np.full(n, np.nan), np.full(n, np.nan), np.zeros(n, np.int64),
+                np.zeros(n, np.int64), np.zeros(1, np.int64))
+
+
+@part
+def profile_of(plan, cluster):
+    """What is free in a cluster from now on."""
+    return Profile(plan.time[cluster], plan.free[cluster], plan.span[cluster])
 
 
 @part
@@ -101,54 +119,79 @@ def sort(plan):
 
 @inner
 def free_early(jobs, s, plan):
-    """Give back what jobs that ended early still held; until when they did (now if none of them did)."""
-    now, latest = s.now[0], s.now[0]
-    forget(plan.profile, now)
+    """Give back what jobs that ended early still held; whether any did."""
+    now, early = s.now[0], False
+    for cluster in range(len(plan.clusters.size)):
+        forget(profile_of(plan, cluster), now)
+        plan.until[cluster] = now
     for i in range(s.gone[0]):
         job = s.ended[i]
-        expected = s.start[job] + jobs.requested[job]
-        change(plan.profile, now, expected, jobs.size[job])
-        latest = max(latest, expected)
-    return latest
+        cluster, expected = plan.clusters.of[job], s.start[job] + jobs.requested[job]
+        change(profile_of(plan, cluster), now, expected, jobs.size[job])
+        plan.until[cluster] = max(plan.until[cluster], expected)
+        early = early or expected > now
+    return early
 
 
-@inner
-def reserve(jobs, plan, now, job):
-    """Plan a job at the earliest time >= now that delays nobody."""
-    size, length = jobs.size[job], jobs.requested[job]
-    begin = earliest(plan.profile, now, size, length)
-    plan.start[job] = begin
-    change(plan.profile, begin, begin + length, -size)
+@part
+def reserve(jobs, plan, now, since, job):
+    """Plan a job at the earliest time >= now that delays nobody, in the lowest cluster of several.
+
+    since: in the cluster where it was planned so far, if anywhere, only a start >= since needs to be looked for.
+    """
+    size, length, begin, where = jobs.size[job], jobs.requested[job], np.inf, -1
+    for cluster in range(len(plan.clusters.size)):
+        if size <= plan.clusters.size[cluster]:
+            at = since if cluster == plan.clusters.of[job] else now
+            found = earliest_before(profile_of(plan, cluster), at, begin, size, length)
+            if found < begin:
+                begin, where = found, cluster
+    plan.start[job], plan.clusters.of[job] = begin, where
+    change(profile_of(plan, where), begin, begin + length, -size)
 
 
-@inner
-def move_up(jobs, plan, now, before, job):
-    """Move a reservation to its earliest feasible start in [now, before); whether it was moved."""
-    size, length, begin = jobs.size[job], jobs.requested[job], plan.start[job]
-    found = earlier(plan.profile, now, size, length, begin, before)
-    if found == begin:
+@part
+def move_up(jobs, plan, now, since, until, job):
+    """Move a reservation to its earliest feasible start, if that is earlier; whether it was moved.
+
+    since, until: in the cluster where it is planned only a start in [since, until) needs to be looked for.
+    """
+    size, length, begin, mine = jobs.size[job], jobs.requested[job], plan.start[job], plan.clusters.of[job]
+    best, where = begin, mine
+    for cluster in range(len(plan.clusters.size)):
+        found = begin
+        if cluster == mine and since < until:
+            found = earlier(profile_of(plan, cluster), since, size, length, begin, min(best, until))
+        elif cluster != mine and size <= plan.clusters.size[cluster]:
+            found = earliest_before(profile_of(plan, cluster), now, best, size, length)
+        if found < best:
+            best, where = found, cluster
+    if best == begin:
         return False
-    shift(plan.profile, begin, found, size, length)
-    plan.start[job] = found
+    if where == mine:
+        shift(profile_of(plan, mine), begin, best, size, length)
+    else:
+        change(profile_of(plan, mine), begin, begin + length, size)
+        change(profile_of(plan, where), best, best + length, -size)
+    plan.start[job], plan.clusters.of[job] = best, where
     return True
 
 
 @inner
-def compress(jobs, s, plan, until, log):
+def compress(jobs, s, plan, log):
     """Move every reservation up once, in the order of the plan.
 
-    until: the end of what was freed.  When the pass before was over nobody could be moved, for it looked at a job after
-    all that are planned before it.  So a start is worth trying only where something was freed since: before `until`,
-    which grows with what moved jobs leave.
+    When the pass before was over nobody could be moved inside its cluster, for a job was looked at after all that are
+    planned before it.  So a start there is worth trying only where something was freed since: before plan.until, which
+    grows with what moved jobs leave.
     """
-    now, moved = s.now[0], False
+    moved = False
     for i in range(plan.count[0]):      # the order is put right after the pass
         job = plan.order[i]
-        end = plan.start[job] + jobs.requested[job]
-        if move_up(jobs, plan, now, until, job):
-            until, moved = max(until, end), True
-            if log is not None:
-                tell_reserved(jobs, s, plan, log, job, COMPRESSED)
+        cluster, end = plan.clusters.of[job], plan.start[job] + jobs.requested[job]
+        if move_up(jobs, plan, s.now[0], s.now[0], plan.until[cluster], job):
+            plan.until[cluster], moved = max(plan.until[cluster], end), True
+            log_plan(log, jobs, s, plan, job, COMPRESSED)
     if moved:
         sort(plan)
 
@@ -159,26 +202,27 @@ def compress_by_arrival(jobs, s, plan, log):
     end = len(jobs.submit)
     job = plan.queue.next[end]
     while job != end:
-        if move_up(jobs, plan, s.now[0], np.inf, job) and log is not None:
-            tell_reserved(jobs, s, plan, log, job, COMPRESSED)
+        if move_up(jobs, plan, s.now[0], s.now[0], np.inf, job):
+            log_plan(log, jobs, s, plan, job, COMPRESSED)
         job = plan.queue.next[job]
     sort(plan)
 
 
 @inner
-def rebuild(jobs, s, plan, machine, log):
+def rebuild(jobs, s, plan, log):
     """Drop all reservations and make them anew, in the order of submission."""
-    end, now = len(jobs.submit), s.now[0]
-    clear(plan.profile, now, machine)
+    end, now, clusters = len(jobs.submit), s.now[0], plan.clusters
+    for cluster in range(len(clusters.size)):
+        clear(profile_of(plan, cluster), now, clusters.size[cluster])
     for i in range(s.ends.count[0]):
         runs = s.ends.item[i]
-        change(plan.profile, now, s.start[runs] + jobs.requested[runs], -jobs.size[runs])
+        change(profile_of(plan, clusters.of[runs]), now, s.start[runs] + jobs.requested[runs], -jobs.size[runs])
     job = plan.queue.next[end]
     while job != end:
-        before = plan.start[job]
-        reserve(jobs, plan, now, job)
-        if log is not None and plan.start[job] != before:
-            tell_reserved(jobs, s, plan, log, job, REBUILT)
+        before, there = plan.start[job], clusters.of[job]
+        reserve(jobs, plan, now, now, job)
+        if plan.start[job] != before or clusters.of[job] != there:
+            log_plan(log, jobs, s, plan, job, REBUILT)
         job = plan.queue.next[job]
     sort(plan)
 
@@ -190,90 +234,98 @@ def plan_new(jobs, s, plan, log):
         job = s.order[i]
         plan.rank[job] = i
         append(plan.queue, job)
-        reserve(jobs, plan, s.now[0], job)
-        plan.promise[job] = plan.start[job]
+        reserve(jobs, plan, s.now[0], s.now[0], job)
+        plan.promise[job], plan.promised[job] = plan.start[job], plan.clusters.of[job]
         put(plan, job)
-        if log is not None and plan.start[job] > s.now[0]:
-            tell_reserved(jobs, s, plan, log, job, EARLIEST_GAP)
+        if plan.start[job] > s.now[0]:
+            log_plan(log, jobs, s, plan, job, EARLIEST_GAP)
 
 
 @inner
 def start_due(jobs, s, plan, log):
-    """Start every job that is reserved for now; returns how many."""
+    """Start every job that is reserved for now."""
     now, due, end = s.now[0], 0, len(jobs.submit)
     while due < plan.count[0] and plan.start[plan.order[due]] <= now:
         job = plan.order[due]
+        cluster = plan.clusters.of[job]
         due += 1
         passes = plan.queue.next[end] != job
         s.backfilled[job] = passes
         rule = DUE if s.submit[job] < now else DELAYS_NONE
         if passes:
-            log_backfill(log, jobs, s, job, rule)
+            log_backfill(log, jobs, s, job, rule, free=plan.clusters.free[cluster])
         else:
-            log_start(log, jobs, s, job, rule)
+            log_start(log, jobs, s, job, rule, free=plan.clusters.free[cluster])
         remove(plan.queue, job)
-        start(jobs, s, job)
+        start_inside(jobs, s, plan.clusters, cluster, job)
     for i in range(due, plan.count[0]):
         plan.order[i - due] = plan.order[i]
     plan.count[0] -= due
-    return due
 
 
-# ---- what the log is told -------------------------------------------------------------------------------------------
+# ---- the log --------------------------------------------------------------------------------------------------------
 
 @part
-def tell_reserved(jobs, s, plan, log, job, rule):
-    """A reservation was made or moved."""
-    log_reserve(log, jobs, s, job, rule, shadow=plan.start[job])
+def log_plan(log, jobs, s, plan, job, rule):
+    """A reservation was made or moved; where there are several clusters, the number of the row says to which."""
+    if log is not None:
+        where = np.float64(plan.clusters.of[job]) if len(plan.clusters.size) > 1 else np.nan
+        log_reserve(log, jobs, s, job, rule, shadow=plan.start[job], free=most_free(plan.clusters, -1), value=where)
 
 
-@inner
-def tell_plan(jobs, s, plan, log):
-    """All reservations that stand, for a log that begins in mid-run."""
+@part
+def log_standing(log, jobs, s, plan, done):
+    """All reservations that stand, once, for a log that begins in mid-run; whether that is done."""
+    if log is None or done or s.now[0] < log.window[0]:
+        return done
     for i in range(plan.count[0]):
-        tell_reserved(jobs, s, plan, log, plan.order[i], EARLIEST_GAP)
+        log_plan(log, jobs, s, plan, plan.order[i], EARLIEST_GAP)
+    return True
+
+
+@part
+def log_waiting(log, jobs, s, plan):
+    """For every waiting job: does it fit somewhere now, and whose reservation would it take processors from there?"""
+    if log is not None and log.window[0] <= s.now[0] < log.window[1]:
+        _log_waiting(log, jobs, s, plan)
 
 
 @inner
-def tell_why_they_wait(jobs, s, plan, log):
-    """For every waiting job: does it fit now, and if so, whose reservation would it take processors from?"""
-    end, now = len(jobs.submit), s.now[0]
-    if not log.window[0] <= now < log.window[1]:
-        return
+def _log_waiting(log, jobs, s, plan):
+    end, most = len(jobs.submit), most_free(plan.clusters, -1)
     job = plan.queue.next[end]
     while job != end:
-        fits = jobs.size[job] <= s.free[0]
-        blocker = _in_the_way(jobs, plan, now, job) if fits else -1
+        fits = jobs.size[job] <= most
+        blocker = _in_the_way(jobs, plan, s.now[0], job) if fits else -1
         rule = DOES_NOT_FIT if not fits else BEHIND_RESERVATION if blocker >= 0 else LEFT_IN_PLAN
         planned = plan.start[blocker if blocker >= 0 else job]
-        log_wait(log, jobs, s, job, rule, blocker=blocker, shadow=planned)
+        log_wait(log, jobs, s, job, rule, blocker=blocker, shadow=planned, free=most)
         job = plan.queue.next[job]
 
 
 @part
 def _in_the_way(jobs, plan, now, job):
-    """The first planned of the jobs that lack processors as soon as any do, if `job` starts now; -1 if none do."""
-    short = _first_short(jobs, plan, now, job)
+    """Of the lowest cluster where `job` fits: who lacks processors first if it starts there now; -1 if nobody does."""
+    cluster = first_with(plan.clusters, jobs.size[job])
+    short = _first_short(jobs, plan, cluster, now, job)
     found = -1
     for i in range(plan.count[0]):
         other = plan.order[i]
         covers = plan.start[other] <= short < plan.start[other] + jobs.requested[other]
-        if found < 0 and other != job and covers:
+        if found < 0 and other != job and covers and plan.clusters.of[other] == cluster:
             found = other
     return found
 
 
 @part
-def _first_short(jobs, plan, now, job):
-    """When processors are first short if a job starts now and gives up its reservation; inf if they never are."""
-    profile, size, begin = plan.profile, jobs.size[job], plan.start[job]
+def _first_short(jobs, plan, cluster, now, job):
+    """When processors of a cluster are first short if a job starts there now and gives up its reservation; else inf."""
+    profile, size, begin = profile_of(plan, cluster), jobs.size[job], plan.start[job]
     end, own = now + jobs.requested[job], begin + jobs.requested[job]
-    i, last = step_at(profile, now), profile.span[LAST]
-    short = np.inf
+    i, last, short = step_at(profile, now), profile.span[LAST], np.inf
     while i <= last and profile.time[i] < end and short == np.inf:
-        # what it has reserved itself counts as free; the step of its begin and end is its own
-        reserved = size if begin <= profile.time[i] < own else 0
-        if profile.free[i] + reserved < size:
+        mine = plan.clusters.of[job] == cluster and begin <= profile.time[i] < own
+        if profile.free[i] + (size if mine else 0) < size:
             short = max(profile.time[i], now)
         i += 1
     return short

@@ -24,12 +24,9 @@ class Profile(NamedTuple):
     span: np.ndarray    # [2] i8, the first and the last step
 
 
-def new_profile(jobs: int, processors: int) -> Profile:
-    """All processors free for ever; room for the steps of so many jobs, and as many that have passed."""
-    capacity = 4 * jobs + 8
-    time, free = np.zeros(capacity), np.zeros(capacity, np.int64)
-    time[0], free[0] = -np.inf, processors
-    return Profile(time, free, np.zeros(2, np.int64))
+def room_for(jobs: int) -> int:
+    """Cells for the steps of so many jobs, and as many that have passed."""
+    return 4 * jobs + 8
 
 
 @part
@@ -123,19 +120,6 @@ def shift(profile, begin, found, size, length):
     """Move what a job holds from `begin` to an earlier time; where the two overlap nothing changes."""
     change(profile, found, min(begin, found + length), -size)
     change(profile, max(begin, found + length), begin + length, size)
-
-
-@inner
-def earliest(profile, begin, size, length):
-    """The earliest time >= begin at which `size` processors are free for `length` seconds."""
-    i, last = step_at(profile, begin), profile.span[LAST]
-    found = begin
-    while True:
-        if profile.free[i] < size:      # never in the last step, where all processors are free
-            found = profile.time[i + 1]
-        elif i == last or profile.time[i + 1] >= found + length:
-            return found
-        i += 1
 
 
 @inner

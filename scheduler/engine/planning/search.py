@@ -2,6 +2,10 @@
 
 A move takes one waiting job out of the plan, lets all that are planned after it move up, one after the other, and puts
 it back at the earliest gap.  A better plan replaces the best one; a job that was tried is tabu for the next moves.
+
+On several clusters all that are planned after it, wherever they are, move up in turn, each into the cluster in which it
+can start earliest, but only to start earlier; then the job is put back where it can start earliest, in the lowest
+cluster of several.
 """
 
 from __future__ import annotations
@@ -14,8 +18,8 @@ from scheduler.compiled import inner, part
 from scheduler.engine.planning.journal import TICKS, Journal, write
 from scheduler.engine.planning.lessons import Lessons, forget_lessons, learn_from, new_lessons, not_before
 from scheduler.engine.planning.objective import BSD, LEAST, RT, WT, F, Objective, gain, slowdown, unfairness, weigh
-from scheduler.engine.planning.plan import sort
-from scheduler.engine.planning.profile import Profile, change, copy, earlier, earliest, new_profile, shift, step_at
+from scheduler.engine.planning.plan import Plan, move_up, profile_of, reserve, sort
+from scheduler.engine.planning.profile import change, copy, step_at
 from scheduler.engine.rigid.space import STOP
 from scheduler.engine.structures.splitmix import draw
 
@@ -23,10 +27,11 @@ from scheduler.engine.structures.splitmix import draw
 class Search(NamedTuple):
     """What a search works with."""
 
-    profile: Profile        # of the plan that is tried
+    trial: Plan             # the plan that is tried: profiles, starts and clusters are its own, all else is the plan's
     moved: np.ndarray       # [n] i8, moved[:k] are the jobs it moves
-    start: np.ndarray       # [n] f8, and where to
+    since: np.ndarray       # [clusters] f8, begin of what the move has freed; inf nothing
     before: np.ndarray      # [n] f8, planned starts when the tick began, for the log
+    there: np.ndarray       # [n] i8, and clusters
     tabu: np.ndarray        # [tabu length] i8, a ring
     is_tabu: np.ndarray     # [n] i1
     ring: np.ndarray        # [2] i8: how many are tabu, the oldest one's cell
@@ -36,12 +41,14 @@ class Search(NamedTuple):
     journal: Journal
 
 
-def new_search(jobs: int, running: int, tabu_length: int, stream: np.ndarray, objective: Objective,
-               journal: Journal) -> Search:
-    """Nothing is tabu."""
-    return Search(new_profile(jobs + running, 0), np.zeros(jobs, np.int64), np.zeros(jobs), np.zeros(jobs),
-                  np.zeros(tabu_length, np.int64), np.zeros(jobs, np.int8), np.zeros(2, np.int64), stream,
-                  new_lessons(), objective, journal)
+def new_search(plan: Plan, tabu_length: int, stream: np.ndarray, objective: Objective, journal: Journal) -> Search:
+    """Nothing is tabu; the plan tried is as empty as the plan."""
+    n = len(plan.start)
+    trial = plan._replace(time=plan.time.copy(), free=plan.free.copy(), span=plan.span.copy(), until=plan.until.copy(),
+                          start=plan.start.copy(), clusters=plan.clusters._replace(of=plan.clusters.of.copy()))
+    return Search(trial, np.zeros(n, np.int64), np.zeros(len(plan.until)), np.zeros(n), np.zeros(n, np.int64),
+                  np.zeros(tabu_length, np.int64), np.zeros(n, np.int8), np.zeros(2, np.int64), stream, new_lessons(),
+                  objective, journal)
 
 
 @part
@@ -60,31 +67,36 @@ def next_tick(now, first, period):
 def improve(jobs, s, plan, search, iterations):
     """Try so many moves; whether the plan is another one now."""
     changed = False
-    begin_tick(jobs, s, plan, search)
+    _begin_tick(jobs, s, plan, search)
     for iteration in range(1, iterations + 1):
         if s.control[STOP] != 0:
             break
-        job, weight = choose(jobs, plan, search), 0.0
+        job, weight = _choose(jobs, plan, search), 0.0
         if job >= 0:
             moved = _try(jobs, s, plan, search, job)
-            weight = weigh_trial(jobs, s, plan, search, moved)
+            weight = _weigh_trial(jobs, s, plan, search, moved)
             _settle(jobs, s, plan, search, moved, weight > LEAST)
-        end_move(s, plan, search, iteration, job, weight)
+        _end_move(s, plan, search, iteration, job, weight)
         changed = changed or weight > LEAST
     search.journal.count[TICKS] += 1
     return changed
 
 
-@inner
-def begin_tick(jobs, s, plan, search):
+@part
+def _begin_tick(jobs, s, plan, search):
     """Nothing is tabu, and the plan is worth what it is."""
     forget_tabu(search)
+    for cluster in range(len(plan.clusters.size)):
+        copy(profile_of(plan, cluster), profile_of(search.trial, cluster))
+    for i in range(plan.count[0]):
+        job = plan.order[i]
+        search.trial.start[job], search.trial.clusters.of[job] = plan.start[job], plan.clusters.of[job]
     weigh(jobs, s, plan, search.objective)
     write(search.journal, s.now[0], plan.count[0], 0, -1, 0, 0.0, search.objective.best)
 
 
-@inner
-def end_move(s, plan, search, iteration, job, weight):
+@part
+def _end_move(s, plan, search, iteration, job, weight):
     """Write a move down, taken if it is worth more than LEAST; its job is tabu now, and where all were nobody is."""
     if job < 0:
         forget_tabu(search)
@@ -95,7 +107,7 @@ def end_move(s, plan, search, iteration, job, weight):
 
 
 @part
-def choose(jobs, plan, search):
+def _choose(jobs, plan, search):
     """A waiting job that is not tabu, each as likely as any other; -1 if all are."""
     candidates = plan.count[0] - search.ring[0]
     if candidates == 0:
@@ -108,48 +120,62 @@ def choose(jobs, plan, search):
     return job
 
 
-@inner
+@part
 def _try(jobs, s, plan, search, job):
-    """Make the plan of a move in search.profile, moved and start; returns how many jobs move (0: it is the same plan).
-
-    Before the move nobody could start earlier, so whoever does uses what has become free: from the job's planned start
-    on, and until the last end of a job that was moved.
-    """
-    profile, now = search.profile, s.now[0]
-    copy(plan.profile, profile)
-    first, until = plan.start[job], plan.start[job] + jobs.requested[job]
-    change(profile, first, until, jobs.size[job])
-    moved = 0
+    """Make the plan of a move in search.trial; returns how many jobs it moves, they stand in search.moved."""
+    trial, now = search.trial, s.now[0]
+    begin, mine = plan.start[job], plan.clusters.of[job]
+    for cluster in range(len(search.since)):
+        search.since[cluster], trial.until[cluster] = np.inf, -np.inf
     forget_lessons(search.lessons)
-    for i in range(place_of(plan, job) + 1, plan.count[0]):
-        other = plan.order[i]
-        size, length, begin = jobs.size[other], jobs.requested[other], plan.start[other]
-        found, least = begin, max(first - length, not_before(search.lessons, size, length))
-        if least < until and least < begin:
-            found = earlier(profile, _from(profile, now, least), size, length, begin, until)
-        learn_from(search.lessons, size, length, found)
-        if found < begin:
-            shift(profile, begin, found, size, length)
-            until = max(until, begin + length)
-            search.moved[moved], search.start[moved] = other, found
+    change(profile_of(trial, mine), begin, begin + jobs.requested[job], jobs.size[job])
+    _has_left(jobs, plan, search, job)
+    moved = 0
+    for i in range(_place_of(plan, job) + 1, plan.count[0]):
+        if _moves_up(jobs, plan, search, now, plan.order[i]):
+            search.moved[moved] = plan.order[i]
             moved += 1
-    if moved == 0:
-        return 0
-    size, length = jobs.size[job], jobs.requested[job]
-    found = earliest(profile, _from(profile, now, first - length), size, length)
-    change(profile, found, found + length, -size)
-    search.moved[moved], search.start[moved] = job, found
-    return moved + 1
+    reserve(jobs, trial, now, _from(profile_of(trial, mine), now, begin - jobs.requested[job]), job)
+    if trial.start[job] != begin or trial.clusters.of[job] != mine:
+        search.moved[moved] = job
+        moved += 1
+    return moved
+
+
+@part
+def _has_left(jobs, plan, search, job):
+    """What a job holds in the plan is free in the plan that is tried."""
+    cluster, begin = plan.clusters.of[job], plan.start[job]
+    search.since[cluster] = min(search.since[cluster], begin)
+    search.trial.until[cluster] = max(search.trial.until[cluster], begin + jobs.requested[job])
+
+
+@part
+def _moves_up(jobs, plan, search, now, job):
+    """Move a job up in the plan that is tried; whether it was moved.
+
+    Before the move nobody could start earlier inside its cluster, so whoever does uses what has become free there.
+    """
+    trial, size, length, mine = search.trial, jobs.size[job], jobs.requested[job], plan.clusters.of[job]
+    since = max(search.since[mine] - length, not_before(search.lessons, mine, size, length))
+    until = min(trial.until[mine], plan.start[job])
+    if since < until:
+        since = _from(profile_of(trial, mine), now, since)
+    moved = move_up(jobs, trial, now, since, until, job)
+    learn_from(search.lessons, mine, size, length, trial.start[job])
+    if moved:
+        _has_left(jobs, plan, search, job)
+    return moved
 
 
 @part
 def _from(profile, now, time):
-    """Where the step begins that holds at a time, or now."""
+    """Where the step begins that holds at a time, or now: jobs start nowhere else."""
     return profile.time[step_at(profile, max(now, time))]
 
 
 @part
-def place_of(plan, job):
+def _place_of(plan, job):
     """Where a job stands in the order of the plan."""
     place = 0
     while plan.order[place] != job:
@@ -157,8 +183,8 @@ def place_of(plan, job):
     return place
 
 
-@inner
-def weigh_trial(jobs, s, plan, search, moved):
+@part
+def _weigh_trial(jobs, s, plan, search, moved):
     """Criteria of the tried plan, and its gain over the best one; 0 where nobody moves."""
     if moved == 0:
         return 0.0
@@ -167,7 +193,7 @@ def weigh_trial(jobs, s, plan, search, moved):
     for i in range(moved):
         job = search.moved[i]
         length, old = jobs.requested[job], plan.start[job] - s.submit[job]
-        new = search.start[i] - s.submit[job]
+        new = search.trial.start[job] - s.submit[job]
         stretch += slowdown(new, length) - slowdown(old, length)
         wait += new - old
         objective.trial[objective.user[job]] += new - old
@@ -178,17 +204,20 @@ def weigh_trial(jobs, s, plan, search, moved):
     return gain(objective)
 
 
-@inner
+@part
 def _settle(jobs, s, plan, search, moved, accepted):
     """Take the tried plan over, or leave it."""
-    objective = search.objective
+    trial, objective = search.trial, search.objective
+    if moved == 0:
+        return
+    source, target = (trial, plan) if accepted else (plan, trial)
     for i in range(moved):
         job = search.moved[i]
         objective.trial[objective.user[job]] = 0.0
-        if accepted:
-            plan.start[job] = search.start[i]
+        target.start[job], target.clusters.of[job] = source.start[job], source.clusters.of[job]
+    for cluster in range(len(plan.clusters.size)):
+        copy(profile_of(source, cluster), profile_of(target, cluster))
     if accepted:
-        copy(search.profile, plan.profile)
         sort(plan)
         weigh(jobs, s, plan, objective)
 
