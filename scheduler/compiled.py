@@ -127,6 +127,7 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
         made: Any = njit(**options)(function)
         if hasattr(made, "get_call_template"):      # else kernels are not compiled
             made.get_call_template = partial(_called, made.get_call_template)
+            made._cache._index_key = partial(_named, made._cache._index_key)
             compiling = partial(_loaded_or_compiled, made.compile, made._cache)
             made.compile = partial(_compiled_once, compiling, folder, function.__qualname__)
         return made
@@ -135,6 +136,17 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
 
 def _called(template: Callable, args: Iterable, kws: dict) -> Any:
     return template(tuple(types.unliteral(arg) for arg in args), {key: types.unliteral(kws[key]) for key in kws})
+
+
+def _named(index_key: Callable, signature: Any, codegen: Any) -> tuple:
+    """What numba finds kept code by, with the names of the fields of all arguments: code knows them by their places,
+    and their class may stand in a module that the function's own does not import."""
+    return (*index_key(signature, codegen), tuple(map(_fields, getattr(signature, "args", signature))))
+
+
+def _fields(kind: Any) -> tuple:
+    """Names of the fields of a named tuple, and of those inside."""
+    return (getattr(kind, "fields", ()), *map(_fields, getattr(kind, "types", ())))
 
 
 def _loaded_or_compiled(compiling: Callable, kept: Any, signature: Any) -> Any:

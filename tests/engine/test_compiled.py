@@ -70,19 +70,33 @@ def test_code_is_compiled_where_nothing_can_be_locked(tmp_path: Path) -> None:
         assert not (tmp_path / "gone").exists()
 
 
-def first_of(pair):
-    return pair[0]
+def one_of(pair):
+    return pair.one
+
+
+def pair_of(fields: str, monkeypatch: pytest.MonkeyPatch) -> type:
+    """A class of arguments in a module that nobody imports."""
+    module = ModuleType("elsewhere")
+    module.Pair = namedtuple("Pair", fields, module="elsewhere")  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "elsewhere", module)
+    return module.Pair
 
 
 def test_code_kept_for_a_class_that_is_gone_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A new version may have dropped the module of an argument; the list of what is kept still names it."""
     monkeypatch.setattr(compiled, "CODE", tmp_path)
-    earlier = ModuleType("earlier")
-    earlier.Pair = namedtuple("Pair", "one other", module="earlier")  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "earlier", earlier)
-    assert compiled.kernel(first_of)(earlier.Pair(1, 2)) == 1
-    monkeypatch.delitem(sys.modules, "earlier")
-    assert compiled.kernel(first_of)((3, 4)) == 3
+    assert compiled.kernel(one_of)(pair_of("one other", monkeypatch)(1, 2)) == 1
+    monkeypatch.delitem(sys.modules, "elsewhere")
+    other = namedtuple("Other", "other one")
+    monkeypatch.setattr(sys.modules[__name__], "Other", other, raising=False)
+    assert compiled.kernel(one_of)(other(3, 4)) == 4
+
+
+def test_code_kept_for_other_fields_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fields are known by their places, and a function need not import the class of its arguments."""
+    monkeypatch.setattr(compiled, "CODE", tmp_path)
+    assert compiled.kernel(one_of)(pair_of("one other", monkeypatch)(1, 2)) == 1
+    assert compiled.kernel(one_of)(pair_of("other one", monkeypatch)(1, 2)) == 2
 
 
 # ---- parts of kernels ------------------------------------------------------------------------------------------------
