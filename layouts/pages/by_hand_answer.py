@@ -15,12 +15,10 @@ from layouts.pages.by_hand_state import State, cells
 from layouts.slices import thin
 from scheduler.durations import human
 from scheduler.explain import job as explain
-from scheduler.metrics import all_metrics
+from scheduler.metrics import Metric, main_metrics
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
-METRICS = ("wait_mean", "wait_max", "stretch_mean", "makespan")
-HEADS = {"wait_mean": "mean wait", "wait_max": "longest wait", "stretch_mean": "mean stretch", "makespan": "makespan"}
 HEIGHTS = {1: 260, 2: 186, 3: 160, 4: 140}      # pixels of a drawing, by how many there are
 MOST_SAID = 6
 NEAR = 1e-9
@@ -79,38 +77,40 @@ def numbers(runs: Sequence[Run]) -> Any:
         return None
     base = values(known[0].schedule)
     rows = [html.Tr([html.Th(name(run.policy), scope="row"),
-                     *(cell(key, value, None if run is known[0] else base[key])
-                       for key, value in values(run.schedule).items())]) for run in known]
-    head = html.Tr([html.Th("policy", scope="col"), *(html.Th(HEADS[key], scope="col", className="qs-number",
-                                                              title=all_metrics()[key].formula) for key in METRICS)])
+                     *(cell(metric, value, None if run is known[0] else reference)
+                       for (metric, value), (_, reference) in zip(values(run.schedule), base, strict=True))])
+            for run in known]
+    head = html.Tr([html.Th("policy", scope="col"),
+                    *(html.Th(metric.title, scope="col", className="qs-number", title=metric.formula)
+                      for metric, _ in base)])
     return html.Table([html.Caption(f"Change against {name(known[0].policy)}" if len(known) > 1 else "Numbers"),
                        html.Thead(head), html.Tbody(rows)], className="qs-table hand-numbers")
 
 
-def values(schedule: Schedule | None) -> dict[str, float | None]:
+def values(schedule: Schedule | None) -> list[tuple[Metric, float | None]]:
     """The numbers of a schedule."""
     assert schedule is not None
-    return {key: all_metrics()[key].compute(schedule) for key in METRICS}
+    return [(metric, metric.compute(schedule)) for metric in main_metrics("by hand")]
 
 
-def text(key: str, value: float | None) -> str:
+def text(metric: Metric, value: float | None) -> str:
     """A number for people."""
     if value is None:
         return "—"
-    return human(value) if all_metrics()[key].unit == "s" else theme.number(value)
+    return human(value) if metric.unit == "s" else theme.number(value)
 
 
-def cell(key: str, value: float | None, base: float | None) -> html.Td:
+def cell(metric: Metric, value: float | None, base: float | None) -> html.Td:
     """A number and how it differs from the first policy's."""
     if base is None or value is None:
-        return html.Td(text(key, value), className="qs-number")
-    apart, kind = value - base, all_metrics()[key].better
+        return html.Td(text(metric, value), className="qs-number")
+    apart, kind = value - base, metric.better
     if abs(apart) <= NEAR * max(abs(base), 1.0):
         told, verdict = "same", "same"
     else:
-        told = f"{'▲' if apart > 0 else '▼'} {text(key, abs(apart))} {'more' if apart > 0 else 'less'}"
+        told = f"{'▲' if apart > 0 else '▼'} {text(metric, abs(apart))} {'more' if apart > 0 else 'less'}"
         verdict = "same" if not kind else "better" if (apart > 0) == (kind == "higher") else "worse"
-    return html.Td([text(key, value), html.Span(told, className=f"qs-change qs-{verdict}")], className="qs-number")
+    return html.Td([text(metric, value), html.Span(told, className=f"qs-change qs-{verdict}")], className="qs-number")
 
 
 def starts(runs: Sequence[Run]) -> Any:

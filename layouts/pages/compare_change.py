@@ -40,7 +40,7 @@ def marks(metric: Metric, value: float | None, frame: str = lengths.PLACE) -> di
 
 def in_percent(metric: Metric) -> bool:
     """Whether values of a metric are shown as percentages."""
-    return metric.key == "utilization"
+    return metric.percent
 
 
 def plain(value: float) -> str:

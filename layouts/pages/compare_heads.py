@@ -7,7 +7,6 @@ from dash import html
 
 from scheduler.metrics import Metric
 
-HEADS = {"nuwt_mean": "Wait per unit of work (NUWT), mean", "nuwt_std": "Wait per unit of work (NUWT), deviation"}
 ALWAYS = {"hover": True, "focus": True, "touch": True}
 MARK = {"background": "none", "border": 0, "font": "inherit", "padding": 0, "width": 24, "height": 24, "cursor": "help"}
 RING = {"display": "inline-block", "width": 15, "height": 15, "border": "1px solid currentColor", "borderRadius": "50%",
@@ -21,7 +20,7 @@ def about(metric: Metric) -> str:
 
 def defined(metric: Metric) -> list:
     """The name of a metric and a button that tells its definition to whoever points at it, touches or focuses it."""
-    name = HEADS.get(metric.key, metric.title)
+    name = metric.heading or metric.title
     mark = html.Button(html.Span("i", style=RING), type="button", className="qs-soft", style=MARK,
                        **{"aria-label": f"Definition of {name}", "aria-description": about(metric)})
     return [name, " ", dmc.Tooltip(mark, label=about(metric), multiline=True, w=320, events=ALWAYS,

@@ -42,8 +42,9 @@ class Row(NamedTuple):
 
     def metric(self) -> Metric:
         """What says how to write a value and its change."""
-        key = "utilization" if self.unit == "%" else f"range {self.name}"
-        return Metric(key, self.name, "", "" if self.unit == "%" else self.unit, self.better, "", "", lambda _: None)
+        percent = self.unit == "%"
+        return Metric(f"range {self.name}", self.name, "", "" if percent else self.unit, self.better, "", "",
+                      lambda _: None, percent=percent)
 
 
 class Column(NamedTuple):

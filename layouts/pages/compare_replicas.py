@@ -23,7 +23,7 @@ from layouts.view import Shown
 from layouts.web import visitor
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.metrics import Metric, all_metrics
+from scheduler.metrics import Metric
 from scheduler.results import specs
 from scheduler.results.replicas import COUNT, SHAKE, newest, seconds_of
 
@@ -154,7 +154,7 @@ def too_much(services: Services, checked: Mapping[str, Any]) -> str:
 def result(runs: Sequence[Shown], baseline: int, found: Replicated) -> html.Div:
     """A table of the main metrics with ±, and for every run but the baseline what differs, in words."""
     base = next((run for run in runs if run.index == baseline), runs[0])
-    chosen = main_metrics(found, compare_table.key_metrics(runs))
+    chosen = replicated_metrics(found, compare_table.key_metrics(runs))
     parts = [html.H3(f"{found.count} replicas, submissions moved by up to {human(found.shake)}"), table(runs, base,
              chosen, found)]
     parts += [html.P(text, className="qs-small") for run in runs if (text := of_chance(run, chosen, found))]
@@ -174,11 +174,9 @@ def of_chance(run: Shown, chosen: Sequence[Metric], found: Replicated) -> str:
            "sure its numbers are."
 
 
-def main_metrics(found: Replicated, keys: Sequence[str] = compare_table.KEY_METRICS) -> list[Metric]:
+def replicated_metrics(found: Replicated, metrics: Sequence[Metric]) -> list[Metric]:
     """Those of the run table that some replica knows."""
-    known = all_metrics()
-    return [known[key] for key in keys if key in found.metrics and key in known
-            ][:compare_table.MOST_COLUMNS]
+    return [metric for metric in metrics if metric.key in found.metrics][:compare_table.MOST_COLUMNS]
 
 
 def against(run: Shown, base: Shown, chosen: Sequence[Metric], found: Replicated) -> list[str]:

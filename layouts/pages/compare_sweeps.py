@@ -19,11 +19,10 @@ from layouts.link import Link, write
 from layouts.pages import compare_sweeps_chart as charts
 from layouts.recent import Recent
 from layouts.slices import thin
-from scheduler.metrics import all_metrics, titled
+from scheduler.metrics import all_metrics, main_metrics, titled
 from scheduler.results.sweeps.sweep import found, kept
 from scheduler.results.sweeps.tables import comma_separated
 
-FIRST = ("wait_mean", "bounded_stretch_mean", "campaign_stretch_mean")      # what is shown where the address is silent
 COMMAND = "python -m scheduler sweep PLAN.toml --out FILE.parquet"
 HEADING = "sweeps-heading"
 KEPT: Recent[Any] = Recent(16)      # charts: a curve of ten slices takes a thousand resamples
@@ -158,7 +157,8 @@ def body(services: Services, asked: Mapping[str, str], scheme: str) -> Any:
 
 def metric_of(record: Mapping[str, Any], asked: str) -> str:
     """The metric to show: the one asked for if it is defined somewhere, else a usual one."""
-    return next(key for key in (asked, *FIRST, *charts.metrics_of(record)) if key in charts.metrics_of(record))
+    usual = [metric.key for metric in main_metrics("sweep")]
+    return next(key for key in (asked, *usual, *charts.metrics_of(record)) if key in charts.metrics_of(record))
 
 
 def opened(record: Mapping[str, Any], metric: str, scheme: str) -> html.Div:

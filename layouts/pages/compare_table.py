@@ -16,26 +16,18 @@ from layouts.pages.compare_intervals import Replicated, marks_of_mean, mean_text
 from layouts.pages.compare_intervals import change as paired_change
 from layouts.stretch_threshold import PLAIN, threshold_of
 from layouts.view import Shown
-from scheduler.metrics import Metric, all_metrics
+from scheduler.metrics import (
+    THRESHOLD,
+    Metric,
+    all_metrics,
+    deciding_job,
+    main_metrics,
+    table_of,
+    without_threshold,
+)
 from scheduler.model.user_names import users_known
 
-# what decides most often, campaigns first where there are any
-KEY_METRICS = ("campaign_stretch_mean", "campaign_stretch_max", "user_stretch_max", "wait_mean", "wait_max",
-               "bounded_stretch_mean", "nuwt_mean", "nuwt_std", "underutilization_normalized", "utilization",
-               "makespan")
-# the same where jobs share nodes: there a job that does not wait may still be slow
-SHARING = ("bounded_stretch_mean", "bounded_stretch_max", "degradation", "wait_mean", "yield_mean", "paused_mean",
-           "underutilization_normalized", "makespan")
-# where tasks are moldable: both criteria, as they are and over what nobody can be below
-MOLDABLE = ("makespan", "makespan_ratio", "weighted_completion", "weighted_completion_ratio", "wait_mean",
-            "stretch_mean", "underutilization_normalized", "utilization")
-# on a light grid: local users and grid runs apart, and what kills cost
-GRID = ("wait_local_mean", "response_local_mean", "response_grid_mean", "grid_throughput", "grid_kills", "grid_wasted",
-        "utilization", "makespan")
-BOUNDED = "degradation"     # another number that goes by the threshold
-OVER_ALL = {"nuwt_mean": "uwt", "nuwt_median": "uwt", "nuwt_p90": "uwt", "nuwt_std": "fairness_f"}   # with all users
 OF_USERS = "fairness"       # family that says nothing where nobody knows who the users are
-BY_ARRIVALS = ("utilization", "makespan")       # where every run keeps up with the arrivals
 MOST_COLUMNS = 8
 
 
@@ -46,7 +38,7 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
     """
     base = next((run for run in runs if run.index == baseline), runs[0])
     known = told(runs)
-    chosen = [metric for key in key_metrics(runs) for metric in known if metric.key == key and says(metric, runs)]
+    chosen = [metric for metric in key_metrics(runs) if metric in known and says(metric, runs)]
     said = [html.Li(text, className="qs-guard") for text in guards.said("table", runs[0].schedule.workload, runs)]
     return html.Section([
         html.H2("Runs in numbers"), key_table(runs, base, chosen[:MOST_COLUMNS], replicated), about(replicated),
@@ -58,16 +50,10 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
     ], className="qs-card")
 
 
-def key_metrics(runs: Sequence[Shown]) -> tuple[str, ...]:
+def key_metrics(runs: Sequence[Shown]) -> list[Metric]:
     """What decides most often, by what the jobs are; stretch is plain where they are too short for a threshold."""
-    workload = runs[0].schedule.workload
-    if workload.is_light_grid:
-        return GRID
-    keys = (SHARING if any(run.schedule.shares_nodes for run in runs) else
-            MOLDABLE if workload.is_moldable else KEY_METRICS)
-    if threshold_of(runs) != PLAIN:
-        return keys
-    return tuple(key.removeprefix("bounded_") for key in keys if key != BOUNDED)
+    metrics = main_metrics(table_of([run.schedule for run in runs]))
+    return without_threshold(metrics) if threshold_of(runs) == PLAIN else metrics
 
 
 def says(metric: Metric, runs: Sequence[Shown]) -> bool:
@@ -126,10 +112,10 @@ def full_table(runs: Sequence[Shown], base: Shown, known: Sequence[Metric],
 def greys(runs: Sequence[Shown]) -> Callable[[Metric], str]:
     """The class of a metric among these runs: grey where neither direction is better.
 
-    Utilization and makespan are grey only where arrivals set them.
+    What arrivals set where every run keeps up with them is grey only there.
     """
     decided = guards.arrivals_decide(runs[0].schedule.workload, runs)
-    return lambda metric: "qs-grey" if not metric.better and (decided or metric.key not in BY_ARRIVALS) else ""
+    return lambda metric: "qs-grey" if not metric.better and (decided or not metric.by_arrivals) else ""
 
 
 def metric_row(metric: Metric, runs: Sequence[Shown], base: Shown, grey: str,
@@ -141,7 +127,7 @@ def metric_row(metric: Metric, runs: Sequence[Shown], base: Shown, grey: str,
 
 def one_sided(metric: Metric, values: Mapping[str, Any], reference: Mapping[str, Any]) -> bool:
     """Whether a number that leaves out the users with one job changes otherwise than the one over all users."""
-    keys = (metric.key, OVER_ALL.get(metric.key, metric.key))
+    keys = (metric.key, metric.over_all or metric.key)
     if any(known.get(key) is None for key in keys for known in (values, reference)):
         return False
     part, whole = (values[key] - reference[key] for key in keys)
@@ -149,7 +135,7 @@ def one_sided(metric: Metric, values: Mapping[str, Any], reference: Mapping[str,
 
 
 def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: Replicated | None = None) -> html.Td:
-    """A value and its change in sign, symbol and word; beside a longest wait, the job that waits it.
+    """A value and its change in sign, symbol and word; beside a maximum over jobs, the job that decides it.
 
     Where there are replicas the value is their mean with ±, and the change is that of the pairs.
     """
@@ -161,8 +147,9 @@ def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: 
         [mean_text(metric, known), html.Span(f"this run: {value_text(metric, value)}",
                                                               className="qs-change qs-soft",
                                                               **marks(metric, value, "this run: {}"))]
-    if metric.key == "wait_max" and value:
-        worst = int(run.schedule.wait.argmax())
+    threshold = float(run.record.get(THRESHOLD.name, THRESHOLD.default))
+    worst = deciding_job(metric, run.schedule, threshold) if value else None
+    if worst is not None:
         cell.append(html.Span(f"job {run.schedule.workload.jobs.job_id[worst]}", className="qs-change qs-soft"))
     if run is not base and value is not None and reference is not None:
         apart = replicated.difference(run.key, base.key, metric.key) if replicated is not None else None

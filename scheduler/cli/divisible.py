@@ -6,8 +6,8 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
-from scheduler.cli.files import check_suffix, check_targets, read, write
-from scheduler.cli.output import as_json, say
+from scheduler.cli.files import STDOUT, check_targets, read, suffix_of, write
+from scheduler.cli.output import as_json, say, table
 from scheduler.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def declare(parser: ArgumentParser) -> None:
     parser.add_argument("question", nargs="?", metavar="FILE", help="a question as TOML; - is standard input")
     parser.add_argument("--sample", metavar="NAME", help="a question that comes with the program; --samples lists them")
     parser.add_argument("--samples", action="store_true", help="list the samples, with what each shows")
+    parser.add_argument("--json", action="store_true", help="with --samples: print everything, as JSON")
     for word in WORDS:
         parser.add_argument(f"--{word}", default=SUPPRESS, metavar=word.upper(), help=HELP[word])
     parser.add_argument("--out", metavar="FILE", help="the timeline: .csv, or with all numbers .json")
@@ -40,11 +41,13 @@ def run(args: Namespace) -> int:
     from scheduler.divisible.answer import answer
     from scheduler.divisible.question import question
     if args.samples:
-        say(_samples())
+        say(_samples(args.json))
         return 0
     asked = question(_words(args))
     if args.out:
-        check_suffix(args.out, (".csv", ".json"))
+        if args.out == STDOUT:
+            raise InputError("The answer goes to standard output; name a file for the timeline.")
+        suffix_of(args.out, (".csv", ".json"))
         if asked.asked["mode"] == "steady" and args.out.endswith(".csv"):
             raise InputError("The steady state has no timeline; name an --out that ends in .json.")
         check_targets([args.out], [args.question] if args.question else [])
@@ -69,9 +72,12 @@ def _words(args: Namespace) -> dict[str, Any]:
     return given
 
 
-def _samples() -> str:
+def _samples(json: bool) -> str:
     from scheduler.divisible.samples import SAMPLES
-    return "\n".join(f"{name:<16}{sample.title}. {sample.shows}" for name, sample in SAMPLES.items())
+    if json:
+        return as_json([{"key": name, "title": sample.title, "shows": sample.shows, "question": sample.asked}
+                        for name, sample in SAMPLES.items()])
+    return table(("sample", "title", "shows"), [(name, sample.title, sample.shows) for name, sample in SAMPLES.items()])
 
 
 def described(found: Answer, timeline: bool) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
 from scheduler.cli.assignments import SEED
-from scheduler.cli.files import STDIN, check_suffix, check_targets, write
+from scheduler.cli.files import STDIN, check_targets, suffix_of, write
 from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_path, workload_options
 from scheduler.errors import InputError
 from scheduler.params import checked
@@ -35,19 +35,20 @@ def declare(parser: ArgumentParser) -> None:
     parser.add_argument("--users", action="store_true",
                         help="name users by their numbers in the log; left out: by the order of their first job")
     parser.add_argument("--out", required=True, metavar="FILE",
-                        help="a Chrome trace, .json or .json.gz, or a bundle, .zip")
+                        help="a Chrome trace, .json or .json.gz, or a bundle, .zip; - is standard output, as "
+                             "a Chrome trace")
 
 
 def run(args: Namespace) -> int:
     """Simulate and write; raises InputError, AuditFailed."""
     setups, seed, options = _setups(args.policy), SEED.check(args.seed), workload_options(args)
     path = trace_path(args.trace, args.log)
-    check_suffix(args.out, (".json", ".json.gz", ".zip"))
+    suffix = suffix_of(args.out, (".json", ".json.gz", ".zip"))
     check_targets([args.out], sources=[path])
     trace = read_trace(path)
     workload = make_workload(trace, options)
     schedules = [_simulated(workload, policy, params, seed) for policy, params in setups]
-    pieces = _bundle(args, trace, schedules) if args.out.endswith(".zip") else _trace(args, schedules)
+    pieces = _bundle(args, trace, schedules) if suffix == ".zip" else _trace(args, schedules, suffix)
     write({args.out: b"".join(pieces)})
     return 0
 
@@ -83,7 +84,7 @@ def _names(schedules: list[Schedule]) -> list[str]:
     return made
 
 
-def _trace(args: Namespace, schedules: list[Schedule]) -> Iterator[bytes]:
+def _trace(args: Namespace, schedules: list[Schedule], suffix: str) -> Iterator[bytes]:
     from scheduler.analysis.machine_over_time import steps_of
     from scheduler.analysis.placement import place
     from scheduler.exports import chrome_trace
@@ -91,7 +92,7 @@ def _trace(args: Namespace, schedules: list[Schedule]) -> Iterator[bytes]:
     runs = [chrome_trace.Traced(name, schedule, place(schedule), steps_of(schedule))
             for name, schedule in zip(_names(schedules), schedules, strict=True)]
     pieces = chrome_trace.pieces(runs, args.users)
-    return gzipped(pieces) if args.out.endswith(".gz") else pieces
+    return gzipped(pieces) if suffix.endswith(".gz") else pieces
 
 
 def _bundle(args: Namespace, trace: Trace, schedules: list[Schedule]) -> Iterator[bytes]:

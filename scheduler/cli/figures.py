@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scheduler import __version__
+from scheduler.cli.output import table
 
 # what the keys that are neither metrics nor options of the workload mean
 EXPLAINED = {
@@ -40,6 +41,7 @@ EXPLAINED = {
 }
 
 if TYPE_CHECKING:
+    from scheduler.metrics import Metric
     from scheduler.model.schedule import Schedule
     from scheduler.model.trace import Trace
     from scheduler.replay.fair_start_times import FairStart
@@ -55,6 +57,27 @@ def figures(trace: Trace, schedule: Schedule, threshold: float, trim: float = 0.
     return {**_origin(trace, schedule), **counts, "threshold": threshold, "trim": trim,
             **measure(schedule, threshold, trim), **counts,     # of all jobs, whatever is left out of measures
             **_proof(schedule)}
+
+
+def main_figures(schedule: Schedule, threshold: float, trim: float = 0.0) -> str:
+    """The metrics that decide most often for such a workload, as a table; threshold, trim: as of figures()."""
+    from scheduler.metrics import main_metrics, measure, table_of, titled
+    from scheduler.model.user_names import users_known
+    metrics = {metric.key: metric for metric in main_metrics(table_of([schedule]))
+               if metric.family != "fairness" or users_known(schedule.workload)}
+    values = measure(schedule, threshold, trim, metrics)
+    return table(("metric", "title", "value", "unit", ""),
+                 [(key, titled(metrics[key], threshold), *in_words(metrics[key], value))
+                  for key, value in values.items() if value is not None], numbers=[2])
+
+
+def in_words(metric: Metric, value: float) -> tuple[str, str, str]:
+    """A value, its unit, and of a long time what people call it."""
+    from scheduler.durations import MINUTE, human
+    if metric.percent:
+        return f"{100 * value:.1f}", "%", ""
+    words = human(value) if metric.unit == "s" and value >= MINUTE else ""
+    return (f"{value:,.0f}" if abs(value) >= 1_000 else f"{value:.4g}"), metric.unit, words
 
 
 def fair_figures(found: FairStart) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The files a user names: read with a sentence when that fails, written whole or not at all.
 
 An output is written beside its place under a name of its own and renamed, so no reader ever sees half of it; several
-outputs are all written before the first is renamed.
+outputs are all written before the first is renamed.  The output `-` is standard output.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from scheduler.cli.output import print_bytes
 from scheduler.errors import InputError
 
-STDIN = "-"
+STDIN = STDOUT = "-"
 WHY: dict[type[Exception], str] = {
     FileNotFoundError: "there is no such file",
     IsADirectoryError: "it is a folder",
@@ -37,11 +38,19 @@ def _why(error: Exception) -> str:
     return WHY.get(type(error), reason[:1].lower() + reason[1:])
 
 
-def check_suffix(target: str, suffixes: tuple[str, ...]) -> None:
-    """Raise InputError unless the target's name ends in one of the suffixes."""
-    if not target.endswith(suffixes):
-        raise InputError(f"--out {target!r} is no format that is written here; wanted: a name ending in "
-                         f"{', '.join(suffixes[:-1])} or {suffixes[-1]}.")
+def suffix_of(target: str, suffixes: tuple[str, ...]) -> str:
+    """Which of the suffixes says how the target is written: the longest its name ends in, the first for `-`.
+
+    Raises InputError where the name ends in none of them.
+    """
+    if target == STDOUT:
+        return suffixes[0]
+    known = [suffix for suffix in suffixes if target.endswith(suffix)]
+    if not known:
+        names = f"{', '.join(suffixes[:-1])} or {suffixes[-1]}" if len(suffixes) > 1 else suffixes[0]
+        raise InputError(f"--out {target!r} is no format that is written here; wanted: a name ending in {names}, or - "
+                         f"for {suffixes[0][1:].upper()} on standard output.")
+    return max(known, key=len)
 
 
 def check_targets(targets: Iterable[str | None], sources: Iterable[str] = ()) -> None:
@@ -51,7 +60,7 @@ def check_targets(targets: Iterable[str | None], sources: Iterable[str] = ()) ->
     """
     seen = {os.path.realpath(source) for source in sources if source != STDIN}
     for target in (t for t in targets if t):
-        place = os.path.realpath(target)
+        place = STDOUT if target == STDOUT else os.path.realpath(target)
         if place in seen:
             raise InputError(f"{target!r} is named twice in this call; name a file of its own for each output.")
         seen.add(place)
@@ -60,7 +69,7 @@ def check_targets(targets: Iterable[str | None], sources: Iterable[str] = ()) ->
 
 def _try(target: str) -> None:
     try:
-        if not _special(target):
+        if target != STDOUT and not _special(target):
             beside = _beside(target)
             os.close(_new(beside))
             os.unlink(beside)
@@ -74,11 +83,15 @@ def write(contents: Mapping[str, bytes]) -> None:
     target = ""
     try:
         for target, content in contents.items():
+            if target == STDOUT:
+                continue
             written[target] = target if _special(target) else _beside(target)
             _fill(written[target], content, new=written[target] != target)
         for target, beside in written.items():
             if beside != target:
                 os.replace(beside, os.path.realpath(target))
+        if STDOUT in contents:
+            print_bytes(contents[STDOUT])
     except (OSError, ValueError) as error:
         raise _cannot_write(target, error) from None
     finally:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
-from scheduler.cli.files import check_suffix, check_targets, write
+from scheduler.cli.files import check_targets, suffix_of, write
 from scheduler.cli.tables import gzipped
 from scheduler.params import checked
 from scheduler.registry import find
@@ -16,7 +16,8 @@ def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("key", metavar="KEY", help="which generator; `generators` lists them")
     declare_params(parser)
-    parser.add_argument("--out", required=True, metavar="FILE", help="the trace to write: .swf or .swf.gz")
+    parser.add_argument("--out", required=True, metavar="FILE",
+                        help="the trace to write: .swf or .swf.gz; - is standard output, as SWF")
 
 
 def run(args: Namespace) -> int:
@@ -26,10 +27,10 @@ def run(args: Namespace) -> int:
     from scheduler.statistics.random_draws import stream
     generator = find(all_generators(), args.key, "generator")
     values, seed = checked(generator.params, assigned(args.param)), SEED.check(args.seed) or 0
-    check_suffix(args.out, (".swf", ".swf.gz"))
+    suffix = suffix_of(args.out, (".swf", ".swf.gz"))
     check_targets([args.out])
     trace = generator.generate(stream(seed), seed=seed, **values)
-    write({args.out: gzipped(swf.write(trace), args.out)})
+    write({args.out: gzipped(swf.write(trace), suffix)})
     return 0
 
 

@@ -1,13 +1,17 @@
-"""`papers`: every paper and its experiments, as a JSON array."""
+"""`papers`: the experiments of every paper as a table, or as JSON with their published numbers.
+
+The last columns of the table: how long each scale takes on one core.
+"""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
-from scheduler.cli.output import as_json, say
+from scheduler.cli.output import as_json, declare_json, say, table
 
 if TYPE_CHECKING:
     from scheduler.papers import Experiment, Paper
@@ -15,15 +19,23 @@ if TYPE_CHECKING:
 KEPT = ("title", "where", "question", "settings", "cpu_seconds", "differences")
 
 
-def _nothing(parser: ArgumentParser) -> None:
-    """This command takes no options."""
-
-
 def run(args: Namespace) -> int:
     """Print the list."""
     from scheduler.papers import all_papers
-    say(as_json([described(paper) for paper in all_papers().values()]))
+    papers = all_papers().values()
+    say(as_json([described(paper) for paper in papers]) if args.json else as_table(papers))
     return 0
+
+
+def as_table(papers: Collection[Paper]) -> str:
+    """A row per experiment, by the name that `reproduce` takes, and how long it takes on one core, by scale."""
+    from scheduler.durations import human
+    from scheduler.papers import SCALES
+    head = ("experiment", "title", "in the paper", *SCALES)
+    rows = [(f"{paper.key}/{experiment.key}", experiment.title, experiment.where,
+             *(human(experiment.cpu_seconds[scale]) for scale in SCALES))
+            for paper in papers for experiment in paper.experiments]
+    return table(head, rows, numbers=[3, 4])
 
 
 def described(paper: Paper) -> dict[str, Any]:
@@ -39,4 +51,4 @@ def experiment_of(paper: Paper, experiment: Experiment) -> dict[str, Any]:
             **({"logs": [asdict(log) for log in experiment.logs]} if experiment.logs else {})}
 
 
-COMMAND = Command("papers", "list the papers and their experiments as a JSON array", _nothing, run)
+COMMAND = Command("papers", "list the papers and their experiments", declare_json, run)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
 from scheduler.cli.assignments import SEED
-from scheduler.cli.files import check_suffix, check_targets, read, write
+from scheduler.cli.files import check_targets, read, suffix_of, write
 from scheduler.cli.output import as_json
 from scheduler.cli.source import trace_path
 
@@ -25,7 +25,8 @@ def declare(parser: ArgumentParser) -> None:
     parser.add_argument("--log", metavar="NAME|FILE", default=None,
                         help="of an experiment on logs: a log of the folder QUEUESCOPE_TRACES names, or a file "
                              "(default: all of the paper's that are in that folder)")
-    parser.add_argument("--out", required=True, metavar="FILE.json", help="values, claims and differences, as JSON")
+    parser.add_argument("--out", required=True, metavar="FILE.json",
+                        help="values, claims and differences, as JSON; - is standard output")
 
 
 def run(args: Namespace) -> int:
@@ -37,7 +38,7 @@ def run(args: Namespace) -> int:
     from scheduler.results.reproduce import contract
     from scheduler.results.specs import check, key
     from scheduler.results.store import Store
-    check_suffix(args.out, (".json",))
+    suffix_of(args.out, (".json",))
     store, progress = Store(), Progress()
     spec = check({"do": "reproduce", "experiment": args.experiment, "scale": args.scale,
                   "seed": SEED.check(args.seed), "logs": named(args.log, store)}, store)

@@ -1,4 +1,8 @@
-"""`simulate TRACE --policy KEY --out FILE`: run a policy, audit the schedule, write it whole or not at all."""
+"""`simulate TRACE --policy KEY --out FILE`: run a policy, audit the schedule, write it whole or not at all.
+
+Without `--metrics FILE` the main metrics are printed as a table: on stdout, or on stderr where stdout is the
+schedule's.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
-from scheduler.cli.files import check_suffix, check_targets, write
-from scheduler.cli.output import as_json
+from scheduler.cli.files import STDOUT, check_targets, suffix_of, write
+from scheduler.cli.output import as_json, note, say
 from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_path, workload_options
 from scheduler.errors import InputError
 from scheduler.params import Param, checked
@@ -36,16 +40,19 @@ def declare(parser: ArgumentParser) -> None:
                              "jobs or users (default: 0)")
     parser.add_argument("--fair-start", action="store_true",
                         help="also measure how much later jobs start than without those submitted after them")
-    parser.add_argument("--out", required=True, metavar="FILE", help="the schedule: .csv, .swf or .swf.gz")
-    parser.add_argument("--metrics", metavar="FILE.json", help="the metrics, as JSON")
+    parser.add_argument("--out", required=True, metavar="FILE",
+                        help="the schedule: .csv, .swf or .swf.gz; - is standard output, as CSV")
+    parser.add_argument("--metrics", metavar="FILE.json",
+                        help="all metrics, as JSON; where it is left out, the main ones are printed")
     parser.add_argument("--decisions", metavar="FILE.csv", help="why each job started or went on waiting")
     parser.add_argument("--decisions-window", metavar="T0:T1|all", help="which decisions to keep, by time in seconds")
 
 
 def run(args: Namespace) -> int:
     """Simulate and write; raises InputError, AuditFailed."""
-    from scheduler.cli.figures import figures
+    from scheduler.cli.figures import figures, main_figures
     from scheduler.cli.progress import watched
+    from scheduler.cli.tables import schedule_file
     from scheduler.policies import all_policies
     from scheduler.replay.fair_start_times import check as check_fair_start
     from scheduler.simulate import simulate
@@ -54,7 +61,7 @@ def run(args: Namespace) -> int:
     threshold, trim, options = THRESHOLD.check(args.threshold), TRIM.check(args.trim), workload_options(args)
     window = _window(args, policy)
     path = trace_path(args.trace, args.log)
-    _check_files(args, path)
+    suffix = _check_files(args, path)
     trace = read_trace(path)
     workload = make_workload(trace, options)
     _check_length(args, workload)
@@ -63,15 +70,20 @@ def run(args: Namespace) -> int:
     schedule = watched(lambda control: simulate(workload, args.policy, values, seed=seed, control=control,
                                                 decisions=window), len(workload))
     found = figures(trace, schedule, threshold, trim) if args.metrics else {}
-    write(_contents(args, trace, schedule, found | (_fair(schedule) if args.fair_start else {})))
+    contents = _contents(args, schedule, found | (_fair(schedule) if args.fair_start else {}))
+    write({args.out: schedule_file(trace, schedule, suffix), **contents})
+    if not args.metrics:
+        (note if STDOUT in (args.out, args.decisions) else say)(main_figures(schedule, threshold, trim))
     return 0
 
 
-def _check_files(args: Namespace, path: str) -> None:
-    check_suffix(args.out, (".csv", ".swf", ".swf.gz"))
+def _check_files(args: Namespace, path: str) -> str:
+    """Which format the schedule is written in; raises InputError where a file cannot be written."""
+    suffix = suffix_of(args.out, (".csv", ".swf", ".swf.gz"))
     check_targets([args.out, args.metrics, args.decisions], sources=[path])
     if args.fair_start and not args.metrics:
         raise InputError("--fair-start is measured, but nothing says where to; add --metrics FILE.json.")
+    return suffix
 
 
 def _window(args: Namespace, policy: Policy) -> Any:
@@ -114,9 +126,10 @@ def _fair(schedule: Schedule) -> dict[str, Any]:
     return fair_figures(watched(lambda control: fair_start(schedule, control=control), jobs))
 
 
-def _contents(args: Namespace, trace: Any, schedule: Schedule, found: dict[str, Any]) -> dict[str, bytes]:
-    from scheduler.cli.tables import decisions_file, schedule_file
-    contents = {args.out: schedule_file(trace, schedule, args.out)}
+def _contents(args: Namespace, schedule: Schedule, found: dict[str, Any]) -> dict[str, bytes]:
+    """{file: content} of what else was asked for."""
+    from scheduler.cli.tables import decisions_file
+    contents = {}
     if args.metrics:
         contents[args.metrics] = (as_json(found) + "\n").encode()
     if args.decisions:

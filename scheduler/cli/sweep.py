@@ -8,16 +8,18 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from scheduler.cli import Command
-from scheduler.cli.files import check_suffix, check_targets, read, write
+from scheduler.cli.files import STDOUT, check_targets, read, suffix_of, write
+from scheduler.cli.output import note
 from scheduler.cli.source import trace_path
 
-SUFFIXES = (".parquet", ".csv")
+SUFFIXES = (".csv", ".parquet")
 
 
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("plan", metavar="PLAN.toml", help="what to run: log, loads, seeds, slices, policies")
-    parser.add_argument("--out", required=True, metavar="FILE", help="the table: .parquet or .csv")
+    parser.add_argument("--out", required=True, metavar="FILE",
+                        help="the table: .parquet or .csv; - is standard output, as CSV")
 
 
 def run(args: Namespace) -> int:
@@ -27,7 +29,7 @@ def run(args: Namespace) -> int:
     from scheduler.results.sweeps.plan import read as read_plan
     from scheduler.results.sweeps.sweep import sweep
     from scheduler.results.sweeps.tables import content
-    check_suffix(args.out, SUFFIXES)
+    suffix = suffix_of(args.out, SUFFIXES)
     plan = read_plan(read(args.plan), Path(args.plan).stem)
     path = trace_path(None, plan.log) if plan.log else str(Path(args.plan).parent / str(plan.trace))
     check_targets([args.out], sources=[args.plan, path])
@@ -40,8 +42,9 @@ def run(args: Namespace) -> int:
     except BaseException:
         told.end()
         raise
-    write({args.out: content(record, Path(args.out).suffix)})
-    told.end(f"{told.total} runs are in {args.out}; the dashboard shows them at /compare?sweep={record['key']}")
+    write({args.out: content(record, suffix)})
+    place = "on standard output" if args.out == STDOUT else f"in {args.out}"
+    told.end(f"{told.total} runs are {place}; the dashboard shows them at /compare?sweep={record['key']}")
     return 0
 
 
@@ -58,7 +61,7 @@ class Told:
         if self.began is None:
             self.began = time.monotonic()
             if known:
-                say(kept(known, total))
+                note(kept(known, total))
         self.done, self.total = done, total
         if self.shown:
             print(f"\r\x1b[K{line(done, known, total, time.monotonic() - self.began)}", end="", file=sys.stderr,
@@ -69,12 +72,7 @@ class Told:
         if self.shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
         if text:
-            say(text)
-
-
-def say(text: str) -> None:
-    """A line on stderr: the table alone is what the command makes."""
-    print(text, file=sys.stderr, flush=True)
+            note(text)
 
 
 def kept(known: int, total: int) -> str:

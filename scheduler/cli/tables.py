@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from scheduler.model.trace import Trace
 
 
-def schedule_file(trace: Trace, schedule: Schedule, path: str) -> bytes:
-    """The schedule in the format its file's name asks for."""
+def schedule_file(trace: Trace, schedule: Schedule, suffix: str) -> bytes:
+    """The schedule in the format that .csv, .swf or .swf.gz asks for."""
     from scheduler.formats.schedule_csv import write
     from scheduler.formats.swf import write_schedule
-    if path.endswith(".csv"):
+    if suffix == ".csv":
         return write(schedule)
-    return gzipped(write_schedule(trace, schedule.workload, schedule), path)
+    return gzipped(write_schedule(trace, schedule.workload, schedule), suffix)
 
 
 def gzipped(content: bytes, path: str) -> bytes:

@@ -11,7 +11,7 @@ May import `analysis`, `policies` and below.  Others use `all_metrics` and `meas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -24,6 +24,9 @@ from scheduler.params import Param
 from scheduler.policies import decides
 
 THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as this long")
+# tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
+# first curves shown
+TABLES = ("jobs", "shared nodes", "moldable", "grid", "by hand", "sweep")
 OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})    # families that can be trimmed
 
 Statistic = Callable[[np.ndarray], float]
@@ -45,6 +48,13 @@ class Metric:
     pitfall: str = ""       # one sentence: how this number misleads
     needs: frozenset[str] = frozenset()     # campaigns, virtual, promises, moldable, grid; needs: of tasks
                                             # on nodes; decides: not of a recorded schedule
+    main: Mapping[str, int] = field(default_factory=dict, hash=False)   # {one of TABLES: its place among the columns}
+    heading: str = ""       # of its column, where the title alone says too little
+    percent: bool = False   # a share, shown as a percentage
+    by_arrivals: bool = False       # where every run keeps up with the arrivals these set it, not the policy
+    over_all: str = ""      # where it leaves users out: key of the metric over all of them
+    unbounded: str = ""     # where it uses the threshold: key of the metric that stands for it where it is not used
+    values: Callable[..., np.ndarray] | None = None     # of a maximum over jobs: [n] what it is the maximum of
 
 
 def all_metrics() -> Mapping[str, Metric]:
@@ -52,15 +62,16 @@ def all_metrics() -> Mapping[str, Metric]:
     return registry.load(__name__, "METRICS")
 
 
-def measure(schedule: Schedule, threshold: float = 10.0, trim: float = 0.0) -> dict[str, float | None]:
-    """{key: value} of every metric that applies to the schedule, in the order of all_metrics().
+def measure(schedule: Schedule, threshold: float = 10.0, trim: float = 0.0,
+            metrics: Mapping[str, Metric] | None = None) -> dict[str, float | None]:
+    """{key: value} of every metric that applies to the schedule, in the order of all_metrics() or of those given.
 
     threshold: s, of bounded stretch; trim: share of jobs left out at each end of what is measured over jobs or users.
     """
     inner = trimmed(schedule, trim)
     return {key: metric.compute(inner if metric.family in OVER_JOBS else schedule,
-                                **({THRESHOLD.name: threshold} if THRESHOLD in metric.params else {}))
-            for key, metric in all_metrics().items() if applies(metric, schedule)}
+                                **_threshold(metric, threshold))
+            for key, metric in (all_metrics() if metrics is None else metrics).items() if applies(metric, schedule)}
 
 
 def applies(metric: Metric, schedule: Schedule) -> bool:
@@ -70,6 +81,42 @@ def applies(metric: Metric, schedule: Schedule) -> bool:
              "moldable": schedule.workload.is_moldable, "grid": schedule.workload.is_light_grid,
              "decides": decides(schedule.policy)}
     return all(there[need] for need in metric.needs)
+
+
+def main_metrics(table: str) -> list[Metric]:
+    """The columns of one of TABLES, from left to right; raises KeyError for another table."""
+    if table not in TABLES:
+        raise KeyError(table)
+    return sorted((metric for metric in all_metrics().values() if table in metric.main),
+                  key=lambda metric: metric.main[table])
+
+
+def table_of(schedules: Sequence[Schedule]) -> str:
+    """Which of TABLES schedules of one workload are told in."""
+    workload = schedules[0].workload
+    if "grid" in workload.jobs:
+        return "grid"
+    if any(schedule.shares_nodes for schedule in schedules):
+        return "shared nodes"
+    return "moldable" if workload.shapes is not None else "jobs"
+
+
+def without_threshold(metrics: Iterable[Metric]) -> list[Metric]:
+    """The metrics that say the same without a threshold; those that cannot do without it are left out."""
+    known = all_metrics()
+    plain = [known.get(metric.unbounded) if THRESHOLD in metric.params else metric for metric in metrics]
+    return [metric for metric in plain if metric is not None]
+
+
+def deciding_job(metric: Metric, schedule: Schedule, threshold: float = 10.0) -> int | None:
+    """Row of the job that decides a maximum over jobs; the first of equal ones, None of other metrics, without jobs."""
+    if metric.values is None or not len(schedule.placed):
+        return None
+    return int(np.argmax(metric.values(schedule, **_threshold(metric, threshold))))
+
+
+def _threshold(metric: Metric, threshold: float) -> dict[str, float]:
+    return {THRESHOLD.name: threshold} if THRESHOLD in metric.params else {}
 
 
 def titled(metric: Metric, threshold: float = 10.0) -> str:
@@ -98,13 +145,16 @@ def over(values: Callable[..., np.ndarray], statistic: Statistic) -> Callable[..
 
 def family_of(key: str, name: str, values: Callable[..., np.ndarray], unit: str, formula: str, source: str,
               statistics: tuple[str, ...], family: str, params: tuple[Param, ...] = (),
-              suffix: str = "") -> tuple[Metric, ...]:
-    """One metric per statistic of a per-job value."""
+              suffix: str = "", main: Mapping[str, Mapping[str, int]] | None = None,
+              unbounded: Mapping[str, str] | None = None) -> tuple[Metric, ...]:
+    """One metric per statistic of a per-job value; main, unbounded: {statistic: what Metric says of them}."""
     made = []
     for word in statistics:
         statistic, title, told, pitfall = STATISTICS[word]
         made.append(Metric(f"{key}_{word}", f"{title} {name}{suffix}", family, unit, "lower", f"{told} over jobs of "
-                           f"{formula}", source, over(values, statistic), params, pitfall))
+                           f"{formula}", source, over(values, statistic), params, pitfall,
+                           main=(main or {}).get(word, {}), unbounded=(unbounded or {}).get(word, ""),
+                           values=values if word == "max" else None))
     return tuple(made)
 
 

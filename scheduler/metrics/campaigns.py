@@ -106,12 +106,15 @@ def user_stretch_max(schedule: Schedule) -> float | None:
 METRICS = (
     Metric("campaign_stretch_mean", "Mean campaign stretch", "campaigns", "", "lower",
            "mean over campaigns of (completion - submit) / max(W / m, p_max)", "Emeras et al. 2013, section 3",
-           campaign_stretch_mean, needs=NEEDS, pitfall="Campaigns of one job count as much as campaigns of thousands."),
+           campaign_stretch_mean, needs=NEEDS, pitfall="Campaigns of one job count as much as campaigns of thousands.",
+           main={"jobs": 1, "sweep": 3}),
     Metric("campaign_stretch_max", "Maximum campaign stretch", "campaigns", "", "lower",
            "maximum over campaigns of (completion - submit) / max(W / m, p_max)", "Emeras et al. 2013, section 3",
-           campaign_stretch_max, needs=NEEDS, pitfall="One campaign decides it, often a very short one."),
+           campaign_stretch_max, needs=NEEDS, pitfall="One campaign decides it, often a very short one.",
+           main={"jobs": 2}),
     Metric("user_stretch_max", "Maximum user stretch", "campaigns", "", "lower",
            "maximum over users of sum of campaigns' (completion - submit) / sum of their LPT lengths",
            "Pinheiro, Rzadca and Trystram 2012, section VI-A", user_stretch_max, needs=NEEDS,
-           pitfall="LPT is a surrogate of the optimum, which is hard to compute; it is at most a third longer."),
+           pitfall="LPT is a surrogate of the optimum, which is hard to compute; it is at most a third longer.",
+           main={"jobs": 3}),
 )

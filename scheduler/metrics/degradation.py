@@ -69,5 +69,6 @@ METRICS = (
            pitfall=f"Not known above {MOST_JOBS:,} jobs, where it would take too long."),
     Metric("degradation", "Degradation from bound (10 s)", "sharing", "", "lower",
            "maximum bounded stretch / bound on it", SOURCE, degradation, (THRESHOLD,), needs=NEEDS,
-           pitfall=f"1 may be out of reach, for the bound leaves memory out; not known above {MOST_JOBS:,} jobs."),
+           pitfall=f"1 may be out of reach, for the bound leaves memory out; not known above {MOST_JOBS:,} jobs.",
+           main={"shared nodes": 3}),
 )

@@ -61,10 +61,12 @@ def jobs(schedule: Schedule) -> float:
 
 METRICS = (
     Metric("makespan", "Makespan", "machine", "s", "", "last end - first submit", FEITELSON, makespan,
-           pitfall=BY_ARRIVALS),
+           pitfall=BY_ARRIVALS, by_arrivals=True,
+           main={"jobs": 11, "shared nodes": 8, "moldable": 1, "grid": 8, "by hand": 4}),
     Metric("utilization", "Utilization", "machine", "", "",
            "sum of processors x runtime (x CPU need, where tasks have one) / (machine x makespan)", FEITELSON,
-           utilization, pitfall=BY_ARRIVALS),
+           utilization, pitfall=BY_ARRIVALS, by_arrivals=True, percent=True,
+           main={"jobs": 10, "moldable": 8, "grid": 7}),
     Metric("load", "Offered load", "machine", "", "",
            "sum of processors x runtime / (machine x (last submit - first submit))", FEITELSON, load,
            pitfall="At 1 or above the queue grows as long as the log lasts, so waits measure the length of the log."),
@@ -73,7 +75,8 @@ METRICS = (
            underutilization, pitfall="Some of it cannot be avoided: jobs that are not divisible leave gaps."),
     Metric("underutilization_normalized", "Normalized underutilization", "machine", "", "lower",
            "underutilization / sum of processors x runtime (x CPU need)", DFRS, underutilization_normalized,
-           pitfall="Below 0 where a log holds more processors than the machine has."),
+           pitfall="Below 0 where a log holds more processors than the machine has.",
+           main={"jobs": 9, "shared nodes": 7, "moldable": 7}),
     Metric("backfilled", "Jobs that passed an earlier one", "machine", "jobs", "",
            "jobs that started while one submitted before them was waiting", "Mu'alem and Feitelson 2001", backfilled,
            pitfall="More is not better: see what the jobs gained by it. In a log jobs start out of order for reasons "

@@ -22,7 +22,8 @@ def response(schedule: Schedule) -> np.ndarray:
 
 METRICS = (
     *family_of("wait", "wait", wait, "s", "start - submit", SOURCE, ("mean", "median", "p90", "p95", "max", "std"),
-               "wait"),
+               "wait", main={"mean": {"jobs": 4, "shared nodes": 4, "moldable": 5, "by hand": 1, "sweep": 1},
+                             "max": {"jobs": 5, "by hand": 2}}),
     *family_of("response", "response", response, "s", "end - submit", SOURCE, ("mean", "median", "p90", "max", "std"),
                "wait"),
 )

@@ -78,7 +78,7 @@ def test_it_begins_with_an_example_that_can_be_changed_and_taken_back(page):
     type_into(page, 1, "runtime", "1,5 h")
     runtime(page, 1, 1.5)
     expect(cell(page, 1, "runtime")).to_have_text("90 min")
-    expect(component(page, ids.HAND_NUMBERS)).to_contain_text("mean wait")
+    expect(component(page, ids.HAND_NUMBERS)).to_contain_text("Mean wait")
     page.keyboard.press("Control+z")
     runtime(page, 1, 8)
     page.keyboard.press("Control+Shift+z")

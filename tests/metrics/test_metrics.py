@@ -8,10 +8,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from scheduler.metrics import all_metrics, measure, titled
+from scheduler.metrics import all_metrics, deciding_job, measure, titled
 from scheduler.metrics.campaigns import campaign_stretch, lpt_length, lpt_lengths, user_stretch
 from scheduler.metrics.fairness import nuwt
-from scheduler.metrics.stretch import bounded_stretch, worst
+from scheduler.metrics.stretch import bounded_stretch
 from scheduler.model.schedule import Schedule
 from tests.audit.test_audit import TWO_USERS, closed
 from tests.cases.small import campaigns, changed, schedule, workload
@@ -112,10 +112,12 @@ def test_threshold_is_applied_and_named():
 
 
 def test_the_job_behind_a_maximum_is_named():
-    named = worst(FOUR)
-    assert named["wait_max"] == named["stretch_max"]._replace(value=23) == (3, 104, 14, 3, 23)
-    assert named["bounded_stretch_max"][:4] == (1, 102, 12, 1), "the first of equal ones"
-    assert {key: job.value for key, job in named.items()} == {key: measure(FOUR)[key] for key in named}
+    rows = {key: row for key, metric in all_metrics().items() if (row := deciding_job(metric, FOUR)) is not None}
+    # of bounded stretch with 10 s jobs 102 and 104 have the same: the first of equal ones
+    assert rows == {"wait_max": 3, "response_max": 1, "stretch_max": 3, "bounded_stretch_max": 1}
+    assert deciding_job(all_metrics()["bounded_stretch_max"], FOUR, threshold=1.0) == 3
+    for key, row in rows.items():
+        assert all_metrics()[key].values(FOUR)[row] == measure(FOUR)[key]
 
 
 # ---- invariants -----------------------------------------------------------------------------------------------------
@@ -164,7 +166,7 @@ def test_a_job_alone_leaves_nothing_unused():
 def test_undefined_numbers_are_none():
     nothing = measure(schedule(workload([], 4), []))
     assert {key for key, number in nothing.items() if number is not None} == {"jobs", "users", "users_in_nuwt", "backfilled"}
-    assert worst(schedule(workload([], 4), [])) == {}
+    assert {deciding_job(metric, schedule(workload([], 4), [])) for metric in all_metrics().values()} == {None}
     alone = measure(schedule(workload([(3, 7, 2)], 4), [5]))
     assert (alone["nuwt_mean"], alone["nuwt_std"], alone["load"]) == (None, None, None)
     assert alone["uwt"] == 2 / 14 and alone["users_in_nuwt"] == 0

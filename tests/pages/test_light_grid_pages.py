@@ -11,7 +11,7 @@ from layouts import guards, link, paper_charts, theme
 from layouts.pages import compare_change, compare_gantts, compare_looks, compare_runs, compare_table, workload_body
 from layouts.plots import all_plots
 from layouts.view import Shown, View
-from scheduler.metrics import all_metrics, measure
+from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.model.trace import Platform
 from scheduler.papers import Chart, Series
 from scheduler.preparation.build import workload
@@ -66,7 +66,7 @@ def test_a_metric_without_any_value_takes_no_column() -> None:
 
 def of_single_jobs() -> tuple[list[Shown], Shown, list]:
     run = shown("easy", 0, "split-clusters.swf")     # every user has one job
-    chosen = [all_metrics()[key] for key in compare_table.KEY_METRICS if compare_table.says(all_metrics()[key], [run])]
+    chosen = [metric for metric in main_metrics("jobs") if compare_table.says(metric, [run])]
     return [run], run, chosen
 
 

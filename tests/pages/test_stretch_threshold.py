@@ -52,7 +52,7 @@ def test_short_jobs_have_their_plain_stretch_everywhere():
     """Four jobs of 1 s: mean stretch 2.5, where bounded by 10 s it is 1 for all of them."""
     runs = runs_of(one_after_another(1))
     assert runs[0].record["metrics"]["bounded_stretch_mean"] == 1
-    keys = compare_table.key_metrics(runs)
+    keys = [metric.key for metric in compare_table.key_metrics(runs)]
     assert "stretch_mean" in keys and "bounded_stretch_mean" not in keys
     said = texts(compare_table.metric_table(runs, 0))
     assert "Stretch is plain here, response / runtime: 100.0 % of the jobs run less than 10 s" in said
@@ -77,7 +77,7 @@ def test_all_views_of_longer_jobs_go_by_the_threshold_of_the_stored_numbers(thre
 def test_teaching_examples_rank_by_plain_stretch(name):
     jobs = sample(name)
     runs = runs_of(jobs, 10.0, "fcfs")
-    assert threshold_of(runs) == PLAIN and "bounded" not in " ".join(compare_table.key_metrics(runs))
+    assert threshold_of(runs) == PLAIN and "bounded" not in " ".join(metric.key for metric in compare_table.key_metrics(runs))
 
 
 def test_workloads_of_usual_lengths_keep_the_bounded_one():

@@ -321,9 +321,9 @@ def test_without_any_log_it_says_which_are_wanted(run, tmp_path, monkeypatch, th
 
 
 def test_papers_lists_the_logs(run):
-    listed = next(paper for paper in json.loads(run("papers")[1]) if paper["key"] == "fairness-2012")
+    listed = next(paper for paper in json.loads(run("papers", "--json")[1]) if paper["key"] == "fairness-2012")
     assert [log["title"] for log in listed["experiments"][0]["logs"]] == [log.title for log in LOGS]
-    assert "logs" not in next(paper for paper in json.loads(run("papers")[1])
+    assert "logs" not in next(paper for paper in json.loads(run("papers", "--json")[1])
                               if paper["key"] == "ostrich-2013")["experiments"][0]
 
 

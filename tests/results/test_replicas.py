@@ -13,7 +13,7 @@ from layouts.pages.compare_intervals import Replicated
 from layouts.pages.compare_sweeps_chart import of_record
 from layouts.view import Shown
 from scheduler.errors import Cancelled, InputError, ParamError
-from scheduler.metrics import all_metrics, measure
+from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.preparation.build import workload
 from scheduler.results import replicas, specs
 from scheduler.results.progress import Progress
@@ -191,7 +191,7 @@ def test_a_run_without_chance_says_so_in_place_of_digits():
     cell = compare_table.metric_cell(METRICS["wait_mean"], run, base, "", found)
     assert cell.children[0] == "16 min 30 s in all 3 replicas"
     assert compare_replicas.cell(METRICS["wait_mean"], run, found) == "16 min 30 s in all 3 replicas"
-    chosen = compare_replicas.main_metrics(found)
+    chosen = compare_replicas.replicated_metrics(found, main_metrics("jobs"))
     assert compare_replicas.of_chance(base, chosen, found) == ""
     assert compare_replicas.of_chance(run, chosen, found) == (
         "EASY: its replicas do not differ, since nothing in it depends on chance; they say nothing of how sure its numbers "

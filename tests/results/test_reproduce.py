@@ -467,7 +467,7 @@ def test_an_interrupted_call_leaves_no_file_and_keeps_its_parts(run, tmp_path, m
 
 
 def test_papers_are_listed(run, ran):
-    code, printed, err = run("papers")
+    code, printed, err = run("papers", "--json")
     paper, = json.loads(printed)
     assert (code, err) == (0, "")
     assert list(paper) == ["key", "title", "authors", "year", "venue", "link", "errata", "experiments"]
