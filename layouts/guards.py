@@ -1,7 +1,7 @@
 """What a reader has to know before believing a comparison: one sentence each, only where it applies.
 
-Every guard is a pure function (workload, runs) -> sentences.  PLACES says beside which view each is shown; `table`
-means the run table, other places are keys of plots.
+Every guard is a pure function (workload, runs) -> sentences.  OF_RUNS stand beside the run table; a plot names its own
+(`Plot.caveats`).
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def compression(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     if np.array_equal(jobs.requested_time, jobs.runtime):
         return []
     return [f"When a job ends early, {run.name} {COMPRESSION[run.schedule.params['compression']]}." for run in runs
-            if run.schedule.policy == "conservative"]
+            if run.schedule.params.get("compression") in COMPRESSION]
 
 
 def slipped(workload: Workload, runs: Sequence[Shown]) -> list[str]:
@@ -318,21 +318,13 @@ def _makespan(run: Shown) -> float:
     return float(placed.end.max() - placed.submit.min())
 
 
-PLACES: dict[str, tuple[Guard, ...]] = {
-    "table": (cut_work, arrivals, overload, outlived, replays, knows_runtimes, compression, slipped, beside_recorded,
-              tie_noise, maximum, left_out_of_nuwt, set_by_arrivals, bounded),
-    "gantt": (viewer_rows, oversubscribed),
-    "nuwt_cdf": (left_out_of_nuwt,),
-    "nuwt_bars": (left_out_of_nuwt,),
-    **dict.fromkeys(("who_pays", "wait_slowdown", "response_bars", "waits", "responses"), (both_kinds,)),
-    "stretch_histogram": (),
-    "underutilization": (),
-}
+OF_RUNS: tuple[Guard, ...] = (cut_work, arrivals, overload, outlived, replays, knows_runtimes, compression, slipped,
+                              beside_recorded, tie_noise, maximum, left_out_of_nuwt, set_by_arrivals, bounded)
 
 
-def said(place: str, workload: Workload, runs: Sequence[Shown]) -> list[str]:
-    """The sentences of a place, in a fixed order; none without runs."""
-    return [sentence for guard in PLACES.get(place, ()) for sentence in guard(workload, runs)] if runs else []
+def said(guards: Sequence[Guard], workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """The sentences of these guards, in their order; none without runs."""
+    return [sentence for guard in guards for sentence in guard(workload, runs)] if runs else []
 
 
 def _users(count: int) -> str:

@@ -14,10 +14,10 @@ from urllib.parse import parse_qs, quote
 from scheduler.durations import number as plain
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, read_row
 from scheduler.manual.typed_jobs import check, machine
-from scheduler.policies import all_policies
+from scheduler.policies import all_policies, usual_policies
 
 MOST_POLICIES = 4
-USUAL = ("fcfs", "easy")
+USUAL = usual_policies("jobs")
 LONGEST = 8_000         # characters of an address that are read
 LONGEST_TITLE = 80
 MOST_SEED = 2**31 - 1

@@ -15,6 +15,7 @@ from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.virtual_campaigns import by_campaign
+from scheduler.policies import all_policies
 
 PROMISES = {"virtual": "virtual completion", "deadline": "deadline"}
 SAME = 1e-9         # relative to the instants: a smaller difference is rounding
@@ -70,14 +71,15 @@ def lags(schedule: Schedule) -> Lags:
 
 
 def bound(schedule: Schedule) -> float | None:
-    """The most a lag can be where that is proven, s: 2 p_max; None where it is not.
+    """The most a lag can be where that is proven, s: of OStrich 2 p_max; None where it is not.
 
     The last job starts at most p_max after the virtual completion and takes at most p_max, the longest job of all.
     Source: Emeras, Pinheiro, Rzadca and Trystram 2013, from the proof of lemma 2.
     """
-    if not schedule.is_fluid or schedule.policy != "ostrich" or fluid_unproven(schedule):
+    proven = all_policies()[schedule.policy].lag_bound
+    if not schedule.is_fluid or proven is None or fluid_unproven(schedule):
         return None
-    return 2.0 * float(schedule.workload.jobs.runtime.max())
+    return proven * float(schedule.workload.jobs.runtime.max())
 
 
 def in_words(lag: float, kind: str) -> str:

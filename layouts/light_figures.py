@@ -12,11 +12,9 @@ from layouts import ids
 from layouts.callbacks import Services
 from layouts.link import Link
 from layouts.pages import compare_gantts, compare_runs
-from layouts.plots import all_plots
+from layouts.plots import all_plots, gantt
 from layouts.view import Shown, View
 from scheduler.errors import InputError
-
-GANTT = "gantt"
 
 
 def figures(services: Services, key: str, shown: Link) -> str:
@@ -29,13 +27,13 @@ def figures(services: Services, key: str, shown: Link) -> str:
         raise InputError(f"There is no figure {key[:40]!r} of these runs.")
     view = compare_gantts.view_of(shown.window, shown.job, "light", shown.mode, shown.plan, shown.look, shown.range,
                                   shown.baseline, runs)
-    made = _gantts(runs, view) if key == GANTT else _other(key, runs, view)
+    made = _gantts(runs, view) if plots[key].per_run else _other(key, runs, view)
     named = ((json.dumps(identity, sort_keys=True, separators=(",", ":")), figure) for identity, figure in made)
     return "{" + ",".join(f"{json.dumps(name)}:{figure.to_json()}" for name, figure in named) + "}"
 
 
 def _gantts(runs: list[Shown], view: View) -> list[tuple[dict[str, Any], Any]]:
-    made = [(ids.gantt(run.key, source), compare_gantts.lane(all_plots()[GANTT], runs, run, source, view))
+    made = [(ids.gantt(run.key, source), compare_gantts.lane(gantt.PLOT, runs, run, source, view))
             for run, source in compare_gantts.lanes(runs, view)]
     compare_gantts.tidy([figure for _, figure in made], runs, view)
     return made

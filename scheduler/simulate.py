@@ -43,7 +43,7 @@ def new_control() -> np.ndarray:
     return np.zeros(2, np.int64)
 
 
-def simulate(workload: Workload, policy: str = "easy", params: Mapping[str, Any] | None = None, *,
+def simulate(workload: Workload, policy: str, params: Mapping[str, Any] | None = None, *,
              seed: int | None = None, control: np.ndarray | None = None,
              decisions: Window | str | None = "auto") -> Schedule:
     """Run a policy on a workload and audit the outcome.

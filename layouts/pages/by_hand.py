@@ -19,7 +19,7 @@ from layouts.controls import sentence
 from layouts.hand_link import Sheet
 from layouts.pages import by_hand_answer, by_hand_leave, by_hand_paste, by_hand_state, by_hand_table
 from scheduler.errors import QueuescopeError
-from scheduler.formats import all_formats
+from scheduler.formats import swf
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import MOST_JOBS
 from scheduler.policies import all_policies
@@ -77,7 +77,7 @@ def charts() -> html.Section:
 @cache
 def example() -> Sheet:
     """What an address without jobs shows: the five jobs of Home under two policies."""
-    trace = all_formats()["swf"].read((SAMPLES / EXAMPLE).read_bytes(), EXAMPLE)
+    trace = swf.read((SAMPLES / EXAMPLE).read_bytes(), EXAMPLE)
     names = ("job_id", "submit", "requested_processors", "runtime", "requested_time", "user_id")
     rows = zip(*(trace.columns[name].tolist() for name in names), strict=True)
     jobs = tuple(Job(int(number), submit, int(size), runtime, asked, int(user))

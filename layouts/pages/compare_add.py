@@ -15,7 +15,7 @@ from layouts.controls import form_for, number_input, read_form, sentence
 from layouts.link import Link
 from layouts.pages import compare_estimates
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.policies import all_policies
+from scheduler.policies import WORKLOADS, all_policies, usual_policies
 from scheduler.registry import find
 from scheduler.results import sources
 
@@ -32,7 +32,8 @@ def add_card() -> html.Details:
     choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
     return html.Details([
         html.Summary("Add a run", className="qs-summary"),
-        html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices, value="easy", allowDeselect=False, w=260),
+        html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices,
+                             value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, w=260),
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
                                                  "description": "for policies that draw lots"}),
                   compare_estimates.choice(),

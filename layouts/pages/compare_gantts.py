@@ -20,7 +20,7 @@ from layouts.controls import sentence, spoken, twin
 from layouts.link import WINDOW
 from layouts.pages import compare_legend, compare_looks, compare_minimap, compare_plan, compare_runs, compare_search
 from layouts.pairs import SOURCES, source_of
-from layouts.plots import Plot, all_plots, gantt_difference, gantt_legend, gantt_overlay, gantt_stack
+from layouts.plots import Plot, gantt, gantt_difference, gantt_legend, gantt_overlay, gantt_stack
 from layouts.plots.gantt_charts import charts, modes
 from layouts.rectangles import OF_ROWS
 from layouts.shell import key_cap
@@ -37,14 +37,14 @@ CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"     # as controls.sp
 
 def gantts(services: Services, runs: Sequence[Shown], view: View, below: Any) -> html.Figure:
     """The charts of every run in the mode of the view, on the same axis of time and moving together."""
-    plot = all_plots()["gantt"]
+    plot = gantt.PLOT
     body = html.Div([html.Div([control(runs, view), compare_plan.control(runs, view), tools(runs)],
                               className="qs-row qs-steering",
                               style={"margin": "0 0 8px", "columnGap": 24}),
                      compare_looks.control(runs, view), compare_search.bar(runs, view),
                      compare_minimap.section(runs, view),
                      html.Div(columns(services, plot, runs, view), id=ids.GANTTS), below])
-    return spoken(plot.title, plot.question, caption(plot, runs, view), body, table(plot, runs, view), "gantt",
+    return spoken(plot.title, plot.question, caption(plot, runs, view), body, table(plot, runs, view), plot.key,
                   wide=True)
 
 
@@ -189,7 +189,7 @@ def register(app: Dash, services: Services) -> None:
             return sentence(str(error), "warning"), no_update, no_update
         if not shown:
             return no_update, no_update, no_update
-        plot = all_plots()["gantt"]
+        plot = gantt.PLOT
         rows = table(plot, shown, view)
         told = caption(plot, shown, view)
         return columns(services, plot, shown, view), told, twin(rows, plot.title) if rows else None

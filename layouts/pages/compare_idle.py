@@ -32,7 +32,6 @@ from scheduler.errors import QueuescopeError
 from scheduler.explain.idle_instant import Cause, cause, free, hole
 
 LONGEST = 10            # stretches of a list
-LATE = ("underutilization", "idle_reasons")     # plots of curves that take long to find
 DEAR, SMALL = 200_000, 5_000    # jobs of all runs from which on they are found after the page is shown; kept from
 PATIENCE = 2.0          # s of CPU to find out what a run without decisions held a job back for
 BUSY = "Nothing is idle there: these processors are busy."
@@ -238,12 +237,12 @@ def _job(runs: Sequence[Shown], row: int) -> html.Button:
 
 # -- curves that take long
 
-def late(services: Services, runs: Sequence[Shown]) -> tuple[str, ...]:
-    """Keys of the plots that follow the page, as their curves take longer than anybody should wait; else none."""
+def late(services: Services, runs: Sequence[Shown]) -> bool:
+    """Whether slow plots follow the page, as their curves take longer than anybody should wait."""
     if sum(len(run.schedule.placed) for run in runs) > DEAR:
-        return LATE
+        return True
     prepare(services, runs)
-    return ()
+    return False
 
 
 def prepare(services: Services, runs: Sequence[Shown]) -> None:

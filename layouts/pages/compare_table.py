@@ -39,7 +39,8 @@ def metric_table(runs: Sequence[Shown], baseline: int, replicated: Replicated | 
     base = next((run for run in runs if run.index == baseline), runs[0])
     known = told(runs)
     chosen = [metric for metric in key_metrics(runs) if metric in known and says(metric, runs)]
-    said = [html.Li(text, className="qs-guard") for text in guards.said("table", runs[0].schedule.workload, runs)]
+    said = [html.Li(text, className="qs-guard")
+            for text in guards.said(guards.OF_RUNS, runs[0].schedule.workload, runs)]
     return html.Section([
         html.H2("Runs in numbers"), key_table(runs, base, chosen[:MOST_COLUMNS], replicated), about(replicated),
         html.Ul(said, className="qs-guards"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,27 +25,16 @@ from layouts.pages import (
     compare_whatif,
     compare_why_marks,
 )
-from layouts.plots import Plot, all_plots
-from layouts.plots.search import searched
+from layouts.plots import HEIGHT, Plot, all_plots, gantt
 from layouts.recent import Recent
 from layouts.view import Shown, View
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
 
-HEIGHTS = {"active_users": 220, "allotments": 460, "lateness": 460, "max_stretch": 460, "two_users": 540, "users": 500,
-           "who_pays": 380}     # pixels; others: HEIGHT
-HEIGHT = 340
-# pixels for each run after the third, in plots of all runs that write every run's name beside or above it
-NAMED = {"nuwt_cdf": 56, "response_bars": 54, "responses": 56, "stretches": 56, "waits": 56, "who_pays": 76}
-ONE_PANEL = {"active_users", "allotments", "lateness", "max_stretch", "nuwt_bars", "nuwt_cdf", "response_bars",
-             "responses", "stretches", "two_users", "users", "wait_slowdown", "waits", "who_pays"}   # all runs in one
-WIDE = {"response_parts", "users", "who_pays"}
-MANY, BROAD = 4, {"nuwt_bars", "wait_slowdown"}     # with more runs their names need the whole width
-ORDER = ("two_users", "allotments", "lateness", "campaign_stretch", "max_stretch", "response_parts", "who_pays",
-         "wait_slowdown", "response_bars", "nuwt_cdf", "nuwt_bars", "lorenz", "waits", "stretches", "responses",
-         "stretch_histogram", "users")
 USERS = "all_users"     # the key of the table that is no plot
 WORKED_OUT = "What processors are idle for is being worked out."
+BELOW: dict[str, Callable[[Sequence[Shown], View], Any]] = {    # what stands below a plot, as it says in `below`
+    "losers and gainers": compare_payers.lists, "idle stretches": lambda runs, view: compare_idle.section(runs)}
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
 MOST, ROOM = 64, 32 << 20       # comparisons whose views are kept as JSON, and characters of that
@@ -65,16 +54,16 @@ def written(services: Services, runs: Sequence[Shown], view: View) -> Any:
 
 def views(services: Services, runs: Sequence[Shown], view: View) -> list:
     """The Gantt charts, their modes above them, what shares their axis of time, then the others side by side."""
-    plots = [plot for plot in all_plots().values() if plot.applies(runs) and plot.key != "gantt"]
+    plots = [plot for plot in all_plots().values() if plot.applies(runs) and not plot.per_run]
     late = compare_idle.late(services, runs)
-    timed = [later(plot, runs, view, WORKED_OUT) if plot.key in late else figure(plot, runs, view)
+    timed = [later(plot, runs, view, WORKED_OUT) if plot.slow and late else figure(plot, runs, view)
              for plot in plots if plot.axis]     # those over time move together: all of them, or none
-    rest = sorted((plot for plot in plots if not plot.axis), key=place)
+    rest = sorted((plot for plot in plots if not plot.axis), key=lambda plot: plot.place)
     others = [later(plot, runs, view) for plot in rest]
     panel = compare_guarantees.panel(runs)
     named = users_known(runs[0].schedule.workload)
     return [contents([plot for plot in plots if plot.axis], rest, panel is not None, named),
-            compare_gantts.gantts(services, runs, view, said("gantt", runs)),
+            compare_gantts.gantts(services, runs, view, said(gantt.PLOT, runs)),
             compare_range.section(runs, view), compare_whatif.section(runs, view), *timed,
             *([panel] if panel is not None else []), html.Div(others, className="qs-grid"),
             *([compare_late.place(USERS, "All users", compare_users.HEADING, HEIGHT, runs, view)] if named else []),
@@ -94,19 +83,14 @@ def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> 
     plot = all_plots().get(key)
     if plot is None or not plot.applies(runs):
         return None
-    if key in compare_idle.LATE:
+    if plot.slow:
         compare_idle.prepare(services, runs)
     return figure(plot, runs, view)
 
 
-def place(plot: Plot) -> int:
-    """Where a plot without an axis of time stands: what few workloads have first, plots of every workload last."""
-    return ORDER.index(plot.key) if plot.key in ORDER else len(ORDER)
-
-
 def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool, named: bool) -> html.Nav:
     """The way to every view: the page is long."""
-    links = [("gantt", all_plots()["gantt"].title), *((plot.key, plot.title) for plot in timed)]
+    links = [(plot.key, plot.title) for plot in (gantt.PLOT, *timed)]
     after = [(plot.key, plot.title) for plot in rest]
     parts = [(f"#figure-{key}", title) for key, title in links]
     parts.insert(1, (f"#{compare_range.HEADING}", "Selected range"))
@@ -124,30 +108,28 @@ def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     high = height(plot, runs) if plot.axis or drawn.data else EMPTY
     identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
     graph = dcc.Graph(id=identity, figure=drawn, config=compare_gantts.CONFIG, style={"height": high})
-    named = compare_payers.lists(runs, view) if plot.key == "who_pays" else \
-        compare_idle.section(runs) if plot.key == "underutilization" else None
-    lit = compare_why_marks.below(plot.key, runs, view)
+    named = BELOW[plot.below](runs, view) if plot.below else None
+    lit = compare_why_marks.below(plot, runs, view)
     return spoken(plot.title, plot.question, plot.caption(runs, view),
-                  html.Div([graph, lit, named, said(plot.key, runs)]),
+                  html.Div([graph, lit, named, said(plot, runs)]),
                   plot.table(runs, view), plot.key, wide(plot, runs))
 
 
 def height(plot: Plot, runs: Sequence[Shown]) -> int:
     """Pixels of a chart."""
-    return HEIGHTS.get(plot.key, HEIGHT) + more(plot, runs)
+    return plot.height + more(plot, runs)
 
 
 def wide(plot: Plot, runs: Sequence[Shown]) -> bool:
     """Whether a plot takes the whole width of the page."""
-    return plot.key in WIDE or (plot.key in BROAD and len(runs) > MANY)
+    return plot.wide_from is not None and len(runs) >= plot.wide_from
 
 
 def more(plot: Plot, runs: Sequence[Shown]) -> int:
     """Pixels that a plot of many runs is higher than one of two."""
-    if plot.key in ONE_PANEL:
-        return NAMED.get(plot.key, 0) * max(0, len(runs) - 3)
-    drawn = searched(runs) if plot.key == "search" else runs
-    return TALLER * max(0, len(drawn) - 2)
+    if plot.one_panel:
+        return plot.per_name * max(0, len(runs) - 3)
+    return TALLER * max(0, len(plot.panels(runs)) - 2)
 
 
 def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,
@@ -158,7 +140,7 @@ def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: S
     """
     plots, known = all_plots(), {(run.key, source): run for run, source in compare_gantts.lanes(runs, view)
                                  if view.shared or group in (None, compare_gantts.group_of(run))}
-    made = [compare_gantts.lane(plots["gantt"], runs, known[asked["run"], asked["source"]], asked["source"], view)
+    made = [compare_gantts.lane(gantt.PLOT, runs, known[asked["run"], asked["source"]], asked["source"], view)
             if bars and (asked["run"], asked["source"]) in known else no_update for asked in charts]
     compare_gantts.tidy([figure for figure in made if figure is not no_update], runs, view)
     return made, [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else no_update
@@ -198,8 +180,8 @@ def reached(before: Any, window: Any) -> float:
     return float(np.nextafter(begin, -np.inf)) if isinstance(begin, int | float) else -np.inf
 
 
-def said(place: str, runs: Sequence[Shown]) -> html.Ul | None:
-    """The guards of a view."""
-    sentences = guards.said(place, runs[0].schedule.workload, runs)
+def said(plot: Plot, runs: Sequence[Shown]) -> html.Ul | None:
+    """What to mind of a view."""
+    sentences = guards.said(plot.caveats, runs[0].schedule.workload, runs)
     return html.Ul([html.Li(text, className="qs-guard") for text in sentences], className="qs-guards") \
         if sentences else None

@@ -22,9 +22,6 @@ from layouts.view import Shown, View
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError, QueuescopeError
 
-BRUSHED = {"waits": "wait", "responses": "response", "stretches": "stretch"}     # plot: field of queries
-SLOWER = ("who_pays", "response_bars", "wait_slowdown", "max_stretch", "lorenz", "nuwt_bars", "users", "lateness",
-          "campaign_stretch")      # that are drawn anew for another job
 HINT = "Drag over the chart to light jobs in the Gantt charts; a double-click lights all again."
 STATES = {"done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data"), "scheme": State(ids.SCHEME, "data"),
           "baseline": State(ids.BASELINE, "data")}
@@ -46,9 +43,10 @@ def register(app: Dash, services: Services) -> None:
     def mark(job: Any, look: Any, graphs: Any, lines: Any, **states: Any) -> tuple[list, list]:
         shown, view = seen(job, look, **states)
         other = any(one["prop_id"].startswith(f"{ids.LOOK}.") for one in ctx.triggered)
-        names = [str(one["plot"]) for one in lines]
+        plots = all_plots()
+        fields = [plots[name].brushes if (name := str(one["plot"])) in plots else "" for one in lines]
         return (marked(shown, view, graphs, other),
-                [line(shown, view, name) if other and shown else no_update for name in names])
+                [line(shown, view, field) if other and shown and field else no_update for field in fields])
 
     @app.callback(Output(ids.graph("all", ALL), "figure", allow_duplicate=True), inputs={"job": Input(ids.JOB, "data")},
                   state={"graphs": State(ids.graph("all", ALL), "id"), "look": State(ids.LOOK, "data"), **STATES},
@@ -56,8 +54,9 @@ def register(app: Dash, services: Services) -> None:
     def draw(job: Any, graphs: Any, look: Any, **states: Any) -> list:
         shown, view = seen(job, look, **states)
         plots = all_plots()
-        return [plots[one["plot"]].figure(shown, view) if shown and one["plot"] in SLOWER else no_update
-                for one in graphs]
+        known = [plots.get(str(one["plot"])) for one in graphs]
+        return [plot.figure(shown, view) if shown and plot is not None and plot.follows_job else no_update
+                for plot in known]
 
 
 def marked(runs: Sequence[Shown], view: View, graphs: Sequence[Any], other: bool) -> list:
@@ -79,19 +78,22 @@ def patch(plot: Plot, runs: Sequence[Shown], view: View, other: bool) -> Patch:
     return made
 
 
-def below(plot: str, runs: Sequence[Shown], view: View) -> html.Div | None:
+def below(plot: Plot, runs: Sequence[Shown], view: View) -> html.Div | None:
     """What stands below a plot that can be dragged over."""
-    if plot not in BRUSHED:
+    if not plot.brushes:
         return None
-    return html.Div(line(runs, view, plot), id=ids.lit(plot), className="qs-row qs-small qs-soft qs-lit-line")
+    return html.Div(line(runs, view, plot.brushes), id=ids.lit(plot.key),
+                    className="qs-row qs-small qs-soft qs-lit-line")
 
 
-def line(runs: Sequence[Shown], view: View, plot: str) -> list:
-    """How many jobs are lit by which query, and the buttons that light all again; else how to light some."""
+def line(runs: Sequence[Shown], view: View, field: str) -> list:
+    """How many jobs are lit by which query, and the buttons that light all again; else how to light some.
+
+    field: of the query that a drag over the plot sets.
+    """
     lit = chosen(runs, view)
     if lit is None:
         return [HINT]
-    field = BRUSHED.get(plot, "")
     said = f"Lit: {theme.number(int(lit.sum()))} of {theme.counted(len(lit), 'job')} ({shown(view.only)})"
     own = [clear(f"Forget the {field}", field)] if bounds_of(view.only, field) and others(view.only, field) else []
     return [said, *own, clear("Light all jobs", "")]

@@ -24,20 +24,18 @@ from scheduler.analysis.placement import place
 from scheduler.durations import human
 from scheduler.engine.decision_log import KINDS
 from scheduler.explain import job as explain
-from scheduler.formats import all_formats
+from scheduler.formats import swf
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.policies import all_policies
+from scheduler.policies import all_policies, usual_policies
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 SAMPLES = Path(__file__).parents[2] / "sample_traces"
 FIVE = "five-jobs.swf"
-PAIR = ("fcfs", "easy")
+PAIR = usual_policies("jobs")
 SLIVER = 0.008      # of the whole time: how wide a job is drawn that starts at this very instant
 CLOCK = re.compile(r"\b(\d\d):(\d\d):(\d\d)\b")
-SHORT = {"fcfs": "FCFS", "easy": "EASY"}
-TITLES = {"fcfs": "First come, first served (FCFS)", "easy": "EASY backfilling"}
 GLOSSARY = ("FCFS: first come, first served. EASY: the same, but a later job may start early (be backfilled) "
             "where that does not delay the first.")
 BLANK = {"xaxis": {"visible": False}, "yaxis": {"visible": False}, "paper_bgcolor": "rgba(0,0,0,0)",
@@ -57,10 +55,22 @@ class Comparison(NamedTuple):
     job: int                    # the job that gains most: row of jobs
 
 
+def short(policy: str) -> str:
+    """What a policy is called in a sentence."""
+    entry = all_policies()[policy]
+    return entry.short or entry.title
+
+
+def title(policy: str) -> str:
+    """The title of a policy, with its short name where that is not in it."""
+    name, words = short(policy), all_policies()[policy].title
+    return words if name in words else f"{words} ({name})"
+
+
 @cache
 def comparison() -> Comparison:
     """The five jobs under both policies."""
-    jobs = workload(all_formats()["swf"].read((SAMPLES / FIVE).read_bytes(), FIVE))
+    jobs = workload(swf.read((SAMPLES / FIVE).read_bytes(), FIVE))
     first, second = (simulate(jobs, policy) for policy in PAIR)
     instants = np.unique(np.concatenate([getattr(s.placed, name) for s in (first, second)
                                          for name in ("submit", "start", "end")]))
@@ -144,7 +154,7 @@ def why(made: Comparison) -> list:
     told = [explain.explain(schedule, made.job) for schedule in made.schedules]
     reasons = [[line for line in lines if line not in other and line.startswith(REASONED)]
                for lines, other in zip(told, reversed(told), strict=True)]
-    return [html.P([html.B(f"Under {SHORT[policy]}: "), in_hours(named(made, lines))])
+    return [html.P([html.B(f"Under {short(policy)}: "), in_hours(named(made, lines))])
             for policy, lines in zip(PAIR, reasons, strict=True)]
 
 
@@ -176,7 +186,7 @@ def now_text(made: Comparison, step: int) -> str:
         both = [job for job in found[0] if job in found[1]]
         where = "" if column == "submit" else " under both"
         parts.append(event(both, verbs, where))
-        parts += [event([job for job in jobs if job not in both], verbs, f" under {SHORT[policy]}")
+        parts += [event([job for job in jobs if job not in both], verbs, f" under {short(policy)}")
                   for policy, jobs in zip(PAIR, found, strict=True)]
     return f"At {hours(float(time))}: " + "; ".join(filter(None, parts)) + "."
 
@@ -200,7 +210,7 @@ def figure(made: Comparison, step: int, scheme: str) -> go.Figure:
         drawn.add_shape(type="line", x0=now, x1=now, y0=0, y1=1, yref=f"y{axis} domain", xref="x",
                         line={"color": theme.INK[scheme], "width": 2, "dash": "dot"})
         promise(drawn, schedule, now, m, axis, scheme)
-        drawn.add_annotation(text=f"<b>{TITLES[policy]}</b>", x=0, xref="paper", xanchor="left",
+        drawn.add_annotation(text=f"<b>{title(policy)}</b>", x=0, xref="paper", xanchor="left",
                              y=1, yref=f"y{axis} domain", yanchor="bottom", showarrow=False)
     callout(drawn, made, now, scheme)
     drawn.update_layout(

@@ -27,16 +27,11 @@ from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions, usual_arrivals
 from scheduler.params import Param
-from scheduler.policies import all_policies
+from scheduler.policies import WORKLOADS, all_policies, usual_policies
 from scheduler.results.queue.runs import Status, look_again
 from scheduler.results.queue.tasks import READ
 from scheduler.simulate import suit
 
-USUAL = ("fcfs", "easy")
-USUAL_CAMPAIGN = ("ostrich", "campaign_fcfs")
-USUAL_SHARED = ("easy", "dfrs")
-USUAL_MOLDABLE = ("mrt", "demt")
-USUAL_GRID = ("best_effort", "work_exchange")
 LEVELS = {"warning": 0, "repair": 1, "info": 2}
 COUNTED = (("warning", "warning"), ("repair", "repair"), ("info", "note"))
 TIMES = ("begin", "end")    # options that may be written as lengths of time
@@ -195,16 +190,27 @@ def pictures(workload: Workload, scheme: str) -> list:
 def policies(workload: Workload) -> tuple[Any, list[str], Any]:
     """A box per policy that suits the workload, those chosen at first, and why the others do not suit."""
     problems = {key: unsuited(workload, key) for key in all_policies()}
-    usual = USUAL if not workload.has_campaigns or problems.get("ostrich") else USUAL_CAMPAIGN
-    usual = USUAL_SHARED if workload.has_needs and not problems.get("dfrs") else usual
-    usual = USUAL_MOLDABLE if workload.is_moldable and not problems.get("demt") else usual
-    usual = USUAL_GRID if workload.is_light_grid and not problems.get("best_effort") else usual
+    usual = usual_for(workload, problems)
     able = [key for key in dict.fromkeys((*usual, *problems)) if key in problems and not problems[key]]
     boxes = [dmc.Checkbox(label=all_policies()[key].title, value=key) for key in able]
     said = [html.Li(problem) for problem in problems.values() if problem]
     others = html.Details([html.Summary(f"Not suited to this workload: {len(said)}"), html.Ul(said)],
                           className="qs-twin") if said else None
     return dmc.Group(boxes, gap="10px 20px", mt=6), [key for key in usual if key in able], others
+
+
+def usual_for(workload: Workload, problems: Mapping[str, str]) -> tuple[str, ...]:
+    """The policies chosen at first: those of what is most special about a workload and can be run.
+
+    problems: {policy: why it cannot run this workload, or nothing}.
+    """
+    special = {"campaigns": workload.has_campaigns, "shared nodes": workload.has_needs,
+               "moldable": workload.is_moldable, "grid": workload.is_light_grid}
+    for kind in reversed(WORKLOADS):
+        usual = usual_policies(kind)
+        if special.get(kind) and any(all_policies()[key].needs and not problems.get(key) for key in usual):
+            return usual
+    return usual_policies(WORKLOADS[0])
 
 
 def unsuited(workload: Workload, policy: str) -> str:

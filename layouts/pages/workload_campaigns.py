@@ -164,12 +164,12 @@ def chosen(options: WorkloadOptions, button: str) -> WorkloadOptions:
 def pictures(workload: Workload, scheme: str, able: bool) -> list:
     """The plots about campaigns; that of the gap only where a gap can be chosen."""
     view, plots = View(scheme=scheme), [plot for plot in all_workload_plots().values() if plot.about == "campaigns"]
-    plots.sort(key=lambda plot: plot.key != "campaigns")
+    plots.sort(key=lambda plot: plot.place)
     return [spoken(plot.title, plot.question, plot.caption(workload),
                    dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
                              config=theme.graph_config(), style={"height": 320}),
                    plot.table(workload), plot.key)
-            for plot in plots if able or plot.key != "campaigns"]
+            for plot in plots if able or not plot.of_gap]
 
 
 def register(app: Dash, services: Services) -> None:

@@ -12,14 +12,23 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from layouts.guards import Guard
 from layouts.view import Shown, View
 from scheduler import registry
 from scheduler.params import Param
+
+HEIGHT = 340        # pixels of a chart that does not say otherwise
+LAST = 1_000        # place of a plot that does not say where it stands
 
 
 def always(runs: Sequence[Shown]) -> bool:
     """A plot of any runs."""
     return True
+
+
+def every(runs: Sequence[Shown]) -> Sequence[Shown]:
+    """All runs, each of which has a panel."""
+    return runs
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,18 @@ class Plot:
     axis: str = ""                                          # what a drag selects: time | ""
     max_points: int = 4_000
     applies: Callable[[Sequence[Shown]], bool] = always     # whether these runs have what it shows
+    height: int = HEIGHT                                    # pixels, of up to three runs or of up to two panels
+    one_panel: bool = False                                 # all runs in one panel; else each run has its own
+    per_name: int = 0       # in one panel: pixels for each run after the third, where every run's name takes a row
+    panels: Callable[[Sequence[Shown]], Sequence[Shown]] = every    # the runs that have a panel
+    wide_from: int | None = None        # takes the whole width of the page from that many runs on
+    place: int = LAST       # order on the page of plots without an axis of time: what few workloads have comes first
+    follows_job: bool = False       # drawn anew for another selected job, which takes longer than marks
+    brushes: str = ""       # field of a query that a drag over the plot selects jobs by
+    slow: bool = False      # its data take long to find, so it comes after the page
+    below: str = ""         # what the page shows below it: "losers and gainers" | "idle stretches"
+    per_run: bool = False   # drawn once for each run, with modes of its own, above all others (the Gantt chart)
+    caveats: tuple[Guard, ...] = ()                         # what to mind, said below it
     # What of a figure's layout tells of the selected job, {"annotations": [...], "shapes": [...]}, and what of its
     # traces tells of the lit jobs, {trace: {property: value}}: known without the rest, for both change often.
     marks: Callable[[Sequence[Shown], View], dict[str, list]] | None = None

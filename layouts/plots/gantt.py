@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from layouts import bands, calendar_axis, chosen, theme
+from layouts import bands, calendar_axis, chosen, guards, theme
 from layouts.plots import (
     Plot,
     gantt_ghost,
@@ -151,4 +151,4 @@ def _meta(shown: Shown, runs: Sequence[Shown], view: View, source: str, window: 
 PLOT = Plot("gantt", "Gantt chart", "Who has which processors when?", figure, caption, table, (
     Param("run", 0, low=0, high=3, help="which of the runs shown"),
     Param("source", "real", choices=SOURCES, help="real schedule or the policy's virtual one"),
-), axis="time", max_points=MOST_BARS + 2)
+), axis="time", max_points=MOST_BARS + 2, per_run=True, caveats=(guards.viewer_rows, guards.oversubscribed))

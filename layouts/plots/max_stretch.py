@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.plots import Plot
 from layouts.view import Shown, View
+from scheduler.generators import all_generators
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
@@ -22,7 +23,6 @@ from scheduler.model.workload import Workload
 MOST_USERS = 60     # drawn one by one; more are the profiles only
 MOST_GROUPS = 8     # more are no profiles but numbers
 LEVEL = 6           # labels that fit side by side
-PROFILES = {"ostrich_profiles": {1: "short jobs", 2: "long jobs"}}
 
 
 class Worst(NamedTuple):
@@ -46,7 +46,7 @@ def worst(schedule: Schedule) -> Worst:
 
 def profiles(workload: Workload, found: Worst) -> list[tuple[str, np.ndarray]]:
     """(name, rows of `found`) of every profile; all users alone where the file knows no groups."""
-    known = next((names for key, names in PROFILES.items() if workload.name.startswith(key)), {})
+    known = next((model.groups for key, model in all_generators().items() if workload.name.startswith(key)), {})
     groups = np.unique(found.profile)
     if not 2 <= len(groups) <= MOST_GROUPS:
         return [("all users", np.arange(len(found.user)))]
@@ -167,4 +167,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("max_stretch", "Worst stretch of each user", "Which users, and which kind of users, fare badly?",
-            figure, caption, table, max_points=4 * (2 * 40 + MOST_USERS), applies=applies)
+            figure, caption, table, max_points=4 * (2 * 40 + MOST_USERS), applies=applies, height=460, one_panel=True,
+            place=5, follows_job=True)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import theme
+from layouts import guards, theme
 from layouts.plots import Plot
 from layouts.recent import Recent
 from layouts.view import Shown, View
@@ -154,4 +154,5 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
-            figure, caption, table, max_points=MOST + 4, applies=applies, marks=marks)
+            figure, caption, table, max_points=MOST + 4, applies=applies, marks=marks, one_panel=True, per_name=56,
+            place=10, caveats=(guards.left_out_of_nuwt,))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import theme
+from layouts import guards, theme
 from layouts.above_machine import comparable, left_out
 from layouts.duration_axis import SAME, compared, duration_axis, end_of
 from layouts.plots import Plot
@@ -153,4 +153,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("response_bars", "Response", "How long from submission to the result?", figure, caption, table,
-            max_points=4 * 3)
+            max_points=4 * 3, one_panel=True, per_name=54, place=9, follows_job=True, caveats=(guards.both_kinds,))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import theme
+from layouts import guards, theme
 from layouts.above_machine import comparable, left_out
 from layouts.duration_axis import duration_axis
 from layouts.plots import Plot
@@ -173,4 +173,4 @@ PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and ho
             figure, caption, table, (
                 Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
                       help="runtimes below this count as this; as everywhere on the page where not given"),
-            ), max_points=4)
+            ), max_points=4, one_panel=True, wide_from=5, place=8, follows_job=True, caveats=(guards.both_kinds,))

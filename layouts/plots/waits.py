@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import distribution, theme
+from layouts import distribution, guards, theme
 from layouts.distribution import Spread
 from layouts.plots import Plot
 from layouts.view import Shown, View
@@ -46,4 +46,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("waits", "Waits of all jobs", "How many jobs wait how long?", figure, caption, table,
             max_points=2 * distribution.MOST + 12,
-            marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD))
+            marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
+            one_panel=True, per_name=56, place=13, brushes="wait", caveats=(guards.both_kinds,))

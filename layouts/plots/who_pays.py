@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import theme
+from layouts import guards, theme
 from layouts.above_machine import comparable, left_out
 from layouts.duration_axis import SAME, compared, signed
 from layouts.plots import Plot
@@ -313,4 +313,5 @@ def _user(shown: Shown, found: Paid, row: int) -> Loser:
 
 
 PLOT = Plot("who_pays", "Who pays", "Which jobs and users fare worse than under the baseline, and which better?",
-            figure, caption, table, max_points=MOST + 4 * 3, applies=applies)
+            figure, caption, table, max_points=MOST + 4 * 3, applies=applies, height=380, one_panel=True, per_name=76,
+            wide_from=1, place=7, follows_job=True, below="losers and gainers", caveats=(guards.both_kinds,))

@@ -32,6 +32,8 @@ class WorkloadPlot:
     table: Callable[[Workload], list[dict]]
     max_points: int = 1_000
     about: str = "jobs"         # jobs | campaigns: the part of the page it belongs to
+    place: int = 1_000          # order among those of its part
+    of_gap: bool = False        # shown only where the gap between inferred campaigns can be chosen
     applies: Callable[[Workload], bool] = always    # whether the workload has what it shows
 
 

@@ -107,4 +107,4 @@ def table(workload: Workload) -> list[dict]:
 
 WORKLOAD_PLOT = WorkloadPlot("campaigns", "Campaigns by gap",
                              "How many campaigns are there, and how much hangs on the gap?", figure, caption, table,
-                             3 * (len(GAPS) + 1), "campaigns")
+                             3 * (len(GAPS) + 1), "campaigns", place=1, of_gap=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters.offline_moldable import Algorithm, Mark, Plan, Tasks
+from scheduler.adapters.offline_moldable import EVERY_NUMBER, Algorithm, Mark, Plan, Tasks
 from scheduler.errors import NotSuited
 from scheduler.model.allotments import dense
 from scheduler.model.table import Table
@@ -58,7 +58,7 @@ def check_shelves(workload: Workload, params: Mapping[str, Any]) -> None:
 
 def check_inside(workload: Workload, params: Mapping[str, Any]) -> None:
     """As check(), for batches planned by the algorithm that the parameters name."""
-    if params["inside"] == "mrt":
+    if params["inside"] in EVERY_NUMBER:
         check_every_number(workload)
     check(workload)
 

@@ -241,6 +241,11 @@ def batch_lengths(tasks: Tasks, params: Mapping[str, Any]) -> Iterator[float]:
     return (guess * alpha ** (number - before) for number in count())
 
 
-ALGORITHMS: Mapping[str, Algorithm] = {
-    "mrt": mrt, "shelf_order": shelf_order, "lptf": lptf, "saf_moldable": saf_moldable, "smart": smart, "demt": demt,
-}
+def named(*algorithms: Algorithm) -> Mapping[str, Algorithm]:
+    """{name: algorithm}: parameters name an algorithm as its function is named here."""
+    return {algorithm.__name__: algorithm for algorithm in algorithms}
+
+
+LISTS = named(lptf, saf_moldable, shelf_order)      # that take the tasks one by one, in an order
+ALGORITHMS = named(mrt, shelf_order, lptf, saf_moldable, smart, demt)
+EVERY_NUMBER = named(mrt)       # that need a runtime on every number of processors

@@ -13,7 +13,7 @@ from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.decision_log import Log
 from scheduler.engine.rigid.aging import new_aging
 from scheduler.engine.rigid.blocked_head import PASSING as WAYS
-from scheduler.engine.rigid.blocked_head import Rules, new_reserved
+from scheduler.engine.rigid.blocked_head import WITH_RESERVATION, Rules, new_reserved
 from scheduler.engine.structures.ranked import new_ranked
 from scheduler.kernels import ordered
 from scheduler.model.table import Table
@@ -34,7 +34,7 @@ def run_in_order(workload: Workload, key: np.ndarray | int | None, passing: str,
     processors are for others, whenever they would end.  by_submission: the key orders those behind the head only.
     """
     n = len(workload)
-    jobs, s, sessions = rigid(workload, control, plans=passing == "easy")
+    jobs, s, sessions = rigid(workload, control, plans=passing == WITH_RESERVATION)
     queue = new_ranked(np.zeros(n, np.int64) if key is None else _groups(np.broadcast_to(key, n)))
     clusters = clusters_of(workload.platform, n)
     ordered.run(jobs, s, sessions, queue, new_aging(queue) if key is None else None, clusters,

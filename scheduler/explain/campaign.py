@@ -16,17 +16,11 @@ from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.virtual_campaigns import by_campaign
+from scheduler.policies import all_policies
 
 MOST_NAMED = 3
 SAME = 1e-6         # keys closer than this are equal; the earlier submission goes first then
 DIGITS = 2          # of a tag in a sentence
-TURNS = {           # policies whose order is none of tag, deadline and submission
-    "multicamp": "Users go one after another with all of their campaigns, those planned to take the least time "
-                 "altogether first; that order is fixed beforehand, by a policy that knows the future.",
-    "multicmax": "Campaigns that are planned together go one after another, the shortest first.",
-    "round_robin": "Users take turns on the whole machine; a campaign that is not complete at the end of a turn is "
-                   "paused.",
-}
 
 
 class Standing(NamedTuple):
@@ -75,9 +69,14 @@ def _keys(schedule: Schedule, table: Table) -> tuple[str, np.ndarray]:
         return "tag", table.tag
     if np.isfinite(table.deadline).any():
         return "deadline", table.deadline
-    if schedule.policy in TURNS:
+    if _turns(schedule):
         return "turn", table.real_start
     return "submission", table.submit
+
+
+def _turns(schedule: Schedule) -> str:
+    """Whose turn it is, in words; empty where a tag, a deadline or the submission orders campaigns."""
+    return all_policies()[schedule.policy].turns
 
 
 # ---- the sentences --------------------------------------------------------------------------------------------------
@@ -121,7 +120,7 @@ def _priority(schedule: Schedule, table: Table, found: Standing, campaign: int) 
                 f"{instant(float(table.end[campaign]))}; smaller tags go first.")
     if found.rule == "deadline":
         return f"Its deadline is {instant(float(found.key[campaign]))}; earlier deadlines go first."
-    return TURNS.get(schedule.policy, "Campaigns submitted earlier go first.")
+    return _turns(schedule) or "Campaigns submitted earlier go first."
 
 
 def _ahead(schedule: Schedule, table: Table, found: Standing, campaign: int) -> Iterator[str]:

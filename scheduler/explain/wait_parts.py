@@ -23,9 +23,7 @@ from scheduler.explain.decision import job_name, job_names
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.policies import decides
-
-IN_ONE, ON_LINE = "demt", "batch"       # policies: all batches planned at once, each when it begins
+from scheduler.policies import ON_LINE, all_policies, decides
 
 
 def batch_begin(schedule: Schedule, job: int) -> float | None:
@@ -34,12 +32,13 @@ def batch_begin(schedule: Schedule, job: int) -> float | None:
     Batches that are closed up overlap, so their begins hold nobody; of batches planned one by one only the outer ones
     hold a task then.
     """
-    if not schedule.has_marks or schedule.policy not in (IN_ONE, ON_LINE):
+    batches = all_policies()[schedule.policy].batches
+    if not schedule.has_marks or not batches:
         return None
     marks = schedule.table("marks")
     waited = marks.kind == BATCH
     if schedule.params["compaction"]:
-        waited &= (schedule.policy == ON_LINE) & (np.char.find(marks.label, ",") < 0)
+        waited &= (batches == ON_LINE) & (np.char.find(marks.label, ",") < 0)
     begins = marks.begin[waited & (marks.begin <= schedule.placed.start[job])]
     return float(begins.max()) if len(begins) else None
 

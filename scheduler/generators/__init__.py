@@ -10,7 +10,7 @@ May import `preparation`, `statistics`, `model` and `generators.traces`.  Others
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler import registry
@@ -31,6 +31,7 @@ class Generator:
     generate: Callable[..., Trace]  # generate(random: numpy Generator(PCG64), seed: int, **params) -> Trace
     source: str
     params: tuple[Param, ...] = ()
+    groups: Mapping[int, str] = field(default_factory=dict, hash=False)     # {number in its files: what the group is}
 
 
 def all_generators() -> Mapping[str, Generator]:

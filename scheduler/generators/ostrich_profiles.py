@@ -96,6 +96,7 @@ GENERATOR = Generator(
     title="Campaigns of short and long users (OStrich)",
     family="campaign",
     generate=generate,
+    groups={1: "short jobs", 2: "long jobs"},
     source="Emeras, Pinheiro, Rzadca, Trystram: OStrich: Fair Scheduling for Multiple Submissions, 2013, section 6",
     params=(
         Param("jobs", 10_000, 1, 1_000_000, "jobs", f"how many jobs in all ({STATED})"),

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scheduler.durations import number as plain
-from scheduler.formats import all_formats
+from scheduler.formats.swf import FORMAT
 from scheduler.manual.cells import MOST_JOBS, MOST_PROCESSORS, SHOWN, Job, Problem, problem, read_row, shown
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
@@ -156,7 +156,7 @@ def _line(job: Job, before: int, think: float) -> str:
 
 def trace(jobs: Sequence[Job], processors: int, title: str = "", name: str = NAME) -> Trace:
     """The log of that file, read as any other is."""
-    return all_formats()["swf"].read(swf(jobs, processors, title), name)
+    return FORMAT.read(swf(jobs, processors, title), name)
 
 
 def workload(jobs: Sequence[Job], processors: int, title: str = "") -> Workload:

@@ -9,9 +9,9 @@ May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,13 @@ from scheduler import registry
 from scheduler.engine.decision_log import Log
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+
+if TYPE_CHECKING:
+    from scheduler.adapters.offline_moldable import Tasks
+
+
+WORKLOADS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")      # the most special last
+AT_ONCE, ON_LINE = "at once", "on line"     # all batches are planned at the beginning; each when the machine is empty
 
 
 class Case(NamedTuple):
@@ -54,6 +61,15 @@ class Policy:
     # What keeps a job waiting that would fit, where no log tells: reservation (of another job), order (jobs before it
     # go first), rule (of the policy's own), unknown (where nothing is decided)
     holds: str = "order"
+    short: str = ""                             # "EASY", where there is little room and the title is long
+    # {one of WORKLOADS: its place}: among the policies that are chosen at first for such a workload
+    usual: Mapping[str, int] = field(default_factory=dict, hash=False)
+    turns: str = ""     # of campaigns: whose turn it is, a sentence, where no tag, deadline or submission orders them
+    # campaigns are proven to end at most so many times the longest job after their virtual completion
+    lag_bound: float | None = None
+    batches: str = ""                           # of tasks in batches: AT_ONCE | ON_LINE
+    # of moldable tasks: (tasks planned together, row of one, params) -> why it has so many processors, in sentences
+    allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]] | None = None
     clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises NotSuited for these parameters
 
@@ -62,6 +78,14 @@ def decides(key: str) -> bool:
     """Whether the starts of schedules with this key of a policy were decided; False where a log just says them."""
     policy = all_policies().get(key)
     return policy is None or policy.decides
+
+
+def usual_policies(workload: str) -> tuple[str, ...]:
+    """Keys of the policies chosen at first for one of WORKLOADS, in their order; raises KeyError for another."""
+    if workload not in WORKLOADS:
+        raise KeyError(workload)
+    usual = [policy for policy in all_policies().values() if workload in policy.usual]
+    return tuple(policy.key for policy in sorted(usual, key=lambda policy: policy.usual[workload]))
 
 
 def all_policies() -> Mapping[str, Policy]:

@@ -22,6 +22,7 @@ import numpy as np
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, tables, tasks_of
+from scheduler.adapters.moldable_reasons import of_reservations
 from scheduler.adapters.offline_moldable import Mark, Plan, Tasks
 from scheduler.engine.rigid.space import STOP
 from scheduler.errors import Cancelled, NotSuited, ParamError
@@ -197,4 +198,4 @@ POLICY = Policy("around_reservations", "Moldable tasks around reservations", "mo
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
                 params=(*PARAMS, offline_moldable.EPSILON, offline_moldable.ALPHA),
                 sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                logs=False, holds="rule", check=check)
+                logs=False, holds="rule", check=check, allotment=of_reservations)

@@ -9,12 +9,13 @@ Source: Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wei
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_inside, on_line
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import ON_LINE, Case, Policy, all_policies
 
 INSIDE = Param("inside", "mrt", choices=tuple(offline_moldable.ALGORITHMS), help="which algorithm plans a batch")
 
@@ -24,8 +25,15 @@ def run(case: Case) -> dict[str, Any]:
     return on_line(case.workload, offline_moldable.ALGORITHMS[case.params["inside"]], case.params, case.seed)
 
 
+def allotment(tasks: offline_moldable.Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
+    """As the algorithm tells that planned the batch."""
+    words = all_policies()[params["inside"]].allotment
+    if words is not None:
+        yield from words(tasks, row, params)
+
+
 POLICY = Policy("batch", "Batches on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wein and Williamson 1995",
                 params=(INSIDE, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
                 sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, holds="rule", check=check_inside)
+                random=True, logs=False, holds="rule", check=check_inside, batches=ON_LINE, allotment=allotment)

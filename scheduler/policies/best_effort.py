@@ -132,4 +132,5 @@ def _filled(case: Case, local: Local, runs: Runs) -> tuple[Grid, Log | None]:
 
 POLICY = Policy("best_effort", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)", params=(LOCAL, FILLING, KILL),
-                needs=frozenset({"grid"}), clusters=True, kind="grid", holds="rule", check=check, spares_local=True)
+                needs=frozenset({"grid"}), clusters=True, kind="grid", holds="rule", check=check, spares_local=True,
+                usual={"grid": 1})

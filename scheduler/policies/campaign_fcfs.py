@@ -52,4 +52,4 @@ def run(case: Case) -> dict[str, Table]:
 POLICY = Policy("campaign_fcfs", "Campaigns, first come, first served", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VII", params=(ORDER, PLACEMENT, WIDE),
                 sees=frozenset({"submit", "requested_time", "processors", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign")
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", usual={"campaigns": 2})

@@ -22,7 +22,8 @@ from typing import Any
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
-from scheduler.policies import Case, Policy
+from scheduler.adapters.moldable_reasons import of_demt
+from scheduler.policies import AT_ONCE, Case, Policy
 
 
 def run(case: Case) -> dict[str, Any]:
@@ -34,4 +35,4 @@ POLICY = Policy("demt", "Batches of growing length (DEMT)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6",
                 params=offline_moldable.OF_DEMT, sees=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", random=True, logs=False, holds="rule",
-                check=check_together)
+                check=check_together, usual={"moldable": 2}, batches=AT_ONCE, allotment=of_demt)

@@ -79,4 +79,4 @@ def run(case: Case) -> dict[str, Any]:
 POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,
                 "Casanova, Stillwell and Vivien 2011, section 4", params=PARAMS,
                 sees=frozenset({"submit", "processors", "cpu_need", "memory"}), needs=frozenset({"needs"}),
-                kind="fractional", holds="rule", check=check)
+                kind="fractional", holds="rule", check=check, usual={"shared nodes": 2})

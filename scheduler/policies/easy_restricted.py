@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import placed, rigid
+from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
 from scheduler.model.table import Table
@@ -30,7 +31,7 @@ from scheduler.policies import Case, Policy
 def run(case: Case) -> dict[str, Table]:
     """placed."""
     if case.workload.has_clusters:
-        return run_in_order(case.workload, SUBMISSION, "easy", case.control, case.log, restricted=True)
+        return run_in_order(case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log, restricted=True)
     jobs, s, sessions = rigid(case.workload, case.control, plans=True)
     easy.run(jobs, s, sessions, new_waiting(len(case.workload)), True, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}

@@ -9,13 +9,14 @@ Source: Tsafrir, Etsion and Feitelson 2007 (SJBF), here without their prediction
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import run_in_order
+from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.model.table import Table
 from scheduler.policies import Case, Policy
 
 
 def run(case: Case) -> dict[str, Table]:
     """placed."""
-    return run_in_order(case.workload, case.workload.jobs.requested_time, "easy", case.control, case.log,
+    return run_in_order(case.workload, case.workload.jobs.requested_time, WITH_RESERVATION, case.control, case.log,
                         by_submission=True)
 
 

@@ -23,4 +23,4 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("fcfs", "First come, first served", "in order", run, "folklore; Klusáček and Rudová 2012, section 3",
-                sees=frozenset({"submit", "processors"}), clusters=True)
+                sees=frozenset({"submit", "processors"}), clusters=True, short="FCFS", usual={"jobs": 1})

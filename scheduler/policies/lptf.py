@@ -15,6 +15,7 @@ from typing import Any
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
+from scheduler.adapters.moldable_reasons import of_list
 from scheduler.policies import Case, Policy
 
 
@@ -27,4 +28,4 @@ POLICY = Policy("lptf", "List, weight by runtime (LPTF)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the second of three)",
                 params=(offline_moldable.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="order",
-                check=check_together)
+                check=check_together, allotment=of_list("the largest ratio of weight and runtime first"))

@@ -21,12 +21,12 @@ import numpy as np
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
+from scheduler.adapters.moldable_reasons import of_mixed
 from scheduler.adapters.offline_moldable import Mark, Plan, Tasks
 from scheduler.kernels import demt as growing
 from scheduler.params import Param
 from scheduler.policies import Case, Policy
 
-LISTS = ("lptf", "saf_moldable", "shelf_order")
 MOLDABLE, RIGID = "moldable", "rigid"
 
 
@@ -108,11 +108,11 @@ PARAMS = (
     Param("way", "first_batch", choices=tuple(WAYS),
           help="one kind after the other, all as rigid jobs, or rigid jobs in the first batch in which they fit"),
     Param("first", MOLDABLE, choices=(MOLDABLE, RIGID), help="apart: which kind is planned first"),
-    Param("inside", "demt", choices=("demt", *LISTS, "smart"), help="apart: how moldable tasks are planned"),
-    Param("order", "lptf", choices=LISTS, help="apart: list of the rigid jobs; allotted: list of all"),
+    Param("inside", "demt", choices=("demt", *offline_moldable.LISTS, "smart"), help="apart: how moldable tasks are planned"),
+    Param("order", "lptf", choices=tuple(offline_moldable.LISTS), help="apart: list of the rigid jobs; allotted: list of all"),
 )
 POLICY = Policy("mixed_tasks", "Rigid jobs among moldable tasks", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
                 params=(*PARAMS, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
                 sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, holds="rule", check=check_together)
+                random=True, logs=False, holds="rule", check=check_together, allotment=of_mixed)

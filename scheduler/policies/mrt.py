@@ -22,6 +22,7 @@ from typing import Any
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_shelves, together
+from scheduler.adapters.moldable_reasons import of_mrt
 from scheduler.policies import Case, Policy
 
 
@@ -32,4 +33,5 @@ def run(case: Case) -> dict[str, Any]:
 
 POLICY = Policy("mrt", "Two shelves (MRT)", "moldable", run, "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
                 params=(offline_moldable.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule", check=check_shelves)
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule", check=check_shelves,
+                usual={"moldable": 1}, allotment=of_mrt)

@@ -55,4 +55,6 @@ def run(case: Case) -> dict[str, Any]:
 POLICY = Policy("multicamp", "MultiCamp", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section V", params=(ORDER, WIDE),
                 sees=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check)
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
+                turns="Users go one after another with all of their campaigns, those planned to take the least time "
+                      "altogether first; that order is fixed beforehand, by a policy that knows the future.")

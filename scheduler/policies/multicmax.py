@@ -86,4 +86,5 @@ POLICY = Policy("multicmax", "MULTICMAX", "campaign", run,
                 "Saule and Trystram 2009 (IPDPS); Pinheiro, Rzadca and Trystram 2012 (HiPC), section III",
                 params=(ORDER, FORM, TIMEOUT, WIDE),
                 sees=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check)
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
+                turns="Campaigns that are planned together go one after another, the shortest first.")

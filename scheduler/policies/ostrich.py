@@ -49,4 +49,5 @@ def run(case: Case) -> dict[str, Any]:
 POLICY = Policy("ostrich", "OStrich", "campaign", run, "Emeras, Pinheiro, Rzadca and Trystram 2013 (PPAM), section 4",
                 params=(ORDER, HOLD, WIDE),
                 sees=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", holds="rule")
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", holds="rule",
+                usual={"campaigns": 1}, lag_bound=2.0)

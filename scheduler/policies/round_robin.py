@@ -93,4 +93,6 @@ def _tables(w: Workload, cut: Cut, circle: Circle, length: np.ndarray) -> dict[s
 POLICY = Policy("round_robin", "Round robin, with preemption", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C", params=(ORDER, QUANTUM, WIDE),
                 sees=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", logs=False, holds="rule")
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", logs=False, holds="rule",
+                turns="Users take turns on the whole machine; a campaign that is not complete at the end of a turn is "
+                      "paused.")

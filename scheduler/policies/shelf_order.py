@@ -13,6 +13,7 @@ from typing import Any
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
+from scheduler.adapters.moldable_reasons import of_list
 from scheduler.policies import Case, Policy
 
 
@@ -25,4 +26,4 @@ POLICY = Policy("shelf_order", "List, first shelf first", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the first of three)",
                 params=(offline_moldable.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="order",
-                check=check_together)
+                check=check_together, allotment=of_list("the order of the shelves"))

@@ -15,6 +15,7 @@ from typing import Any
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
+from scheduler.adapters.moldable_reasons import of_smart
 from scheduler.policies import Case, Policy
 
 
@@ -27,4 +28,4 @@ POLICY = Policy("smart", "Shelves of equal lengths (SMART)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.3",
                 params=offline_moldable.OF_SMART, sees=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule",
-                check=check_together)
+                check=check_together, allotment=of_smart)

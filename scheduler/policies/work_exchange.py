@@ -76,4 +76,4 @@ def dealt(workload: Workload) -> np.ndarray:
 POLICY = Policy("work_exchange", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (decentralized); the protocol is ours",
                 params=(LOCAL, TAKE, DEPTH), needs=frozenset({"grid"}), clusters=True, kind="grid", holds="order",
-                check=check)
+                check=check, usual={"grid": 2})

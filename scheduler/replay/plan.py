@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.engine.decision_log import RESERVE, RESERVED
+from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import all_policies
@@ -36,7 +37,7 @@ def reserves(schedule: Schedule) -> bool:
     if schedule.has_decisions:
         return bool((schedule.table("decisions").kind == RESERVE).any())
     policy = all_policies()[schedule.policy]
-    passed = schedule.params.get("passing", "easy") == "easy"       # of queues with an order of their own
+    passed = schedule.params.get("passing", WITH_RESERVATION) == WITH_RESERVATION   # of queues with their own order
     return policy.logs and policy.family != "campaign" and "requested_time" in policy.sees and passed
 
 

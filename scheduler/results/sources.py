@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.errors import FormatError, InputError
-from scheduler.formats import all_formats
+from scheduler.formats import all_formats, swf
 from scheduler.generators import all_generators
 from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
@@ -166,7 +166,7 @@ def parse(content: bytes, name: str) -> Trace:
         if entry.sniff(head):
             return entry.read(content, name)
     if NUMBERS.match(head):
-        return traces["swf"].read(content, name)
+        return swf.read(content, name)
     titles = ", ".join(entry.title for entry in traces.values())
     raise FormatError(f"{name} is in no format known here; wanted: {titles}, plain or gzip.")
 

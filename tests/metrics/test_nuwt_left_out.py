@@ -6,6 +6,7 @@ import pytest
 
 from layouts import guards
 from layouts.pages import compare_table
+from layouts.plots import all_plots
 from layouts.view import Shown
 from scheduler.metrics import all_metrics, measure
 from tests.cases import small
@@ -44,7 +45,7 @@ def test_none_is_not_better_where_the_user_left_out_waits():
     assert compare_table.metric_cell(all_metrics()["nuwt_mean"], run, base, "").children[-1].children == "▼ down to none"
 
 
-@pytest.mark.parametrize("place", ["table", "nuwt_cdf", "nuwt_bars"])
+@pytest.mark.parametrize("place", [guards.OF_RUNS, *(all_plots()[key].caveats for key in ("nuwt_cdf", "nuwt_bars"))])
 def test_every_view_of_nuwt_says_how_long_those_wait_whom_it_leaves_out(place):
     runs = [shown("FCFS", 0, LATE), shown("SJF", 1, FIRST)]
     assert ("1 user of 2 with a single job is left out of the NUWT mean and deviation; the longest wait of this user: 0 s "

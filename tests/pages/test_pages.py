@@ -256,7 +256,7 @@ def test_guards_speak_only_where_they_apply():
                                                    f"{runs[0].name}, 8 h 00 min under {runs[1].name}."]
     assert "placed by this viewer" in guards.viewer_rows(jobs, runs)[0]
     assert "job 4 waits 8 h 00 min" in guards.maximum(jobs, runs)[0]
-    assert guards.said("table", jobs, []) == []
+    assert guards.said(guards.OF_RUNS, jobs, []) == []
 
 
 def test_guards_of_options_and_load():

@@ -136,13 +136,13 @@ def test_a_figure_drawn_and_one_that_was_changed_are_the_same(runs):
 def test_below_a_plot_stands_who_is_lit(runs):
     def said(line):
         return [part if isinstance(part, str) else part.to_plotly_json()["props"]["data-unbrush"] for part in line]
-    assert said(compare_why_marks.line(runs, View(), "waits")) == [compare_why_marks.HINT]
+    assert said(compare_why_marks.line(runs, View(), "wait")) == [compare_why_marks.HINT]
     count = int((runs[0].schedule.wait >= 60).sum())
-    assert said(compare_why_marks.line(runs, View(only="wait >= 60"), "waits")) == [
+    assert said(compare_why_marks.line(runs, View(only="wait >= 60"), "wait")) == [
         f"Lit: {count} of 60 jobs (wait>=1min)", "all"]
-    assert said(compare_why_marks.line(runs, View(only="wait>=60 size>=2"), "waits"))[1:] == ["wait", "all"]
-    assert said(compare_why_marks.line(runs, View(only="wait>=60 size>=2"), "stretches"))[1:] == ["all"]
-    assert compare_why_marks.below("users", runs, View()) is None
+    assert said(compare_why_marks.line(runs, View(only="wait>=60 size>=2"), "wait"))[1:] == ["wait", "all"]
+    assert said(compare_why_marks.line(runs, View(only="wait>=60 size>=2"), "stretch"))[1:] == ["all"]
+    assert compare_why_marks.below(all_plots()["users"], runs, View()) is None
 
 
 def test_tables_and_captions_tell_the_same(runs):

@@ -32,6 +32,7 @@ from scheduler.engine.structures.ranked import anybody, enter, first, leave
 
 PASSING = ("none", "easy", "any")       # who may pass a head that does not fit
 NONE_PASSES, EASY_PASSES, ANY_PASSES = range(len(PASSING))
+WITH_RESERVATION = PASSING[EASY_PASSES]
 
 
 class Rules(NamedTuple):
