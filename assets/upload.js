@@ -55,7 +55,7 @@
     const input = document.createElement('input');
     input.type = 'file';
     input.id = 'file';
-    input.accept = '.swf,.gz,.txt';
+    input.accept = place.dataset.accept;
     input.addEventListener('change', () => { send(input.files[0]); input.value = ''; });
     place.appendChild(input);
   }

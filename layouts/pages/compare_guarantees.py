@@ -64,9 +64,10 @@ def said(value: float, unit: str) -> str:
 
 
 def named(schedule: Schedule, found: Measured, at: int) -> str:
-    """Which campaign or user a row is."""
-    jobs, campaigns, row = schedule.workload.jobs, schedule.workload.table("campaigns"), int(found.row[at])
+    """Which campaign, user or job a row is; nothing for an instant."""
+    jobs, row = schedule.workload.jobs, int(found.row[at])
     if found.of == "campaign":
+        campaigns = schedule.workload.table("campaigns")
         user = int(jobs.user_id[int((jobs.campaign == row).argmax())])
         return f"campaign {int(campaigns.index[row]) + 1} of user {user}"
     if found.of == "user":
@@ -75,7 +76,7 @@ def named(schedule: Schedule, found: Measured, at: int) -> str:
 
 
 def panel(runs: Sequence[Shown]) -> html.Section | None:
-    """The card; None where the workload has no campaigns, of which alone guarantees are checked."""
+    """The card; None where no guarantee speaks of these runs and the workload has no campaigns."""
     found = rows(runs)
     if not found:
         return nothing(runs) if any(run.schedule.workload.has_campaigns for run in runs) else None
@@ -107,7 +108,7 @@ def caption(found: Sequence[Row], runs: Sequence[Shown]) -> str:
     parts += [f"{count[BEYOND]} broken, which is a fault of Queuescope or of a proof"] if count[BEYOND] else []
     known = {row.run.key for row in found}
     without = [run.name for run in runs if run.key not in known]
-    said = "; ".join(parts) + ". Each row shows the campaign, user or instant that comes closest to its bound."
+    said = "; ".join(parts) + ". Each row shows the campaign, user, job or instant that comes closest to its bound."
     return f"{said} No guarantee is checked for {'; '.join(without)}." if without else said
 
 

@@ -15,6 +15,7 @@ from layouts.controls import sentence
 from layouts.link import Link
 from layouts.openings import open_sample
 from layouts.pages import workload_body, workload_campaigns, workload_generate, workload_samples
+from scheduler import formats
 from scheduler.errors import QueuescopeError
 from scheduler.results import sources
 
@@ -66,9 +67,10 @@ def drop_area() -> html.Div:
     """A file input with its label; the whole window takes drops as well (assets/upload.js)."""
     return html.Div([
         html.Label([html.B("Drop a log anywhere on the page, or choose one"),
-                    html.Span("Standard Workload Format, plain or gzipped (.swf, .swf.gz)", className="qs-soft"),
+                    html.Span(f"{formats.wanted()}, plain or gzipped ({', '.join(formats.suffixes())})",
+                              className="qs-soft"),
                     ], htmlFor="file"),
-        html.Span(id="file-place"),
+        html.Span(id="file-place", **{"data-accept": ",".join(dict.fromkeys((*formats.suffixes(), ".gz", ".txt")))}),
         html.Span(where_it_goes(), className="qs-soft qs-small"),
     ], className="qs-drop")
 

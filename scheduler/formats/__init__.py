@@ -30,6 +30,21 @@ class Format:
     params: tuple[Param, ...] = ()
 
 
+def trace_formats() -> Mapping[str, Format]:
+    """{key: Format} of the formats of traces, in alphabetical order."""
+    return {key: entry for key, entry in all_formats().items() if entry.family == "trace"}
+
+
+def wanted() -> str:
+    """The titles of the formats of traces: what a file should be in."""
+    return " or ".join(entry.title for entry in trace_formats().values())
+
+
+def suffixes() -> tuple[str, ...]:
+    """How names of files with traces end."""
+    return tuple(dict.fromkeys(suffix for entry in trace_formats().values() for suffix in entry.suffixes))
+
+
 def all_formats() -> Mapping[str, Format]:
     """{key: Format}, in alphabetical order."""
     return registry.load(__name__, "FORMAT")

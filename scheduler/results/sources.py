@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.errors import FormatError, InputError
-from scheduler.formats import all_formats, swf
+from scheduler.formats import swf, trace_formats, wanted
 from scheduler.generators import all_generators
 from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
@@ -161,14 +161,12 @@ def parse(content: bytes, name: str) -> Trace:
     A file that begins with a line of numbers, however many, is read as SWF: its reader tells what is wrong with it.
     """
     head = plain_head(content)
-    traces = {key: entry for key, entry in all_formats().items() if entry.family == "trace"}
-    for entry in traces.values():
+    for entry in trace_formats().values():
         if entry.sniff(head):
             return entry.read(content, name)
     if NUMBERS.match(head):
         return swf.read(content, name)
-    titles = ", ".join(entry.title for entry in traces.values())
-    raise FormatError(f"{name} is in no format known here; wanted: {titles}, plain or gzip.")
+    raise FormatError(f"{name} is in no format known here; wanted: {wanted()}, plain or gzip.")
 
 
 def plain_head(content: bytes) -> bytes:

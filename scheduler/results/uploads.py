@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scheduler.errors import InputError, Refused
+from scheduler.formats import suffixes, wanted
 from scheduler.formats.reading.decompression import FIRST_BITE, MOST_MEMBERS
 from scheduler.results.folders import HIDDEN, room, touch
 from scheduler.results.limits import Limits, MiB
@@ -73,12 +74,13 @@ class Plain:
         if self.member is not None and not self.member.eof:
             raise InputError("The gzip file ends in the middle; it was cut off, send it again whole.")
         if self.bytes == 0:
-            raise InputError("The file is empty; wanted: a trace in the Standard Workload Format, plain or gzip.")
+            raise InputError(f"The file is empty; wanted: a trace in the {wanted()}, plain or gzip.")
 
     def _recognize(self, head: bytes) -> None:
         for magic, what in OTHERS.items():
             if head.startswith(magic):
-                raise InputError(f"The file is {what}; wanted: plain text or gzip (.swf, .swf.gz), so unpack it first.")
+                raise InputError(f"The file is {what}; wanted: plain text or gzip ({', '.join(suffixes())}), so unpack "
+                                 "it first.")
         if head.startswith(GZIP):
             self._next_member()
 

@@ -1,0 +1,162 @@
+"""Adding an entry is adding one file: each recipe of CONTRIBUTING.md, put into a copy of the program, is found there.
+
+Nothing else of the copy is edited, so whatever the lists, forms, pages and commands show of the new entries they have
+from what these declare.  The copy runs without compilation, in a process of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("scheduler", "layouts", "assets", "sample_traces", "docs", "app.py", "pyproject.toml")
+FILES = {   # title of the recipe: where its file goes
+    "A policy": "scheduler/policies/easy_stretched.py", "A metric": "scheduler/metrics/longest_user_wait.py",
+    "A guarantee": "scheduler/bounds/all_work.py", "A plot": "layouts/plots/wait_cdf.py",
+    "A generator": "scheduler/generators/same_job.py", "A format": "scheduler/formats/three.py"}
+
+PAGES = """
+import json, sys
+from pathlib import Path
+from layouts.callbacks import Services, load_spec, run_spec, start
+from layouts.controls import form_for
+from layouts.pages import compare, compare_add, compare_guarantees, compare_runs, compare_table, compare_views
+from layouts.pages import workload, workload_body, workload_generate
+from layouts.link import Link
+from scheduler.policies import all_policies
+from scheduler.results.queue.runs import Runs
+from scheduler.results.sources import parse
+from scheduler.results.store import Store
+import app
+
+home = Path(sys.argv[1])
+store = Store(home)
+services = Services(home, store, Runs(store))
+
+def texts(part):
+    return json.dumps(part, default=lambda one: one.to_plotly_json() if hasattr(one, "to_plotly_json") else str(one))
+
+with app.create_app(home).server.test_request_context("/"):
+    started = start(services, [load_spec({"kind": "sample", "name": "five-jobs.swf"}, {})])
+    services.runs.work(started.keys)
+    key = workload.followed(services, Link(load=started.keys[0]))[1]
+    runs = start(services, [run_spec(key, "easy_stretched"), run_spec(key, "fcfs")])
+    services.runs.work(runs.keys)
+    shown = compare_runs.finished(services, runs.keys, runs.keys)
+    view = compare.view_of(None, None, "light")
+    made = {
+        "policies to choose": texts(workload_body.policies(store.workload(key))[0]),
+        "add a run": texts(compare_add.add_card()),
+        "form of the policy": texts(form_for(all_policies()["easy_stretched"].params, "policy")),
+        "models": texts(workload_generate.models()),
+        "drop a file": texts(workload.drop_area()),
+        "table of metrics": texts(compare_table.metric_table(shown, 0)),
+        "guarantees": texts(compare_guarantees.panel(shown)),
+        "views": texts(compare_views.views(services, shown, view)),
+        "plot": texts(compare_views.content(services, "wait_cdf", shown, view)),
+        "parsed": len(parse(b"0 10 2\\n5 6 1\\n", "mine.txt")),
+    }
+print(json.dumps(made))
+"""
+
+
+LISTS = """
+import contextlib, io, json
+from scheduler.__main__ import main
+
+def printed(*words):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert main(words) == 0
+    return out.getvalue()
+
+print(json.dumps({command: [printed(command), json.loads(printed(command, "--json"))]
+                  for command in ("policies", "metrics", "generators", "formats")}))
+"""
+
+
+def recipe(title: str) -> str:
+    """The file of a recipe."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    return text.split(f"### {title}\n", 1)[1].split("```python\n", 1)[1].split("```", 1)[0]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the program with one more file in every folder of entries."""
+    folder = tmp_path_factory.mktemp("copy")
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.png"))
+        else:
+            shutil.copy(source, folder / name)
+    for title, file in FILES.items():
+        assert not (folder / file).exists()
+        (folder / file).write_text(recipe(title))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run_copy(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
+    """run_copy(*words): what Python prints when the copy runs with these words."""
+    home = tmp_path_factory.mktemp("home")
+
+    def run(*words: str) -> str:
+        done = subprocess.run([sys.executable, *words], cwd=copy, capture_output=True, text=True, check=False,
+                              env={**os.environ, "QUEUESCOPE_HOME": str(home), "NUMBA_DISABLE_JIT": "1"})
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
+
+
+def test_lists_have_the_new_entries(run_copy):
+    lists = json.loads(run_copy("-c", LISTS))
+    for command, key, title in (("policies", "easy_stretched", "EASY, requested times multi"),
+                                ("metrics", "user_wait_max", "Longest total wait of a user"),
+                                ("generators", "same_job", "Equal jobs, random arrivals"),
+                                ("formats", "three", "Three numbers a line")):
+        table, entries = lists[command]
+        assert re.search(rf"^{key} +{title}", table, re.MULTILINE), command
+        assert key in {entry["key"] for entry in entries}, command
+
+
+def test_the_command_line_runs_them_together(run_copy, tmp_path):
+    log, metrics = tmp_path / "made.swf", tmp_path / "m.json"
+    run_copy("-m", "scheduler", "generate", "same_job", "--param", "jobs=20", "--out", str(log))
+    run_copy("-m", "scheduler", "simulate", str(log), "--policy", "easy_stretched", "--param", "factor=3",
+             "--out", str(tmp_path / "out.csv"), "--metrics", str(metrics))
+    found = json.loads(metrics.read_text())
+    assert found["policy"] == "easy_stretched" and found["params"] == {"factor": 3} and found["user_wait_max"] > 0
+    (tmp_path / "mine.txt").write_text("0 10 2\n5 6 1\n")
+    said = run_copy("-m", "scheduler", "inspect", str(tmp_path / "mine.txt"), "--processors", "2")
+    assert json.loads(said)["jobs"] == 2
+
+
+def test_pages_and_forms_show_them(run_copy, tmp_path):
+    made = json.loads(run_copy("-c", PAGES, str(tmp_path)).splitlines()[-1])
+    assert "EASY, requested times multiplied" in made["policies to choose"] and "easy_stretched" in made["add a run"]
+    assert "how many times longer than requested a job counts" in made["form of the policy"]
+    assert "Equal jobs, random arrivals" in made["models"]
+    assert "Three numbers a line" in made["drop a file"] and ".txt" in made["drop a file"]
+    assert "Longest total wait of a user" in made["table of metrics"]
+    assert "Wait within all the work" in made["guarantees"]
+    assert "wait_cdf" in made["views"] and "How many wait how long?" in made["plot"]
+    assert made["parsed"] == 2
+
+
+def test_the_reference_describes_them(run_copy, copy):
+    said = run_copy("docs/make_reference.py")
+    for page in ("policies", "metrics", "generators", "formats", "plots", "guarantees"):
+        assert f"docs/reference/{page}.md" in said
+    assert "## easy_stretched" in (copy / "docs" / "reference" / "policies.md").read_text()
+    assert "## wait_cdf" in (copy / "docs" / "reference" / "plots.md").read_text()
