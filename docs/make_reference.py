@@ -31,7 +31,8 @@ def pages() -> dict[str, str]:
 def index(made: Mapping[str, str]) -> str:
     """Contents."""
     titles = [(name, text.split("\n# ", 1)[1].split("\n", 1)[0]) for name, text in made.items()]
-    return "\n# Reference\n\n" + "".join(f"- [{title}]({name})\n" for name, title in titles)
+    return "\n# Reference\n\n" + "".join(f"- [{title}]({name})\n" for name, title in titles) + \
+        "\nWhat the terms mean is in the [glossary](../glossary.md).\n"
 
 
 # -- the registries -----------------------------------------------------------------------------------------------
