@@ -108,8 +108,10 @@ PARAMS = (
     Param("way", "first_batch", choices=tuple(WAYS),
           help="one kind after the other, all as rigid jobs, or rigid jobs in the first batch in which they fit"),
     Param("first", MOLDABLE, choices=(MOLDABLE, RIGID), help="apart: which kind is planned first"),
-    Param("inside", "demt", choices=("demt", *offline_moldable.LISTS, "smart"), help="apart: how moldable tasks are planned"),
-    Param("order", "lptf", choices=tuple(offline_moldable.LISTS), help="apart: list of the rigid jobs; allotted: list of all"),
+    Param("inside", "demt", choices=("demt", *offline_moldable.LISTS, "smart"),
+          help="apart: how moldable tasks are planned"),
+    Param("order", "lptf", choices=tuple(offline_moldable.LISTS),
+          help="apart: list of the rigid jobs; allotted: list of all"),
 )
 POLICY = Policy("mixed_tasks", "Rigid jobs among moldable tasks", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",

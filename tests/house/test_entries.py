@@ -5,6 +5,7 @@ The sources are read; a key of an entry outside its own file is a fault (tests/c
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
@@ -26,10 +27,8 @@ from scheduler.papers import all_experiments, all_papers
 from scheduler.policies import all_policies
 from tests.cases.entries import ROOT, named
 
-REGISTRIES: dict[str, Callable[[], Mapping[str, Any]]] = {
-    "scheduler/policies": all_policies, "scheduler/generators": all_generators, "scheduler/formats": all_formats,
-    "scheduler/bounds": all_guarantees, "scheduler/metrics": all_metrics, "scheduler/cli": all_commands,
-    "layouts/plots": all_plots, "layouts/workload_plots": all_workload_plots}
+REGISTRIES: tuple[Callable[[], Mapping[str, Any]], ...] = (
+    all_policies, all_generators, all_formats, all_guarantees, all_metrics, all_commands, all_plots, all_workload_plots)
 SOURCES = [path for folder in ("scheduler", "layouts") for path in sorted((ROOT / folder).rglob("*.py"))
            if "papers" not in path.relative_to(ROOT / folder).parts[:-1]] + [ROOT / "app.py"]
 # Words of which the sources cannot tell that they mean something else than the entry of that name.
@@ -42,8 +41,8 @@ ORDINARY = {
 def own_files() -> dict[str, set[str]]:
     """{key: files it may stand in}: every entry's own, and those of other entries of that name."""
     files: dict[str, set[str]] = {}
-    for folder, entries in REGISTRIES.items():
-        for path in sorted((ROOT / folder).glob("*.py")):
+    for entries in REGISTRIES:
+        for path in sorted(Path(inspect.getfile(entries)).parent.glob("*.py")):
             for key in {path.stem, *declared_in(path)} & set(entries()):
                 files.setdefault(key, set()).add(path.relative_to(ROOT).as_posix())
     for key in (*all_papers(), *(key.partition("/")[2] for key in all_experiments())):
@@ -81,9 +80,9 @@ def keys() -> dict[str, set[str]]:
 
 
 def test_every_key_has_a_file_of_its_own(keys):
-    assert not [key for entries in REGISTRIES.values() for key in entries() if not keys.get(key)]
-    assert keys["easy"] == {"scheduler/policies/easy.py"}
-    assert keys["wait_mean"] == {"scheduler/metrics/wait.py"}
+    assert not [key for entries in REGISTRIES for key in entries() if not keys.get(key)]
+    assert {Path(file).name for file in keys["easy"]} == {"easy.py"}
+    assert {Path(file).name for file in keys["wait_mean"]} == {"wait.py"}
 
 
 def test_no_entry_is_named_outside_its_own_file(keys):

@@ -81,10 +81,13 @@ class Growing:
                 stacks.append([row])
         return [Item(tuple(stack), 1) for stack in stacks]
 
-    def best(self, items: Sequence[Item]) -> list[list[Item]]:
-        """All choices of the most weight, of those the fewest processors, of those none with lower numbers."""
-        choices = [list(chosen) for chosen in subsets(items)
-                   if sum(item.width for item in chosen) <= self.tasks.processors]
+    def best(self, items: Sequence[Item], room: int | None = None) -> list[list[Item]]:
+        """All choices of the most weight, of those the fewest processors, of those none with lower numbers.
+
+        room: processors there are, where they are not all.
+        """
+        room = self.tasks.processors if room is None else room
+        choices = [list(chosen) for chosen in subsets(items) if sum(item.width for item in chosen) <= room]
         least = min(map(self.rank, choices))
         choices = [chosen for chosen in choices if self.rank(chosen) == least]
         return [one for one in choices if not any(self.lower(other, one) for other in choices if other is not one)]

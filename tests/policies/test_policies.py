@@ -27,6 +27,7 @@ from tests.naive.rigid import Job, Rule
 from tests.wrong import rules as wrong_rules
 
 TWINS: dict[str, Rule] = {"fcfs": naive.fcfs, "easy": naive.easy, "backfill": naive.backfill}
+TWIN_OF = TWINS
 every_twin = pytest.mark.parametrize("key", TWINS)
 
 MAKERS: dict[str, tuple[Callable[[int], Case], int]] = {

@@ -24,6 +24,7 @@ from tests.naive.rigid import Job
 RULES = {"fcfs": naive.fcfs, "easy": naive.easy, "backfill": naive.backfill}
 VICTIMS = {"youngest": naive_grid.youngest, "oldest": naive_grid.oldest}
 FILLINGS = {"now": naive_grid.now_, "window": naive_grid.window}
+TWIN_OF = {"best_effort": naive_grid.solve}
 VARIANTS = [{"local": "easy", "kill": "youngest", "filling": "now"}, {"local": "fcfs", "kill": "oldest", "filling": "now"},
             {"local": "easy", "kill": "youngest", "filling": "window"},
             {"local": "backfill", "kill": "oldest", "filling": "window"}]

@@ -107,6 +107,9 @@ TWINS = [
     *(handed("round_robin", naive_blocks.RoundRobin, SEQUENTIAL, order=order, quantum=quantum)
       for order, quantum in product(ORDERS, (1, 3, 10)) if order == "lpt" or quantum == 3),
 ]
+TWIN_OF = {"ostrich": naive_campaigns.ostrich, "campaign_fcfs": naive_campaigns.campaign_fcfs, "faircamp": naive_faircamp.block,
+           "multicamp": naive_blocks.MultiCamp, "multicmax": naive_blocks.Batches, "camp": naive_blocks.MultiCamp,
+           "round_robin": naive_blocks.RoundRobin}
 DRAWN = [twin for twin in TWINS if twin.params["order"] == "lpt" and twin.families not in (("single",), ("alone",))]
 
 

@@ -21,6 +21,7 @@ from tests.naive.rigid import Job
 from tests.wrong.plans import PLANS
 
 COMPRESSIONS = ("start", "arrival", "rebuild", "none")
+TWIN_OF = {"conservative": Conservative}
 FAMILIES = {"exact": 50, "inexact": 80, "closed": 120, "short": 300}
 every_compression = pytest.mark.parametrize("compression", COMPRESSIONS)
 

@@ -28,6 +28,7 @@ from tests.naive.yields import average
 NEAR = 1e-4         # s
 YIELD = 1e-7
 SEEDS = 12
+TWIN_OF = {"dfrs": naive.run}
 
 
 # ---- workloads -------------------------------------------------------------------------------------------------------

@@ -13,6 +13,8 @@ from tests.cases.small import workload
 from tests.cases.strategies import Case, count
 from tests.naive import restricted as naive_restricted
 
+TWIN_OF = {"easy_restricted": naive_restricted.solve}
+
 
 def starts(jobs, processors: int, policy: str = "easy_restricted") -> list[float]:
     return simulate(workload(jobs, processors), policy, decisions=None).placed.start.tolist()

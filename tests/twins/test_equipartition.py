@@ -20,6 +20,8 @@ from tests.cases.fractions import drawn, shared
 from tests.cases.small import campaigns, changed
 from tests.naive import equipartition as naive
 
+TWIN_OF = {"equipartition": naive.solve}
+
 
 def whole(jobs: list[tuple[float, float, int]], nodes: int) -> Workload:
     """Jobs (submit, runtime, tasks) whose tasks can use all of a node, and want all of its memory: it does not count."""

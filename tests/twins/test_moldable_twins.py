@@ -57,6 +57,7 @@ def apart(**params: Any) -> Twin:
 
 
 MRT = Twin("mrt", {}, lambda tasks, shelves: shelves.plans)
+TWIN_OF = {"mrt": TwoShelves, **dict.fromkeys(ORDERS, listed), "smart": EqualLengths, "demt": Growing, "batch": InBatches}
 TWINS = [MRT, *map(lists, ORDERS),
          *(smart(packing=packing, heights=heights) for packing in ("ffia", "nfiw") for heights in ("powers", "longest")),
          apart(), apart(alpha=4), demt(), demt(alpha=4)]

@@ -41,6 +41,7 @@ def fairly(**params) -> Twin:
 
 
 SJBF = Twin("easy_sjbf", {}, by_rule(lambda case: easy_sjbf))
+TWIN_OF = {"easy_sjbf": easy_sjbf, "backfill_fair": fair, **dict.fromkeys(ORDERS, Ordered)}
 TWINS = [SJBF, fairly(), fairly(new_user=1e12), fairly(new_user=0.5), fairly(halving=3), fairly(new_user=1.0, halving=7),
          *(ordered(key, passing) for key in ORDERS for passing in PASSING)]
 

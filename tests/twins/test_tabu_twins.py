@@ -43,6 +43,7 @@ WAYS = [
 ]
 every_way = pytest.mark.parametrize("way", WAYS, ids=str)
 NAMES = ("w_bsd", "w_wt", "w_rt", "w_f")
+TWIN_OF = {"tabu": search}
 
 
 def by_program(case: Case, *, seed: int = 1, period: int = 3, weights: tuple = (1, 1, 1, 1),

@@ -15,6 +15,8 @@ from tests.naive.exchange import Rules
 from tests.naive.rigid import Job
 from tests.twins.test_best_effort import cases
 
+TWIN_OF = {"work_exchange": naive_exchange.solve}
+
 VARIANTS = {"easy": ({}, Rules()), "fcfs": ({"local": "fcfs"}, Rules(easy=False)),
             "runs only": ({"take": "grid"}, Rules(runs_only=True)),
             "one behind": ({"depth": 1, "local": "easy"}, Rules(depth=1))}
