@@ -48,7 +48,7 @@ def written(services: Services, runs: Sequence[Shown], view: View) -> Any:
     """
     if view.plan is not None:
         return views(services, runs, view)
-    key = (services.home, tuple((run.key, run.name, run.index, run.schedule.decisions is None) for run in runs), view)
+    key = (services.home, tuple((run.key, run.name, run.index, run.schedule.has_decisions) for run in runs), view)
     return orjson.Fragment(_KEPT.get(key, lambda: to_json_plotly(views(services, runs, view))))
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.offline_moldable import Tasks
 from scheduler.durations import human
-from scheduler.explain.decision import processors
 from scheduler.kernels.mrt import FIRST, SHORT
+from scheduler.model.number_text import processors
 
 
 def shelf(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:

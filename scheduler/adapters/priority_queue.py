@@ -14,7 +14,7 @@ from scheduler.engine.decision_log import Log
 from scheduler.engine.rigid.aging import new_aging
 from scheduler.engine.rigid.blocked_head import PASSING as WAYS
 from scheduler.engine.rigid.blocked_head import WITH_RESERVATION, Rules, new_reserved
-from scheduler.engine.structures.ranked import new_ranked
+from scheduler.engine.rigid.ranked import new_ranked
 from scheduler.kernels import ordered
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload

@@ -8,6 +8,7 @@ import numpy as np
 
 from scheduler.durations import instant, number
 from scheduler.engine.decision_log import BACKFILL, RULES, SKIP, START
+from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 
 EMPTIEST = " in the emptiest cluster"
@@ -49,11 +50,6 @@ def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
     if grid and kind == SKIP and value == value:
         return f" in cluster {int(value) + 1}"
     return f"{whose} in cluster {jobs.home[job] + 1}" if local else EMPTIEST
-
-
-def processors(count: int) -> str:
-    """A number of processors."""
-    return f"{count} processor" if count == 1 else f"{count} processors"
 
 
 def rounded(value: float) -> str:

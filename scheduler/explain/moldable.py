@@ -13,7 +13,7 @@ from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import tasks_of
 from scheduler.adapters.offline_moldable import Tasks
 from scheduler.durations import human, instant, number
-from scheduler.explain.decision import processors
+from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.policies import ON_LINE, all_policies
 

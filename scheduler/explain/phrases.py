@@ -14,11 +14,11 @@ from scheduler.explain.decision import (
     in_cluster,
     job_name,
     next_in_order,
-    processors,
     rounded,
     short,
     such_as,
 )
+from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
 

@@ -25,8 +25,8 @@ from scheduler.engine.decision_log import (
     log_wait,
 )
 from scheduler.engine.rigid.clusters import first_with, give_back, most_free, start_inside
+from scheduler.engine.rigid.ranked import NOBODY, ROOT, anybody, enter, first, leave
 from scheduler.engine.rigid.space import advance, start
-from scheduler.engine.structures.ranked import NOBODY, ROOT, anybody, enter, first, leave
 
 
 class Users(NamedTuple):

@@ -26,8 +26,8 @@ from scheduler.engine.decision_log import (
 )
 from scheduler.engine.rigid.blocked_head import ANY_PASSES, EASY_PASSES, fill_behind, next_to_start, start_from, take_in
 from scheduler.engine.rigid.clusters import first_with, give_back, most_free
+from scheduler.engine.rigid.ranked import NOBODY, ROOT, anybody
 from scheduler.engine.rigid.space import advance
-from scheduler.engine.structures.ranked import NOBODY, ROOT, anybody
 
 ANY_SIZE = NOBODY - 1
 

@@ -94,11 +94,11 @@ def main_metrics(table: str) -> list[Metric]:
 def table_of(schedules: Sequence[Schedule]) -> str:
     """Which of TABLES schedules of one workload are told in."""
     workload = schedules[0].workload
-    if "grid" in workload.jobs:
+    if workload.is_light_grid:
         return "grid"
     if any(schedule.shares_nodes for schedule in schedules):
         return "shared nodes"
-    return "moldable" if workload.shapes is not None else "jobs"
+    return "moldable" if workload.is_moldable else "jobs"
 
 
 def without_threshold(metrics: Iterable[Metric]) -> list[Metric]:

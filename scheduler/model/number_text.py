@@ -35,3 +35,8 @@ def _texts(column: np.ndarray) -> list[str]:
 def number(value: float) -> str:
     """One number as text."""
     return _texts(np.array([value], dtype=float))[0]
+
+
+def processors(count: int) -> str:
+    """1 processor; 4 processors."""
+    return f"{count} processor" if count == 1 else f"{count} processors"

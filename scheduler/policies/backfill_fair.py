@@ -18,7 +18,7 @@ import numpy as np
 
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.rigid import placed, rigid
-from scheduler.engine.structures.ranked import new_ranked
+from scheduler.engine.rigid.ranked import new_ranked
 from scheduler.kernels import fair
 from scheduler.model.table import Table
 from scheduler.params import Param

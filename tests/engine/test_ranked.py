@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler.engine.rigid.aging import enter_aging, foremost, leave_aging, new_aging
+from scheduler.engine.rigid.ranked import anybody, enter, first, leave, new_ranked
 from scheduler.engine.rigid.space import Jobs, new_state
-from scheduler.engine.structures.ranked import anybody, enter, first, leave, new_ranked
 
 drawn = st.lists(st.tuples(st.integers(1, 6), st.integers(1, 9), st.integers(0, 3), st.integers(0, 9)), min_size=1, max_size=30)
 

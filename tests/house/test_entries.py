@@ -22,7 +22,7 @@ from scheduler.formats import all_formats
 from scheduler.generators import all_generators
 from scheduler.metrics import all_metrics
 from scheduler.model.columns import SWF, TABLES
-from scheduler.model.workload import OPTIONS
+from scheduler.model.workload_options import OPTIONS
 from scheduler.papers import all_experiments, all_papers
 from scheduler.policies import all_policies
 from tests.cases.entries import ROOT, named
@@ -63,7 +63,7 @@ def _tuple(entries: Any) -> tuple:
 def everyday() -> set[str]:
     """Keys that are words of something else, as the program itself declares."""
     words = {*TABLES, *SWF, *(column for table in TABLES.values() for column in table), *KINDS, *RULES, *all_commands()}
-    words |= {word for option in OPTIONS for word in (option.name, *option.choices)}
+    words |= {word for option in OPTIONS.values() for word in (option.name, *option.choices)}
     words |= {param.name for registry in (all_policies, all_generators, all_metrics, all_plots)
               for entry in registry().values() for param in entry.params}
     return words | set(ORDINARY)

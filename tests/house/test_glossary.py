@@ -17,7 +17,7 @@ from scheduler.engine.decision_log import KINDS, RULES
 from scheduler.generators import all_generators
 from scheduler.metrics import all_metrics
 from scheduler.model.columns import TABLES
-from scheduler.model.workload import OPTIONS
+from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import all_policies
 
 ROOT = Path(__file__).parents[2]
@@ -78,7 +78,7 @@ def declared() -> Iterator[tuple[str, str]]:
         yield f"decision {kind}", kind
     for entry in (*all_policies().values(), *all_generators().values(), *all_metrics().values()):
         yield f"parameters of {entry.key}", " ".join(param.unit for param in entry.params)
-    yield "options of the workload", " ".join(option.unit for option in OPTIONS)
+    yield "options of the workload", " ".join(option.unit for option in OPTIONS.values())
     for name, columns in TABLES.items():
         yield f"table {name}", f"{name} {' '.join(columns)} {' '.join(term.unit for term in columns.values())}"
 

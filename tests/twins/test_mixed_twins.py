@@ -11,7 +11,7 @@ import pytest
 
 from scheduler.formats import swf
 from scheduler.model.workload import Workload
-from scheduler.model.workload import workload as workload_of
+from scheduler.preparation.build import workload as workload_of
 from scheduler.simulate import simulate
 from tests.cases import moldable, moldable_cases
 from tests.cases.moldable_cases import epsilon

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.structures.ranked import ROOT, Ranked, may_start, next_node
+from scheduler.engine.rigid.ranked import ROOT, Ranked, may_start, next_node
 
 SLACK = 1 + 1e-12       # a bound is computed in another way than the priority it bounds, and rounds in another way
 

@@ -28,7 +28,7 @@ from scheduler.engine.decision_log import (
 from scheduler.engine.rigid.aging import enter_aging, foremost, leave_aging
 from scheduler.engine.rigid.clusters import most_free, reservation_inside, start_inside
 from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
-from scheduler.engine.structures.ranked import anybody, enter, first, leave
+from scheduler.engine.rigid.ranked import anybody, enter, first, leave
 
 PASSING = ("none", "easy", "any")       # who may pass a head that does not fit
 NONE_PASSES, EASY_PASSES, ANY_PASSES = range(len(PASSING))

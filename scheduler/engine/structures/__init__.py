@@ -1,4 +1,4 @@
-"""Data structures without meaning of their own: heap, lists, trees, random numbers.
+"""Data structures without meaning of their own: heap, lists, a tree of sums, random numbers.
 
-May import `compiled` only.  Others use `heap`, `waiting`, `ranked`.
+May import `compiled` only.  Others use `heap`, `waiting`.
 """
