@@ -43,7 +43,7 @@ def policies() -> str:
     facts = {"family": "listed under", "kind": "kind of schedule"}
     return title("Policies", "What decides which waiting job starts when.") + "".join(
         heading(p) + prose("scheduler.policies", p.key) + bullets(
-            [*((words, getattr(p, name)) for name, words in facts.items()), ("looks at", joined(p.sees)),
+            [*((words, getattr(p, name)) for name, words in facts.items()), ("looks at", joined(p.information)),
              ("needs", joined(p.needs)), ("uses random numbers", "yes" if p.random else ""), ("source", p.source)])
         + params(p.params) for p in all_policies().values())
 

@@ -31,7 +31,7 @@ import psutil
 from scheduler.fingerprint import fingerprint
 from scheduler.results.folders import room
 from scheduler.results.queue.dispatch import Dispatcher
-from scheduler.results.queue.registry import Jobs
+from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.runs import work_off
 from scheduler.results.queue.warm import warm
 
@@ -63,7 +63,7 @@ def start(target: Callable, *args: object) -> BaseProcess:
     return process
 
 
-def dispatch(home: Path, jobs: Jobs) -> Dispatcher:
+def dispatch(home: Path, jobs: RunRegistry) -> Dispatcher:
     """Work off the queue of this home in worker processes, unless another server process does; returns at once."""
     dispatcher = Dispatcher(jobs, lambda key, owner: start(work_off, str(home), key, owner))
     threading.Thread(target=dispatcher.run, daemon=True, name="dispatcher").start()
@@ -71,7 +71,7 @@ def dispatch(home: Path, jobs: Jobs) -> Dispatcher:
     return dispatcher
 
 
-def warm_up(jobs: Jobs, also: Sequence[Callable[[], None]] = ()) -> None:
+def warm_up(jobs: RunRegistry, also: Sequence[Callable[[], None]] = ()) -> None:
     """Compile all kernels in a worker process, if no other server of this home is at it; returns at once.
 
     also: further functions to call there, importable ones.

@@ -150,7 +150,7 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     if not runs:
         return []
     said = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
-            if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.sees]
+            if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.information]
     said += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":
         said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
@@ -159,7 +159,7 @@ def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
                     .format(factor=workload.options["factor"]))
     else:
         said += [f"{run.name} {text}" for text in told_runtimes(workload) for run in runs
-                 if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.sees]
+                 if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.information]
     return said
 
 

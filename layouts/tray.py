@@ -142,5 +142,5 @@ def address(key: str, spec: Mapping[str, Any]) -> str:
     if task == "reproduce":
         chosen = spec.get("logs") or ()     # several are those of the paper, which need not be named
         return papers_address.write(str(spec["experiment"]), spec["scale"], spec["seed"] or 0,
-                                    logs.words(chosen[0]) if len(chosen) == 1 else "")
+                                    logs.describe(chosen[0]) if len(chosen) == 1 else "")
     return ""

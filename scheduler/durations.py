@@ -51,14 +51,14 @@ class Length(str):
         return made
 
 
-def known(seconds: float | None) -> bool:
+def is_known(seconds: float | None) -> bool:
     """Whether this is a length at all: a log writes -1 for what is unknown."""
     return seconds is not None and math.isfinite(seconds) and seconds >= 0
 
 
 def human(seconds: float | None) -> Length:
     """A length of time in at most two units, rounded to the smaller one; what is unknown (None, nan, below 0) is —."""
-    if seconds is None or not known(seconds):
+    if seconds is None or not is_known(seconds):
         return Length(UNKNOWN)
     return Length(_words(seconds), float(seconds))
 
@@ -73,7 +73,7 @@ def _words(seconds: float) -> str:
 
 def slurm(seconds: float | None) -> str:
     """A length as Slurm's commands print it, D-HH:MM:SS; below a minute with milliseconds where it has any."""
-    if seconds is None or not known(seconds):
+    if seconds is None or not is_known(seconds):
         return UNKNOWN
     thousandths = math.floor(1_000 * seconds + 0.5) if seconds < MINUTE else 1_000 * round(seconds)
     whole, rest = divmod(thousandths, 1_000)
@@ -84,7 +84,7 @@ def slurm(seconds: float | None) -> str:
 
 def in_seconds(seconds: float | None) -> str:
     """A length in seconds alone: whole from 1000 on, three significant digits below."""
-    if seconds is None or not known(seconds):
+    if seconds is None or not is_known(seconds):
         return UNKNOWN
     if float(f"{seconds:.3g}") < 1_000:
         return f"{seconds:.3g} s" if seconds == 0 or seconds >= 0.001 else LEAST
@@ -93,7 +93,7 @@ def in_seconds(seconds: float | None) -> str:
 
 def in_all_units(seconds: float | None) -> str:
     """The three beside each other, the seconds in full: 3 h 05 min · 0-03:05:00 · 11100.25 s."""
-    if seconds is None or not known(seconds):
+    if seconds is None or not is_known(seconds):
         return UNKNOWN
     return f"{human(seconds)} · {slurm(seconds)} · {number(seconds)} s"
 

@@ -7,7 +7,7 @@ QueuescopeError
 │   ├── ParamError        a parameter is unknown, of the wrong type, or out of range
 │   ├── QueryError        a search does not read as one (what was found, at which character)
 │   ├── UnknownKey        no policy, metric, generator, format, ... of that name
-│   └── NotSuited         this policy cannot run this workload
+│   └── Unsupported         this policy cannot run this workload
 ├── AuditFailed           a schedule broke a rule: exit code 1, never shown
 ├── Cancelled             somebody asked the run to stop
 ├── Refused               a limit of this server was reached; says which and what to do
@@ -46,7 +46,7 @@ class UnknownKey(InputError):
     """No registered entry of that name."""
 
 
-class NotSuited(InputError):
+class Unsupported(InputError):
     """The policy cannot run this workload."""
 
 

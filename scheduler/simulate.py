@@ -18,14 +18,14 @@ from scheduler.audit.schedule import audit
 from scheduler.compiled import compilations
 from scheduler.durations import number
 from scheduler.engine.decision_log import COLUMNS, Log, new_log
-from scheduler.errors import AuditFailed, Cancelled, NotSuited
+from scheduler.errors import AuditFailed, Cancelled, Unsupported
 from scheduler.fingerprint import fingerprint
 from scheduler.model import time_range
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import checked
-from scheduler.policies import Case, Policy, all_policies
+from scheduler.policies import Policy, PolicyInput, all_policies
 from scheduler.registry import find
 
 FINISHED, STOP = 0, 1           # cells of control: jobs finished so far; anything but 0 asks to stop
@@ -52,12 +52,12 @@ def simulate(workload: Workload, policy: str, params: Mapping[str, Any] | None =
     read and write it while this runs.  decisions: "auto" (all, up to LOGGED jobs), "all", a window (T0, T1) in
     seconds, or None.
 
-    Raises UnknownKey, ParamError, NotSuited (one sentence each), Cancelled when control asked to stop, AuditFailed
+    Raises UnknownKey, ParamError, Unsupported (one sentence each), Cancelled when control asked to stop, AuditFailed
     with the first violation when the schedule breaks a rule.
     """
     entry: Policy = find(all_policies(), policy, "policy")
     values = checked(entry.params, params)
-    suit(entry, workload, values)
+    check_supported(entry, workload, values)
     if entry.random and seed is None:
         seed = 0
     control = new_control() if control is None else control
@@ -100,54 +100,58 @@ def starts_alone(workload: Workload, policy: Policy, params: Mapping[str, Any],
     alone, rows = without_grid(workload)
     if not len(rows):
         return rows, np.zeros(0)
-    return rows, policy.run(Case(alone, params, seed, new_control(), None))["placed"].start
+    return rows, policy.run(PolicyInput(alone, params, seed, new_control(), None))["placed"].start
 
 
-def suit(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = None) -> None:
-    """Raise NotSuited, saying what is missing and what to do, when the policy cannot run the workload.
+def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any] | None = None) -> None:
+    """Raise Unsupported, saying what is missing and what to do, when the policy cannot run the workload.
 
     params: {name: value}, checked; the policy's defaults where not given.  Raises WorkloadError for times outside the
     range, of which workload() leaves none.
     """
     if len(workload) == 0:
-        raise NotSuited("This workload has no usable job; choose another slice or trace.")
+        raise Unsupported("This workload has no usable job; choose another slice or trace.")
     time_range.check(workload.jobs, workload.campaigns, workload.shapes)
     _within_requests(policy, workload)
     if workload.has_clusters and not policy.clusters:
         able = ", ".join(key for key, other in all_policies().items() if other.clusters)
-        raise NotSuited(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
-                        f"{len(workload.platform.clusters)} clusters; choose one of {able}, "
-                        f"or ask for one cluster of {workload.platform.processors}.")
+        raise Unsupported(f"{policy.title} takes all processors for one pool, and here no job may span two of the "
+                          f"{len(workload.platform.clusters)} clusters; choose one of {able}, "
+                          f"or ask for one cluster of {workload.platform.processors}.")
     if "campaigns" in policy.needs and not workload.has_campaigns:
-        raise NotSuited(f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
-                        "inferred, generate a campaign workload, or use a file with the header "
-                        "'; Queuescope-Campaigns: 1'.")
+        raise Unsupported(f"{policy.title} needs campaigns and this workload declares none; choose campaigns "
+                          "inferred, generate a campaign workload, or use a file with the header "
+                          "'; Queuescope-Campaigns: 1'.")
     if "closed" in policy.needs and not workload.is_closed:
-        raise NotSuited(f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor is "
-                        "complete; here submit times are fixed. Choose arrivals 'closed'.")
+        raise Unsupported(f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor "
+                          f"is "
+                          "complete; here submit times are fixed. Choose arrivals 'closed'.")
     if "moldable" in policy.needs and not workload.is_moldable:
-        raise NotSuited(f"{policy.title} decides on how many processors moldable tasks run, and this workload has "
-                        "rigid jobs; generate moldable tasks, or use a file with the header "
-                        "'; Queuescope-Moldable: 1'.")
+        raise Unsupported(f"{policy.title} decides on how many processors moldable tasks run, and this workload has "
+                          "rigid jobs; generate moldable tasks, or use a file with the header "
+                          "'; Queuescope-Moldable: 1'.")
     wide = np.flatnonzero(workload.jobs.processors > 1)
     if "sequential" in policy.needs and len(wide):
         job = wide[0]
-        raise NotSuited(f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
-                        f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another policy.")
+        raise Unsupported(f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
+                          f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another "
+                          f"policy.")
     if "grid" in policy.needs and not workload.is_light_grid:
-        raise NotSuited(f"{policy.title} needs local jobs of several clusters and runs of grid jobs, and this workload "
-                        "does not tell them apart; generate a light grid, or use a file with the header "
-                        "'; Queuescope-Grid: queue 2'.")
+        raise Unsupported(f"{policy.title} needs local jobs of several clusters and runs of grid jobs, and this "
+                          f"workload "
+                          "does not tell them apart; generate a light grid, or use a file with the header "
+                          "'; Queuescope-Grid: queue 2'.")
     if "recorded_wait" in policy.needs and workload.is_closed:
-        raise NotSuited(f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
-                        "campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported(f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
+                          "campaigns. Choose arrivals 'recorded'.")
     if "needs" in policy.needs and not workload.has_needs:
-        raise NotSuited(f"{policy.title} lets jobs share nodes and has to know what their tasks need, which this "
-                        "workload does not tell; choose needs 'whole' for tasks that need a whole node each, or "
-                        "'drawn'.")
+        raise Unsupported(f"{policy.title} lets jobs share nodes and has to know what their tasks need, which this "
+                          "workload does not tell; choose needs 'whole' for tasks that need a whole node each, or "
+                          "'drawn'.")
     unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
     if "recorded_wait" in policy.needs and len(unknown) == len(workload):
-        raise NotSuited(f"{policy.title} needs the waits of the log, and this one records none; choose another policy.")
+        raise Unsupported(f"{policy.title} needs the waits of the log, and this one records none; choose another "
+                          f"policy.")
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
 
@@ -156,11 +160,12 @@ def _within_requests(policy: Policy, workload: Workload) -> None:
     """Who plans by requested times must not meet a job that outlasts its own; workload() leaves none."""
     jobs = workload.jobs
     over = np.flatnonzero(jobs.runtime > jobs.requested_time)
-    if "requested_time" in policy.sees and len(over):
+    if "requested_time" in policy.information and len(over):
         job, ran, asked = jobs.job_id[over[0]], jobs.runtime[over[0]], jobs.requested_time[over[0]]
-        raise NotSuited(f"Job {job} (line {jobs.line[over[0]]}) runs for {number(ran)} s and asks for {number(asked)} "
-                        f"s, but {policy.title} plans by what jobs ask for; make the workload with the option "
-                        "overrun, which cuts such jobs or raises what they ask for.")
+        raise Unsupported(f"Job {job} (line {jobs.line[over[0]]}) runs for {number(ran)} s and asks for "
+                          f"{number(asked)} "
+                          f"s, but {policy.title} plans by what jobs ask for; make the workload with the option "
+                          "overrun, which cuts such jobs or raises what they ask for.")
 
 
 def _window(decisions: Window | str | None, jobs: int) -> Window | None:
@@ -178,7 +183,7 @@ def _run(policy: Policy, workload: Workload, values: dict, seed: int | None, con
     while True:
         log = new_log(len(workload), window, min(capacity, MOST_ROWS)) if window else None
         compiling, began = compilations.seconds, time.thread_time()
-        tables = policy.run(Case(workload, values, seed, control, log))
+        tables = policy.run(PolicyInput(workload, values, seed, control, log))
         seconds = time.thread_time() - began - (compilations.seconds - compiling)
         if control[STOP]:
             raise Cancelled(f"stopped after {control[FINISHED]} of {len(workload)} jobs")

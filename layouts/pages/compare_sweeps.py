@@ -20,7 +20,7 @@ from layouts.pages import compare_sweeps_chart as charts
 from layouts.recent import Recent
 from layouts.slices import thin
 from scheduler.metrics import all_metrics, main_metrics, titled
-from scheduler.results.sweeps.sweep import found, kept
+from scheduler.results.sweeps.sweep import kept, load_record
 from scheduler.results.sweeps.tables import comma_separated
 
 COMMAND = "python -m scheduler sweep PLAN.toml --out FILE.parquet"
@@ -89,7 +89,7 @@ def clicked(asked: Mapping[str, str], key: str) -> list[str] | None:
 
 def metered(services: Services, asked: Mapping[str, str], metric: str) -> list[str] | None:
     """What is open after the choice of a metric; as before where that metric is shown already."""
-    record = found(services.store, asked.get("sweep"))
+    record = load_record(services.store, asked.get("sweep"))
     if record is None or metric == metric_of(record, asked["metric"]):
         return [asked["sweep"], asked["metric"]] if asked else None
     return [asked["sweep"], metric]
@@ -100,7 +100,7 @@ def saving(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.SWEEP_SAVED, "data"), Input(ids.SWEEP_SAVE, "n_clicks"), State(ids.SWEEP, "data"),
                   prevent_initial_call=True)
     def save(clicks: Any, data: Any) -> Any:
-        record = found(services.store, read(data).get("sweep"))
+        record = load_record(services.store, read(data).get("sweep"))
         if not clicks or record is None:
             return no_update
         return {"content": comma_separated(record), "filename": f"sweep-{record['key'][:8]}.csv", "type": "text/csv"}
@@ -149,7 +149,7 @@ def body(services: Services, asked: Mapping[str, str], scheme: str) -> Any:
     """The chart of the sweep an address names, or why there is none."""
     if not asked:
         return None
-    record = found(services.store, asked["sweep"])
+    record = load_record(services.store, asked["sweep"])
     if record is None:
         return sentence("This sweep is not kept on this server (any more); run its plan again.", "warning")
     return opened(record, metric_of(record, asked["metric"]), scheme)

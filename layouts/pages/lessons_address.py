@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
-from scheduler.divisible.question import PARAMS, USED, Question, question, told
+from scheduler.divisible.question import PARAMS, USED, Question, describe, question
 from scheduler.divisible.workers import LONGEST, PARTS, read, write
 from scheduler.errors import ParamError
 
@@ -43,7 +43,7 @@ def few(found: Question) -> Question:
 
 def address(asked: Mapping[str, Any]) -> str:
     """The address of a question's words; nothing behind it where all are the defaults."""
-    words = short(told(asked))
+    words = short(describe(asked))
     return PATH + ("?" + urlencode(words, safe="/,") if words else "")
 
 

@@ -14,7 +14,7 @@ from layouts.pages.lessons_form import sample_of
 from layouts.slices import thin
 from scheduler.divisible.answer import Answer, Fact
 from scheduler.divisible.platform import Star
-from scheduler.divisible.question import counted_in, told
+from scheduler.divisible.question import counted_in, describe
 from scheduler.divisible.samples import SAMPLES
 
 TIMELINE = ("Timeline", "Who receives, computes and returns when?")
@@ -78,7 +78,7 @@ def shares(found: Answer) -> list:
 
 def command(found: Answer) -> html.P:
     """The call that gives the same answer in a terminal."""
-    words = [f"--{name}={value}" for name, value in short(told(found.question.asked)).items()]
+    words = [f"--{name}={value}" for name, value in short(describe(found.question.asked)).items()]
     parts = [shlex.quote(word) for word in ("python", "-m", "scheduler", "divisible", *words)]
     line = [piece for part in parts for piece in (html.Span(part, className="qs-word"), " ")][:-1]
     return html.P(["The same in a terminal: ", html.Code(line)], className="qs-soft qs-small")

@@ -31,7 +31,7 @@ def choices(services: Services, experiment: Experiment, log: str) -> list[dict[s
     """The paper's logs, the others of the server, and the uploads of this visitor; the log chosen among them."""
     here = logs.here(experiment)
     others = [name for name in sources.logs() if name not in here.values()]
-    uploads = [logs.words(source) for source in services.runs.uploads_of(visitor())]
+    uploads = [logs.describe(source) for source in services.runs.uploads_of(visitor())]
     chosen = [log] if log and log not in {*here.values(), *others, *uploads} else []
     groups = {
         "Of the paper": [(OF_PAPER, all_of(experiment, here)), *((name, f"{title}: {logs.bare(name)}")
@@ -69,7 +69,7 @@ def finished(services: Services, experiment: Experiment, found: Found) -> list:
 
 def others(services: Services, experiment: Experiment, found: Found) -> list[Found]:
     """Finished ones on another log than the one that is open, the paper's logs and this visitor's uploads."""
-    uploads = [logs.words(source) for source in services.runs.uploads_of(visitor())]
+    uploads = [logs.describe(source) for source in services.runs.uploads_of(visitor())]
     tried = [papers_states.find(services, found.experiment, scale, found.seed, log)
              for log in ("", *logs.here(experiment).values(), *uploads) if log != found.log for scale in SCALES]
     return [one for one in tried if one.record]

@@ -21,7 +21,7 @@ from layouts.view import View
 from layouts.workload_plots import all_workload_plots
 from scheduler.durations import human
 from scheduler.durations import number as plain_number
-from scheduler.errors import NotSuited, StoreError
+from scheduler.errors import StoreError, Unsupported
 from scheduler.model.trace import Note
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
@@ -30,7 +30,7 @@ from scheduler.params import Param
 from scheduler.policies import WORKLOADS, all_policies, usual_policies
 from scheduler.results.queue.runs import Status, look_again
 from scheduler.results.queue.tasks import READ
-from scheduler.simulate import suit
+from scheduler.simulate import check_supported
 
 LEVELS = {"warning": 0, "repair": 1, "info": 2}
 COUNTED = (("warning", "warning"), ("repair", "repair"), ("info", "note"))
@@ -216,8 +216,8 @@ def usual_for(workload: Workload, problems: Mapping[str, str]) -> tuple[str, ...
 def unsuited(workload: Workload, policy: str) -> str:
     """Why this policy cannot run this workload; empty when it can."""
     try:
-        suit(all_policies()[policy], workload)
-    except NotSuited as error:
+        check_supported(all_policies()[policy], workload)
+    except Unsupported as error:
         return str(error)
     return ""
 

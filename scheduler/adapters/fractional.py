@@ -14,7 +14,7 @@ from scheduler.engine.fractional.nodes import PERCENT, UNIT, Fractional, fractio
 from scheduler.engine.fractional.segments import RUNS as RUN_COUNT
 from scheduler.engine.fractional.segments import SEGMENTS, Segments, larger, new_segments
 from scheduler.engine.fractional.sharing import ROWS, RUNS
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels.dfrs import DONE, JOURNAL, PROGRAM, run
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -27,7 +27,8 @@ MOST_PERIODS = 1_000_000
 def fractional_jobs(workload: Workload, quantized: bool = False) -> Fractional:
     """The jobs: processors are tasks; CPU need and memory of a task are 1 where the workload does not tell.
 
-    quantized: both in whole percents of a node, at least one.  Raises NotSuited for a job that fits no empty platform.
+    quantized: both in whole percents of a node, at least one.  Raises Unsupported for a job that fits no empty
+    platform.
     """
     table = workload.jobs
     parts = [table.columns.get(name, np.ones(len(table))) for name in ("cpu_need", "memory")]
@@ -45,10 +46,11 @@ def _check_fit(workload: Workload, jobs: Fractional) -> None:
     wide = np.flatnonzero(jobs.tasks > most)
     if len(wide):
         job = wide[0]
-        raise NotSuited(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
-                        f"tasks and the {nodes:,} nodes have room for {int(most[job]):,} of them, each of which takes "
-                        f"{jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop wide "
-                        "jobs.")
+        raise Unsupported(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
+                          f"tasks and the {nodes:,} nodes have room for {int(most[job]):,} of them, each of which "
+                          f"takes "
+                          f"{jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop wide "
+                          "jobs.")
 
 
 def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
@@ -65,28 +67,29 @@ def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
         elif why == PROGRAM:
             machine = _wider(jobs, machine)
         else:
-            raise NotSuited(f"By {machine.sharing.now[0]:,.0f} s all jobs were placed anew {MOST_PERIODS:,} times, "
-                            "which is all that is simulated; choose fewer jobs or a longer period.")
+            raise Unsupported(f"By {machine.sharing.now[0]:,.0f} s all jobs were placed anew {MOST_PERIODS:,} times, "
+                              "which is all that is simulated; choose fewer jobs or a longer period.")
 
 
 def check_periods(jobs: Fractional, nodes: int, period: float) -> None:
-    """Raise NotSuited where it is plain from the work that there are too many periods; period: s."""
+    """Raise Unsupported where it is plain from the work that there are too many periods; period: s."""
     work = float(np.dot(jobs.runtime * jobs.tasks, jobs.need / UNIT)) / nodes
     least = max(float(jobs.runtime.max()), work)
     if least / period > MOST_PERIODS:
-        raise NotSuited(f"The jobs take {least:.3g} s at least, which is {least / period:,.0f} periods of {period:g} "
-                        f"s, and at most {MOST_PERIODS:,} are simulated; choose a period of "
-                        f"{least / MOST_PERIODS:.3g} s or more.")
+        raise Unsupported(f"The jobs take {least:.3g} s at least, which is {least / period:,.0f} periods of {period:g} "
+                          f"s, and at most {MOST_PERIODS:,} are simulated; choose a period of "
+                          f"{least / MOST_PERIODS:.3g} s or more.")
 
 
 def _grown(machine: Machine, segments: Segments) -> Segments:
-    """A longer journal; raises NotSuited where it would be too long to be looked at."""
+    """A longer journal; raises Unsupported where it would be too long to be looked at."""
     count = machine.sharing.count
     rows, runs = segments.count[SEGMENTS] + count[ROWS], segments.count[RUN_COUNT] + count[RUNS]
     if max(rows, runs) > MOST_ROWS:
-        raise NotSuited(f"By {machine.sharing.now[0]:,.0f} s the jobs were paused, moved and slowed "
-                        f"{int(segments.count[SEGMENTS]):,} times, which is more than is kept; choose fewer jobs or a "
-                        "longer period.")
+        raise Unsupported(f"By {machine.sharing.now[0]:,.0f} s the jobs were paused, moved and slowed "
+                          f"{int(segments.count[SEGMENTS]):,} times, which is more than is kept; choose fewer jobs or "
+                          f"a "
+                          "longer period.")
     return larger(segments, int(rows), int(runs))
 
 

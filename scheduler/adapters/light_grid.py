@@ -14,7 +14,7 @@ import numpy as np
 
 from scheduler.engine.decision_log import ARRIVE, COLUMNS, END, Log, new_log
 from scheduler.engine.fractional.segments import KILLED, RUN
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 
@@ -36,27 +36,28 @@ def clusters(workload: Workload) -> np.ndarray:
     return np.array(workload.platform.clusters or (workload.platform.processors,), np.int64)
 
 
-def suit(workload: Workload, title: str) -> None:
-    """Raise NotSuited where jobs and clusters are not those of a light grid."""
+def check_supported(workload: Workload, title: str) -> None:
+    """Raise Unsupported where jobs and clusters are not those of a light grid."""
     jobs, sizes = workload.jobs, clusters(workload)
     for has, what in ((workload.is_closed, "submissions that follow from completions"),
                       (workload.is_moldable, "moldable tasks"), (workload.has_needs, "tasks that share nodes")):
         if has:
-            raise NotSuited(f"{title} runs rigid jobs submitted as recorded, and this workload has {what}; choose "
-                            "another policy or workload.")
+            raise Unsupported(f"{title} runs rigid jobs submitted as recorded, and this workload has {what}; choose "
+                              "another policy or workload.")
     wide = np.flatnonzero((jobs.grid == 1) & (jobs.processors > 1))
     if len(wide):
-        raise NotSuited(f"{title} takes a grid job as runs of one processor each; {_named(jobs, wide[0])} asks for "
-                        f"{jobs.processors[wide[0]]}. Write it as that many lines, or give it another queue.")
+        raise Unsupported(f"{title} takes a grid job as runs of one processor each; {_named(jobs, wide[0])} asks for "
+                          f"{jobs.processors[wide[0]]}. Write it as that many lines, or give it another queue.")
     away = np.flatnonzero((jobs.grid == 0) & ((jobs.home < 0) | (jobs.home >= len(sizes))))
     if len(away):
-        raise NotSuited(f"{title} needs the cluster of every local job; {_named(jobs, away[0])} is of none of the "
-                        f"{len(sizes)}. Give its number, 1 to {len(sizes)}, as the partition (field 16).")
+        raise Unsupported(f"{title} needs the cluster of every local job; {_named(jobs, away[0])} is of none of the "
+                          f"{len(sizes)}. Give its number, 1 to {len(sizes)}, as the partition (field 16).")
     wide = np.flatnonzero((jobs.grid == 0) & (jobs.processors > sizes[jobs.home]))
     if len(wide):
-        raise NotSuited(f"{_named(jobs, wide[0])} asks for {jobs.processors[wide[0]]} processors, and its cluster "
-                        f"{jobs.home[wide[0]] + 1} has {sizes[jobs.home[wide[0]]]}. Make the cluster larger, or leave "
-                        "the job out.")
+        raise Unsupported(f"{_named(jobs, wide[0])} asks for {jobs.processors[wide[0]]} processors, and its cluster "
+                          f"{jobs.home[wide[0]] + 1} has {sizes[jobs.home[wide[0]]]}. Make the cluster larger, or "
+                          f"leave "
+                          "the job out.")
 
 
 def _named(jobs: Table, row: int) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.offline_moldable import EVERY_NUMBER, Algorithm, Mark, Plan, Tasks
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.model.allotments import dense
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -20,13 +20,15 @@ from scheduler.statistics.random_draws import stream
 
 
 def check(workload: Workload) -> None:
-    """Raise NotSuited where there are no moldable tasks, or their submissions follow from completions."""
+    """Raise Unsupported where there are no moldable tasks, or their submissions follow from completions."""
     if not workload.is_moldable:
-        raise NotSuited("This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or use "
-                        "a file with the header '; Queuescope-Moldable: 1'.")
+        raise Unsupported("This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or "
+                          "use "
+                          "a file with the header '; Queuescope-Moldable: 1'.")
     if workload.is_closed:
-        raise NotSuited("Policies for moldable tasks take submit times as they are; here they follow the completion of "
-                        "earlier campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported("Policies for moldable tasks take submit times as they are; here they follow the completion "
+                          "of "
+                          "earlier campaigns. Choose arrivals 'recorded'.")
 
 
 def check_every_number(workload: Workload) -> None:
@@ -36,9 +38,9 @@ def check_every_number(workload: Workload) -> None:
     some = np.flatnonzero((jobs.processors > 1) | (shapes.processors[jobs.shape_ptr + jobs.shapes - 1] != jobs.shapes))
     if len(some):
         job = some[0]
-        raise NotSuited(f"Job {jobs.job_id[job]} (line {jobs.line[job]}) does not run on every number of processors "
-                        "from 1 on, as the shelves of MRT need; give its runtimes on 1, 2, 3, ... processors, or "
-                        "choose mixed_tasks, which takes rigid jobs among moldable ones.")
+        raise Unsupported(f"Job {jobs.job_id[job]} (line {jobs.line[job]}) does not run on every number of processors "
+                          "from 1 on, as the shelves of MRT need; give its runtimes on 1, 2, 3, ... processors, or "
+                          "choose mixed_tasks, which takes rigid jobs among moldable ones.")
 
 
 def check_together(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -46,8 +48,8 @@ def check_together(workload: Workload, params: Mapping[str, Any]) -> None:
     check(workload)
     first, last = workload.jobs.submit.min(), workload.jobs.submit.max()
     if first < last:
-        raise NotSuited(f"This policy plans all tasks at once, and here they are submitted from {first:g} s to "
-                        f"{last:g} s; choose batch, which plans those that are there whenever the machine is empty.")
+        raise Unsupported(f"This policy plans all tasks at once, and here they are submitted from {first:g} s to "
+                          f"{last:g} s; choose batch, which plans those that are there whenever the machine is empty.")
 
 
 def check_shelves(workload: Workload, params: Mapping[str, Any]) -> None:

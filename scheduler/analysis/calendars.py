@@ -42,17 +42,17 @@ def calendar_of(workload: Workload, end: float) -> Calendar | None:
     fixed = not workload.is_closed and workload.options.get("time_factor", 1.0) == 1.0
     if not fixed or not 0 < start < FAR or not 0 <= end < FAR - start:
         return None
-    return made(start, workload.platform.time_zone, int(end))
+    return calendar_between(start, workload.platform.time_zone, int(end))
 
 
 @lru_cache(64)
-def made(start: int, zone: str, end: int) -> Calendar:
+def calendar_between(start: int, zone: str, end: int) -> Calendar:
     """The pieces from second 0 to second `end` of a log that starts at Unix time `start`; UTC for an unknown zone."""
-    rules, name = known(zone)
+    rules, name = find_zone(zone)
     return Calendar(name, tuple((float(at), float(start + shift)) for at, shift in _pieces(rules, start, end)))
 
 
-def known(zone: str) -> tuple[tzinfo, str]:
+def find_zone(zone: str) -> tuple[tzinfo, str]:
     """(rules, name in words) of a time zone; of one that is not known here UTC, and the words say so."""
     try:
         return (ZoneInfo(zone), zone) if zone else (UTC, NO_ZONE)

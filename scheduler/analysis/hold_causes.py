@@ -2,7 +2,7 @@
 
 The log of a waiting job is a row whenever its reason changes, so that a row holds until the next one of that job.
 Several rows of one instant count as the last of them.  Before the first row that was kept of a job, and from the last
-row of the whole log on, nothing is known and the policy's default stands (Policy.holds).
+row of the whole log on, nothing is known and the policy's default stands (Policy.wait_cause).
 """
 
 from __future__ import annotations
@@ -100,10 +100,10 @@ class Held(NamedTuple):
 
 def default_kind(schedule: Schedule) -> int:
     """What holds back the jobs of this policy where no log tells."""
-    return KINDS.index(all_policies()[schedule.policy].holds)
+    return KINDS.index(all_policies()[schedule.policy].wait_cause)
 
 
-def held(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
+def hold_intervals(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
     """What would hold each job during its wait, if it fitted.
 
     jobs: [k] rows of jobs in any order, None for all; those that do not wait have no rows.

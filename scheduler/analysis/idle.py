@@ -23,9 +23,9 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.demand import demand
-from scheduler.analysis.hold_causes import KINDS, UNKNOWN, Held, default_kind, held
+from scheduler.analysis.hold_causes import KINDS, UNKNOWN, Held, default_kind, hold_intervals
 from scheduler.engine.structures.fenwick import Wanting, new_minima, sweep
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.model.occupancy import holding, largest_hole
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
@@ -106,12 +106,12 @@ def named(schedule: Schedule, areas: Sequence[float]) -> dict[str, float]:
 def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(time [steps + 1] s, busy processors [steps], idle processors [steps, ALL] by reason) over the schedule.
 
-    A step holds from its time to the next one; there are none without jobs.  Raises NotSuited where jobs share nodes.
+    A step holds from its time to the next one; there are none without jobs.  Raises Unsupported where jobs share nodes.
     """
     whole(schedule)
     if not len(schedule.placed):
         return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(ALL)), np.int64)
-    told = held(schedule) if schedule.has_decisions and len(schedule.table("decisions")) else None
+    told = hold_intervals(schedule) if schedule.has_decisions and len(schedule.table("decisions")) else None
     w, busy = _swept(schedule, told)
     free = np.maximum(schedule.workload.platform.processors - busy, 0)
     nobody = np.maximum(free - w.wanted, 0)
@@ -123,10 +123,10 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def whole(schedule: Schedule) -> None:
-    """Raise NotSuited where jobs share nodes, so that no processor is idle as a whole."""
+    """Raise Unsupported where jobs share nodes, so that no processor is idle as a whole."""
     if schedule.shares_cpu:
-        raise NotSuited("Jobs share CPU in this run, so no processor is idle as a whole; look at the CPU that is "
-                        "wanted, given and used instead.")
+        raise Unsupported("Jobs share CPU in this run, so no processor is idle as a whole; look at the CPU that is "
+                          "wanted, given and used instead.")
 
 
 def _apart(schedule: Schedule, told: Held | None, wanted: np.ndarray, fitting: np.ndarray) -> np.ndarray:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.blame import local_home
-from scheduler.analysis.hold_causes import BUSY, KINDS, Held, held
+from scheduler.analysis.hold_causes import BUSY, KINDS, Held, hold_intervals
 from scheduler.model.occupancy import Holding, free_inside, holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -40,7 +40,7 @@ def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
     jobs: [k] rows of jobs in any order, None for all; meant for some thousands, a long wait can have many rows.  Of a
     job that is paused only the wait until its first start counts.  Neighboring rows differ in kind or culprit.
     """
-    rows = held(schedule, jobs)
+    rows = hold_intervals(schedule, jobs)
     if schedule.shares_nodes:
         return _on_nodes(rows)
     found = [_cut(Held(*(column[of] for column in rows)), room)
@@ -56,7 +56,7 @@ def waits_by_kind(schedule: Schedule) -> np.ndarray:
 
     Exact where times are whole numbers, else to the rounding of sums.
     """
-    rows, n = held(schedule), len(schedule.placed)
+    rows, n = hold_intervals(schedule), len(schedule.placed)
     if schedule.shares_nodes:
         return np.stack([np.bincount(rows.job, np.where(rows.kind == kind, rows.end - rows.begin, 0.0), n)
                          for kind in range(len(KINDS))], axis=1)

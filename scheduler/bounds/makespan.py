@@ -17,7 +17,7 @@ from scheduler.model.workload import Workload
 def least(workload: Workload, epsilon: float = 0.001) -> float:
     """s from the first submission: no schedule ends earlier.  epsilon: as of MRT, the smaller the closer.
 
-    Raises NotSuited where jobs are not moldable.
+    Raises Unsupported where jobs are not moldable.
     """
     check(workload)
     tasks, since = tasks_of(workload), workload.jobs.submit - workload.jobs.submit.min()

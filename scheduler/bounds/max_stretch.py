@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels.deadlines import MOST_PAIRS, Load, TooLarge, in_the_way, taken
 
 ACCURACY = 0.01     # of the bisection, relative
@@ -53,7 +53,8 @@ def max_stretch(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need
     """The bound for these jobs; arrays are [n]: s, s, number, CPU need of a task in nodes.
 
     exact: not the lower end of a bisection to 1 %, but the least possible greatest stretch up to rounding.
-    Raises NotSuited, one sentence, where the numbers are none of a fractional workload, or where too many jobs compete.
+    Raises Unsupported, one sentence, where the numbers are none of a fractional workload, or where too many jobs
+    compete.
     """
     case = _case(submit, runtime, tasks, need, nodes, threshold)
     try:
@@ -62,9 +63,10 @@ def max_stretch(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need
             return MaxStretch(1.0, blamed)
         return _by_sets(case, blamed) if exact else _by_bisection(case, blamed)
     except TooLarge as found:
-        raise NotSuited("The bound on the greatest stretch cannot be computed: jobs compete over "
-                        f"{found.args[0]:,} pairs of a job and a span of time, {MOST_PAIRS:,} at most; take a shorter "
-                        "part of the workload or a lower load.") from None
+        raise Unsupported("The bound on the greatest stretch cannot be computed: jobs compete over "
+                          f"{found.args[0]:,} pairs of a job and a span of time, {MOST_PAIRS:,} at most; take a "
+                          f"shorter "
+                          "part of the workload or a lower load.") from None
 
 
 def _case(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray, nodes: int,
@@ -75,8 +77,9 @@ def _case(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.n
                         (np.any(runtime < 0), "a runtime is below 0 s"), (np.any(tasks < 1), "a job has no task"),
                         (np.any((need <= 0) | (need > 1)), "a CPU need is not above 0 and at most 1")):
         if wrong:
-            raise NotSuited(f"The bound on the greatest stretch cannot be computed: {what}; it needs at least one job "
-                            "and one node, runtimes, tasks, and CPU needs as fractions of a node.")
+            raise Unsupported(f"The bound on the greatest stretch cannot be computed: {what}; it needs at least one "
+                              f"job "
+                              "and one node, runtimes, tasks, and CPU needs as fractions of a node.")
     rate = tasks * need
     return _Case(Load(submit, rate * runtime, rate, float(nodes)), np.maximum(runtime, threshold))
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
 
 MOST_JOBS = 8
@@ -70,11 +70,12 @@ def why_not(workload: Workload) -> str:
 
 
 def outcomes(workload: Workload) -> Outcomes:
-    """Every outcome of a tiny workload of two users.  Raises NotSuited, one sentence, where why_not() has a reason."""
+    """Every outcome of a tiny workload of two users.  Raises Unsupported, one sentence, where why_not() has one."""
     reason = why_not(workload)
     if reason:
-        raise NotSuited(f"The outcomes of two users cannot be listed here: {reason}; take a smaller workload, such as "
-                        "the sample pareto-two-users.swf.")
+        raise Unsupported(f"The outcomes of two users cannot be listed here: {reason}; take a smaller workload, such "
+                          f"as "
+                          "the sample pareto-two-users.swf.")
     found = _found(workload)
     complete = np.array(sorted(found))
     optimal = np.array([not _is_dominated(point, complete) for point in complete])

@@ -20,7 +20,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.model.allotments import dense
 from scheduler.model.workload import Workload
 
@@ -40,11 +40,11 @@ class Program(NamedTuple):
 def least(workload: Workload, per_doubling: int = 4) -> float:
     """The bound: sum of weight x (completion - first submission), s.
 
-    per_doubling: points between t and 2 t.  Raises NotSuited where jobs are not moldable.
+    per_doubling: points between t and 2 t.  Raises Unsupported where jobs are not moldable.
     """
     if not workload.is_moldable:
-        raise NotSuited("The bound on the weighted sum of completion times is one for moldable tasks, and this "
-                        "workload has rigid jobs.")
+        raise Unsupported("The bound on the weighted sum of completion times is one for moldable tasks, and this "
+                          "workload has rigid jobs.")
     runtime = dense(workload.jobs, workload.table("shapes"), workload.platform.processors)[:, 1:]
     since = workload.jobs.submit - workload.jobs.submit.min()
     return solved(program(runtime, since, points(runtime, since, per_doubling)), workload.jobs.weight)

@@ -73,11 +73,11 @@ def _values(policy: Policy | None, texts: list[str]) -> dict[str, Any]:
 
 
 def _alone(policy: Policy | None, values: dict[str, Any], workload: Workload) -> tuple[Any, Any] | None:
-    """Local jobs and their starts without grid runs, where the policy promises these; raises NotSuited."""
+    """Local jobs and their starts without grid runs, where the policy promises these; raises Unsupported."""
     if policy is None or not policy.spares_local:
         return None
-    from scheduler.simulate import starts_alone, suit
-    suit(policy, workload, values)
+    from scheduler.simulate import check_supported, starts_alone
+    check_supported(policy, workload, values)
     return starts_alone(workload, policy, values)
 
 

@@ -103,7 +103,7 @@ def _platform(asked: Mapping[str, Any]) -> Star | Tree:
     return Star(found)
 
 
-def told(asked: Mapping[str, Any]) -> dict[str, Any]:
+def describe(asked: Mapping[str, Any]) -> dict[str, Any]:
     """The words that differ from the defaults: what an address or a command line has to say."""
     return {param.name: asked[param.name] for param in PARAMS if asked[param.name] != param.default}
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.analysis.hold_causes import default_kind, held
+from scheduler.analysis.hold_causes import default_kind, hold_intervals
 from scheduler.analysis.idle import places, wanting, whole
 from scheduler.model.occupancy import holding, largest_hole
 from scheduler.model.schedule import Schedule
@@ -35,7 +35,7 @@ def waiting(schedule: Schedule, time: float) -> np.ndarray:
 def free(schedule: Schedule, time: float) -> int:
     """Processors that are idle at an instant (s); 0 where a log holds more than its machine has.
 
-    Raises NotSuited where jobs share nodes.
+    Raises Unsupported where jobs share nodes.
     """
     whole(schedule)
     h = holding(schedule.placed, schedule.segments)
@@ -46,7 +46,7 @@ def free(schedule: Schedule, time: float) -> int:
 def hole(schedule: Schedule, time: float) -> int:
     """Of the processors that are idle at an instant (s) as many as one job can have: those of the emptiest cluster.
 
-    Raises NotSuited where jobs share nodes.
+    Raises Unsupported where jobs share nodes.
     """
     whole(schedule)
     if not schedule.workload.has_clusters:
@@ -58,7 +58,7 @@ def hole(schedule: Schedule, time: float) -> int:
 def cause(schedule: Schedule, time: float, most: float, control: np.ndarray | None = None) -> Cause | None:
     """What holds back the first waiting job that would fit at an instant (s); None where none would.
 
-    most: s of CPU that may be spent on simulating it once more, with this control array.  Raises NotSuited where jobs
+    most: s of CPU that may be spent on simulating it once more, with this control array.  Raises Unsupported where jobs
     share nodes, and what simulate() raises.
     """
     found = waiting(schedule, time)
@@ -68,7 +68,7 @@ def cause(schedule: Schedule, time: float, most: float, control: np.ndarray | No
     job = int(fits[0])
     if keeps_none(schedule) and effort(schedule, job) <= most:
         schedule = once_more(schedule, job, control)
-    rows = held(schedule, np.array([job]))
+    rows = hold_intervals(schedule, np.array([job]))
     at = np.flatnonzero((rows.begin <= time) & (time < rows.end))
     if not len(at):     # paused: nothing is logged of that
         return Cause(job, default_kind(schedule), -1)

@@ -127,10 +127,10 @@ def _fullest(schedule: Schedule, found: Tenants, job: int) -> int:
 def why_yield(schedule: Schedule, job: int, time: float) -> str:
     """One sentence: how fast a job (row of jobs) runs at an instant (s), and what keeps it from running faster."""
     found = limit(schedule, job, time)
-    return f"At {instant(time)} {job_name(schedule, job)} {told(schedule, found)}."
+    return f"At {instant(time)} {job_name(schedule, job)} {describe(schedule, found)}."
 
 
-def told(schedule: Schedule, found: Limit) -> str:
+def describe(schedule: Schedule, found: Limit) -> str:
     """What follows the name of the job."""
     if found.state == "outside":
         return "was not in the system"

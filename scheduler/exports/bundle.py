@@ -71,10 +71,10 @@ def _jobs(run: Taken, users: bool) -> bytes:
 
 
 def _command(run: Taken, folder: str) -> bytes:
-    return ("\n".join(told(run, folder)) + "\n").encode()
+    return ("\n".join(describe(run, folder)) + "\n").encode()
 
 
-def told(run: Taken, folder: str) -> tuple[str, ...]:
+def describe(run: Taken, folder: str) -> tuple[str, ...]:
     """The lines that make a run again, or why there are none."""
     try:
         return command_line.commands(run.record, run.workload, f"{folder}.csv")
@@ -99,7 +99,8 @@ def readme(runs: Sequence[Taken], folders: Sequence[str], users: bool, link: str
                   "    start), command.txt"]
     lines += ["  figures/          the figures that were shown, as SVG"] if figures else []
     lines += ["", f"Users are called by {who}.", "", "To make the runs again, in the folder of the program:", ""]
-    lines += list(dict.fromkeys(line for run, folder in zip(runs, folders, strict=True) for line in told(run, folder)))
+    lines += list(dict.fromkeys(line for run, folder in zip(runs, folders, strict=True)
+                                for line in describe(run, folder)))
     lines += ["", "The jobs of such a run are those of jobs.csv here, to the second"
               + (", and its file is the same to the letter." if users else "; only users are called by their numbers.")]
     return "\n".join(lines) + "\n"

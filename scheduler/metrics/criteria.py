@@ -20,7 +20,7 @@ from functools import lru_cache
 import numpy as np
 
 from scheduler.bounds import makespan, weighted_completion
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.metrics import Metric
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
@@ -90,7 +90,7 @@ def tardiness_max(schedule: Schedule, slack: float = SLACK.default) -> float:
 def _bounds(asked: _Asked) -> tuple[float, float] | None:
     try:
         return makespan.least(asked.workload), weighted_completion.least(asked.workload, POINTS)
-    except (NotSuited, ArithmeticError):    # the solver gives up where weights and times lie too far apart
+    except (Unsupported, ArithmeticError):    # the solver gives up where weights and times lie too far apart
         return None
 
 

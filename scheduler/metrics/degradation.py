@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from scheduler.bounds.max_stretch import max_stretch
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.metrics import THRESHOLD, Metric
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
@@ -49,7 +49,7 @@ def _bound(asked: _Asked) -> float | None:
     try:
         return max_stretch(jobs.submit, jobs.runtime, jobs.processors, jobs.cpu_need, nodes,
                            max(asked.key[1], LEAST_THRESHOLD), exact=True).bound
-    except NotSuited:
+    except Unsupported:
         return None
 
 

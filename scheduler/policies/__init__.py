@@ -1,6 +1,7 @@
 """Every scheduling policy: one file each, found by looking in this folder.
 
-A policy file says what the policy is, where it comes from, what it may look at (`sees`) and which kernel runs it.
+A policy file says what the policy is, where it comes from, what it may look at (`information`) and which kernel
+runs it.
 `run(case)` returns the tables of the run as a dict: "placed" always; "virtual", "shares", "segments", "places" where
 the policy makes them.
 
@@ -28,8 +29,8 @@ WORKLOADS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")      # the
 AT_ONCE, ON_LINE = "at once", "on line"     # all batches are planned at the beginning; each when the machine is empty
 
 
-class Case(NamedTuple):
-    """What a policy is run with.  Parameters are checked, the workload is suited (simulate sees to both)."""
+class PolicyInput(NamedTuple):
+    """What a policy is run with.  Parameters are checked, the workload is one it supports (simulate sees to both)."""
 
     workload: Workload
     params: Mapping[str, Any]
@@ -45,11 +46,11 @@ class Policy:
     key: str                                    # in URLs and result keys; never changes
     title: str                                  # "EASY backfilling"
     family: str                                 # listed under: in order | backfilling | campaign | moldable | log
-    run: Callable[[Case], dict[str, Any]]
+    run: Callable[[PolicyInput], dict[str, Any]]
     source: str                                 # where it was first described
     params: tuple[Param, ...] = ()
     # "runtime": how long jobs really run; "users": how many there will be; "future": all that is yet to be submitted
-    sees: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
+    information: frozenset[str] = frozenset({"submit", "requested_time", "processors"})
     # of the workload: campaigns | sequential | recorded_wait | needs | moldable | grid
     needs: frozenset[str] = frozenset()
     kind: str = "rigid"                         # rigid | campaign | fractional | moldable | divisible | grid
@@ -60,7 +61,7 @@ class Policy:
     spares_local: bool = False                  # promises local jobs the starts they have without grid runs; checked
     # What keeps a job waiting that would fit, where no log tells: reservation (of another job), order (jobs before it
     # go first), rule (of the policy's own), unknown (where nothing is decided)
-    holds: str = "order"
+    wait_cause: str = "order"
     short: str = ""                             # "EASY", where there is little room and the title is long
     # {one of WORKLOADS: its place}: among the policies that are chosen at first for such a workload
     usual: Mapping[str, int] = field(default_factory=dict, hash=False)
@@ -71,7 +72,7 @@ class Policy:
     # of moldable tasks: (tasks planned together, row of one, params) -> why it has so many processors, in sentences
     allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]] | None = None
     clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
-    check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises NotSuited for these parameters
+    check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
 
 
 def decides(key: str) -> bool:

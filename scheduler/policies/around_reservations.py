@@ -25,12 +25,12 @@ from scheduler.adapters.moldable import check_together, tables, tasks_of
 from scheduler.adapters.moldable_reasons import of_reservations
 from scheduler.adapters.offline_moldable import Mark, Plan, Tasks
 from scheduler.engine.rigid.space import STOP
-from scheduler.errors import Cancelled, NotSuited, ParamError
+from scheduler.errors import Cancelled, ParamError, Unsupported
 from scheduler.kernels import demt as growing
 from scheduler.model.time_range import LONGEST
 from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 MOST_RESERVATIONS = 100
 MOST_TASKS = 20_000         # around: each is looked at whenever one begins or ends
@@ -74,19 +74,19 @@ def reserved(of: Sequence[Reservation], time: float) -> int:
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise NotSuited where more is reserved than there is, tasks come at different times, or are too many."""
+    """Raise Unsupported where more is reserved than there is, tasks come at different times, or are too many."""
     check_together(workload, params)
     if params["way"] == "around" and len(workload) > MOST_TASKS:
-        raise NotSuited(f"A list around reservations takes at most {MOST_TASKS:,} tasks, and here are "
-                        f"{len(workload):,}; choose fewer tasks, or the way aligned.")
+        raise Unsupported(f"A list around reservations takes at most {MOST_TASKS:,} tasks, and here are "
+                          f"{len(workload):,}; choose fewer tasks, or the way aligned.")
     made, m = read(params["reservations"] or ""), workload.platform.processors
     for one in made:
         if (many := reserved(made, one.begin)) > m:
-            raise NotSuited(f"At {one.begin:g} s {many} processors are reserved, and the machine has {m}; reserve no "
-                            "more than there are.")
+            raise Unsupported(f"At {one.begin:g} s {many} processors are reserved, and the machine has {m}; reserve no "
+                              "more than there are.")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, marks (the reservations, and the batches where there are some)."""
     tasks, begin = tasks_of(case.workload), float(case.workload.jobs.submit[0])
     absolute = read(case.params["reservations"] or "")
@@ -197,5 +197,5 @@ PARAMS = (
 POLICY = Policy("around_reservations", "Moldable tasks around reservations", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
                 params=(*PARAMS, offline_moldable.EPSILON, offline_moldable.ALPHA),
-                sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                logs=False, holds="rule", check=check, allotment=of_reservations)
+                information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
+                logs=False, wait_cause="rule", check=check, allotment=of_reservations)

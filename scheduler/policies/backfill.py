@@ -11,10 +11,10 @@ from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import fitting
 from scheduler.model.table import Table
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     if case.workload.has_clusters:
         return run_in_order(case.workload, SUBMISSION, "any", case.control, case.log)
@@ -24,4 +24,5 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("backfill", "Backfilling, no reservation", "backfilling", run,
-                "Klusáček and Rudová 2012, section 3 (BF)", sees=frozenset({"submit", "processors"}), clusters=True)
+                "Klusáček and Rudová 2012, section 3 (BF)", information=frozenset({"submit", "processors"}),
+                clusters=True)

@@ -22,7 +22,7 @@ from scheduler.engine.rigid.ranked import new_ranked
 from scheduler.kernels import fair
 from scheduler.model.table import Table
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 NEW_USER = Param("new_user", 0.0, 0, 1e12,
                  help="priority of a user none of whose jobs has ended: 0 goes last, 1e12 before everybody")
@@ -31,7 +31,7 @@ HALVING = Param("halving", None, 1, unit="s", kind=float,
                      "half as much; empty: never")
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     halving = case.params["halving"]
     jobs, s, sessions = rigid(case.workload, case.control)
@@ -44,4 +44,4 @@ def run(case: Case) -> dict[str, Table]:
 
 POLICY = Policy("backfill_fair", "Backfilling by fairness, no reservation", "backfilling", run,
                 "Klusáček and Rudová 2012, section 3 (BF-FAIR)", params=(NEW_USER, HALVING),
-                sees=frozenset({"submit", "processors", "user"}), clusters=True)
+                information=frozenset({"submit", "processors", "user"}), clusters=True)

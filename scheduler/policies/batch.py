@@ -15,12 +15,12 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_inside, on_line
 from scheduler.params import Param
-from scheduler.policies import ON_LINE, Case, Policy, all_policies
+from scheduler.policies import ON_LINE, Policy, PolicyInput, all_policies
 
 INSIDE = Param("inside", "mrt", choices=tuple(offline_moldable.ALGORITHMS), help="which algorithm plans a batch")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, marks (batches, and what is inside them)."""
     return on_line(case.workload, offline_moldable.ALGORITHMS[case.params["inside"]], case.params, case.seed)
 
@@ -35,5 +35,5 @@ def allotment(tasks: offline_moldable.Tasks, row: int, params: Mapping[str, Any]
 POLICY = Policy("batch", "Batches on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wein and Williamson 1995",
                 params=(INSIDE, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
-                sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, holds="rule", check=check_inside, batches=ON_LINE, allotment=allotment)
+                information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
+                random=True, logs=False, wait_cause="rule", check=check_inside, batches=ON_LINE, allotment=allotment)

@@ -36,13 +36,13 @@ from scheduler.adapters.rigid import seen
 from scheduler.adapters.snapshot import watched_by
 from scheduler.engine.decision_log import Log
 from scheduler.engine.rigid.space import FINISHED, STOP
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels.best_effort import Grid, Local, Runs, new_grid
 from scheduler.kernels.best_effort import run as fill_holes
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param, checked
-from scheduler.policies import Case, Policy, all_policies
+from scheduler.policies import Policy, PolicyInput, all_policies
 
 LOCAL = Param("local", "easy", choices=("fcfs", "easy", "backfill", "conservative", "easy_sjbf", "sjf"),
               help="policy each cluster runs its local jobs by, as if there were no grid")
@@ -64,11 +64,11 @@ class Planned(NamedTuple):
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise NotSuited where jobs and clusters are not those of a light grid."""
-    light_grid.suit(workload, TITLE)
+    """Raise Unsupported where jobs and clusters are not those of a light grid."""
+    light_grid.check_supported(workload, TITLE)
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, segments."""
     w, own = case.workload, _alone(case)
     if case.control[STOP]:
@@ -84,7 +84,7 @@ def run(case: Case) -> dict[str, Any]:
     return light_grid.tables(w, start, cluster, own.flags, pieces)
 
 
-def _alone(case: Case) -> Planned:
+def _alone(case: PolicyInput) -> Planned:
     """Every cluster's own schedule, made without a look at the grid."""
     w, n = case.workload, len(case.workload)
     entry = all_policies()[case.params["local"]]
@@ -95,7 +95,7 @@ def _alone(case: Case) -> Planned:
         made.logs.append((log, rows))
         if len(rows) and not case.control[STOP]:
             with watched_by(lambda arrays: None):     # parts of the jobs, which nobody asked for
-                table = entry.run(Case(part, checked(entry.params, None), None, case.control, log))["placed"]
+                table = entry.run(PolicyInput(part, checked(entry.params, None), None, case.control, log))["placed"]
             made.start[rows], made.flags[rows] = table.start, table.flags
     return made
 
@@ -112,7 +112,7 @@ def _runs(jobs: Table, rows: np.ndarray) -> Runs:
     return Runs(rows, jobs.submit[rows], jobs.runtime[rows], jobs.requested_time[rows])
 
 
-def _filled(case: Case, local: Local, runs: Runs) -> tuple[Grid, Log | None]:
+def _filled(case: PolicyInput, local: Local, runs: Runs) -> tuple[Grid, Log | None]:
     """Where the runs went; once more where there were more kills than there was room for."""
     w, room, finished = case.workload, len(runs.job) + 1, int(case.control[FINISHED])
     while True:
@@ -125,12 +125,13 @@ def _filled(case: Case, local: Local, runs: Runs) -> tuple[Grid, Log | None]:
         if kills <= room or case.control[STOP]:
             return grid, log
         if kills > MOST_KILLS:
-            raise NotSuited(f"Runs would be killed {kills:,} times and at most {MOST_KILLS:,} are kept; choose filling "
-                            "'window', or shorter runs.")
+            raise Unsupported(f"Runs would be killed {kills:,} times and at most {MOST_KILLS:,} are kept; choose "
+                              f"filling "
+                              "'window', or shorter runs.")
         room, case.control[FINISHED] = kills, finished
 
 
 POLICY = Policy("best_effort", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)", params=(LOCAL, FILLING, KILL),
-                needs=frozenset({"grid"}), clusters=True, kind="grid", holds="rule", check=check, spares_local=True,
-                usual={"grid": 1})
+                needs=frozenset({"grid"}), clusters=True, kind="grid", wait_cause="rule", check=check,
+                spares_local=True, usual={"grid": 1})

@@ -14,21 +14,21 @@ from typing import Any
 from scheduler.adapters.campaigns import ORDER, WIDE
 from scheduler.adapters.exclusive_campaigns import Rules, staged, tables
 from scheduler.engine.decision_log import EARLIER_CAMPAIGN, FIRST_BLOCK
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """One user only."""
     if workload.users > 1:
-        raise NotSuited(f"camp schedules the campaigns of one user and this workload has {workload.users}; choose "
-                        "FairCamp or MultiCamp, or a slice with one user.")
+        raise Unsupported(f"camp schedules the campaigns of one user and this workload has {workload.users}; choose "
+                          "FairCamp or MultiCamp, or a slice with one user.")
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed, virtual (without a fluid schedule)."""
     b, lists = staged(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run(b, None, lists, case.control)
@@ -37,5 +37,5 @@ def run(case: Case) -> dict[str, Table]:
 
 POLICY = Policy("camp", "One user's campaigns in turn (camp)", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section IV", params=(ORDER, WIDE),
-                sees=frozenset({"submit", "requested_time", "processors", "campaign"}),
+                information=frozenset({"submit", "requested_time", "processors", "campaign"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check)

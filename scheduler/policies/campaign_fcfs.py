@@ -18,10 +18,10 @@ from scheduler.engine.decision_log import EARLIER_CAMPAIGN, FIRST_BLOCK
 from scheduler.kernels import campaign_blocks, campaigns
 from scheduler.model.table import Table
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def by_job(case: Case) -> dict[str, Table]:
+def by_job(case: PolicyInput) -> dict[str, Table]:
     """Whenever a processor is free, the next job starts."""
     w = case.workload
     jobs, s, sessions, c = staged(w, case.control, case.params["order"], case.params["wide"])
@@ -30,7 +30,7 @@ def by_job(case: Case) -> dict[str, Table]:
     return {"placed": table, "virtual": virtual_table(w, table)}
 
 
-def by_campaign(case: Case) -> dict[str, Table]:
+def by_campaign(case: PolicyInput) -> dict[str, Table]:
     """The whole machine for one campaign after another."""
     b, lists = exclusive_campaigns.staged(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run(b, None, lists, case.control)
@@ -44,12 +44,12 @@ PLACEMENT = Param("placement", "list", choices=tuple(PLACEMENTS),
                        "machine is handed to one campaign after another")
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed, virtual (without a fluid schedule)."""
     return PLACEMENTS[case.params["placement"]](case)
 
 
 POLICY = Policy("campaign_fcfs", "Campaigns, first come, first served", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VII", params=(ORDER, PLACEMENT, WIDE),
-                sees=frozenset({"submit", "requested_time", "processors", "campaign"}),
+                information=frozenset({"submit", "requested_time", "processors", "campaign"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", usual={"campaigns": 2})

@@ -24,14 +24,14 @@ from scheduler.engine.planning.plan import COMPRESSIONS, new_plan
 from scheduler.kernels import conservative
 from scheduler.model.table import Table
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 COMPRESSION = Param("compression", "start", choices=COMPRESSIONS,
                     help="what becomes of holes when a job ends early: reservations move up by planned start or by "
                          "arrival, all are made anew, or none moves")
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed and promises."""
     jobs, s, sessions = rigid(case.workload, case.control)
     plan = new_plan(jobs, s, clusters_of(case.workload.platform, len(case.workload)))
@@ -42,4 +42,4 @@ def run(case: Case) -> dict[str, Table]:
 
 POLICY = Policy("conservative", "Conservative backfilling", "backfilling", run,
                 "Feitelson and Weil 1998; Mu'alem and Feitelson 2001", params=(COMPRESSION,),
-                holds="reservation", clusters=True)
+                wait_cause="reservation", clusters=True)

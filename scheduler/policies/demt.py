@@ -23,16 +23,16 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_demt
-from scheduler.policies import AT_ONCE, Case, Policy
+from scheduler.policies import AT_ONCE, Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, marks (the batches)."""
     return together(case.workload, offline_moldable.demt, case.params, case.seed)
 
 
 POLICY = Policy("demt", "Batches of growing length (DEMT)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6",
-                params=offline_moldable.OF_DEMT, sees=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", random=True, logs=False, holds="rule",
+                params=offline_moldable.OF_DEMT, information=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", random=True, logs=False, wait_cause="rule",
                 check=check_together, usual={"moldable": 2}, batches=AT_ONCE, allotment=of_demt)

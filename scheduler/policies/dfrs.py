@@ -29,10 +29,10 @@ from scheduler.adapters.dfrs_scheme import EXAMPLE, parse
 from scheduler.adapters.fractional import check_periods, fractional_jobs, play, tables
 from scheduler.engine.fractional.fractions import LIMIT_CODES, OPT_CODES, SUBMISSION_CODES, Rules
 from scheduler.engine.fractional.nodes import PERCENT
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 EXAMPLES = (EXAMPLE, "GreedyP */per/opt=min/minvt=600", "GreedyPM */per/opt=min", "GreedyPM *", "GreedyP *", "Greedy *",
             "MCB8 */per/opt=min/minvt=600", "MCB8 *", "/per", "/stretch-per", "GreedyPM */per/opt=avg/minvt=600")
@@ -60,16 +60,16 @@ def rules(params: Mapping[str, Any]) -> Rules:
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise ParamError for a wrong name, NotSuited for closed arrivals, a job that fits no empty platform, or so many
+    """Raise ParamError for a wrong name, Unsupported for closed arrivals, a job that fits no empty platform, or so many
     periods that the run would hardly end."""
     asked = rules(params)
     if workload.is_closed:
-        raise NotSuited("Fractional scheduling takes submit times as they are; here they follow the completion of "
-                        "earlier campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported("Fractional scheduling takes submit times as they are; here they follow the completion of "
+                          "earlier campaigns. Choose arrivals 'recorded'.")
     check_periods(fractional_jobs(workload, params["quantized"]), workload.platform.processors, asked.period)
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, segments, places."""
     jobs = fractional_jobs(case.workload, case.params["quantized"])
     machine, segments = play(jobs, case.workload.platform.processors, rules(case.params), case.control, case.log)
@@ -78,5 +78,5 @@ def run(case: Case) -> dict[str, Any]:
 
 POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,
                 "Casanova, Stillwell and Vivien 2011, section 4", params=PARAMS,
-                sees=frozenset({"submit", "processors", "cpu_need", "memory"}), needs=frozenset({"needs"}),
-                kind="fractional", holds="rule", check=check, usual={"shared nodes": 2})
+                information=frozenset({"submit", "processors", "cpu_need", "memory"}), needs=frozenset({"needs"}),
+                kind="fractional", wait_cause="rule", check=check, usual={"shared nodes": 2})

@@ -17,10 +17,10 @@ from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
 from scheduler.model.table import Table
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     if case.workload.has_clusters:
         return run_in_order(case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log)
@@ -30,4 +30,4 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("easy", "EASY backfilling", "backfilling", run, "Lifka 1995; Mu'alem and Feitelson 2001",
-                holds="reservation", clusters=True, short="EASY", usual={"jobs": 2, "shared nodes": 1})
+                wait_cause="reservation", clusters=True, short="EASY", usual={"jobs": 2, "shared nodes": 1})

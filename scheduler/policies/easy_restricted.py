@@ -25,10 +25,10 @@ from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
 from scheduler.model.table import Table
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     if case.workload.has_clusters:
         return run_in_order(case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log, restricted=True)
@@ -38,5 +38,5 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("easy_restricted", "EASY, off the reserved processors", "backfilling", run,
-                "Casanova, Stillwell and Vivien 2011, section 5.2, as in its tables", holds="reservation",
+                "Casanova, Stillwell and Vivien 2011, section 5.2, as in its tables", wait_cause="reservation",
                 clusters=True)

@@ -21,25 +21,25 @@ from typing import Any
 import numpy as np
 
 from scheduler.engine.rigid.space import FINISHED
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels.equipartition import ROWS, Pool, new_pool
 from scheduler.kernels.equipartition import run as share_equally
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 ROWS_PER_JOB = 8            # first guess of the number of segments
 MOST_ROWS = 20_000_000
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise NotSuited for closed arrivals."""
+    """Raise Unsupported for closed arrivals."""
     if workload.is_closed:
-        raise NotSuited("EquiPartition takes submit times as they are; here they follow the completion of earlier "
-                        "campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported("EquiPartition takes submit times as they are; here they follow the completion of earlier "
+                          "campaigns. Choose arrivals 'recorded'.")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, segments."""
     jobs = case.workload.jobs
     most = jobs.cpu_need * jobs.processors
@@ -56,10 +56,10 @@ def run(case: Case) -> dict[str, Any]:
 
 
 def _more(rows: int) -> int:
-    """Twice the room; raises NotSuited where there would be more segments than are kept."""
+    """Twice the room; raises Unsupported where there would be more segments than are kept."""
     if rows >= MOST_ROWS:
-        raise NotSuited(f"The shares of the jobs would change more than {MOST_ROWS:,} times, which is more than is "
-                        "kept; choose fewer jobs.")
+        raise Unsupported(f"The shares of the jobs would change more than {MOST_ROWS:,} times, which is more than is "
+                          "kept; choose fewer jobs.")
     return min(2 * rows, MOST_ROWS)
 
 
@@ -76,5 +76,5 @@ def _tables(w: Workload, pool: Pool) -> dict[str, Any]:
 
 POLICY = Policy("equipartition", "EquiPartition, equal shares for all", "fractional", run,
                 "Casanova, Stillwell and Vivien 2011, section 3.2",
-                sees=frozenset({"submit", "processors", "cpu_need"}), needs=frozenset({"needs"}),
-                kind="fractional", holds="rule", check=check)
+                information=frozenset({"submit", "processors", "cpu_need"}), needs=frozenset({"needs"}),
+                kind="fractional", wait_cause="rule", check=check)

@@ -32,13 +32,13 @@ from scheduler.adapters.exclusive_campaigns import Rules, last_offset, lengths, 
 from scheduler.adapters.rigid import placed
 from scheduler.engine.campaigns.deadlines import Deadlines, new_deadlines
 from scheduler.engine.decision_log import EARLIEST_DEADLINE, LATER_DEADLINE
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks, campaign_commit, campaigns
 from scheduler.model.table import Table
 from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
 def _deadlines(workload: Workload, length: np.ndarray, base: str) -> Deadlines:
@@ -51,7 +51,7 @@ def _deadlines(workload: Workload, length: np.ndarray, base: str) -> Deadlines:
     return new_deadlines(length, len(np.unique(c.user)), latest, workload.users)
 
 
-def block(case: Case) -> dict[str, Table]:
+def block(case: PolicyInput) -> dict[str, Table]:
     """The whole machine for one campaign after another."""
     w = case.workload
     b, lists = staged(w, case.params["order"], case.params["wide"])
@@ -61,7 +61,7 @@ def block(case: Case) -> dict[str, Table]:
                   deadline=deadlines.due)
 
 
-def by_job(case: Case) -> dict[str, Table]:
+def by_job(case: PolicyInput) -> dict[str, Table]:
     """Whenever a processor is free, the next job starts."""
     w, order, wide = case.workload, case.params["order"], case.params["wide"]
     deadlines = _deadlines(w, lengths(w, order, wide), case.params["base"])
@@ -71,7 +71,7 @@ def by_job(case: Case) -> dict[str, Table]:
     return {"placed": table, "virtual": _virtual(w, table, deadlines)}
 
 
-def commit(case: Case) -> dict[str, Table]:
+def commit(case: PolicyInput) -> dict[str, Table]:
     """Whenever a processor is free, all jobs of a campaign are put on processors."""
     w, order = case.workload, case.params["order"]
     deadlines = _deadlines(w, lengths(w, order), case.params["base"])
@@ -103,12 +103,12 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     wide = np.flatnonzero(workload.jobs.processors > 1)
     if params["placement"] == "commit" and len(wide):
         job = wide[0]
-        raise NotSuited(f"FairCamp with placement commit puts jobs on single processors; job "
-                        f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) asks for "
-                        f"{workload.jobs.processors[job]}. Choose placement block or list.")
+        raise Unsupported(f"FairCamp with placement commit puts jobs on single processors; job "
+                          f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) asks for "
+                          f"{workload.jobs.processors[job]}. Choose placement block or list.")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, virtual (deadlines, without a fluid schedule), and a note on k."""
     k = len(np.unique(case.workload.jobs.user))
     note = Note("knows_users", f"FairCamp reckons with {k} user{'s' * (k != 1)}, the number of those who have "
@@ -118,5 +118,5 @@ def run(case: Case) -> dict[str, Any]:
 
 POLICY = Policy("faircamp", "FairCamp", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C", params=(ORDER, PLACEMENT, BASE, WIDE),
-                sees=frozenset({"submit", "requested_time", "processors", "user", "campaign", "users"}),
+                information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "users"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check)

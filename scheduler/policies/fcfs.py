@@ -10,10 +10,10 @@ from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.kernels import in_order
 from scheduler.model.table import Table
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     if case.workload.has_clusters:
         return run_in_order(case.workload, SUBMISSION, "none", case.control, case.log)
@@ -23,4 +23,4 @@ def run(case: Case) -> dict[str, Table]:
 
 
 POLICY = Policy("fcfs", "First come, first served", "in order", run, "folklore; Klusáček and Rudová 2012, section 3",
-                sees=frozenset({"submit", "processors"}), clusters=True, short="FCFS", usual={"jobs": 1})
+                information=frozenset({"submit", "processors"}), clusters=True, short="FCFS", usual={"jobs": 1})

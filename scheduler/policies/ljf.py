@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
 from scheduler.model.table import Table
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     return run_in_order(case.workload, -case.workload.jobs.processors, case.params["passing"], case.control, case.log)
 
 
 POLICY = Policy("ljf", "Largest job first", "in order", run,
                 "folklore", params=(PASSING,),
-                sees=frozenset({"submit", "processors"}), clusters=True)
+                information=frozenset({"submit", "processors"}), clusters=True)

@@ -16,16 +16,16 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_list
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed."""
     return together(case.workload, offline_moldable.lptf, case.params, case.seed)
 
 
 POLICY = Policy("lptf", "List, weight by runtime (LPTF)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the second of three)",
-                params=(offline_moldable.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="order",
+                params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="order",
                 check=check_together, allotment=of_list("the largest ratio of weight and runtime first"))

@@ -25,12 +25,12 @@ from scheduler.adapters.moldable_reasons import of_mixed
 from scheduler.adapters.offline_moldable import Mark, Plan, Tasks
 from scheduler.kernels import demt as growing
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 MOLDABLE, RIGID = "moldable", "rigid"
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, marks (the batches, or the two parts)."""
     return together(case.workload, WAYS[case.params["way"]], case.params, case.seed)
 
@@ -116,5 +116,5 @@ PARAMS = (
 POLICY = Policy("mixed_tasks", "Rigid jobs among moldable tasks", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
                 params=(*PARAMS, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
-                sees=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, holds="rule", check=check_together, allotment=of_mixed)
+                information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
+                random=True, logs=False, wait_cause="rule", check=check_together, allotment=of_mixed)

@@ -23,15 +23,15 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_shelves, together
 from scheduler.adapters.moldable_reasons import of_mrt
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, marks (the shelves)."""
     return together(case.workload, offline_moldable.mrt, case.params, case.seed)
 
 
 POLICY = Policy("mrt", "Two shelves (MRT)", "moldable", run, "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
-                params=(offline_moldable.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule", check=check_shelves,
+                params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_shelves,
                 usual={"moldable": 1}, allotment=of_mrt)

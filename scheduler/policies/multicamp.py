@@ -22,10 +22,10 @@ import numpy as np
 from scheduler.adapters.campaigns import ORDER, WIDE
 from scheduler.adapters.exclusive_campaigns import Rules, in_turn, knows_future, staged, tables
 from scheduler.engine.decision_log import EARLIER_CAMPAIGN, LATER_USER, USERS_TURN
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks
 from scheduler.model.workload import Workload
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -34,12 +34,12 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     other = np.flatnonzero((c.previous >= 0) & (c.user != c.user[c.previous]))
     if len(other):
         job = workload.members[workload.job_ptr[other[0]]]
-        raise NotSuited("MultiCamp runs all campaigns of a user before those of the next one; job "
-                        f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for a job of another "
-                        "user. Choose FairCamp.")
+        raise Unsupported("MultiCamp runs all campaigns of a user before those of the next one; job "
+                          f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for a job of another "
+                          "user. Choose FairCamp.")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, virtual (without a fluid schedule), and a note that it knows the future."""
     w, c = case.workload, case.workload.table("campaigns")
     b, lists = staged(w, case.params["order"], case.params["wide"])
@@ -54,7 +54,7 @@ def run(case: Case) -> dict[str, Any]:
 
 POLICY = Policy("multicamp", "MultiCamp", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section V", params=(ORDER, WIDE),
-                sees=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
+                information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
                 turns="Users go one after another with all of their campaigns, those planned to take the least time "
                       "altogether first; that order is fixed beforehand, by a policy that knows the future.")

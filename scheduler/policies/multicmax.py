@@ -29,11 +29,11 @@ from scheduler.engine.decision_log import (
     SHORTEST_OF_BATCH,
     USERS_TURN,
 )
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks
 from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 FORM = Param("form", "offline", choices=("offline", "batch"),
              help="offline: one campaign per user, all known beforehand; batch: those that are there when a batch "
@@ -42,7 +42,7 @@ TIMEOUT = Param("timeout", 0.0, low=0, high=1e9, unit="s",
                 help="form batch: how long after its first campaign was ready a batch closes")
 
 
-def offline(case: Case) -> dict[str, Any]:
+def offline(case: PolicyInput) -> dict[str, Any]:
     """One campaign per user, all known."""
     w, c = case.workload, case.workload.table("campaigns")
     b, lists = staged(w, case.params["order"], case.params["wide"])
@@ -54,7 +54,7 @@ def offline(case: Case) -> dict[str, Any]:
     return made | {"notes": knows_future("MULTICMAX off line")}
 
 
-def batches(case: Case) -> dict[str, Any]:
+def batches(case: PolicyInput) -> dict[str, Any]:
     """Batch after batch."""
     b, lists = staged(case.workload, case.params["order"], case.params["wide"])
     campaign_blocks.run_batches(b, case.params["timeout"], lists, case.control)
@@ -67,17 +67,18 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     c = workload.table("campaigns")
     if params["form"] == "offline" and c.index.max() > 0:
         job = workload.members[workload.job_ptr[int(np.argmax(c.index > 0))]]
-        raise NotSuited("MULTICMAX off line is for users with one campaign each, and user "
-                        f"{workload.jobs.user_id[job]} has {np.bincount(c.user)[workload.jobs.user[job]]}. Choose "
-                        "MultiCamp, or form = batch.")
+        raise Unsupported("MULTICMAX off line is for users with one campaign each, and user "
+                          f"{workload.jobs.user_id[job]} has {np.bincount(c.user)[workload.jobs.user[job]]}. Choose "
+                          "MultiCamp, or form = batch.")
     if params["form"] == "offline" and c.previous.max() >= 0:
         job = workload.members[workload.job_ptr[int(np.argmax(c.previous >= 0))]]
-        raise NotSuited("MULTICMAX off line is for campaigns that wait for no other, and job "
-                        f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for one of another user. "
-                        "Choose form = batch.")
+        raise Unsupported("MULTICMAX off line is for campaigns that wait for no other, and job "
+                          f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for one of another "
+                          f"user. "
+                          "Choose form = batch.")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, virtual (without a fluid schedule); off line also a note that it knows the future."""
     return offline(case) if case.params["form"] == "offline" else batches(case)
 
@@ -85,6 +86,6 @@ def run(case: Case) -> dict[str, Any]:
 POLICY = Policy("multicmax", "MULTICMAX", "campaign", run,
                 "Saule and Trystram 2009 (IPDPS); Pinheiro, Rzadca and Trystram 2012 (HiPC), section III",
                 params=(ORDER, FORM, TIMEOUT, WIDE),
-                sees=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
+                information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
                 turns="Campaigns that are planned together go one after another, the shortest first.")

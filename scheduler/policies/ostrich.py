@@ -29,13 +29,13 @@ from scheduler.adapters.rigid import placed
 from scheduler.engine.campaigns.virtual import new_virtual
 from scheduler.kernels import campaigns
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 HOLD = Param("hold", True, help="no job starts before the virtual start of its campaign; off: a campaign may start as "
                                 "soon as it is submitted, and its tag is fixed then")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, virtual, shares."""
     w, processors, hold = case.workload, case.workload.platform.processors, case.params["hold"]
     jobs, s, sessions, c = staged(w, case.control, case.params["order"], case.params["wide"])
@@ -48,6 +48,6 @@ def run(case: Case) -> dict[str, Any]:
 
 POLICY = Policy("ostrich", "OStrich", "campaign", run, "Emeras, Pinheiro, Rzadca and Trystram 2013 (PPAM), section 4",
                 params=(ORDER, HOLD, WIDE),
-                sees=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", holds="rule",
+                information=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", wait_cause="rule",
                 usual={"campaigns": 1}, lag_bound=2.0)

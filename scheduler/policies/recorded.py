@@ -13,10 +13,10 @@ import numpy as np
 
 from scheduler.adapters.rigid import placed
 from scheduler.model.trace import Note
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, and a note on unknown waits."""
     jobs = case.workload.jobs
     unknown = np.flatnonzero(jobs.recorded_wait < 0)
@@ -31,5 +31,5 @@ def run(case: Case) -> dict[str, Any]:
 
 
 POLICY = Policy("recorded", "As recorded in the log", "log", run, "the log itself",
-                needs=frozenset({"recorded_wait"}), sees=frozenset({"runtime", "wait"}), feasible=False, logs=False,
-                decides=False, holds="unknown")
+                needs=frozenset({"recorded_wait"}), information=frozenset({"runtime", "wait"}), feasible=False,
+                logs=False, decides=False, wait_cause="unknown")

@@ -18,20 +18,20 @@ import numpy as np
 from scheduler.adapters.campaigns import ORDER, WIDE, complete_since, virtual_table
 from scheduler.adapters.exclusive_campaigns import last_offset, ready_alone, starts_alone, submissions
 from scheduler.engine.rigid.space import FINISHED, STOP
-from scheduler.errors import Cancelled, NotSuited
+from scheduler.errors import Cancelled, Unsupported
 from scheduler.kernels.round_robin import Circle, Cut, count_pieces, cut_pieces, new_circle
 from scheduler.kernels.round_robin import run as take_turns
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 MOST_TURNS = 2_000_000
 MOST_PIECES = 20_000_000
 QUANTUM = Param("quantum", 600.0, 1e-3, 1e9, "s", "length of a turn")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, segments, virtual (without a fluid schedule)."""
     w = case.workload
     own, length = starts_alone(w, case.params["order"], case.params["wide"])
@@ -41,11 +41,11 @@ def run(case: Case) -> dict[str, Any]:
 
 
 def _turns(w: Workload, length: np.ndarray, quantum: float, control: np.ndarray) -> Circle:
-    """The slices of all campaigns; raises NotSuited where they are too many to be looked at, Cancelled."""
+    """The slices of all campaigns; raises Unsupported where they are too many to be looked at, Cancelled."""
     c, most = w.table("campaigns"), int(np.ceil(length / quantum).sum())
     if most > MOST_TURNS:
-        raise NotSuited(f"Turns of {quantum:g} s would be up to {most:,} in number and at most {MOST_TURNS:,} are "
-                        f"simulated; choose a quantum of {length.sum() / MOST_TURNS:.3g} s or more.")
+        raise Unsupported(f"Turns of {quantum:g} s would be up to {most:,} in number and at most {MOST_TURNS:,} are "
+                          f"simulated; choose a quantum of {length.sum() / MOST_TURNS:.3g} s or more.")
     circle = new_circle(c.user, np.diff(w.job_ptr), length, c.previous, c.think_time + last_offset(w), ready_alone(w),
                         most + len(length))
     take_turns(circle, quantum, control)
@@ -55,7 +55,7 @@ def _turns(w: Workload, length: np.ndarray, quantum: float, control: np.ndarray)
 
 
 def _cut(w: Workload, own: np.ndarray, circle: Circle) -> Cut:
-    """The jobs cut at the edges of the slices, counted; raises NotSuited for too many pieces."""
+    """The jobs cut at the edges of the slices, counted; raises Unsupported for too many pieces."""
     made = int(circle.stand[2])
     order = np.argsort(circle.campaign[:made], kind="stable")
     campaign, begin = circle.campaign[:made][order], circle.begin[:made][order]
@@ -68,8 +68,9 @@ def _cut(w: Workload, own: np.ndarray, circle: Circle) -> Cut:
     count_pieces(cut)
     pieces = int(cut.count.sum())
     if pieces > MOST_PIECES:
-        raise NotSuited(f"The jobs would be cut into {pieces:,} pieces and at most {MOST_PIECES:,} are kept; choose a "
-                        "longer quantum.")
+        raise Unsupported(f"The jobs would be cut into {pieces:,} pieces and at most {MOST_PIECES:,} are kept; choose "
+                          f"a "
+                          "longer quantum.")
     np.cumsum(cut.count, out=cut.count)
     return cut
 
@@ -92,7 +93,7 @@ def _tables(w: Workload, cut: Cut, circle: Circle, length: np.ndarray) -> dict[s
 
 POLICY = Policy("round_robin", "Round robin, with preemption", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C", params=(ORDER, QUANTUM, WIDE),
-                sees=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", logs=False, holds="rule",
+                information=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", logs=False, wait_cause="rule",
                 turns="Users take turns on the whole machine; a campaign that is not complete at the end of a turn is "
                       "paused.")

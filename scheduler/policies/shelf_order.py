@@ -14,16 +14,16 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_list
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed."""
     return together(case.workload, offline_moldable.shelf_order, case.params, case.seed)
 
 
 POLICY = Policy("shelf_order", "List, first shelf first", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the first of three)",
-                params=(offline_moldable.EPSILON,), sees=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="order",
+                params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="order",
                 check=check_together, allotment=of_list("the order of the shelves"))

@@ -16,16 +16,16 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_smart
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, marks (the shelves)."""
     return together(case.workload, offline_moldable.smart, case.params, case.seed)
 
 
 POLICY = Policy("smart", "Shelves of equal lengths (SMART)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.3",
-                params=offline_moldable.OF_SMART, sees=frozenset({"submit", "runtime", "weight"}),
-                needs=frozenset({"moldable"}), kind="moldable", logs=False, holds="rule",
+                params=offline_moldable.OF_SMART, information=frozenset({"submit", "runtime", "weight"}),
+                needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule",
                 check=check_together, allotment=of_smart)

@@ -29,13 +29,13 @@ from scheduler.engine.planning.plan import new_plan
 from scheduler.engine.planning.search import new_search
 from scheduler.engine.rigid.space import STOP
 from scheduler.engine.structures.splitmix import new_stream
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels import tabu
 from scheduler.model.table import Table
 from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 KEPT = 100_000      # rows of the journal
 MOST_SEARCHES = 1_000_000
@@ -55,7 +55,7 @@ PARAMS = (
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise NotSuited where it is plain from the work that there are too many searches.
+    """Raise Unsupported where it is plain from the work that there are too many searches.
 
     All work takes its area on the whole machine at least.  Of that time jobs wait all but that from the first to the
     last submission and, after it, that in which nobody waits any more, which the longest job bounds.
@@ -63,12 +63,13 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     jobs = workload.jobs
     waits = workload.area / workload.platform.processors - (jobs.submit.max() - jobs.submit.min()) - jobs.runtime.max()
     if not workload.is_closed and waits / params["period"] > MOST_SEARCHES:
-        raise NotSuited(f"Jobs wait for {waits:.3g} s at least, in which the plan would be searched every "
-                        f"{params['period']:g} s, {waits / params['period']:,.0f} times, and at most {MOST_SEARCHES:,} "
-                        f"searches are simulated; choose a period of {waits / MOST_SEARCHES:.3g} s or more.")
+        raise Unsupported(f"Jobs wait for {waits:.3g} s at least, in which the plan would be searched every "
+                          f"{params['period']:g} s, {waits / params['period']:,.0f} times, and at most "
+                          f"{MOST_SEARCHES:,} "
+                          f"searches are simulated; choose a period of {waits / MOST_SEARCHES:.3g} s or more.")
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed, promises, search, and a note on what was searched."""
     workload, params = case.workload, case.params
     jobs, s, sessions = rigid(workload, case.control)
@@ -81,9 +82,9 @@ def run(case: Case) -> dict[str, Any]:
         tabu.run(jobs, s, sessions, plan, search, float(workload.jobs.submit[0]), params["period"],
                  params["iterations"], params["most"], case.log)
     if np.isnan(s.start).any() and not case.control[STOP]:
-        raise NotSuited(f"By {s.now[0]:,.0f} s the plan was searched {journal.count[TICKS]:,} times, with "
-                        f"{journal.count[ITERATIONS]:,} moves; at most {MOST_SEARCHES:,} searches and {MOST_MOVES:,} "
-                        "moves are simulated; choose a longer period, fewer moves or fewer jobs.")
+        raise Unsupported(f"By {s.now[0]:,.0f} s the plan was searched {journal.count[TICKS]:,} times, with "
+                          f"{journal.count[ITERATIONS]:,} moves; at most {MOST_SEARCHES:,} searches and {MOST_MOVES:,} "
+                          "moves are simulated; choose a longer period, fewer moves or fewer jobs.")
     return {"placed": placed(workload, s.submit, s.start, s.backfilled, plan.clusters.of),
             "promises": promises(s.submit, plan.promise, case.log, plan.promised), "search": _table(journal),
             "notes": (_note(journal),)}
@@ -103,5 +104,5 @@ def _note(journal: Journal) -> Note:
 
 POLICY = Policy("tabu", "Tabu search on the conservative plan", "backfilling", run,
                 "Klusáček and Rudová 2012, section 4 (TS)", params=PARAMS, random=True,
-                sees=frozenset({"submit", "requested_time", "processors", "user"}), holds="reservation", clusters=True,
-                check=check)
+                information=frozenset({"submit", "requested_time", "processors", "user"}), wait_cause="reservation",
+                clusters=True, check=check)

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
 from scheduler.model.table import Table
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 
-def run(case: Case) -> dict[str, Table]:
+def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     return run_in_order(case.workload, None, case.params["passing"], case.control, case.log)
 

@@ -37,7 +37,7 @@ from scheduler.kernels.work_exchange import run as exchange
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
-from scheduler.policies import Case, Policy
+from scheduler.policies import Policy, PolicyInput
 
 LOCAL = Param("local", "easy", choices=("fcfs", "easy"), help="rule each cluster runs its queue by")
 TAKE = Param("take", "all", choices=("all", "grid"), help="jobs that another cluster may take: all, or grid runs only")
@@ -46,11 +46,11 @@ TITLE = "Work exchange"
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise NotSuited where jobs and clusters are not those of a light grid."""
-    light_grid.suit(workload, TITLE)
+    """Raise Unsupported where jobs and clusters are not those of a light grid."""
+    light_grid.check_supported(workload, TITLE)
 
 
-def run(case: Case) -> dict[str, Any]:
+def run(case: PolicyInput) -> dict[str, Any]:
     """placed."""
     w, jobs, sizes = case.workload, case.workload.jobs, light_grid.clusters(case.workload)
     tasks = Tasks(jobs.submit, jobs.runtime, jobs.requested_time, jobs.processors, dealt(w), jobs.grid)
@@ -75,5 +75,5 @@ def dealt(workload: Workload) -> np.ndarray:
 
 POLICY = Policy("work_exchange", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (decentralized); the protocol is ours",
-                params=(LOCAL, TAKE, DEPTH), needs=frozenset({"grid"}), clusters=True, kind="grid", holds="order",
+                params=(LOCAL, TAKE, DEPTH), needs=frozenset({"grid"}), clusters=True, kind="grid", wait_cause="order",
                 check=check, usual={"grid": 2})

@@ -82,7 +82,7 @@ def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, P
     options = replace(asked, campaigns=campaigns, arrivals=_arrivals(trace, campaigns, asked))
     build_allotments.check(trace, options.needs)
     options = resource_needs.effective(trace, options)
-    platform, note = platform_options.told(trace, options.processors, options.clusters)
+    platform, note = platform_options.platform_of(trace, options.processors, options.clusters)
     if options.needs and platform.clusters:
         raise WorkloadError("Clusters are for jobs that have processors to themselves, and here nodes are shared; "
                             "leave out the clusters or the needs.")

@@ -9,7 +9,7 @@ from scheduler.model.trace import CLUSTERS, Note, Platform, Trace
 KEYS = ("MaxProcs", "MaxNodes")     # of a header, the first that is there counts
 
 
-def told(trace: Trace, processors: int | None, clusters: str | None) -> tuple[Platform, Note]:
+def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> tuple[Platform, Note]:
     """The platform and how large it is, in a sentence; clusters: as written, "208,96", one being the whole machine.
 
     Raises WorkloadError when the size is not known, or told in two ways.

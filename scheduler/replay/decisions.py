@@ -81,10 +81,10 @@ def piece(schedule: Schedule, job: int) -> Piece:
 def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
     """(first row that counts beside the jobs running then, that instant, row after the last one)."""
     policy, workload = all_policies()[schedule.policy], schedule.workload
-    if workload.is_closed or workload.has_campaigns or policy.sees & FORETELLS:
+    if workload.is_closed or workload.has_campaigns or policy.information & FORETELLS:
         return 0, -np.inf, len(workload)
     after = int(np.searchsorted(schedule.placed.submit, until(schedule)[job], "right"))
-    if policy.random or policy.sees & REMEMBERS or schedule.shares_cpu:
+    if policy.random or policy.information & REMEMBERS or schedule.shares_cpu:
         return 0, -np.inf, after
     return *nothing_waits(schedule, job), after
 

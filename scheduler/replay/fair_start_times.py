@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scheduler.errors import Cancelled, NotSuited
+from scheduler.errors import Cancelled, Unsupported
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.policies import Case, Policy, all_policies
+from scheduler.policies import Policy, PolicyInput, all_policies
 from scheduler.registry import find
 from scheduler.simulate import STOP, new_control
 from scheduler.statistics.intervals import interval
@@ -62,9 +62,9 @@ def fair_starts(schedule: Schedule, rows: np.ndarray, control: np.ndarray | None
     """[rows] s: the fair starts of these jobs.
 
     control: see simulate.new_control(); the jobs of all the simulations count as finished, `to_simulate()` of them.
-    Raises NotSuited where there is none, Cancelled when asked to stop.
+    Raises Unsupported where there is none, Cancelled when asked to stop.
     """
-    policy = suit(schedule)
+    policy = check_supported(schedule)
     fair = schedule.placed.start[rows].astype(float)
     control = new_control() if control is None else control
     for index in np.flatnonzero(~settled(schedule, rows)):
@@ -72,29 +72,33 @@ def fair_starts(schedule: Schedule, rows: np.ndarray, control: np.ndarray | None
     return fair
 
 
-def suit(schedule: Schedule) -> Policy:
-    """The policy of a schedule; raises NotSuited, saying why, where jobs have no fair start under it, or UnknownKey."""
+def check_supported(schedule: Schedule) -> Policy:
+    """The policy of a schedule; raises UnknownKey, and Unsupported, saying why, where jobs have no fair start."""
     policy: Policy = find(all_policies(), schedule.policy, "policy")
     check(policy, schedule.workload)
     return policy
 
 
 def check(policy: Policy, workload: Workload) -> None:
-    """Raise NotSuited, saying why, where jobs of a workload have no fair start under a policy."""
+    """Raise Unsupported, saying why, where jobs of a workload have no fair start under a policy."""
     if workload.is_closed:
-        raise NotSuited("Fair starts leave out the jobs submitted later, and here submissions follow the completion of "
-                        "earlier campaigns; choose arrivals 'recorded'.")
+        raise Unsupported("Fair starts leave out the jobs submitted later, and here submissions follow the completion "
+                          "of "
+                          "earlier campaigns; choose arrivals 'recorded'.")
     if not policy.decides:
-        raise NotSuited(f"{policy.title} decides nothing, so nobody can come before anybody by it; choose a policy.")
-    if policy.sees & {"future", "users"}:
-        raise NotSuited(f"{policy.title} knows who will come, so leaving out later jobs changes what it knows; choose "
-                        "another policy.")
+        raise Unsupported(f"{policy.title} decides nothing, so nobody can come before anybody by it; choose a policy.")
+    if policy.information & {"future", "users"}:
+        raise Unsupported(f"{policy.title} knows who will come, so leaving out later jobs changes what it knows; "
+                          f"choose "
+                          "another policy.")
     if policy.kind == "fractional":
-        raise NotSuited(f"{policy.title} lets most jobs start at once; whoever comes later slows, pauses or moves them "
-                        "and does not start before them, so fair starts say nothing here. Compare stretches.")
+        raise Unsupported(f"{policy.title} lets most jobs start at once; whoever comes later slows, pauses or moves "
+                          f"them "
+                          "and does not start before them, so fair starts say nothing here. Compare stretches.")
     if "campaigns" in policy.needs:
-        raise NotSuited(f"{policy.title} plans campaigns, of which single jobs cannot be left out; choose a policy for "
-                        "jobs.")
+        raise Unsupported(f"{policy.title} plans campaigns, of which single jobs cannot be left out; choose a policy "
+                          f"for "
+                          "jobs.")
 
 
 def settled(schedule: Schedule, rows: np.ndarray) -> np.ndarray:
@@ -116,7 +120,7 @@ def until(workload: Workload, row: int) -> Workload:
 
 def _start(policy: Policy, schedule: Schedule, row: int, control: np.ndarray) -> float:
     """Start of a job where it is the last; the schedule is one of a whole run and audited, its parts are not again."""
-    made = policy.run(Case(until(schedule.workload, row), schedule.params, schedule.seed, control, None))
+    made = policy.run(PolicyInput(until(schedule.workload, row), schedule.params, schedule.seed, control, None))
     if control[STOP]:
         raise Cancelled("stopped between two fair starts")
     return float(made["placed"].start[row])

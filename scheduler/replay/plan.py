@@ -38,7 +38,7 @@ def reserves(schedule: Schedule) -> bool:
         return bool((schedule.table("decisions").kind == RESERVE).any())
     policy = all_policies()[schedule.policy]
     passed = schedule.params.get("passing", WITH_RESERVATION) == WITH_RESERVATION   # of queues with their own order
-    return policy.logs and policy.family != "campaign" and "requested_time" in policy.sees and passed
+    return policy.logs and policy.family != "campaign" and "requested_time" in policy.information and passed
 
 
 def plan(schedule: Schedule, time: float, control: np.ndarray | None = None) -> Plan:

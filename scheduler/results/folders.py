@@ -102,7 +102,7 @@ def size(path: Path) -> int:
     return 0
 
 
-class Room:
+class DiskSpace:
     """Keeps the folders `kinds` of a root within `limit` bytes."""
 
     def __init__(self, root: Path, kinds: tuple[str, ...], limit: int):

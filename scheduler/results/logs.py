@@ -40,7 +40,7 @@ def source_of(text: str) -> Source:
     return {"kind": "upload", "key": upload[1], "name": upload[2]} if upload else {"kind": "log", "name": text}
 
 
-def words(source: Mapping[str, Any]) -> str:
+def describe(source: Mapping[str, Any]) -> str:
     """What `source_of` makes that source of."""
     return f"{source['key']}/{source['name']}" if source["kind"] == "upload" else str(source["name"])
 

@@ -80,7 +80,8 @@ def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Pr
     seconds = sum(float(found[name]["cpu_seconds"]) for name in dict.fromkeys(names))
     outcome = experiment.outcome(parts, [found[name]["result"] for name in names])
     return {"experiment": key, "scale": scale, "seed": seed, "cpu_seconds": round(seconds, 3),
-            **told(experiment, outcome), "settings": [list(row) for row in experiment.settings], "parts": len(parts),
+            **describe(experiment, outcome), "settings": [list(row) for row in experiment.settings],
+            "parts": len(parts),
             **({"logs": [log._asdict() for log in files(logs)]} if logs else {})}
 
 
@@ -133,7 +134,7 @@ def _run(store: Store, name: str, part: Part, run: Callable[[], Any]) -> Record:
     return kept
 
 
-def told(experiment: Experiment, outcome: Outcome) -> Record:
+def describe(experiment: Experiment, outcome: Outcome) -> Record:
     """Values, claims, differences, charts and the verdict, as JSON."""
     measured = {value.name: value for value in outcome.measured}
     values = [_value(published, measured[published.name]) for published in experiment.published]

@@ -24,7 +24,7 @@ from scheduler.results import logs, records, replicas, sources
 from scheduler.results.keys import short_hash
 from scheduler.results.reproduce import package_of
 from scheduler.results.store import Store
-from scheduler.simulate import simulate, suit
+from scheduler.simulate import check_supported, simulate
 
 Spec = dict[str, Any]
 
@@ -38,7 +38,7 @@ DEEPEST = 8         # lists and mappings inside each other
 
 
 def check(spec: Any, store: Store) -> Spec:
-    """The spec, checked.  Raises InputError (UnknownKey, ParamError, NotSuited), one sentence."""
+    """The spec, checked.  Raises InputError (UnknownKey, ParamError, Unsupported), one sentence."""
     if _deeper(spec):
         raise InputError(f"What is asked for is nested more than {DEEPEST} deep; wanted: a task with its parameters.")
     task = spec.get("do") if isinstance(spec, Mapping) else None
@@ -70,7 +70,7 @@ def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
     policy = find(all_policies(), str(spec.get("policy")), "policy")
     params = checked(policy.params, sources.pairs(spec.get("params")))
     try:
-        suit(policy, store.workload(str(spec.get("workload"))), params)
+        check_supported(policy, store.workload(str(spec.get("workload"))), params)
     except StoreError:
         raise InputError("This workload is no longer kept on the server; open the trace again.") from None
     seed = sources.SEED.check(spec.get("seed") or 0) if policy.random else None
@@ -80,7 +80,7 @@ def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:
 
 def _fair_start(spec: Mapping[str, Any], store: Store) -> Spec:
     try:
-        fair_start_times.suit(store.schedule(str(spec.get("run"))))
+        fair_start_times.check_supported(store.schedule(str(spec.get("run"))))
     except StoreError:
         raise InputError("This run is no longer kept on the server; run the policy again.") from None
     return {"do": "fair_start", "run": spec["run"]}

@@ -38,7 +38,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.results.columns import checksums, read_array, read_table, write_array, write_tables
-from scheduler.results.folders import Room, drop, new_folder, room, size, touch, write_file
+from scheduler.results.folders import DiskSpace, drop, new_folder, room, size, touch, write_file
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
 from scheduler.results.limits import Limits
 from scheduler.results.quota import Quota
@@ -76,7 +76,7 @@ class Store:
         with room():
             for kind in KINDS:
                 (self.root / kind).mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.room = Room(self.root, tuple(KINDS), self.limits.stored)
+        self.room = DiskSpace(self.root, tuple(KINDS), self.limits.stored)
 
     # -- uploads
 

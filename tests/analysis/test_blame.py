@@ -11,7 +11,7 @@ import pytest
 from layouts.pages import by_hand
 from scheduler.analysis.hold_causes import BUSY, RESERVATION
 from scheduler.analysis.wait_causes import reasons
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.explain.job import explain
 from scheduler.explain.overtaking import overtaking
 from scheduler.explain.wait_parts import made_way, parts_of, wait_parts
@@ -44,7 +44,7 @@ def _of_moldable(key, seed):
     try:
         return simulate(moldable.workload(moldable.drawn(seed, 9, 5), 5, submits=[3 * (row % 3) for row in range(9)]
                                           if key == "batch" else ()), key, decisions="all")
-    except NotSuited:
+    except Unsupported:
         return None
 
 

@@ -9,7 +9,7 @@ from scheduler.adapters.dfrs_scheme import published
 from scheduler.analysis.demand import underutilization, work
 from scheduler.analysis.idle import PARTS, idle, idle_areas, idle_by_reason, idle_cpu
 from scheduler.analysis.idle_over_time import idle_steps
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.explain.idle_instant import cause
 from scheduler.simulate import simulate
 from tests.cases.fractions import drawn, shared, simulated
@@ -64,5 +64,5 @@ def test_useful_and_idle_are_all_there_is(seed: int) -> None:
 
 @pytest.mark.parametrize("asked", [idle, idle_steps, lambda made: cause(made, 60.0, 1.0)])
 def test_whole_processors_are_not_asked_for_on_shared_nodes(paused, asked) -> None:
-    with pytest.raises(NotSuited, match="Jobs share CPU in this run"):
+    with pytest.raises(Unsupported, match="Jobs share CPU in this run"):
         asked(paused)

@@ -202,15 +202,15 @@ def test_only_reasons_to_wait_hold_a_job():
 
 @pytest.mark.parametrize("key", POLICIES)
 def test_every_policy_says_what_it_holds_jobs_back_for(key):
-    assert POLICIES[key].holds in KINDS[1:]
-    assert (POLICIES[key].holds == "unknown") == (not POLICIES[key].decides)
+    assert POLICIES[key].wait_cause in KINDS[1:]
+    assert (POLICIES[key].wait_cause == "unknown") == (not POLICIES[key].decides)
 
 
 @pytest.mark.parametrize("key", [key for key, policy in POLICIES.items() if policy.logs])
 def test_without_a_log_a_policy_says_what_its_log_would_mostly_say(key):
     standard = {param.name: param.default for param in POLICIES[key].params}
     told = sum(waits_by_kind(made).sum(axis=0) for made, _ in runs(key) if made.params == standard)[1:]
-    assert told.sum() == 0 or KINDS[1 + int(told.argmax())] == POLICIES[key].holds
+    assert told.sum() == 0 or KINDS[1 + int(told.argmax())] == POLICIES[key].wait_cause
 
 
 def test_several_rows_of_one_instant_count_as_the_last():

@@ -19,7 +19,7 @@ from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
-from scheduler.simulate import simulate, suit
+from scheduler.simulate import check_supported, simulate
 from tests.cases import strategies
 from tests.cases.small_log import ROOT, is_one_sentence, swf
 from tests.policies.test_policies import varied
@@ -41,7 +41,7 @@ def workloads(key: str) -> list[Workload]:
 
 def suits(key: str, made: Workload) -> bool:
     try:
-        suit(all_policies()[key], made)
+        check_supported(all_policies()[key], made)
     except Exception:
         return False
     return True

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scheduler.bounds.two_users import outcomes
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.papers.campaign_scheduling_2012.cases import case
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
@@ -85,5 +85,5 @@ def test_what_policies_do_is_among_the_outcomes():
     (case(9, [[1]], [[1]]), "8 processors"),
 ])
 def test_what_cannot_be_enumerated_is_told(workload, words):
-    with pytest.raises(NotSuited, match=words):
+    with pytest.raises(Unsupported, match=words):
         outcomes(workload)

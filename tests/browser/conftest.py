@@ -21,7 +21,7 @@ import pytest
 
 from scheduler.fingerprint import fingerprint
 from scheduler.results.limits import Limits
-from scheduler.results.queue.registry import Jobs
+from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.warm import warm as kernels_ahead
 from tests.conftest import HOME, REPOSITORY
 
@@ -77,7 +77,7 @@ def server() -> Iterator[Server]:
         (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
     if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
         # of several servers only the first compiles all ahead
-        assert Jobs(home / "jobs", Limits()).warms(fingerprint(kernels_ahead), 3_600)
+        assert RunRegistry(home / "jobs", Limits()).warms(fingerprint(kernels_ahead), 3_600)
     log = home / "server.log"
     known = {**os.environ, "QUEUESCOPE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
     if TRACES.is_dir():

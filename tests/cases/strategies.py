@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.model.table import Table
 from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy
-from scheduler.simulate import suit
+from scheduler.simulate import check_supported
 from tests.naive.rigid import Campaign, Job
 
 EXPLORE = os.environ.get("HYPOTHESIS_PROFILE") == "explore"
@@ -120,8 +120,8 @@ def with_needs(case: Case) -> Case:
 
 def _suits(policy: Policy, case: Case) -> bool:
     try:
-        suit(policy, case.workload)
-    except NotSuited:
+        check_supported(policy, case.workload)
+    except Unsupported:
         return False
     return True
 

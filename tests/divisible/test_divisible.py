@@ -15,7 +15,7 @@ from scheduler.divisible import workers as workers_text
 from scheduler.divisible.answer import answer
 from scheduler.divisible.audit import audit
 from scheduler.divisible.platform import MASTER, Star, Tree, Worker, bus
-from scheduler.divisible.question import PARAMS, USED, question, told
+from scheduler.divisible.question import PARAMS, USED, describe, question
 from scheduler.divisible.samples import SAMPLES
 from scheduler.divisible.timeline import COMPUTE, RETURN, SEND, Piece, Timeline
 from scheduler.errors import AuditFailed, ParamError
@@ -290,7 +290,7 @@ def test_every_sample_gives_the_number_worked_out_by_hand(name):
     sample = SAMPLES[name]
     found = answer(question(sample.asked))
     assert found.facts[0].value == pytest.approx(sample.completion, rel=1e-12)
-    assert told(question(sample.asked).asked).items() <= sample.asked.items()
+    assert describe(question(sample.asked).asked).items() <= sample.asked.items()
 
 
 @pytest.mark.parametrize("name, loads", [

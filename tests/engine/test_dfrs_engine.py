@@ -19,7 +19,7 @@ from scheduler.engine.fractional.nodes import PERCENT, UNIT, Fractional, fractio
 from scheduler.engine.fractional.packing import mcb8
 from scheduler.engine.fractional.vectors import new_packing
 from scheduler.engine.fractional.yields import base, fill_up, new_yields
-from scheduler.errors import Cancelled, NotSuited, ParamError
+from scheduler.errors import Cancelled, ParamError, Unsupported
 from scheduler.simulate import STOP, new_control, simulate
 from tests.cases.fractions import PENALTY, RUN, Run, drawn, ran, shared, simulated
 from tests.cases.small import workload
@@ -391,12 +391,12 @@ def test_a_linear_program_too_large_at_first_grows(monkeypatch: pytest.MonkeyPat
 def test_too_long_a_journal_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scheduler.adapters.fractional.MOST_ROWS", 5)
     monkeypatch.setattr("scheduler.adapters.fractional.ROWS_PER_JOB", 0)
-    with pytest.raises(NotSuited, match="more than is kept; choose fewer jobs or a longer period"):
+    with pytest.raises(Unsupported, match="more than is kept; choose fewer jobs or a longer period"):
         ran(*drawn(0), "MCB8 */per")
 
 
 def test_a_job_that_never_fits_is_refused_in_words() -> None:
-    with pytest.raises(NotSuited, match=r"Job 101 \(line 11\) has 5 tasks and the 2 nodes have room for 4 of them"):
+    with pytest.raises(Unsupported, match=r"Job 101 \(line 11\) has 5 tasks and the 2 nodes have room for 4 of them"):
         ran([(0, 10, 5, 1.0, 0.5)], 2, "Greedy *")
 
 
@@ -514,7 +514,7 @@ def test_a_run_stops_when_asked() -> None:
 
 
 def test_a_workload_that_tells_no_needs_is_refused_in_words() -> None:
-    with pytest.raises(NotSuited, match="has to know what their tasks need, which this workload does not tell"):
+    with pytest.raises(Unsupported, match="has to know what their tasks need, which this workload does not tell"):
         simulate(workload([(0, 1, 1)], 2), "dfrs")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from scheduler.adapters import offline_moldable
 from scheduler.bounds import weighted_completion
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 from tests.cases import moldable
@@ -236,7 +236,7 @@ def test_a_task_of_some_allotments_only_is_refused():
     text = moldable.text([(4, 2)], 4).replace(" 4 2\n", " 1:4 4:1\n")
     from scheduler.formats import swf
     from scheduler.preparation.build import workload
-    with pytest.raises(NotSuited, match=r"Job 1 \(line 3\) does not run on every number of processors from 1 on"):
+    with pytest.raises(Unsupported, match=r"Job 1 \(line 3\) does not run on every number of processors from 1 on"):
         simulate(workload(swf.read(text.encode(), "t.swf")), "batch")
 
 

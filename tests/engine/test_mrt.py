@@ -11,7 +11,7 @@ import pytest
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.offline_moldable import Tasks
 from scheduler.bounds import makespan
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.kernels import mrt as kernel
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
@@ -153,10 +153,10 @@ def test_the_bound_counts_what_comes_late():
 
 
 def test_what_does_not_suit_is_said():
-    with pytest.raises(NotSuited, match="submitted from 0 s to 9 s; choose batch"):
+    with pytest.raises(Unsupported, match="submitted from 0 s to 9 s; choose batch"):
         simulate(moldable.workload([(4, 2), (2, 1.5)], 2, submits=[0, 9]), "mrt")
     from tests.cases.strategies import rigid
-    with pytest.raises(NotSuited, match="this workload has rigid jobs"):
+    with pytest.raises(Unsupported, match="this workload has rigid jobs"):
         simulate(rigid(0).workload, "mrt")
-    with pytest.raises(NotSuited, match="this workload has rigid jobs"):
+    with pytest.raises(Unsupported, match="this workload has rigid jobs"):
         makespan.least(rigid(0).workload)

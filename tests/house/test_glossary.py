@@ -73,7 +73,7 @@ def declared() -> Iterator[tuple[str, str]]:
     for guarantee in all_guarantees().values():
         yield f"guarantee {guarantee.key}", f"{guarantee.title} {guarantee.promise} {guarantee.unit}"
     for policy in all_policies().values():
-        yield f"policy {policy.key}", f"{policy.family} {policy.kind} {policy.holds}"
+        yield f"policy {policy.key}", f"{policy.family} {policy.kind} {policy.wait_cause}"
     for kind in (*KINDS, *RULES):
         yield f"decision {kind}", kind
     for entry in (*all_policies().values(), *all_generators().values(), *all_metrics().values()):

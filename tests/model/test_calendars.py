@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from layouts import calendar_axis
-from scheduler.analysis.calendars import calendar_of, made
+from scheduler.analysis.calendars import calendar_between, calendar_of
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
 from tests.cases import small_log
@@ -30,22 +30,22 @@ def seen(calendar, t0, t1, wanted=8):
 
 
 def test_offsets_change_at_the_second_the_zone_changes():
-    calendar = made(SPRING, "Europe/Stockholm", 300 * DAY)
+    calendar = calendar_between(SPRING, "Europe/Stockholm", 300 * DAY)
     assert calendar.zone == "Europe/Stockholm"
     assert calendar.pieces == ((0, SPRING + HOUR), (2 * HOUR, SPRING + 2 * HOUR), (AUTUMN + 3 * HOUR - SPRING, SPRING + HOUR))
     assert calendar.shift(2 * HOUR) - calendar.shift(2 * HOUR - 1) == HOUR
 
 
 def test_the_hour_that_does_not_exist_has_no_tick_and_the_one_that_comes_twice_has_two():
-    assert list(seen(made(SPRING, "Europe/Stockholm", DAY), 0, 5 * HOUR).values()) == [
+    assert list(seen(calendar_between(SPRING, "Europe/Stockholm", DAY), 0, 5 * HOUR).values()) == [
         "00:00<br>Sun 30 Mar 1997", "01:00", "03:00", "04:00", "05:00", "06:00"]
-    assert seen(made(AUTUMN, "Europe/Stockholm", DAY), 0, 5 * HOUR) == {
+    assert seen(calendar_between(AUTUMN, "Europe/Stockholm", DAY), 0, 5 * HOUR) == {
         0: "00:00<br>Sun 26 Oct 1997", HOUR: "01:00", 2 * HOUR: "02:00", 3 * HOUR: "02:00", 4 * HOUR: "03:00", 5 * HOUR: "04:00"}
 
 
 @pytest.mark.parametrize("hours", [1, 2, 3, 6, 12, 24, 48, 168, 720, 5_000])
 def test_every_tick_tells_the_clock_that_the_zone_has_then(hours):
-    calendar = made(SPRING - 100 * DAY, "Europe/Stockholm", 400 * DAY)
+    calendar = calendar_between(SPRING - 100 * DAY, "Europe/Stockholm", 400 * DAY)
     places, texts = calendar_axis.ticks(calendar, 99 * DAY, 99 * DAY + hours * HOUR)
     assert places == sorted(set(places))
     known = [(place, text) for place, text in zip(places, texts, strict=True) if 0 <= place <= 400 * DAY]     # of the log
@@ -59,7 +59,7 @@ def test_every_tick_tells_the_clock_that_the_zone_has_then(hours):
 
 
 def test_weeks_begin_on_mondays_months_on_their_first_day():
-    calendar = made(SPRING, "Europe/Stockholm", 3_000 * DAY)
+    calendar = calendar_between(SPRING, "Europe/Stockholm", 3_000 * DAY)
     assert {text[:3] for text in seen(calendar, 0, 50 * DAY).values()} == {"Mon"}
     assert list(seen(calendar, 0, 240 * DAY).values())[:3] == ["Apr<br>1997", "May", "Jun"]
     assert list(seen(calendar, 0, 2_900 * DAY).values())[:2] == ["1998", "1999"]
@@ -67,20 +67,20 @@ def test_weeks_begin_on_mondays_months_on_their_first_day():
 
 
 def test_below_a_second_ticks_are_those_of_seconds():
-    assert next(iter(seen(made(SPRING, "", DAY), 10, 11, 5).values())) == "10.0 s"
+    assert next(iter(seen(calendar_between(SPRING, "", DAY), 10, 11, 5).values())) == "10.0 s"
 
 
 @pytest.mark.parametrize(("zone", "words"), [("", "UTC (the log does not tell its time zone)"), (
     "Mars/Olympus", "UTC (the log's time zone Mars/Olympus is not known here)"), (
     "../../etc/passwd", "UTC (the log's time zone ../../etc/passwd is not known here)"), ("Europe", "UTC (the log's time zone Europe is not known here)")])
 def test_a_zone_that_is_not_known_is_utc_and_the_title_says_so(zone, words):
-    calendar = made(SPRING, zone, 300 * DAY)
+    calendar = calendar_between(SPRING, zone, 300 * DAY)
     assert calendar.pieces == ((0, SPRING),)
     assert calendar_axis.title(calendar) == f"date and time, {words}"
 
 
 def test_names_of_zones_from_a_log_are_text_in_a_title():
-    assert "<b>" not in calendar_axis.title(made(SPRING, "<b>", DAY))
+    assert "<b>" not in calendar_axis.title(calendar_between(SPRING, "<b>", DAY))
 
 
 @pytest.mark.parametrize(("header", "options"), [

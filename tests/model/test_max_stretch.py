@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_flow
 
 from scheduler.bounds.max_stretch import MaxStretch, max_stretch
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from tests.cases.strategies import count
 from tests.naive import measures
 from tests.naive.dfrs import Scheme, run
@@ -236,11 +236,11 @@ def exactly_and_bisected(jobs: Drawn, nodes: int) -> tuple[MaxStretch, MaxStretc
     (Drawn(*(np.array([]),) * 4), 1, "there is no job"), (jobs_of((0, 1)), 0, "0 nodes"),
     (jobs_of((0, -1)), 1, "runtime"), (jobs_of((0, 1, 0, 1)), 1, "task"), (jobs_of((0, 1, 1, 1.5)), 1, "CPU need")])
 def test_what_is_no_fractional_workload(jobs, nodes, words):
-    with pytest.raises(NotSuited, match=words):
+    with pytest.raises(Unsupported, match=words):
         max_stretch(*jobs, nodes)
 
 
 def test_what_is_too_large(monkeypatch):
     monkeypatch.setattr("scheduler.kernels.deadlines.MOST_PAIRS", 3)
-    with pytest.raises(NotSuited, match="over 5 pairs"):
+    with pytest.raises(Unsupported, match="over 5 pairs"):
         max_stretch(*jobs_of((0, 20), (0, 20), (15, 10)), 1)

@@ -533,7 +533,7 @@ def test_logs_of_the_server_and_uploads_of_the_visitor_can_be_chosen(services: S
         services.runs.submit([{"do": "load", "source": {"kind": "upload", "key": sent.key, "name": sent.name}}], who)
     assert offered(services)["Your uploads"] == ["mine.swf"]
     mine, = services.runs.uploads_of(web.visitor())
-    for chosen in (logs.words(mine), "other.swf"):
+    for chosen in (logs.describe(mine), "other.swf"):
         assert offered(services, chosen) == offered(services)       # nothing twice
     theirs = f"{sent.key}/theirs.swf"           # who has the link has the log
     assert offered(services, theirs)["Your uploads"] == ["mine.swf", "theirs.swf"]

@@ -14,7 +14,7 @@ from scheduler.papers import CHANGED, FAILED, MISPRINTED, REPRODUCED, all_papers
 from scheduler.papers.campaign_scheduling_2012 import fig4, instances, theorem1
 from scheduler.params import checked
 from scheduler.preparation.build import workload
-from scheduler.results.reproduce import told
+from scheduler.results.reproduce import describe
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream
 
@@ -89,7 +89,7 @@ def test_the_last_deadline_is_32(outcomes):
     found = verdicts("deadlines", outcomes["deadlines"])
     last = "Deadline of user 2, campaign 3"
     assert found.pop(last) == MISPRINTED and set(found.values()) == {REPRODUCED}
-    record = told(EXPERIMENTS["deadlines"], outcomes["deadlines"])
+    record = describe(EXPERIMENTS["deadlines"], outcomes["deadlines"])
     assert record["verdict"] == MISPRINTED == "reproduced but for a misprint"
     value_of_it = next(one for one in record["values"] if one["name"] == last)
     assert (value_of_it["published"], value_of_it["ours"]) == (22, 32) and "2 x 10 + 12 = 32" in value_of_it["misprint"]

@@ -41,7 +41,7 @@ from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.results import sources
-from scheduler.results.reproduce import told
+from scheduler.results.reproduce import describe
 from scheduler.simulate import STOP, new_control, simulate
 from scheduler.statistics.random_draws import stream
 from tests.cases.small_log import swf
@@ -223,17 +223,17 @@ def test_each_sentence_can_fail(changed, words):
 
 def test_few_traces_are_not_judged():
     short, long = (table2.outcome_unscaled(*table_of(count)) for count in (19, 20))
-    values = {one["name"]: one["verdict"] for one in told(table2.EXPERIMENT, short)["values"]}
+    values = {one["name"]: one["verdict"] for one in describe(table2.EXPERIMENT, short)["values"]}
     assert values[table2.mean_of(FCFS)] == UNJUDGED and not any(claim.judged for claim in short.claims)
     assert all(claim.judged and "Not judged" not in claim.evidence for claim in long.claims)
-    values = {one["name"]: one["verdict"] for one in told(table2.EXPERIMENT, long)["values"]}
+    values = {one["name"]: one["verdict"] for one in describe(table2.EXPERIMENT, long)["values"]}
     assert values[table2.mean_of(BEST_PM)] == "reproduced"
     assert values[table2.mean_of(EASY)] == "reproduced with changed settings"
     assert values[table2.mean_of(TEXTBOOK)] == UNJUDGED and values[table2.mean_of(FCFS)] == "reproduced"
 
 
 def test_cells_the_paper_prints_are_published_and_not_said_to_be_unstated():
-    values = told(table2.EXPERIMENT, table2.outcome_unscaled(*table_of(20)))["values"]
+    values = describe(table2.EXPERIMENT, table2.outcome_unscaled(*table_of(20)))["values"]
     cells = {tuple(one["cell"][1:]): one for one in values if "cell" in one}
     assert {column for _, column in cells} == {"mean", "std.", "max"}
     for name, row in published.TABLE_2.items():
@@ -396,7 +396,7 @@ def test_every_call_is_timed():
 def test_jobs_of_theorem_4_by_hand():
     """n = 4: 3, 3, 3/2 and 1, the third at 3 and the last at 4.5, all complete at 4.5 + 4; in parts of 12 s."""
     assert theorem_4.lengths(4) == [36, 36, 18, 12] and theorem_4.submissions([36, 36, 18, 12]) == [0, 0, 36, 54]
-    row = theorem_4.measure(theorem_4.made(4))
+    row = theorem_4.measure(theorem_4.equal_jobs(4))
     assert row["stretch"] == row["last"] == pytest.approx(4) and row["together"] and row["delta"] == 3
     assert theorem_4.guaranteed(3) == pytest.approx(4 / (2 + math.log(3)))
     assert 4 / row["possible"] >= theorem_4.guaranteed(3) and theorem_4.printed_schedule(4) == pytest.approx(17 / 6)

@@ -30,7 +30,7 @@ from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.results import sources
 from scheduler.results.store import Store
-from scheduler.simulate import new_control, simulate, suit
+from scheduler.simulate import check_supported, new_control, simulate
 from tests.cases import strategies
 
 EXPERIMENTS = all_experiments()
@@ -155,7 +155,7 @@ def test_openings_open(key, tmp_path):
         for policy, params in opening.runs:
             entry = all_policies()[policy]
             checked(entry.params, params)
-            suit(entry, made)
+            check_supported(entry, made)
 
 
 def test_samples_are_read_by_name_only():

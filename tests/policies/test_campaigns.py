@@ -256,7 +256,7 @@ def test_agrees_with_the_twin_on_drawn_campaigns(case: Case) -> None:
 @every_key
 def test_lengths_are_what_the_policy_says_it_sees(key: str) -> None:
     """With requested times above runtimes, the policy goes by the ones it declares."""
-    known = naive_campaigns.runtime if "runtime" in all_policies()[key].sees else naive_campaigns.requested_time
+    known = naive_campaigns.runtime if "runtime" in all_policies()[key].information else naive_campaigns.requested_time
     for seed in range(count(500)):
         case = strategies.closed(seed, widest=1)
         assert_same_times(simulate(case.workload, key, decisions=None).placed.start, starts_of_twin(key, case, known=known))

@@ -1,7 +1,7 @@
 """No policy sees the future: what happens later cannot change what was decided before.
 
 A runtime becomes known when the job ends (before that there is its requested time), a submission when it is made.
-Policies that say so (`sees`) are excused: from the first those that know runtimes, from the second those that know the
+Policies that say so (`information`) are excused: from the first those that know runtimes, from the second those that know the
 future, which are no schedulers but something to compare schedulers with.  Those that know how many users there will be
 are tried where nobody's only submissions are still to come.
 
@@ -92,7 +92,7 @@ def another_runtime(choose: Random, job: Job) -> int:
 
 @every_policy
 def test_a_runtime_changes_nothing_before_the_job_ends(key: str) -> None:
-    if "runtime" in all_policies()[key].sees:
+    if "runtime" in all_policies()[key].information:
         pytest.skip(f"{key} says that it knows runtimes")
     compared = 0
     for choose, case in suited(key):
@@ -120,7 +120,7 @@ def until(case: Case, submits: list[float], last: float) -> tuple[Case, list[int
 
 @every_policy
 def test_later_submissions_change_nothing_before_they_are_made(key: str) -> None:
-    if "future" in all_policies()[key].sees:
+    if "future" in all_policies()[key].information:
         pytest.skip(f"{key} says that it knows what will be submitted")
     compared = 0
     for choose, case in suited(key):
@@ -130,7 +130,7 @@ def test_later_submissions_change_nothing_before_they_are_made(key: str) -> None
         fewer, rows = until(case, submits, last)
         later = [submit for submit in submits if submit > last]
         users = {campaign.user for campaign in case.campaigns} - {campaign.user for campaign in fewer.campaigns}
-        if not later or (users and "users" in all_policies()[key].sees):
+        if not later or (users and "users" in all_policies()[key].information):
             continue
         assert started(outcome(key, fewer), min(later), rows) == started(made, min(later))
         compared += 1

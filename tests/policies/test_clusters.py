@@ -17,7 +17,7 @@ from layouts.view import Shown, View
 from scheduler.analysis.idle import ALL, APART, idle, idle_by_reason
 from scheduler.analysis.placement import place
 from scheduler.audit.schedule import audit, audit_rows
-from scheduler.errors import NotSuited, ParamError, WorkloadError
+from scheduler.errors import ParamError, Unsupported, WorkloadError
 from scheduler.formats import schedule_csv, swf
 from scheduler.model import clusters
 from scheduler.model.schedule import Schedule
@@ -25,7 +25,7 @@ from scheduler.model.trace import Platform, Trace
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
-from scheduler.simulate import simulate, suit
+from scheduler.simulate import check_supported, simulate
 from tests.cases import small
 from tests.conftest import REPOSITORY
 
@@ -109,9 +109,9 @@ def test_policies_of_one_pool_say_so():
     work = workload(log([1, 1]), clusters="8,4")
     able = {key for key, policy in all_policies().items() if policy.clusters}
     assert {"fcfs", "easy"} <= able
-    with pytest.raises(NotSuited, match=r"takes all processors for one pool, .* choose one of .*easy, .*fcfs"):
-        suit(all_policies()["round_robin"], work)
-    suit(all_policies()["easy"], work)
+    with pytest.raises(Unsupported, match=r"takes all processors for one pool, .* choose one of .*easy, .*fcfs"):
+        check_supported(all_policies()["round_robin"], work)
+    check_supported(all_policies()["easy"], work)
 
 
 # ---- written --------------------------------------------------------------------------------------------------------

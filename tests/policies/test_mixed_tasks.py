@@ -11,7 +11,7 @@ import pytest
 from scheduler.adapters.moldable import tasks_of
 from scheduler.audit.schedule import audit
 from scheduler.bounds import makespan, weighted_completion
-from scheduler.errors import NotSuited, ParamError
+from scheduler.errors import ParamError, Unsupported
 from scheduler.explain.job import explain
 from scheduler.formats import swf
 from scheduler.generators import make
@@ -104,7 +104,7 @@ def test_bounds_hold_with_rigid_jobs_too():
 
 
 def test_shelves_of_mrt_take_no_rigid_jobs():
-    with pytest.raises(NotSuited, match=r"as the shelves of MRT need; .* choose mixed_tasks"):
+    with pytest.raises(Unsupported, match=r"as the shelves of MRT need; .* choose mixed_tasks"):
         simulate(case(1)[0], "mrt")
 
 
@@ -189,7 +189,7 @@ def test_reservations_are_read_and_refused():
     for wrong in ("5", "5:60", "five:0-60", "0:0-60", "5:60-60", "5:0-inf"):
         with pytest.raises(ParamError, match="wanted: processors:from-to in seconds"):
             around_reservations.read(wrong)
-    with pytest.raises(NotSuited, match="At 5 s 7 processors are reserved, and the machine has 6"):
+    with pytest.raises(Unsupported, match="At 5 s 7 processors are reserved, and the machine has 6"):
         simulate(case(1)[0], "around_reservations", {"reservations": "5:2-9, 2:5-20"})
 
 

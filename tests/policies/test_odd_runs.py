@@ -15,7 +15,7 @@ import pytest
 
 from scheduler.analysis.idle import idle
 from scheduler.analysis.wait_causes import reasons
-from scheduler.errors import InputError, NotSuited
+from scheduler.errors import InputError, Unsupported
 from scheduler.metrics import measure
 from scheduler.model.schedule import Schedule
 from scheduler.model.time_range import LONGEST, SHORTEST
@@ -92,7 +92,7 @@ def check(odd: Odd, key: str) -> bool:
     reasons(found)
     try:
         idle(found)
-    except NotSuited as error:
+    except Unsupported as error:
         assert POLICIES[key].kind == "fractional", error
     return True
 

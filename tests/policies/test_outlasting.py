@@ -14,10 +14,10 @@ from random import Random
 import numpy as np
 
 from scheduler.params import checked
-from scheduler.policies import Case, all_policies
+from scheduler.policies import PolicyInput, all_policies
 from scheduler.simulate import new_control
 from tests.cases.strategies import COMPILED, rigid
-from tests.cases.strategies import Case as Small
+from tests.cases.strategies import PolicyInput as Small
 
 PLANNING = {"conservative": [{"compression": way} for way in ("start", "arrival", "rebuild", "none")],
             "tabu": [{"period": 2}], "easy": [{}], "easy_sjbf": [{}], "easy_restricted": [{}], "backfill_fair": [{}]}
@@ -40,7 +40,7 @@ def started(seeds: range) -> int:
         for seed in seeds:
             work = outlasting(seed).workload
             for way in ways:
-                case = Case(work, checked(policy.params, way), 1, new_control(), None)
+                case = PolicyInput(work, checked(policy.params, way), 1, new_control(), None)
                 count += int(np.isfinite(policy.run(case)["placed"].start).sum())
     return count
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from scheduler.engine.decision_log import KINDS, RULES
-from scheduler.errors import AuditFailed, Cancelled, NotSuited, ParamError, UnknownKey
+from scheduler.errors import AuditFailed, Cancelled, ParamError, UnknownKey, Unsupported
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy, all_policies
-from scheduler.simulate import STOP, certified, new_control, simulate, suit
+from scheduler.simulate import STOP, certified, check_supported, new_control, simulate
 from tests.cases.small import campaigns, schedule, workload
 
 FIVE = [(0, 8, 1), (0, 6, 3), (2, 3, 4), (3, 1, 2), (3, 4, 1)]     # submit, runtime, processors
@@ -29,7 +29,7 @@ def test_five_jobs_under_three_policies() -> None:
 @pytest.mark.parametrize("key", ["easy", "conservative", "tabu", "sjf"])
 def test_a_job_that_outlasts_what_it_asks_for_is_refused_before_anything_is_planned(key: str) -> None:
     work = workload(FIVE, 4, requested=[8, 6, 2.5, 1, 4])
-    with pytest.raises(NotSuited, match=r"Job 103 \(line 13\) runs for 3 s and asks for 2.5 s, .* option overrun"):
+    with pytest.raises(Unsupported, match=r"Job 103 \(line 13\) runs for 3 s and asks for 2.5 s, .* option overrun"):
         simulate(work, key)
     assert simulate(work, "fcfs").placed.start.tolist() == [0, 0, 8, 11, 11]
 
@@ -93,8 +93,8 @@ def test_counts_the_jobs_it_has_finished() -> None:
 @pytest.mark.parametrize(("policy", "params", "error", "words"), [
     ("eazy", {}, UnknownKey, "did you mean easy"),
     ("easy", {"depth": 3}, ParamError, "There is no parameter 'depth'"),
-    ("ostrich", {}, NotSuited, "declares none"),
-    ("recorded", {}, NotSuited, "records none"),
+    ("ostrich", {}, Unsupported, "declares none"),
+    ("recorded", {}, Unsupported, "records none"),
 ])
 def test_refuses_in_a_sentence(policy: str, params: dict, error: type, words: str) -> None:
     with pytest.raises(error, match=words):
@@ -103,7 +103,7 @@ def test_refuses_in_a_sentence(policy: str, params: dict, error: type, words: st
 
 def test_campaign_policies_need_a_closed_loop() -> None:
     open_loop = campaigns([(0, -1, 0, [2, 1])], 2, [0], arrivals="recorded")
-    with pytest.raises(NotSuited, match="closed arrivals"):
+    with pytest.raises(Unsupported, match="closed arrivals"):
         simulate(open_loop, "ostrich")
 
 
@@ -111,12 +111,12 @@ def test_a_policy_of_narrow_jobs_refuses_wide_ones() -> None:
     closed = campaigns([(0, -1, 0, [2, 1])], 2, [0])
     narrow = replace(all_policies()["ostrich"], needs=frozenset({"campaigns", "closed", "sequential"}))
     wide = Table("jobs", {**closed.jobs.columns, "processors": np.array([1, 2])})
-    with pytest.raises(NotSuited, match=r"job 102 \(line 12\) asks for 2"):
-        suit(narrow, Workload(**{**closed.__dict__, "jobs": wide}))
+    with pytest.raises(Unsupported, match=r"job 102 \(line 12\) asks for 2"):
+        check_supported(narrow, Workload(**{**closed.__dict__, "jobs": wide}))
 
 
 def test_what_happened_cannot_be_replayed_in_a_closed_loop() -> None:
-    with pytest.raises(NotSuited, match="Choose arrivals 'recorded'"):
+    with pytest.raises(Unsupported, match="Choose arrivals 'recorded'"):
         simulate(campaigns([(0, -1, 0, [2, 1])], 2, [0]), "recorded")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scheduler.errors import Cancelled, NotSuited, ParamError
+from scheduler.errors import Cancelled, ParamError, Unsupported
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
@@ -15,7 +15,7 @@ from tests.policies.test_odd_runs import POLICIES
 
 
 def refused(*args, **more):
-    with pytest.raises(NotSuited) as caught:
+    with pytest.raises(Unsupported) as caught:
         simulate(*args, **more)
     assert is_one_sentence(str(caught.value))
     return str(caught.value)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scheduler.errors import Cancelled, InputError, NotSuited
+from scheduler.errors import Cancelled, InputError, Unsupported
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
@@ -15,7 +15,7 @@ from scheduler.replay import fair_start_times as fair
 from scheduler.results.progress import Progress
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
-from scheduler.simulate import FINISHED, STOP, new_control, simulate, suit
+from scheduler.simulate import FINISHED, STOP, check_supported, new_control, simulate
 from tests.audit.test_audit import closed
 from tests.cases import strategies
 from tests.cases.small import schedule, workload
@@ -24,8 +24,8 @@ from tests.cases.small import schedule, workload
 def suits(key: str) -> bool:
     try:
         fair.check(all_policies()[key], strategies.rigid(0).workload)
-        suit(all_policies()[key], strategies.rigid(0).workload)
-    except NotSuited:
+        check_supported(all_policies()[key], strategies.rigid(0).workload)
+    except Unsupported:
         return False
     return True
 
@@ -207,5 +207,5 @@ def test_a_run_that_is_not_kept_is_refused(runs, run):
 
 
 def test_a_run_without_fair_starts_is_refused(runs):
-    with pytest.raises(NotSuited, match="choose arrivals"):
+    with pytest.raises(Unsupported, match="choose arrivals"):
         runs.submit([{"do": "fair_start", "run": kept(runs, closed())}], "v")

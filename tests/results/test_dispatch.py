@@ -20,7 +20,7 @@ from scheduler.results.limits import GiB, Limits
 from scheduler.results.queue import bell, turns
 from scheduler.results.queue.dispatch import Dispatcher
 from scheduler.results.queue.processes import handle
-from scheduler.results.queue.registry import Jobs
+from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.runs import Runs
 from scheduler.results.queue.turns import Wish
 from scheduler.results.store import Store
@@ -271,4 +271,4 @@ def test_what_waits_is_no_process(tmp_path: Path):
     runs = Runs(Store(tmp_path))
     keys(runs, "ann", 8, 0)
     assert set(psutil.Process().children(recursive=True)) == before and background.CONTEXT.active_children() == []
-    assert isinstance(runs.jobs, Jobs)
+    assert isinstance(runs.jobs, RunRegistry)

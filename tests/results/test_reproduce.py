@@ -32,7 +32,7 @@ from scheduler.results.limits import Limits
 from scheduler.results.progress import Progress
 from scheduler.results.queue.runs import Runs, Ticket
 from scheduler.results.queue.tasks import reproduced
-from scheduler.results.reproduce import contract, overall, part_key, reproduce, told
+from scheduler.results.reproduce import contract, describe, overall, part_key, reproduce
 from scheduler.results.store import Store
 from scheduler.simulate import FINISHED, STOP, simulate
 from tests.cases.made_paper import KEY, experiment, noted, on_logs, register
@@ -395,17 +395,17 @@ def test_the_file_keeps_its_contract(store, ran):
     ((1, 2), False, float("nan"), FAILED), (None, False, 5.0, UNJUDGED), (None, True, None, UNJUDGED)])
 def test_a_value_has_its_verdict(accepted, changed, ours, wanted):
     one = replace(experiment(noted([])), published=(Published("x", 1.5, accepted, "table 1", changed=changed),))
-    assert told(one, Outcome((Measured("x", ours),)))["values"][0]["verdict"] == wanted
+    assert describe(one, Outcome((Measured("x", ours),)))["values"][0]["verdict"] == wanted
 
 
 def test_a_misprint_is_no_excuse_for_another_number():
     one = replace(experiment(noted([])), published=(Published("x", 22, (32, 32), "table 1", misprint="2 x 10 + 12 = 32"),))
-    assert [told(one, Outcome((Measured("x", ours),)))["values"][0]["verdict"] for ours in (32.0, 22.0, None)] == [
+    assert [describe(one, Outcome((Measured("x", ours),)))["values"][0]["verdict"] for ours in (32.0, 22.0, None)] == [
         MISPRINTED, FAILED, FAILED]
 
 
 def test_what_the_paper_prints_in_a_table_is_its_published_number():
-    made = told(experiment(noted([])), Outcome((Measured("sum", 3.0), Measured("largest", 3.0), Measured(
+    made = describe(experiment(noted([])), Outcome((Measured("sum", 3.0), Measured("largest", 3.0), Measured(
         "t, a: max", 2.0, cell=("t", "a", "max"), printed=1.5), Measured("t, a: mean", 1.0, cell=("t", "a", "mean")))))
     table = {value["name"]: (value["published"], value["ours"], value["verdict"]) for value in made["values"][-2:]}
     assert table == {"t, a: max": (1.5, 2.0, UNJUDGED), "t, a: mean": (None, 1.0, UNSTATED)}

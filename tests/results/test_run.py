@@ -16,7 +16,16 @@ import numpy as np
 import orjson
 import pytest
 
-from scheduler.errors import AuditFailed, Cancelled, InputError, NotSuited, ParamError, Refused, StoreError, UnknownKey
+from scheduler.errors import (
+    AuditFailed,
+    Cancelled,
+    InputError,
+    ParamError,
+    Refused,
+    StoreError,
+    UnknownKey,
+    Unsupported,
+)
 from scheduler.fingerprint import fingerprint
 from scheduler.results import specs
 from scheduler.results.folders import drop
@@ -169,7 +178,7 @@ def test_the_key_names_all_that_decides_the_outcome(runs: Runs, monkeypatch):
 @pytest.mark.parametrize(("change", "error"), [
     ({"do": "delete"}, InputError), ({"policy": "eazy"}, UnknownKey), ({"policy": None}, UnknownKey),
     ({"params": {"depth": 1}}, ParamError), ({"params": "x"}, InputError), ({"workload": "../../etc"}, InputError),
-    ({"workload": "0" * 24}, InputError), ({"workload": ["a"]}, InputError), ({"policy": "ostrich"}, NotSuited),
+    ({"workload": "0" * 24}, InputError), ({"workload": ["a"]}, InputError), ({"policy": "ostrich"}, Unsupported),
     ({"decisions": "some"}, InputError), ({"decisions": [2, 1]}, InputError), ({"decisions": [0, "inf"]}, InputError),
     ({"decisions": 5}, InputError), ({"decisions": {"a": 1}}, InputError),
 ], ids=repr)

@@ -22,7 +22,7 @@ from scheduler.results.sources import parse
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.crew import Bench, Crew
-from scheduler.results.sweeps.sweep import drawing, found, kept, runs_of, windows_of
+from scheduler.results.sweeps.sweep import drawing, kept, load_record, runs_of, windows_of
 from scheduler.results.sweeps.tables import comma_separated, parquet
 from tests.cases.small_log import PROGRAM, ROOT, is_one_sentence
 
@@ -373,11 +373,11 @@ def test_the_record_is_kept_and_run_again_takes_its_place(run, home, plan, tmp_p
     store = Store(home)
     record, = kept(store)
     assert record["policies"] == ["EASY backfilling", "in order"] and record["loads"] == [0.6, 0.9]
-    assert (record["name"], record["slices"], record["runs"]) == ("plan", 2, RUNS) and found(store, record["key"]) == record
+    assert (record["name"], record["slices"], record["runs"]) == ("plan", 2, RUNS) and load_record(store, record["key"]) == record
     assert comma_separated(record) == (tmp_path / "runs.csv").read_text() and parquet(record)[:4] == b"PAR1"
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     assert [again["key"] for again in kept(store)] == [record["key"]]
     plan.write_text("name = \"another\"\n" + PLAN)
     run("sweep", plan, "--out", tmp_path / "runs.csv")
     assert [other["name"] for other in kept(store)] == ["another", "plan"]
-    assert found(store, "../parts") is None and found(store, "0" * 24) is None
+    assert load_record(store, "../parts") is None and load_record(store, "0" * 24) is None

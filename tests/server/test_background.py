@@ -20,7 +20,7 @@ import pytest
 from layouts import background
 from layouts.background import secret_key, start
 from scheduler.results.limits import Limits
-from scheduler.results.queue.registry import Jobs
+from scheduler.results.queue.registry import RunRegistry
 
 ROOT = Path(__file__).parents[2]
 
@@ -113,9 +113,9 @@ def test_warming_up_happens_once_at_a_time_and_not_in_the_server(tmp_path, monke
 
     monkeypatch.setattr(background, "start", record)
     monkeypatch.setattr(background.os, "nice", lambda by: by)
-    background.warm_up(Jobs(tmp_path, Limits()))
+    background.warm_up(RunRegistry(tmp_path, Limits()))
     assert done.wait(60)
-    background.warm_up(Jobs(tmp_path, Limits()))
+    background.warm_up(RunRegistry(tmp_path, Limits()))
     assert len(started) == 1
     target, (also,) = started[0]
     steps: list[str] = []

@@ -78,7 +78,7 @@ def test_with_one_user_it_is_plain_backfilling():
 
 
 def test_backfill_fair_does_not_look_at_requested_times():
-    assert not {"requested_time", "runtime"} & all_policies()["backfill_fair"].sees
+    assert not {"requested_time", "runtime"} & all_policies()["backfill_fair"].information
     rows = [(0, 4, 1), (0, 2, 1), (1, 3, 1), (5, 1, 1)]
     assert starts(workload(rows, 1, users=[1, 2, 1, 2], requested=[99, 2, 50, 7])) == [0, 4, 7, 6]
 

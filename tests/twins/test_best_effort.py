@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from scheduler.errors import AuditFailed, NotSuited
+from scheduler.errors import AuditFailed, Unsupported
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate
@@ -200,7 +200,7 @@ def test_a_window_ends_where_the_next_local_job_is_expected_to() -> None:
     (replace(EXAMPLE, homes=(*HOMES[:4], 1)), r"job 5 \(line 5\) asks for 2 processors, and its cluster 2 has 1"),
 ])
 def test_what_does_not_suit_is_said_in_a_sentence(case: Case, words: str) -> None:
-    with pytest.raises(NotSuited, match=words):
+    with pytest.raises(Unsupported, match=words):
         simulate(case.workload, "best_effort")
 
 

@@ -17,13 +17,13 @@ from scheduler.adapters.exclusive_campaigns import in_turn, lengths, starts_alon
 from scheduler.engine.campaigns.deadlines import new_deadlines
 from scheduler.engine.decision_log import KINDS, RULES
 from scheduler.engine.moldable.list_schedule import new_lists, schedule_all
-from scheduler.errors import Cancelled, NotSuited
+from scheduler.errors import Cancelled, Unsupported
 from scheduler.explain.job import explain
 from scheduler.kernels.campaign_blocks import new_blocks, run_each, run_each_in_sequence
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import all_policies
-from scheduler.simulate import new_control, simulate, suit
+from scheduler.simulate import check_supported, new_control, simulate
 from tests.cases import strategies
 from tests.cases.strategies import Case, count
 from tests.naive.rigid import Job
@@ -349,7 +349,7 @@ def test_in_turn(previous: list[int], group: list[int], wanted: list[int]) -> No
     ("multicamp", {}, replace(TEXT, campaigns=(*TEXT.campaigns[:3], replace(TEXT.campaigns[3], previous=1),
                                                TEXT.campaigns[4])), "waits for a job of another user")])
 def test_not_suited(key: str, params: dict, case: Case, words: str) -> None:
-    with pytest.raises(NotSuited, match=words):
+    with pytest.raises(Unsupported, match=words):
         simulate(case.workload, key, params)
 
 
@@ -364,9 +364,9 @@ def test_what_a_policy_knows_is_said() -> None:
 
 
 def test_suit_asks_with_the_defaults() -> None:
-    with pytest.raises(NotSuited, match="one campaign each"):
-        suit(all_policies()["multicmax"], TEXT.workload)
-    suit(all_policies()["multicmax"], TEXT.workload, {"order": "lpt", "form": "batch", "timeout": 0, "wide": "wait"})
+    with pytest.raises(Unsupported, match="one campaign each"):
+        check_supported(all_policies()["multicmax"], TEXT.workload)
+    check_supported(all_policies()["multicmax"], TEXT.workload, {"order": "lpt", "form": "batch", "timeout": 0, "wide": "wait"})
 
 
 @pytest.mark.parametrize(("key", "params"), [*BLOCKS, ("faircamp", {"placement": "commit"})])

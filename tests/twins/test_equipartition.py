@@ -12,7 +12,7 @@ import pytest
 
 from scheduler.audit.schedule import audit
 from scheduler.bounds.max_stretch import max_stretch
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.simulate import simulate
@@ -125,7 +125,7 @@ def test_more_cpu_than_there_is_does_not_pass_the_audit() -> None:
 def test_closed_arrivals_are_refused() -> None:
     work = campaigns([(1, -1, 0, [3])], 1, [0])
     work.jobs.columns["cpu_need"] = work.jobs.columns["memory"] = np.ones(1)
-    with pytest.raises(NotSuited, match="EquiPartition takes submit times as they are"):
+    with pytest.raises(Unsupported, match="EquiPartition takes submit times as they are"):
         simulate(work, "equipartition")
 
 
@@ -142,5 +142,5 @@ def test_room_for_segments_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_too_many_segments_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scheduler.policies.equipartition.ROWS_PER_JOB", 1)
     monkeypatch.setattr("scheduler.policies.equipartition.MOST_ROWS", 5)
-    with pytest.raises(NotSuited, match="more than is kept; choose fewer jobs"):
+    with pytest.raises(Unsupported, match="more than is kept; choose fewer jobs"):
         simulate(shared(*drawn(3)), "equipartition")

@@ -158,7 +158,7 @@ def test_a_head_starts_no_later_than_its_first_shadow(family: str) -> None:
 
 def test_what_each_policy_may_look_at() -> None:
     """BF-FAIR does without requested times: making them all longer changes nothing."""
-    assert "requested_time" not in all_policies()["backfill_fair"].sees
+    assert "requested_time" not in all_policies()["backfill_fair"].information
     for case in plan_cases.of("inexact", count(100)):
         runs = [by_program("backfill_fair", {"halving": 3}, one) for one in (case, strategies.exact(case))]
         assert runs[0] == runs[1]

@@ -108,7 +108,7 @@ def split(told: Told, job: int) -> tuple[dict[str, float], dict[str, dict[int, f
 
 def default(told: Told) -> str:
     from scheduler.policies import all_policies
-    holds = all_policies()[told.policy].holds
+    holds = all_policies()[told.policy].wait_cause
     return "untold" if holds == "unknown" else holds
 
 

@@ -14,12 +14,12 @@ from random import Random
 
 import pytest
 
-from scheduler.errors import NotSuited
+from scheduler.errors import Unsupported
 from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import explain, first_divergence
 from scheduler.model.schedule import Schedule
 from scheduler.policies import Policy, all_policies
-from scheduler.simulate import simulate, suit
+from scheduler.simulate import check_supported, simulate
 from tests.cases import moldable, strategies
 from tests.cases.strategies import EXPLORE, Case
 from tests.why import campaigns as why_campaigns
@@ -88,9 +88,9 @@ def run(key: str, number: int) -> Schedule | None:
     made = workload(policy, number)
     for chosen in (params(policy, number), {}):
         try:
-            suit(policy, made)
+            check_supported(policy, made)
             return simulate(made, key, chosen, seed=number if policy.random else None, decisions="all")
-        except NotSuited:
+        except Unsupported:
             continue
     return None
 

@@ -67,13 +67,13 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
         values += [Measured(crossing_name(which, name, penalty), crossing(each, float(easy[name].mean())) if len(
             easy[name]) else None, unit="s", judged=judged) for name in BOTH_EASY for penalty, each in lines.items()]
         if len(easy[EASY]):
-            claims += said(which, easy, lines, judged)
+            claims += claims_of(which, easy, lines, judged)
             charts += [chart(f"Figure 3: {which} traces, penalty {penalty:g} s", easy, each)
                        for penalty, each in lines.items() if each]
     return Outcome(tuple(values), tuple(claims), tuple(charts))
 
 
-def said(which: str, easy: Of, lines: dict[float, Curve], judged: bool) -> list[Claim]:
+def claims_of(which: str, easy: Of, lines: dict[float, Curve], judged: bool) -> list[Claim]:
     """What section 6.4.2 says of the two sets of synthetic traces."""
     first = lines[PENALTIES[0]]
     own, textbook = (crossing(first, float(easy[name].mean())) for name in (EASY, TEXTBOOK))

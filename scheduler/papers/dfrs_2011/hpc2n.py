@@ -54,19 +54,19 @@ def _part(log: LogFile, name: str, chosen: list[int], penalty: float, period: fl
                      f"{', '.join(map(str, chosen))}"}
 
 
-def known(name: str) -> bool:
+def is_known(name: str) -> bool:
     """Whether a file of that name is the paper's log."""
     return name in HPC2N.names
 
 
 def title(name: str) -> str:
     """What the paper calls the log of this file; the file's name where it is another."""
-    return HPC2N.title if known(name) else name
+    return HPC2N.title if is_known(name) else name
 
 
 def processors(log: LogFile) -> int | None:
     """The paper's machine for its log; None: what the header says."""
-    return HPC2N.processors if known(log.name) else None
+    return HPC2N.processors if is_known(log.name) else None
 
 
 @dataclass(frozen=True)
@@ -128,12 +128,12 @@ def on_log(make: Make) -> Make:
     """
     def made(parts: Sequence[Part], results: Sequence[Any]) -> Outcome:
         names = dict.fromkeys(part["name"] for part in parts)
-        log = next((name for name in names if known(name)), next(iter(names), ""))
+        log = next((name for name in names if is_known(name)), next(iter(names), ""))
         pairs = [(part, result) for part, result in zip(parts, results, strict=True) if part["name"] == log]
         own = [part for part, _ in pairs]
         found = make(own, [result for _, result in pairs])
         told = (*found.differences, *differences(log, own))
-        return replace(found, differences=told) if known(log) else replace(
+        return replace(found, differences=told) if is_known(log) else replace(
             _unjudged(found), differences=(*told, *(f"{name} is left out: one log is put together at a time."
                                                     for name in names if name != log)))
 
@@ -149,7 +149,7 @@ def _unjudged(found: Outcome) -> Outcome:
 
 def differences(log: str, parts: Sequence[Part]) -> tuple[str, ...]:
     """How what was run differs from what the paper ran, one sentence each."""
-    told = [] if known(log) else [
+    told = [] if is_known(log) else [
         f"{title(log)} is not the paper's log: its machine is taken as nodes of two processors and 2 GB, and jobs with "
         "more tasks than there are nodes are left out."]
     chosen = {week for part in parts for week in part.get("weeks", ())}

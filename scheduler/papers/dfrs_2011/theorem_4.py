@@ -52,7 +52,7 @@ def submissions(runtime: Sequence[int]) -> list[int]:
     return [0, *np.concatenate(([0], np.cumsum(runtime[1:-1]))).astype(int).tolist()]
 
 
-def made(count: int) -> Workload:
+def equal_jobs(count: int) -> Workload:
     """The jobs of the proof."""
     runtime = lengths(count)
     return one_node.jobs(submissions(runtime), runtime)
@@ -71,7 +71,7 @@ def printed_schedule(count: int) -> float:
 def run(part: Part) -> list[dict[str, float]]:
     """Of the proof's jobs, by their number; or of random ones."""
     if part["do"] == "theorem4":
-        return [measure(made(count)) for count in part["counts"]]
+        return [measure(equal_jobs(count)) for count in part["counts"]]
     random = stream(part["seed"])
     return [measure(drawn(random)) for _ in range(part["count"])]
 

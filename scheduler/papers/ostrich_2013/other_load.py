@@ -44,11 +44,11 @@ Row = Mapping[str, Any]
 def parts(scale: str, seed: int) -> list[Part]:
     """The instances as drawn, then with more of the others, in both ways."""
     settings = [{"users": 20}, *({"users": 20, way: times} for way in WAYS for times in TIMES[1:])]
-    return [part | {"do": "load", "label": f"{words(one)}, {part['label']}"}
+    return [part | {"do": "load", "label": f"{describe(one)}, {part['label']}"}
             for one in settings for part in instances.parts(one, FULL if scale == "full" else QUICK, seed)]
 
 
-def words(settings: Mapping[str, Any]) -> str:
+def describe(settings: Mapping[str, Any]) -> str:
     """The setting for people: "others with 5 times the campaigns"."""
     return next((f"others with {settings[way]} times the {said}" for way, said in WAYS.items() if way in settings),
                 "others as drawn")

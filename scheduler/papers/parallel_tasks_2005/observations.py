@@ -38,7 +38,7 @@ def behind(found: Ratios, family: str, tasks: int) -> tuple[str, ...]:
     return tuple(name for name in LISTS if found.mean(family, tasks, name, WEIGHTED) < own)
 
 
-def told(found: Ratios, family: str, what: str) -> str:
+def describe(found: Ratios, family: str, what: str) -> str:
     """DEMT against the best list algorithm, for each number of tasks."""
     return ", ".join(f"{found.mean(family, tasks, DEMT, what):.2f} against {best_list(found, family, tasks, what):.2f} "
                      f"with {tasks} tasks" for tasks in found.tasks(family))
@@ -48,7 +48,7 @@ def cirne(found: Ratios) -> Seen:
     """Observation 1."""
     return Seen("Observation 1 of 5: with Cirne and Berman's moldability DEMT does better in weighted completion times "
                 "than all three list algorithms.", not any(behind(found, CIRNE, n) for n in found.tasks(CIRNE)),
-                f"DEMT against the best of them: {told(found, CIRNE, WEIGHTED)}.")
+                f"DEMT against the best of them: {describe(found, CIRNE, WEIGHTED)}.")
 
 
 def gain(found: Ratios, tasks: int) -> float:
@@ -108,7 +108,8 @@ def highly(found: Ratios) -> Seen:
     means = averages(found, HIGHLY)
     return Seen("Observation 4 of 5: with highly parallel tasks DEMT is the best in weighted completion times (read "
                 "as: on average over the numbers of tasks).", min(means, key=lambda name: means[name]) == DEMT,
-                f"On average {listed(means)}; DEMT against the best list algorithm: {told(found, HIGHLY, WEIGHTED)}.")
+                f"On average {listed(means)}; DEMT against the best list algorithm: "
+                f"{describe(found, HIGHLY, WEIGHTED)}.")
 
 
 def mixed(found: Ratios) -> Seen:
@@ -117,7 +118,8 @@ def mixed(found: Ratios) -> Seen:
     return Seen("Observation 5 of 5: on the mixed workload DEMT is behind SAF only, in weighted completion times (read "
                 "as: on average over the numbers of tasks).",
                 [name for name in means if means[name] < means[DEMT]] == [SAF],
-                f"On average {listed(means)}; DEMT against the best list algorithm: {told(found, MIXED, WEIGHTED)}.")
+                f"On average {listed(means)}; DEMT against the best list algorithm: "
+                f"{describe(found, MIXED, WEIGHTED)}.")
 
 
 def averages(found: Ratios, family: str) -> dict[str, float]:

@@ -22,7 +22,7 @@ from multiprocessing.process import BaseProcess
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue import bell
 from scheduler.results.queue.processes import handle
-from scheduler.results.queue.registry import Jobs, is_held, is_wanted
+from scheduler.results.queue.registry import RunRegistry, is_held, is_wanted
 
 LOG = logging.getLogger("queuescope.runs")
 ANEW = 5.0          # s between two estimates of when a waiting run begins
@@ -44,7 +44,7 @@ class Worker:
 class Dispatcher:
     """Starts workers for the runs of a registry.  begin(key, owner): start the process that works off that run."""
 
-    def __init__(self, jobs: Jobs, begin: Callable[[str, str], BaseProcess]):
+    def __init__(self, jobs: RunRegistry, begin: Callable[[str, str], BaseProcess]):
         self.jobs, self.begin = jobs, begin
         self.server = handle()
         self.workers: list[Worker] = []

@@ -84,7 +84,7 @@ def is_open(job: Job | None) -> TypeGuard[Job]:
     return is_held(job) or waits(job)
 
 
-class Jobs:
+class RunRegistry:
     """The registry in `folder`."""
 
     def __init__(self, folder: Path, limits: Limits):

@@ -21,8 +21,19 @@ from scheduler.results import sources, specs
 from scheduler.results.keys import is_key
 from scheduler.results.queue import registry
 from scheduler.results.queue.processes import handle
-from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, LOST, QUEUED, RUNNING, UNKNOWN, WAITING, Job, Jobs
-from scheduler.results.queue.worker import Work
+from scheduler.results.queue.registry import (
+    CANCELLED,
+    DONE,
+    FAILED,
+    LOST,
+    QUEUED,
+    RUNNING,
+    UNKNOWN,
+    WAITING,
+    Job,
+    RunRegistry,
+)
+from scheduler.results.queue.worker import RunWorker
 from scheduler.results.records import Record
 from scheduler.results.sources import Source
 from scheduler.results.specs import Spec
@@ -79,7 +90,7 @@ class Runs:
 
     def __init__(self, store: Store):
         self.store = store
-        self.jobs = Jobs(store.root / "jobs", store.limits)
+        self.jobs = RunRegistry(store.root / "jobs", store.limits)
 
     # -- what can be loaded
 
@@ -200,7 +211,7 @@ class Runs:
         elif not self._still_means(key, job["spec"]):
             self.jobs.finish(key, mine, FAILED, CHANGED)
         else:
-            Work(self.store, self.jobs, key, mine, job["spec"]).run()
+            RunWorker(self.store, self.jobs, key, mine, job["spec"]).run()
 
     def _still_means(self, key: str, spec: Spec) -> bool:
         """Whether the sources this process runs give this spec the same key as those of who asked for it."""

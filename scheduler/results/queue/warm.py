@@ -11,7 +11,7 @@ import time
 from itertools import product
 
 from scheduler.analysis.placement import place
-from scheduler.errors import NotSuited, QueuescopeError
+from scheduler.errors import QueuescopeError, Unsupported
 from scheduler.model.workload import Workload
 from scheduler.papers import SCALES, all_experiments
 from scheduler.policies import all_policies
@@ -31,7 +31,7 @@ def warm() -> None:
     for sample, decisions, policy in product(samples(), LOGS, all_policies()):
         try:
             place(simulate(sample, policy, decisions=decisions))
-        except NotSuited:
+        except Unsupported:
             continue
         except QueuescopeError as error:
             log.warning("warm policy=%s sample=%s error=%s", policy, sample.name, error)

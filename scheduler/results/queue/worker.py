@@ -12,7 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 
 from scheduler.errors import AuditFailed, Cancelled, QueuescopeError
-from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, Jobs
+from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, RunRegistry
 from scheduler.results.queue.tasks import TASKS, Progress
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
@@ -23,10 +23,10 @@ GLANCE = 0.2        # s between two looks at progress and at wishes to cancel
 TELL = 1.0          # s after which progress is told again, where no whole percent was gained
 
 
-class Work:
+class RunWorker:
     """A run this process has begun."""
 
-    def __init__(self, store: Store, jobs: Jobs, key: str, owner: str, spec: Spec):
+    def __init__(self, store: Store, jobs: RunRegistry, key: str, owner: str, spec: Spec):
         self.store, self.jobs, self.key, self.owner, self.spec = store, jobs, key, owner, spec
         self.progress = Progress()
         self.told: tuple[int, str] = (-1, "")

@@ -95,7 +95,7 @@ def read(content: bytes, name: str) -> Plan:
 
 def plan_of(told: Mapping[str, Any], name: str) -> Plan:
     """The plan of parsed TOML.  Raises InputError, one sentence."""
-    known(told, TOP, "")
+    check_names(told, TOP, "")
     if ("log" in told) == ("trace" in told):
         found = "both log and trace" if "log" in told else "neither log nor trace"
         raise InputError(f"The plan names {found}; wanted: one of them, log = \"NAME\" of the folder of logs or "
@@ -137,7 +137,7 @@ def options_of(told: Any) -> dict[str, Any]:
     """Workload options, checked, as workload() names them; only those that were given."""
     found = table(told, "options", "estimates = \"exact\"")
     params = {CALL_NAMES.get(name, name): param for name, param in OPTIONS.items()}
-    known(found, params, "options.")
+    check_names(found, params, "options.")
     if "load" in found:
         raise InputError(f"options.load = {shown(found['load'])} stands in the wrong place; wanted: loads = [...] at "
                          "the top of the plan.")
@@ -152,7 +152,7 @@ def options_of(told: Any) -> dict[str, Any]:
 def slices_of(told: Any) -> Slices:
     """How the log is cut."""
     found = table(told, "slices", "weeks = 4")
-    known(found, OF_SLICES, "slices.")
+    check_names(found, OF_SLICES, "slices.")
     ways = [name for name in ("weeks", "jobs", "windows") if name in found]
     if len(ways) != 1:
         raise InputError(f"slices names {' and '.join(ways) or 'no way to cut the log'}; wanted: one of weeks = 4, "
@@ -221,7 +221,7 @@ def setups_of(told: Any, key: str) -> list[Setup]:
 def setup_of(told: Any, key: str) -> Setup:
     """One entry of policies that varies nothing."""
     found = table(told, key, "policy = \"easy\"")
-    known(found, OF_POLICY, f"{key}.")
+    check_names(found, OF_POLICY, f"{key}.")
     if "policy" not in found:
         raise InputError(f"{key} names no policy; wanted: policy = \"easy\", or another of: "
                          f"{', '.join(all_policies())}.")
@@ -243,7 +243,7 @@ def setup_of(told: Any, key: str) -> Setup:
 
 # -- its values
 
-def known(found: Mapping[str, Any], names: Iterable[str], where: str) -> None:
+def check_names(found: Mapping[str, Any], names: Iterable[str], where: str) -> None:
     """Raise InputError for a key that is none of these names."""
     names = tuple(names)
     for key in found:

@@ -71,7 +71,7 @@ class Run:
 def sweep(store: Store, plan: Plan, path: str, trace: Trace, tell: Tell | None = None) -> Record:
     """Run what is not kept yet, in processes of their own; the record, kept under its key.
 
-    path: the file of the trace, which the processes read, too.  Raises InputError (WorkloadError, NotSuited),
+    path: the file of the trace, which the processes read, too.  Raises InputError (WorkloadError, Unsupported),
     AuditFailed, Refused, StoreError, naming the run; what was done before stays kept.
     """
     began, runs = time.monotonic(), runs_of(plan, trace)
@@ -219,12 +219,12 @@ def kept(store: Store) -> list[Record]:
 
 def _readable(store: Store) -> Iterator[Record]:
     for path in (store.root / "sweeps").iterdir():
-        record = found(store, path.name)
+        record = load_record(store, path.name)
         if record is not None:
             yield record
 
 
-def found(store: Store, key: object) -> Record | None:
+def load_record(store: Store, key: object) -> Record | None:
     """The sweep of that key; None where it is not kept (any more)."""
     record = store.json("sweeps", key) if is_key(key) else None
     return record if record is not None and set(NEEDED) <= set(record) else None
