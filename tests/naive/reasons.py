@@ -31,7 +31,7 @@ class Looked:
         held = made.placed if made.segments is None else made.segments
         names = ("job", "start" if made.segments is None else "begin", "end")
         self.runs = list(zip(*(held.columns[name].tolist() for name in names), strict=True))
-        self.default = KIND[all_policies()[made.policy].holds]
+        self.default = KIND[all_policies()[made.policy].wait_cause]
         d = made.decisions
         self.log = [] if d is None else list(zip(*(d.columns[name].tolist() for name in ("time", "kind", "job", "rule", "blocker")),
                                                  strict=True))
