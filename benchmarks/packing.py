@@ -17,8 +17,7 @@ import _path
 import numpy as np
 
 from scheduler.engine.fractional.nodes import Fractional, fractional, new_nodes
-from scheduler.engine.fractional.packing import mcb8
-from scheduler.engine.fractional.vectors import new_packing
+from scheduler.engine.fractional.packing import mcb8, new_packing
 
 JOBS = (10, 20, 50, 100, 200, 500)
 CALLS = 40

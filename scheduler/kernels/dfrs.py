@@ -33,11 +33,9 @@ from scheduler.engine.decision_log import (
     note,
     skip,
 )
-from scheduler.engine.fractional.admission import hand_out, place_arrivals, unmark
-from scheduler.engine.fractional.average import COLUMNS, maximize, set_up
-from scheduler.engine.fractional.average_stretch import least_average_stretch
+from scheduler.engine.fractional.average import COLUMNS, least_average_stretch, maximize, set_up
 from scheduler.engine.fractional.fractions import MCB8, NOTHING, OPT_AVG, OPT_MAX, OPT_MIN
-from scheduler.engine.fractional.replacing import place_all
+from scheduler.engine.fractional.placement import hand_out, place_all, place_arrivals, unmark
 from scheduler.engine.fractional.segments import fits
 from scheduler.engine.fractional.sharing import (
     ACTIVE,

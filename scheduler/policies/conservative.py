@@ -18,8 +18,7 @@ and 4.2 (compression).
 from __future__ import annotations
 
 from scheduler.adapters.clustered import clusters_of
-from scheduler.adapters.promises import promises
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import placed, promises, rigid
 from scheduler.engine.planning.plan import COMPRESSIONS, new_plan
 from scheduler.kernels import conservative
 from scheduler.model.table import Table

@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler.adapters.campaigns import ORDER, WIDE, staged, virtual_table
-from scheduler.adapters.fluid_shares import shares
+from scheduler.adapters.campaigns import ORDER, WIDE, shares, staged, virtual_table
 from scheduler.adapters.rigid import placed
 from scheduler.engine.campaigns.virtual import new_virtual
 from scheduler.kernels import campaigns

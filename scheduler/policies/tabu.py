@@ -21,14 +21,12 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.clustered import clusters_of
-from scheduler.adapters.promises import promises
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import placed, promises, rigid
 from scheduler.engine.planning.journal import ACCEPTED, COLUMNS, ITERATIONS, ROWS, STRIDE, TICKS, Journal, new_journal
 from scheduler.engine.planning.objective import new_objective
 from scheduler.engine.planning.plan import new_plan
-from scheduler.engine.planning.search import new_search
+from scheduler.engine.planning.search import new_search, new_stream
 from scheduler.engine.rigid.space import STOP
-from scheduler.engine.structures.splitmix import new_stream
 from scheduler.errors import Unsupported
 from scheduler.kernels import tabu
 from scheduler.model.table import Table

@@ -32,7 +32,7 @@ from scheduler.model.workload import Workload
 from scheduler.model.workload_options import AS_RECORDED, WorkloadOptions, usual_arrivals
 from scheduler.preparation import build_allotments, grid_jobs, platform_options, repairs, resource_needs, weeks
 from scheduler.preparation import declared_campaigns as declared
-from scheduler.preparation.campaign_tables import Groups
+from scheduler.preparation.declared_campaigns import Groups
 from scheduler.preparation.inferred_campaigns import inferred
 from scheduler.preparation.repairs import Draft
 

@@ -20,7 +20,7 @@ from scheduler.durations import human
 from scheduler.errors import WorkloadError
 from scheduler.model.number_text import number
 from scheduler.model.workload_options import WorkloadOptions
-from scheduler.preparation.campaign_tables import Groups, groups
+from scheduler.preparation.declared_campaigns import Groups, groups
 from scheduler.preparation.repairs import Draft
 from scheduler.preparation.user_sessions import Campaigns, Submissions, campaigns, submissions
 from scheduler.statistics.random_draws import exponential, stream

@@ -40,8 +40,7 @@ from scheduler.model.workload import Workload
 from scheduler.results.columns import checksums, read_array, read_table, write_array, write_tables
 from scheduler.results.folders import DiskSpace, drop, new_folder, room, size, touch, write_file
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
-from scheduler.results.limits import Limits
-from scheduler.results.quota import Quota
+from scheduler.results.limits import Limits, Quota
 from scheduler.results.records import (
     Record,
     certificate_of,

@@ -12,12 +12,18 @@ from scipy.optimize import linprog
 from scheduler.adapters import fractional as fractional_module
 from scheduler.adapters.dfrs_scheme import parse, published
 from scheduler.engine.decision_log import KINDS
-from scheduler.engine.fractional.average import COLUMNS, ROWS, Program, maximize, new_program, set_up
-from scheduler.engine.fractional.average_stretch import least_average_stretch
+from scheduler.engine.fractional.average import (
+    COLUMNS,
+    ROWS,
+    Program,
+    least_average_stretch,
+    maximize,
+    new_program,
+    set_up,
+)
 from scheduler.engine.fractional.greedy import new_greedy, place
 from scheduler.engine.fractional.nodes import PERCENT, UNIT, Fractional, fractional, new_nodes, put
-from scheduler.engine.fractional.packing import mcb8
-from scheduler.engine.fractional.vectors import new_packing
+from scheduler.engine.fractional.packing import mcb8, new_packing
 from scheduler.engine.fractional.yields import base, fill_up, new_yields
 from scheduler.errors import Cancelled, ParamError, Unsupported
 from scheduler.simulate import STOP, new_control, simulate

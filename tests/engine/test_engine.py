@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.adapters.fluid_shares import shares
+from scheduler.adapters.campaigns import shares
 from scheduler.engine.campaigns.campaigns import new_campaigns
 from scheduler.engine.campaigns.deadlines import new_deadlines
 from scheduler.engine.campaigns.virtual import new_virtual

@@ -19,7 +19,7 @@ from scheduler.model.schedule import Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.trace import Note, Platform
 from scheduler.model.workload import Workload
-from scheduler.results import columns, folders, quota, records, sources, uploads
+from scheduler.results import columns, folders, limits, records, sources, uploads
 from scheduler.results.limits import Limits
 from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence
@@ -521,7 +521,7 @@ def test_one_visitor_has_so_much_kept_within_a_day_and_others_go_on(tmp_path, mo
     store.save_upload([content], "a.swf", "bob")
     store.save_upload([content], "a.swf")
     later = time.time() + 2 * 86_400
-    monkeypatch.setattr(quota.time, "time", lambda: later)
+    monkeypatch.setattr(limits.time, "time", lambda: later)
     store.save_upload([content], "a.swf", "ann")
     assert len(list((tmp_path / "visitors").iterdir())) == 1
 

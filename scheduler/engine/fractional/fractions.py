@@ -9,8 +9,8 @@ import numpy as np
 from scheduler.engine.fractional.average import Program, new_program
 from scheduler.engine.fractional.greedy import Greedy, new_greedy
 from scheduler.engine.fractional.nodes import Fractional, Nodes, new_nodes
+from scheduler.engine.fractional.packing import Packing, new_packing
 from scheduler.engine.fractional.sharing import Sharing, new_sharing
-from scheduler.engine.fractional.vectors import Packing, new_packing
 from scheduler.engine.fractional.yields import Yields, new_yields
 
 ROOM = 32       # rows and columns of the first linear program; it grows

@@ -1,7 +1,17 @@
 """MCB8: all jobs placed from scratch, at the highest yield at which they fit.
 
-With the yield fixed a task has a requirement in CPU and one in memory, and placing is packing vectors into nodes
-(vectors.py).  The highest yield is found by bisection; when none will do, the job of lowest priority is left out and
+With the yield fixed a task has a requirement in CPU and one in memory, and placing is packing vectors into nodes.
+There are two lists, tasks that want more CPU than memory and the others, each sorted by the larger requirement.  Nodes
+are filled one after the other; the next task comes from the list that goes against the node's imbalance, so that both
+are used up evenly.  A job that does not fit on a node now will not fit later: each list is gone through once a node.
+
+An empty node is filled like the one before it as long as every job put there has as many tasks left: such nodes are
+filled at once, which is what makes this fast.
+
+Source: Casanova, Stillwell and Vivien 2011, section 4.3, after Leinberger, Karypis and Kumar 1999.  The paper picks the
+first list arbitrarily: on an empty node it is CPU.
+
+The highest yield is found by bisection; when none will do, the job of lowest priority is left out and
 all begins anew.
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.3 (MCB8) and 4.7 (MCB8-stretch).  Requirements are at least one
@@ -10,11 +20,227 @@ percent of a node.  A yield of 1 itself is never tried: the search goes by halve
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from scheduler.compiled import inner, kernel
 from scheduler.engine.fractional.nodes import FULL, PERCENT
-from scheduler.engine.fractional.vectors import enlist, pack
+
+CPU, MEMORY = 0, 1          # the two lists
+GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
+
+
+class Packing(NamedTuple):
+    """What is to be packed, and what is needed on the way."""
+
+    chosen: np.ndarray      # [n] i8, jobs to pack, by decreasing priority
+    pinned: np.ndarray      # [n] i1, 1 where a job stays on its nodes if it is packed
+    ask: np.ndarray         # [n] i8, CPU requirement of a task, parts of UNIT
+    granted: np.ndarray     # [n] f8, the yield that was found for each; for stretches only
+    order: np.ndarray       # [2, n] i8, jobs that are not pinned by (larger, other, job), decreasing: both lists
+    sorted: np.ndarray      # [1] i8, how many
+    next: np.ndarray        # [2, n + 1] i8, the lists as chains of jobs, the last cell is both ends
+    left: np.ndarray        # [n] i8, tasks still to be packed
+    here: np.ndarray        # [n] i8, jobs put on the present node
+    many: np.ndarray        # [n] i8, how many tasks of each
+    cpu: np.ndarray         # [nodes] i8
+    memory: np.ndarray      # [nodes] i8
+    trial: np.ndarray       # [tasks] i4, nodes of the tasks
+    best: np.ndarray        # [tasks] i4, nodes of the tasks at the highest yield so far
+    level: np.ndarray       # [1] f8, that yield, or inverse stretch; 0 where no job could be packed
+
+
+def new_packing(n: int, tasks: int, nodes: int) -> Packing:
+    """For n jobs with that many tasks in all."""
+    def row(cells: int) -> np.ndarray:
+        return np.zeros(cells, np.int64)
+
+    return Packing(row(n), np.zeros(n, np.int8), row(n), np.zeros(n), np.zeros((2, n), np.int64), row(1),
+                   np.zeros((2, n + 1), np.int64), row(n), row(n), row(n), row(nodes), row(nodes),
+                   np.zeros(tasks, np.int32), np.zeros(tasks, np.int32), np.zeros(1))
+
+
+@inner
+def enlist(jobs, p, count):
+    """Both orders hold the chosen jobs that are not pinned."""
+    free = 0
+    for i in range(count):
+        job = p.chosen[i]
+        if p.pinned[job] == 0:
+            p.order[CPU, free] = p.order[MEMORY, free] = job
+            free += 1
+    p.sorted[0] = free
+
+
+@inner
+def _behind(larger, smaller, job, other):
+    """Whether `job` goes behind `other`."""
+    if larger[job] != larger[other]:
+        return larger[job] < larger[other]
+    if smaller[job] != smaller[other]:
+        return smaller[job] < smaller[other]
+    return job < other
+
+
+@inner
+def _sort(order, count, larger, smaller):
+    """Sort jobs by (larger, smaller, job), decreasing.  They are nearly sorted from the last time."""
+    for gap in GAPS:
+        for i in range(gap, count):
+            job, at = order[i], i
+            while at >= gap:
+                if not _behind(larger, smaller, order[at - gap], job):
+                    break
+                order[at] = order[at - gap]
+                at -= gap
+            order[at] = job
+
+
+@inner
+def _chain(p, kind, memory):
+    """Link the jobs of one list, in order."""
+    end, order = p.next.shape[1] - 1, p.order[kind]
+    last = end
+    for i in range(p.sorted[0]):
+        job = order[i]
+        if (p.ask[job] > memory[job]) == (kind == CPU):
+            p.next[kind, last] = job
+            last = job
+    p.next[kind, last] = end
+
+
+# ---- packing at given requirements ----------------------------------------------------------------------------------
+
+@inner
+def pack(jobs, nodes, p, count):
+    """Put all tasks on nodes; False when they do not fit this way."""
+    cpu_left, memory_left = 0.0, 0.0
+    p.cpu[:] = 0
+    p.memory[:] = 0
+    for i in range(count):
+        job = p.chosen[i]
+        if p.pinned[job] != 0:
+            for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
+                p.cpu[nodes.node[task]] += p.ask[job]
+                p.memory[nodes.node[task]] += jobs.memory[job]
+            continue
+        p.left[job] = jobs.tasks[job]
+        cpu_left += float(p.ask[job]) * jobs.tasks[job]
+        memory_left += float(jobs.memory[job]) * jobs.tasks[job]
+    cpu_free, memory_free = 0.0, 0.0
+    for node in range(len(p.cpu)):
+        if p.cpu[node] > FULL:
+            return False
+        cpu_free += FULL - p.cpu[node]
+        memory_free += FULL - p.memory[node]
+    if cpu_left > cpu_free or memory_left > memory_free:
+        return False
+    _sort(p.order[CPU], p.sorted[0], p.ask, jobs.memory)
+    _sort(p.order[MEMORY], p.sorted[0], jobs.memory, p.ask)
+    for kind in range(2):
+        _chain(p, kind, jobs.memory)
+    return _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free)
+
+
+@inner
+def _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free):
+    """Fill the nodes one after the other; give up when what is left cannot fit on the rest of them."""
+    end, last = p.next.shape[1] - 1, len(p.cpu)
+    node = np.int64(0)
+    while node < last and (p.next[CPU, end] != end or p.next[MEMORY, end] != end):
+        if cpu_left > cpu_free or memory_left > memory_free:
+            return False
+        empty = p.cpu[node] == 0 and p.memory[node] == 0
+        cpu, memory = p.cpu[node], p.memory[node]
+        kinds = _fill_node(jobs, p, node)
+        times = _alike(p, node, kinds) if empty else 1
+        for i in range(kinds):
+            _repeat(jobs, p, node, times, p.here[i], p.many[i])
+        cpu_left -= float(p.cpu[node] - cpu) * times
+        memory_left -= float(p.memory[node] - memory) * times
+        cpu_free -= float(FULL - cpu) * times
+        memory_free -= float(FULL - memory) * times
+        node += times
+    _skip_packed(p.next[CPU], p.left, end)
+    _skip_packed(p.next[MEMORY], p.left, end)
+    return p.next[CPU, end] == end and p.next[MEMORY, end] == end
+
+
+@inner
+def _skip_packed(chain, left, at):
+    """The first job behind cell `at` of a list that has tasks left; those without leave the list."""
+    end = len(chain) - 1
+    job = chain[at]
+    while job != end and left[job] == 0:
+        job = chain[job]
+    chain[at] = job
+    return job
+
+
+@inner
+def _fill_node(jobs, p, node):
+    """Take tasks off the lists until none fits; here[:kinds], many[:kinds] say of which jobs; returns kinds."""
+    end, kinds = p.next.shape[1] - 1, 0
+    at_cpu, at_memory = end, end
+    job_cpu, job_memory = _skip_packed(p.next[CPU], p.left, end), _skip_packed(p.next[MEMORY], p.left, end)
+    while job_cpu != end or job_memory != end:
+        cpu, memory = p.cpu[node], p.memory[node]
+        kind = CPU if job_memory == end or (cpu <= memory and job_cpu != end) else MEMORY
+        at, job = (at_cpu, job_cpu) if kind == CPU else (at_memory, job_memory)
+        while job != end and (cpu + p.ask[job] > FULL or memory + jobs.memory[job] > FULL):
+            at = job
+            job = _skip_packed(p.next[kind], p.left, at)
+        if job != end:
+            p.cpu[node] = cpu + p.ask[job]
+            p.memory[node] = memory + jobs.memory[job]
+            kinds = _note(p, kinds, job)
+            p.left[job] -= 1
+            job = _skip_packed(p.next[kind], p.left, at)
+        if kind == CPU:
+            at_cpu, job_cpu = at, job
+        else:
+            at_memory, job_memory = at, job
+    return kinds
+
+
+@inner
+def _note(p, kinds, job):
+    """One more task of a job on the present node: one of the last two jobs, mostly."""
+    i = kinds - 1
+    while i >= 0 and p.here[i] != job:
+        i -= 1
+    if i >= 0:
+        p.many[i] += 1
+        return kinds
+    p.here[kinds], p.many[kinds] = job, 1
+    return kinds + 1
+
+
+@inner
+def _alike(p, node, kinds):
+    """How many nodes from this one on are filled alike: empty ones, as long as every job has as many tasks left."""
+    times = len(p.cpu) - node
+    for i in range(kinds):
+        times = min(times, p.left[p.here[i]] // p.many[i] + 1)
+    if kinds == 0:
+        return 1
+    run = 1
+    while run < times and p.cpu[node + run] == 0 and p.memory[node + run] == 0:
+        run += 1
+    return run
+
+
+@inner
+def _repeat(jobs, p, node, times, job, many):
+    """Write `many` tasks of a job on each of `times` nodes; those of the first one are off the list already."""
+    task = jobs.ptr[job + 1] - p.left[job] - many
+    for i in range(times):
+        for _ in range(many):
+            p.trial[task] = node + i
+            task += 1
+    p.left[job] -= many * (times - 1)
+
 
 STEPS = 128                 # yields tried are multiples of 1 / STEPS: an accuracy of 0.01, by halves
 ACCURACY = 1e-4             # of the inverse of the stretch

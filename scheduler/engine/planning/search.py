@@ -1,11 +1,20 @@
 """Tabu search for a better plan (fairness-2012, algorithm 2).
 
-A move takes one waiting job out of the plan, lets all that are planned after it move up, one after the other, and puts
-it back at the earliest gap.  A better plan replaces the best one; a job that was tried is tabu for the next moves.
+A move takes one waiting job out of the plan, lets all that are planned after it move up, one after the other, and
+puts it back at the earliest gap.  A better plan replaces the best one; a job that was tried is tabu for the next
+moves.
 
-On several clusters all that are planned after it, wherever they are, move up in turn, each into the cluster in which it
-can start earliest, but only to start earlier; then the job is put back where it can start earliest, in the lowest
+On several clusters all that are planned after it, wherever they are, move up in turn, each into the cluster in which
+it can start earliest, but only to start earlier; then the job is put back where it can start earliest, in the lowest
 cluster of several.
+
+What a pass over a plan has learned saves most of its work.  A pass looks at waiting jobs in the order of the plan and
+puts each at its earliest feasible start.  Whoever is looked at later, is planned in the same cluster and no earlier,
+and wants at least as many processors for at least as long, cannot start there before it: that start would have been
+feasible for the first one, and what has become free since lies behind.  Queues are full of jobs that are alike.
+
+Jobs are drawn by SplitMix64 (Steele, Lea and Flood 2014): 64 bits of state, the same draws on every machine and
+version.
 """
 
 from __future__ import annotations
@@ -16,12 +25,78 @@ import numpy as np
 
 from scheduler.compiled import inner, part
 from scheduler.engine.planning.journal import TICKS, Journal, write
-from scheduler.engine.planning.lessons import Lessons, forget_lessons, learn_from, new_lessons, not_before
 from scheduler.engine.planning.objective import BSD, LEAST, RT, WT, F, Objective, gain, slowdown, unfairness, weigh
 from scheduler.engine.planning.plan import Plan, move_up, profile_of, reserve, sort
 from scheduler.engine.planning.profile import change, copy, step_at
 from scheduler.engine.rigid.space import STOP
-from scheduler.engine.structures.splitmix import draw
+
+KEPT = 8        # kinds of jobs that are remembered, the latest ones
+
+
+class Lessons(NamedTuple):
+    """Jobs of this size and length could not start before `time` in that cluster."""
+
+    cluster: np.ndarray     # [KEPT] i8
+    size: np.ndarray        # [KEPT] i8
+    length: np.ndarray      # [KEPT] f8
+    time: np.ndarray        # [KEPT] f8
+    count: np.ndarray       # [2] i8: how many there are, the next to be replaced
+
+
+def new_lessons() -> Lessons:
+    """Nothing learned yet."""
+    cluster, size = np.zeros((2, KEPT), np.int64)
+    return Lessons(cluster, size, np.zeros(KEPT), np.zeros(KEPT), np.zeros(2, np.int64))
+
+
+@part
+def forget_lessons(lessons):
+    """A new pass begins."""
+    lessons.count[0] = lessons.count[1] = 0
+
+
+@part
+def not_before(lessons, cluster, size, length):
+    """Before when a job planned in a cluster cannot start there; -inf if nothing is known."""
+    least = -np.inf
+    for k in range(lessons.count[0]):
+        if lessons.cluster[k] == cluster and lessons.size[k] <= size and lessons.length[k] <= length:
+            least = max(least, lessons.time[k])
+    return least
+
+
+@part
+def learn_from(lessons, cluster, size, length, time):
+    """A job planned in a cluster was looked at, and `time` is its earliest feasible start, there or elsewhere."""
+    for k in range(lessons.count[0]):
+        if lessons.cluster[k] == cluster and lessons.size[k] == size and lessons.length[k] == length:
+            lessons.time[k] = time
+            return
+    k = lessons.count[1]
+    lessons.cluster[k], lessons.size[k], lessons.length[k], lessons.time[k] = cluster, size, length, time
+    lessons.count[0], lessons.count[1] = max(lessons.count[0], k + 1), (k + 1) % KEPT
+
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+A, B, C, UNUSED = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
+UNIT = 2.0**-53
+
+
+def new_stream(seed: int) -> np.ndarray:
+    """[1] u8: a stream of draws; seed: 0..2**64-1."""
+    return np.array([seed], np.uint64)
+
+
+@part
+def draw(stream):
+    """The next number, uniform in [0, 1)."""
+    stream[0] += STEP
+    z = stream[0]
+    z = (z ^ (z >> A)) * FIRST
+    z = (z ^ (z >> B)) * SECOND
+    z ^= z >> C
+    return np.float64(z >> UNUSED) * UNIT
 
 
 class Search(NamedTuple):

@@ -13,9 +13,8 @@ import numpy as np
 
 from scheduler.adapters.fractional import fractional_jobs
 from scheduler.engine.fractional.nodes import new_nodes
-from scheduler.engine.fractional.packing import mcb8
+from scheduler.engine.fractional.packing import mcb8, new_packing
 from scheduler.engine.fractional.segments import RUN
-from scheduler.engine.fractional.vectors import new_packing
 from scheduler.model.schedule import Schedule
 from scheduler.papers import (
     CHOSEN,

@@ -22,10 +22,10 @@ from typing import Any, TypeGuard
 from diskcache import Cache, JSONDisk
 
 from scheduler.errors import DiskFull, Refused
-from scheduler.results.closed_cache import ClosedCache
 from scheduler.results.folders import NO_SPACE, drop, room
 from scheduler.results.limits import Limits
 from scheduler.results.queue import bell, turns
+from scheduler.results.queue.closed_cache import ClosedCache
 from scheduler.results.queue.processes import alive
 from scheduler.results.queue.turns import Wish
 
