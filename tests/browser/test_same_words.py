@@ -8,7 +8,7 @@ from layouts import calendar_axis, theme
 from scheduler.durations import DAY, HOUR, human, in_all_units, in_seconds, slurm
 from tests.browser.steps import Page
 from tests.conftest import REPOSITORY
-from tests.model.test_calendars import SPRING, made
+from tests.model.test_calendars import SPRING, calendar_between
 
 ASSETS = REPOSITORY / "assets"
 
@@ -23,7 +23,7 @@ def test_the_browser_writes_the_same_ticks_since_the_start(page: Page) -> None:
 
 
 def test_the_browser_writes_the_same_dates(page: Page) -> None:
-    calendar, change = made(SPRING - 100 * DAY, "Europe/Stockholm", 400 * DAY), 100 * DAY
+    calendar, change = calendar_between(SPRING - 100 * DAY, "Europe/Stockholm", 400 * DAY), 100 * DAY
     spans = (3, 40, 600, HOUR, 5 * HOUR, DAY, 3 * DAY, 9 * DAY, 60 * DAY, 200 * DAY, 4_000 * DAY)
     page.set_content("<body></body>")
     for name in ("calendar.js", "gantt_ticks.js"):

@@ -38,7 +38,7 @@ def test_where_ending_in_time_does_not_count_extra_decides() -> None:
 
 def test_the_rule_stands_in_one_place() -> None:
     """No other compiled module compares the expected end of a job with a shadow time."""
-    places = {path.name for folder in ("kernels", "engine") for path in (ENGINE / folder).glob("*.py")
+    places = {path.name for folder in ("kernels", "engine") for path in (ENGINE / folder).rglob("*.py")
               for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Compare)
               and "requested" in ast.unparse(node) and "shadow" in ast.unparse(node)}
     assert places == {"easy_rule.py"}

@@ -17,7 +17,7 @@ from scheduler.params import checked
 from scheduler.policies import PolicyInput, all_policies
 from scheduler.simulate import new_control
 from tests.cases.strategies import COMPILED, rigid
-from tests.cases.strategies import PolicyInput as Small
+from tests.cases.strategies import Case as Small
 
 PLANNING = {"conservative": [{"compression": way} for way in ("start", "arrival", "rebuild", "none")],
             "tabu": [{"period": 2}], "easy": [{}], "easy_sjbf": [{}], "easy_restricted": [{}], "backfill_fair": [{}]}

@@ -637,7 +637,7 @@ def test_a_program_that_was_changed_does_not_run_what_another_was_asked_for(runs
 WORKER = """
 import sys, time
 from pathlib import Path
-from scheduler.results import tasks
+from scheduler.results.queue import tasks
 from scheduler.results.queue.runs import Runs, Status, look_again
 from scheduler.results.store import Store
 

@@ -353,7 +353,7 @@ def test_every_mistake_in_a_plan_is_one_sentence_that_names_the_key(run, home, p
     assert (code, printed) == (2, "") and words in err and is_one_sentence(err)
 
 
-@pytest.mark.parametrize(("out", "words"), [("runs.json", ".parquet or .csv"), ("none/runs.csv", "folder"),
+@pytest.mark.parametrize(("out", "words"), [("runs.json", ".csv or .parquet"), ("none/runs.csv", "folder"),
                                             ("plan.toml.csv/../plan.toml", ".csv")])
 def test_where_the_table_cannot_go_is_said_before_anything_runs(run, home, plan, tmp_path, out, words):
     code, _, err = run("sweep", plan, "--out", tmp_path / out)

@@ -87,7 +87,7 @@ def test_workers_do_not_build_the_app_again_and_end_with_the_server(tmp_path, fi
 
 RUN = """
 import sys
-from scheduler.results import ready
+from scheduler.results.queue import ready
 before = set(sys.modules)
 from scheduler.metrics import measure
 from scheduler.results.queue.warm import samples
