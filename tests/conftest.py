@@ -38,7 +38,7 @@ settings.register_profile("explore", deadline=None, max_examples=2_000, print_bl
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
-TWINS = {"twins", "why", "papers", "samples", "policies", "bounds"}      # folders of tests that simulate a great deal
+TWINS = {"twins", "why", "papers", "samples", "policies", "bounds", "engine", "analysis", "replay"}   # they simulate a lot
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
