@@ -11,76 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.engine.decision_log import RESERVE, RULES, SKIP
+from scheduler.engine.decision_log import HELD_BY, RESERVE, RULES, SKIP
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
 KINDS = ("busy", "reservation", "order", "rule", "unknown")     # unknown: a recorded schedule, a log tells no reasons
 BUSY, RESERVATION, ORDER, RULE, UNKNOWN = range(len(KINDS))
-
-# Every rule of the log.  busy: it tells of too few free processors, or of a start, so it holds no job that fits.
-KIND_OF_RULE = {
-    "none": BUSY,
-    "head_fits": BUSY,
-    "head_blocked": BUSY,
-    "behind_head": ORDER,
-    "reserved": BUSY,
-    "ends_by_shadow": BUSY,
-    "within_extra": BUSY,
-    "does_not_fit": BUSY,
-    "would_delay_head": RESERVATION,
-    "fits_now": BUSY,
-    "smallest_tag": BUSY,
-    "virtual_start": BUSY,
-    "before_virtual_start": RULE,
-    "larger_tag": ORDER,
-    "earlier_campaign": ORDER,
-    "no_free_processor": BUSY,
-    "first_campaign": BUSY,
-    "as_recorded": BUSY,
-    "earliest_deadline": BUSY,
-    "later_deadline": ORDER,
-    "machine_taken": RULE,
-    "first_block": BUSY,
-    "passes_wide": BUSY,
-    "behind_wide": ORDER,
-    "campaign_incomplete": RULE,
-    "batch_open": RULE,
-    "later_batch": ORDER,
-    "longer_campaign": ORDER,
-    "shortest_of_batch": BUSY,
-    "later_user": ORDER,
-    "users_turn": BUSY,
-    "queued": RULE,
-    "earliest_gap": RESERVATION,
-    "compressed": RESERVATION,
-    "rebuilt": RESERVATION,
-    "searched": RULE,
-    "due": BUSY,
-    "behind_reservation": RESERVATION,
-    "left_in_plan": RULE,
-    "delays_none": BUSY,
-    "highest_priority": BUSY,
-    "placed_at_arrival": BUSY,
-    "forced_in": BUSY,
-    "made_way": BUSY,
-    "room_left": BUSY,
-    "packed_at_period": BUSY,
-    "packed_at_arrival": BUSY,
-    "packed_at_end": BUSY,
-    "packed_for_stretch": BUSY,
-    "memory_short": BUSY,
-    "left_out": ORDER,
-    "awaits_period": RULE,
-    "equal_share": BUSY,
-    "other_cluster": BUSY,
-    "fills_hole": BUSY,
-    "local_start": BUSY,
-    "no_hole": BUSY,
-    "window_short": RULE,
-    "behind_run": ORDER,
-    "taken_over": BUSY,
-}
 
 # Rules that name a job for what its campaign, or its processor, is taken for: it is in the way while it runs, too.
 STANDS_FOR_MORE = ("before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken",
@@ -137,7 +73,7 @@ def _told(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
     # A reservation says when a job is to start; why it waits now its last skip says, even if that is no news.
     tells = (d.kind[rows] == SKIP) | (rows < first[job])
     rows = rows[tells & waits[job] & (d.time[rows] < placed.start[job])]
-    job, kind = d.job[rows], np.array([KIND_OF_RULE[rule] for rule in RULES])[d.rule[rows]]
+    job, kind = d.job[rows], np.array([KINDS.index(HELD_BY[rule]) for rule in RULES])[d.rule[rows]]
     holds = (kind != BUSY) | schedule.shares_nodes
     blocker = np.where(holds, d.blocker[rows], -1)
     runs_too = np.isin(np.array(RULES), STANDS_FOR_MORE)[d.rule[rows]]

@@ -27,7 +27,7 @@ def gzipped(content: bytes, path: str) -> bytes:
 
 
 def decisions_file(schedule: Schedule) -> bytes:
-    """CSV of the decisions: the columns of terms.DECISIONS, kinds and rules in words, job numbers of the file added.
+    """CSV of the decisions: the columns of columns.DECISIONS, kinds and rules in words, job numbers of the file added.
 
     `job` and `blocker` are rows of the workload, from 0, which are those of the schedule's CSV where that has a row for
     every job; -1 or nothing: none.

@@ -23,84 +23,126 @@ KINDS = ("arrive", "start", "backfill", "reserve", "unreserve", "skip", "pause",
          "end", "pack")
 ARRIVE, START, BACKFILL, RESERVE, UNRESERVE, SKIP, PAUSE, RESUME, MIGRATE, KILL, HOLD, END, PACK = range(len(KINDS))
 
-RULES = (
-    "none",                 # arrivals and ends
-    "head_fits",            # first in the queue, and it fits
-    "head_blocked",         # first in the queue, and it does not fit: waits for free processors
-    "behind_head",          # fcfs: may not pass the job before it (blocker)
-    "reserved",             # the head gets a reservation at the shadow time
-    "ends_by_shadow",       # backfilled: ends, by its requested time, at or before the shadow time
-    "within_extra",         # backfilled: takes no more than the extra processors
-    "does_not_fit",         # more processors needed than free
-    "would_delay_head",     # fits, but would still run at the shadow time and take more than extra
-    "fits_now",             # backfill without reservations: whatever fits starts
-    "smallest_tag",         # its campaign has the smallest tag of those eligible
-    "virtual_start",        # its campaign starts in the virtual schedule now
-    "before_virtual_start", # its campaign may not start before its virtual start (blocker: last job of predecessor)
-    "larger_tag",           # campaigns with smaller tags go first (blocker: a job of that campaign)
-    "earlier_campaign",     # campaigns submitted earlier go first (blocker: a job of that campaign)
-    "no_free_processor",    # all processors busy
-    "first_campaign",       # its campaign was submitted first of those with unstarted jobs
-    "as_recorded",          # the log says so
-    "earliest_deadline",    # its campaign has the earliest deadline of those ready (blocker: first job of the next one)
-    "later_deadline",       # campaigns with earlier deadlines go first (blocker: a job of that campaign)
-    "machine_taken",        # the machine is handed to another campaign (blocker: a job of that campaign)
-    "first_block",          # the machine is handed to its campaign, the first in order of submission
-    "passes_wide",          # fits, unlike the job that goes before it (blocker)
-    "behind_wide",          # may not pass the job that goes before it and does not fit (blocker)
-    "campaign_incomplete",  # some jobs of its campaign are still to be submitted
-    "batch_open",           # the batch its campaign is in is not closed yet
-    "later_batch",          # its campaign came after the present batch was closed (blocker: a job of that batch)
-    "longer_campaign",      # shorter campaigns of the batch go first (blocker: a job of the one running)
-    "shortest_of_batch",    # the machine is handed to its campaign, the shortest left in the batch
-    "later_user",           # users with less work in all go first (blocker: a job of the one who has the machine)
-    "users_turn",           # the machine is handed to its campaign, for it is its user's turn
-    "queued",               # its campaign was put on processors, and others go before it on its own (blocker)
-    "earliest_gap",         # conservative: reserved (shadow) at the earliest time that delays no reservation
-    "compressed",           # its reservation is moved (shadow) because a job ended early
-    "rebuilt",              # all reservations were made anew, its own is now elsewhere (shadow)
-    "searched",             # its reservation is moved (shadow) by the search for a better plan
-    "due",                  # the time of its reservation has come
-    "behind_reservation",   # fits, but would take processors from the reservation (shadow) of another job (blocker)
-    "left_in_plan",         # fits, but its reservation (shadow) is not moved up by this kind of compression
-    "delays_none",          # fits, and delays no reservation
-    "highest_priority",     # of the waiting jobs that fit, its user has the highest priority (value)
-    "placed_at_arrival",    # fractional: there was memory for all its tasks when it arrived
-    "forced_in",            # fractional: let in at its arrival, others being paused or moved for it
-    "made_way",             # fractional: paused or moved for an arrival (blocker)
-    "room_left",            # fractional: of the jobs without nodes that fit, the one of the highest priority
-    "packed_at_period",     # all jobs were placed anew at a period, at a yield (value)
-    "packed_at_arrival",    # all jobs were placed anew because a job (blocker) arrived, at a yield (value)
-    "packed_at_end",        # all jobs were placed anew because a job (blocker) ended, at a yield (value)
-    "packed_for_stretch",   # all jobs were placed anew at a period, at an inverse stretch (value)
-    "memory_short",         # there is no memory for all its tasks
-    "left_out",             # all jobs were placed anew, at a yield or inverse stretch (value), and it was left out
-    "awaits_period",        # jobs are placed at periods only
-    "equal_share",          # every job gets a share of the machine at its arrival
-    "other_cluster",        # backfilled: in another cluster than the one the head waits for (blocker)
-    "fills_hole",           # grid: a processor no local job uses is idle in a cluster (value)
-    "local_start",          # grid: killed, for a local job (blocker) starts and needs its processor; lost: value, in s
-    "no_hole",              # grid: no processor is idle in any cluster
-    "window_short",         # grid: would not be over, by its requested time, before a local job may start (shadow)
-    "behind_run",           # grid: runs start in their order, and one before it (blocker) still waits
-    "taken_over",           # grid: another cluster (value) has room for it and takes it out of its queue
-)
-(NONE, HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA, DOES_NOT_FIT, WOULD_DELAY_HEAD,
- FITS_NOW, SMALLEST_TAG, VIRTUAL_START, BEFORE_VIRTUAL_START, LARGER_TAG, EARLIER_CAMPAIGN, NO_FREE_PROCESSOR,
- FIRST_CAMPAIGN, AS_RECORDED, EARLIEST_DEADLINE, LATER_DEADLINE, MACHINE_TAKEN, FIRST_BLOCK, PASSES_WIDE, BEHIND_WIDE,
- CAMPAIGN_INCOMPLETE, BATCH_OPEN, LATER_BATCH, LONGER_CAMPAIGN, SHORTEST_OF_BATCH, LATER_USER, USERS_TURN,
- QUEUED, EARLIEST_GAP, COMPRESSED, REBUILT, SEARCHED, DUE, BEHIND_RESERVATION, LEFT_IN_PLAN,
- DELAYS_NONE, HIGHEST_PRIORITY, PLACED_AT_ARRIVAL, FORCED_IN, MADE_WAY, ROOM_LEFT, PACKED_AT_PERIOD,
- PACKED_AT_ARRIVAL, PACKED_AT_END, PACKED_FOR_STRETCH, MEMORY_SHORT, LEFT_OUT, AWAITS_PERIOD,
- EQUAL_SHARE, OTHER_CLUSTER, FILLS_HOLE, LOCAL_START, NO_HOLE, WINDOW_SHORT, BEHIND_RUN,
- TAKEN_OVER) = range(len(RULES))
+# Every rule in the order of its numbers, which stand in stored logs.  Of a job that waits by a rule: what holds it back
+# where it would fit, "reservation" (of another job), "order" (jobs before it go first) or "rule" (of the policy's own);
+# "busy" are rules that tell of too few free processors, or of a start.
+HELD_BY: dict[str, str] = {}
+
+
+def _rule(name: str, held_by: str = "busy") -> int:
+    """Declare the next rule; its number."""
+    HELD_BY[name] = held_by
+    return len(HELD_BY) - 1
+
+
+NONE = _rule("none")                                          # arrivals and ends
+HEAD_FITS = _rule("head_fits")                                # first in the queue, and it fits
+# first in the queue, and it does not fit: waits for free processors
+HEAD_BLOCKED = _rule("head_blocked")
+BEHIND_HEAD = _rule("behind_head", "order")                   # fcfs: may not pass the job before it (blocker)
+RESERVED = _rule("reserved")                                  # the head gets a reservation at the shadow time
+# backfilled: ends, by its requested time, at or before the shadow time
+ENDS_BY_SHADOW = _rule("ends_by_shadow")
+WITHIN_EXTRA = _rule("within_extra")                          # backfilled: takes no more than the extra processors
+DOES_NOT_FIT = _rule("does_not_fit")                          # more processors needed than free
+# fits, but would still run at the shadow time and take more than extra
+WOULD_DELAY_HEAD = _rule("would_delay_head", "reservation")
+FITS_NOW = _rule("fits_now")                                  # backfill without reservations: whatever fits starts
+SMALLEST_TAG = _rule("smallest_tag")                          # its campaign has the smallest tag of those eligible
+VIRTUAL_START = _rule("virtual_start")                        # its campaign starts in the virtual schedule now
+# its campaign may not start before its virtual start (blocker: last job of predecessor)
+BEFORE_VIRTUAL_START = _rule("before_virtual_start", "rule")
+# campaigns with smaller tags go first (blocker: a job of that campaign)
+LARGER_TAG = _rule("larger_tag", "order")
+# campaigns submitted earlier go first (blocker: a job of that campaign)
+EARLIER_CAMPAIGN = _rule("earlier_campaign", "order")
+NO_FREE_PROCESSOR = _rule("no_free_processor")                # all processors busy
+# its campaign was submitted first of those with unstarted jobs
+FIRST_CAMPAIGN = _rule("first_campaign")
+AS_RECORDED = _rule("as_recorded")                            # the log says so
+# its campaign has the earliest deadline of those ready (blocker: first job of the next one)
+EARLIEST_DEADLINE = _rule("earliest_deadline")
+# campaigns with earlier deadlines go first (blocker: a job of that campaign)
+LATER_DEADLINE = _rule("later_deadline", "order")
+# the machine is handed to another campaign (blocker: a job of that campaign)
+MACHINE_TAKEN = _rule("machine_taken", "rule")
+# the machine is handed to its campaign, the first in order of submission
+FIRST_BLOCK = _rule("first_block")
+PASSES_WIDE = _rule("passes_wide")                            # fits, unlike the job that goes before it (blocker)
+# may not pass the job that goes before it and does not fit (blocker)
+BEHIND_WIDE = _rule("behind_wide", "order")
+CAMPAIGN_INCOMPLETE = _rule("campaign_incomplete", "rule")    # some jobs of its campaign are still to be submitted
+BATCH_OPEN = _rule("batch_open", "rule")                      # the batch its campaign is in is not closed yet
+# its campaign came after the present batch was closed (blocker: a job of that batch)
+LATER_BATCH = _rule("later_batch", "order")
+# shorter campaigns of the batch go first (blocker: a job of the one running)
+LONGER_CAMPAIGN = _rule("longer_campaign", "order")
+# the machine is handed to its campaign, the shortest left in the batch
+SHORTEST_OF_BATCH = _rule("shortest_of_batch")
+# users with less work in all go first (blocker: a job of the one who has the machine)
+LATER_USER = _rule("later_user", "order")
+# the machine is handed to its campaign, for it is its user's turn
+USERS_TURN = _rule("users_turn")
+# its campaign was put on processors, and others go before it on its own (blocker)
+QUEUED = _rule("queued", "rule")
+# conservative: reserved (shadow) at the earliest time that delays no reservation
+EARLIEST_GAP = _rule("earliest_gap", "reservation")
+# its reservation is moved (shadow) because a job ended early
+COMPRESSED = _rule("compressed", "reservation")
+# all reservations were made anew, its own is now elsewhere (shadow)
+REBUILT = _rule("rebuilt", "reservation")
+# its reservation is moved (shadow) by the search for a better plan
+SEARCHED = _rule("searched", "rule")
+DUE = _rule("due")                                            # the time of its reservation has come
+# fits, but would take processors from the reservation (shadow) of another job (blocker)
+BEHIND_RESERVATION = _rule("behind_reservation", "reservation")
+# fits, but its reservation (shadow) is not moved up by this kind of compression
+LEFT_IN_PLAN = _rule("left_in_plan", "rule")
+DELAYS_NONE = _rule("delays_none")                            # fits, and delays no reservation
+# of the waiting jobs that fit, its user has the highest priority (value)
+HIGHEST_PRIORITY = _rule("highest_priority")
+# fractional: there was memory for all its tasks when it arrived
+PLACED_AT_ARRIVAL = _rule("placed_at_arrival")
+# fractional: let in at its arrival, others being paused or moved for it
+FORCED_IN = _rule("forced_in")
+MADE_WAY = _rule("made_way")                                  # fractional: paused or moved for an arrival (blocker)
+# fractional: of the jobs without nodes that fit, the one of the highest priority
+ROOM_LEFT = _rule("room_left")
+# all jobs were placed anew at a period, at a yield (value)
+PACKED_AT_PERIOD = _rule("packed_at_period")
+# all jobs were placed anew because a job (blocker) arrived, at a yield (value)
+PACKED_AT_ARRIVAL = _rule("packed_at_arrival")
+# all jobs were placed anew because a job (blocker) ended, at a yield (value)
+PACKED_AT_END = _rule("packed_at_end")
+# all jobs were placed anew at a period, at an inverse stretch (value)
+PACKED_FOR_STRETCH = _rule("packed_for_stretch")
+MEMORY_SHORT = _rule("memory_short")                          # there is no memory for all its tasks
+# all jobs were placed anew, at a yield or inverse stretch (value), and it was left out
+LEFT_OUT = _rule("left_out", "order")
+AWAITS_PERIOD = _rule("awaits_period", "rule")                # jobs are placed at periods only
+EQUAL_SHARE = _rule("equal_share")                            # every job gets a share of the machine at its arrival
+# backfilled: in another cluster than the one the head waits for (blocker)
+OTHER_CLUSTER = _rule("other_cluster")
+# grid: a processor no local job uses is idle in a cluster (value)
+FILLS_HOLE = _rule("fills_hole")
+# grid: killed, for a local job (blocker) starts and needs its processor; lost: value, in s
+LOCAL_START = _rule("local_start")
+NO_HOLE = _rule("no_hole")                                    # grid: no processor is idle in any cluster
+# grid: would not be over, by its requested time, before a local job may start (shadow)
+WINDOW_SHORT = _rule("window_short", "rule")
+# grid: runs start in their order, and one before it (blocker) still waits
+BEHIND_RUN = _rule("behind_run", "order")
+# grid: another cluster (value) has room for it and takes it out of its queue
+TAKEN_OVER = _rule("taken_over")
+
+RULES = tuple(HELD_BY)      # a rule's number is its place
 
 
 COLUMNS = ("time", "kind", "job", "rule", "blocker", "shadow", "extra", "free", "needed", "value")
 
 
 class Log(NamedTuple):
-    """Rows of terms.DECISIONS, preallocated, and where the log stands.  Whole numbers are exact in float64."""
+    """Rows of columns.DECISIONS, preallocated, and where the log stands.  Whole numbers are exact in float64."""
 
     rows: np.ndarray        # [capacity, 10] f8, COLUMNS
     count: np.ndarray       # [2] i8: rows in the window (kept or not), rows beyond it

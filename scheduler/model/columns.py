@@ -148,7 +148,7 @@ DECISIONS = _terms(
     ("time", "f8", "s", "when"),
     ("kind", "i8", "", "engine.log.KINDS"),
     ("job", "i8", "", "row of jobs; -1 none, where all jobs are placed anew at a period"),
-    ("rule", "i8", "", "engine.log.RULES"),
+    ("rule", "i8", "", "engine.decision_log.RULES"),
     ("blocker", "i8", "", "the job in the way; -1 none"),
     ("shadow", "f8", "s", "shadow time of the head; nan none"),
     ("extra", "i8", "processors", "left over at the shadow time; -1 none"),

@@ -16,7 +16,7 @@ from scheduler.model.columns import TABLES
 
 
 class Table:
-    """Columns of one table of terms.TABLES; `table.start` is an array [n]."""
+    """Columns of one table of columns.TABLES; `table.start` is an array [n]."""
 
     def __init__(self, name: str, columns: dict[str, np.ndarray]):
         self.name = name

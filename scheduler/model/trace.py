@@ -1,6 +1,6 @@
 """Trace: a log exactly as read - every line, in the order of the file, with its header and what was noticed.
 
-Nothing is repaired here; workload.py makes the jobs of a simulation out of a trace.
+Nothing is repaired here; preparation/build.py makes the jobs of a simulation out of a trace.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Platform:
 
 @dataclass(frozen=True)
 class Trace:
-    """A log as read.  `columns` are the 18 of terms.SWF, float64 [n], -1 meaning unknown."""
+    """A log as read.  `columns` are the 18 of columns.SWF, float64 [n], -1 meaning unknown."""
 
     name: str
     columns: Mapping[str, np.ndarray]
@@ -67,12 +67,12 @@ class Trace:
 
     @property
     def declares_campaigns(self) -> bool:
-        """Whether fields 17 and 18 speak of campaigns, not of single jobs (see campaigns.py)."""
+        """Whether fields 17 and 18 speak of campaigns, not of single jobs (preparation/declared_campaigns.py)."""
         return self.number("Queuescope-Campaigns") == 1
 
     @property
     def declares_needs(self) -> bool:
-        """Whether fields 6 and 10 are the CPU need and the memory of a task (see needs.py)."""
+        """Whether fields 6 and 10 are the CPU need and the memory of a task (preparation/resource_needs.py)."""
         return NEEDS in self.keys
 
     @property

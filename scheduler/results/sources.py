@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.errors import FormatError, InputError
-from scheduler.formats import swf, trace_formats, wanted
+from scheduler.formats import suffixes, swf, trace_formats, wanted
 from scheduler.generators import all_generators
 from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
@@ -26,7 +26,6 @@ from scheduler.results.store import Store
 from scheduler.results.uploads import GZIP, content_key, shown_name
 
 TRACES = "QUEUESCOPE_TRACES"                # names the folder of logs
-SUFFIXES = (".swf", ".swf.gz")
 HEADERS = {name: re.compile(rf"^;[ \t]*{name}:[ \t]*(.*)$", re.MULTILINE) for name in ("Lesson", "Shows", "Policies")}
 NUMBERS = re.compile(rb"\s*+(?:[+-]?(?:\d++\.?\d*+|\.\d++)(?:[ \t]++|(?=[\r\n])|\Z))++(?:[\r\n]|\Z)")
 HEAD = 2**16                                # plain bytes that tell the format
@@ -86,7 +85,7 @@ def setups(policies: str) -> tuple[tuple[str, dict[str, str]], ...]:
 
 def _listing(folder: Path, deep: bool = False) -> dict[str, Path]:
     found = folder.rglob("*") if deep else folder.glob("*")
-    return {path.relative_to(folder).as_posix(): path for path in found if path.name.endswith(SUFFIXES)}
+    return {path.relative_to(folder).as_posix(): path for path in found if path.name.endswith(suffixes())}
 
 
 def path_of(kind: str, name: str) -> Path:

@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from scheduler.analysis.hold_causes import KIND_OF_RULE, KINDS, default_kind
+from scheduler.analysis.hold_causes import KINDS, default_kind
 from scheduler.analysis.wait_causes import reasons, waits_by_kind
-from scheduler.engine.decision_log import RULES
+from scheduler.engine.decision_log import HELD_BY, RULES
 from scheduler.explain.phrases import REASONS
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.policies import all_policies
@@ -191,11 +191,11 @@ def test_reasons_of_held_jobs_are_named_by_the_log():
 # ---- the table of rules ---------------------------------------------------------------------------------------------
 
 def test_every_rule_of_the_log_has_a_kind():
-    assert set(KIND_OF_RULE) == set(RULES)
+    assert set(HELD_BY.values()) == set(KINDS) - {"unknown"}
 
 
 def test_only_reasons_to_wait_hold_a_job():
-    held = {rule for rule, kind in KIND_OF_RULE.items() if kind != BUSY}
+    held = {rule for rule, kind in HELD_BY.items() if kind != KINDS[BUSY]}
     assert held - {"left_out", "awaits_period"} <= set(REASONS)      # these are of shared nodes: shared_nodes.py
     assert held == naive_reasons.RESERVATION | naive_reasons.ORDER | naive_reasons.OWN
 

@@ -237,9 +237,7 @@ def test_plots_are_pure_figures(module):
 
 @pytest.mark.parametrize("module", ["scheduler.model.workload", "scheduler.model.allotments", "scheduler.model.schedule"])
 def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
-    preparing = {"build", "build_shapes", "repairs", "campaigns", "inferred", "groups", "needs", "task_needs", "platforms",
-                 "estimates", "grid_jobs", "weeks", "submissions", "workload_options"}
-    assert not {unit(used) for used in reached(module)} & {f"scheduler.{name}" for name in preparing}
+    assert not reached(module) & set(within("scheduler.preparation"))
 
 
 # -- disk and processes -------------------------------------------------------------------------------------------

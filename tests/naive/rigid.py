@@ -5,7 +5,7 @@ pass.  The pass is a function of what is known then: the queue in order, the run
 and the free processors.  Nothing is kept from one pass to the next but the queue itself.
 
 The rules are made of small parts (`reservation`, `may_pass`, ...), so that the deliberately wrong ones of
-rules.py differ from these by one part each.
+tests/wrong/rules.py differ from these by one part each.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Outcome:
 
 def run(rule: Rule, jobs: Sequence[Job], machine: int, campaigns: Sequence[Campaign] = (),
         ends_first: bool = True) -> Outcome:
-    """Simulate; with campaigns the arrivals are closed.  ends_first=False is wrong on purpose (rules.py)."""
+    """Simulate; with campaigns the arrivals are closed.  ends_first=False is wrong on purpose (wrong/rules.py)."""
     done = Outcome(submit=_first_submissions(jobs, campaigns), start={}, end={})
     queue: list[int] = []
     arrived: set[int] = set()

@@ -47,7 +47,7 @@ def without_twin(policies: Iterable[str]) -> list[str]:
 
 @pytest.mark.parametrize("key", DECIDING)
 def test_a_policy_has_a_twin(key):
-    assert without_twin([key]) == [], f"write a twin of {key} in tests/naive*.py, and name it in TWIN_OF of its tests"
+    assert without_twin([key]) == [], f"write a twin of {key} in tests/naive/, and name it in TWIN_OF of its tests"
 
 
 def test_a_policy_without_a_twin_is_found_by_its_name():

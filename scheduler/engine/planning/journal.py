@@ -17,7 +17,7 @@ ROWS, TICKS, STRIDE, ITERATIONS, ACCEPTED = range(5)    # cells of Journal.count
 
 
 class Journal(NamedTuple):
-    """Rows of terms.SEARCH and what was counted."""
+    """Rows of columns.SEARCH and what was counted."""
 
     rows: np.ndarray        # [capacity, 10] f8, COLUMNS
     tick: np.ndarray        # [capacity] i8, the number of the tick of each row
