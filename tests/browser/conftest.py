@@ -28,6 +28,7 @@ from tests.conftest import HOME, REPOSITORY
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 300.0        # s until the program has to listen
+LONG = ("by_hand", "cursor", "distributions", "export", "idle_areas", "looks", "minimap", "navigation", "present", "range", "search", "why")
 TRACES = REPOSITORY.parent / "shared" / "traces"
 
 
@@ -38,9 +39,13 @@ def chromium() -> str | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     missing = None if chromium() else f"no Chromium found: CHROMIUM is not set, and there is no {', no '.join(NAMES)}"
+    long = None if os.environ.get("QUEUESCOPE_LONG") else "takes minutes: QUEUESCOPE_LONG=1 runs every interaction of Compare"
     for item in items:
-        if missing and HERE in item.path.parents:
-            item.add_marker(pytest.mark.skip(reason=missing))
+        if HERE in item.path.parents:
+            if long and item.path.stem.removeprefix("test_") in LONG:
+                item.add_marker(pytest.mark.skip(reason=long))
+            if missing:
+                item.add_marker(pytest.mark.skip(reason=missing))
 
 
 @pytest.fixture(scope="session")
