@@ -20,6 +20,7 @@ Offers window.queuescope.{light(at, facts, signal), dark()}.
     around(at.gd);
     const together = q.known(facts.campaign) && charts.some(gd => ['virtual', 'ghost', 'lag'].includes(q.metaOf(gd).source));
     for (const gd of charts) {
+      if (!q.metaOf(gd)) continue;                            // drawn anew while another chart was asked
       if (!together && gd === at.gd && !q.metaOf(gd).source.startsWith('overlay')) continue;     // there it is twice
       const query = q.asks(gd, together ? null : facts.job, facts.campaign);
       const there = query && await q.found(q.metaOf(gd), query, signal);
