@@ -65,15 +65,20 @@ NOBODY = -1             # of killed_for
 
 
 def jobs_of(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
-    """[rows] row of jobs of every piece, and what is wrong with the pieces of a job.
+    """[rows] row of jobs of every piece, and what is wrong with the pieces of a job."""
+    job, found = told_apart(workload, given, "piece")
+    return job, (found or _completed(workload, job, given["outcome"])
+                 or numbered(workload, job, given["piece"], "piece"))
 
-    Jobs that share an id are told apart by the order of the rows: each piece 1 begins the next of them.
+
+def told_apart(workload: Workload, given: Mapping[str, np.ndarray], part: str) -> tuple[np.ndarray, Violation]:
+    """[rows] row of jobs of every piece or segment, and which job the workload does not have.
+
+    part: the column that numbers them.  Jobs that share an id are told apart by the order of the rows: each part 1
+    begins the next of them.
     """
     found = unknown(workload, given["job_id"])
-    if found:
-        return np.zeros(0, np.int64), found
-    job = each_begun(workload, given["job_id"], given["piece"] == 1)
-    return job, _completed(workload, job, given["outcome"]) or numbered(workload, job, given["piece"], "piece")
+    return (np.zeros(0, np.int64), found) if found else (each_begun(workload, given["job_id"], given[part] == 1), None)
 
 
 def each_begun(workload: Workload, job_id: np.ndarray, begins: np.ndarray) -> np.ndarray:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from scheduler.audit.csv_rows import each_begun, numbered, one_submission, unknown, whole
+from scheduler.audit.csv_rows import numbered, one_submission, told_apart, whole
 from scheduler.audit.messages import Violation, first_row, job_name
 from scheduler.model.schedule import RUN
 from scheduler.model.table import Table
@@ -23,14 +23,10 @@ PLACES = ("place_row", "place_first", "place_count", "place_tasks")     # of the
 
 
 def jobs_of(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
-    """[rows] row of jobs of every segment, and what is wrong with the segments of a job.
-
-    Jobs that share an id are told apart by the order of the rows: each segment 1 begins the next of them.
-    """
-    found = unknown(workload, given["job_id"])
+    """[rows] row of jobs of every segment, and what is wrong with the segments of a job."""
+    job, found = told_apart(workload, given, "segment")
     if found:
-        return np.zeros(0, np.int64), found
-    job = each_begun(workload, given["job_id"], given["segment"] == 1)
+        return job, found
     there = np.bincount(job, minlength=len(workload))
     row = first_row(there == 0)
     if row is not None:

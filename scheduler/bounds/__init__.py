@@ -5,7 +5,7 @@ measured and bound of every campaign or user it speaks of; `why_not(schedule)` s
 this run (jobs wider than one processor, runtimes the policy did not know, ...), and is empty where it does.  Measured
 beyond the bound is then no fault of the schedule; where it holds it would be one.
 
-May import `adapters`, `kernels`, `analysis` and below.  Others use `all_guarantees` and the functions of each bound.
+May import `adapters`, `kernels` and below.  Others use `all_guarantees` and the functions of each bound.
 """
 
 from __future__ import annotations

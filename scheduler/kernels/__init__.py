@@ -1,4 +1,4 @@
 """One loop per scheduling mechanism, written to be read beside the paper.
 
-May import `engine`.  Adapters and policies call `run` of each.
+May import `engine`.  Adapters and policies call the run of each.
 """

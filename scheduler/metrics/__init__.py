@@ -6,7 +6,7 @@
 Numbers over jobs and over users can be taken of the jobs between warm-up and cool-down only (`trim`); those of the
 machine, of campaigns and of shared nodes are of the whole schedule.
 
-May import `analysis`, `policies` and below.  Others use `all_metrics` and `measure`.
+May import `analysis`, `bounds`, `policies` and below.  Others use `all_metrics` and `measure`.
 """
 
 from __future__ import annotations

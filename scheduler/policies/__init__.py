@@ -5,7 +5,7 @@ runs it.
 `run(case)` returns the tables of the run as a dict: "placed" always; "virtual", "shares", "segments", "places" where
 the policy makes them.
 
-May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`, `find` and `Policy`.
+May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`, `Policy` and `PolicyInput`.
 """
 
 from __future__ import annotations

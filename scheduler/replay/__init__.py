@@ -1,4 +1,4 @@
 """What simulates again to know more: decisions of a run that kept none, plans, fair start times.
 
-May import `simulate` and below.  Others use `decisions.decisions_on`, `plan.plan_at`, `fair_start_times`.
+May import `simulate` and below.  Others use `decisions.once_more`, `plan.plan`, `fair_start_times.fair_start`.
 """

@@ -9,6 +9,7 @@ may use each other, without a circle.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -175,6 +176,21 @@ def test_few_modules_lie_loose():
 def test_the_door_of_a_room_says_what_may_be_imported(room):
     said = ast.get_docstring(tree(room)) or ""
     assert "ay import " in said and len(said.splitlines()) >= 3, said
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if not room.startswith("scheduler.papers.")])
+def test_what_a_door_says_others_use_is_there(room):
+    said = ast.get_docstring(tree(room)) or ""
+    allowed, _, used = said[said.rindex("ay import "):].partition(".  ")
+    assert all(f"scheduler.{name}" in MODULES or name in ("scheduler", "__main__") for name in re.findall(r"`(\S+)`", allowed))
+    missing = [name for name in re.findall(r"`(\S+)`", used) if f"{room}.{name}" not in MODULES and not defines(room, name)]
+    assert not missing, missing
+
+
+def defines(room: str, name: str) -> bool:
+    """Whether a room, or a module of it, defines a name."""
+    inside, _, leaf = f"{room}.{name}".rpartition(".")
+    return any(getattr(node, "name", "") == leaf for node in tree(inside).body) if inside in MODULES else False
 
 
 def test_a_module_is_at_most_four_hundred_lines():

@@ -1,4 +1,4 @@
 """The queue of runs and the processes that work it off.
 
-May import `results`.  Others use `runs.submit`, `runs.status`, `dispatch`.
+May import `results` and what that may.  Others use `runs.Runs`, `registry.RunRegistry`, `dispatch.Dispatcher`.
 """
