@@ -15,12 +15,22 @@ import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-i
 from dash import Dash
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from layouts import background, callbacks, export_routes, freed, pictures, raster, sheet, shell, tray, upload, web
-from layouts.callbacks import Services
-from layouts.contents import Content
-from layouts.hosts import answer_as
-from layouts.pages import by_hand, compare, home, lessons, papers, workload
-from layouts.rectangles import rectangles
+from layouts.frame import callbacks, shell
+from layouts.frame.callbacks import Services
+from layouts.frame.contents import Content
+from layouts.gantt import picture_routes, raster
+from layouts.gantt.rectangles import rectangles
+from layouts.memory import mmap_threshold
+from layouts.pages.by_hand import page as by_hand
+from layouts.pages.by_hand import sheet
+from layouts.pages.compare import page as compare
+from layouts.pages.divisible import page as lessons
+from layouts.pages.home import page as home
+from layouts.pages.papers import page as papers
+from layouts.pages.workload import page as workload
+from layouts.routes import export_routes, tray, upload
+from layouts.server import background, web
+from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -54,7 +64,7 @@ def app_of(services: Services) -> Dash:
     for page in PAGES.values():
         page.register(app, services)
     upload.register(app.server, store)
-    pictures.register(app.server, store)
+    picture_routes.register(app.server, store)
     sheet.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
@@ -67,7 +77,7 @@ def __getattr__(name: str) -> Any:
     """`server`, made when gunicorn asks for it and not before."""
     if name != "server":
         raise AttributeError(f"module app has no attribute {name!r}")
-    freed.give_back()
+    mmap_threshold.give_back()
     try:
         services = services_of()
         globals()["server"] = app_of(services).server

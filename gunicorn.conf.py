@@ -2,7 +2,7 @@
 
 bind = "127.0.0.1:8050"
 workers = 2
-worker_class = "layouts.worker.Worker"
+worker_class = "layouts.server.worker.Worker"
 threads = 8
 worker_connections = 500
 timeout = 60

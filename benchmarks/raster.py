@@ -16,8 +16,8 @@ from collections.abc import Callable
 import _path
 from simulate import mixed
 
-from layouts.raster import draw, png
-from layouts.rectangles import Window, real
+from layouts.gantt.raster import draw, png
+from layouts.gantt.rectangles import Window, real
 from scheduler.analysis.placement import place
 from scheduler.simulate import simulate
 

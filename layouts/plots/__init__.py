@@ -3,6 +3,8 @@
 Same runs and view, same figure; no state, no callback, no Dash.  A plot reduces its data itself to at most
 `max_points`; preparing the data is a function of its own returning arrays, tested without plotly.
 `caption(runs, view)` is the sentence under the picture: what it says of these runs, for eyes and for screen readers.
+
+May import `layouts.drawing`, `layouts.gantt`, `layouts.plots.gantts`.  Others use `Plot` and `all_plots`.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from layouts.guards import Guard
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words.caveats import Guard
 from scheduler import registry
 from scheduler.params import Param
 

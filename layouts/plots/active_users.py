@@ -13,10 +13,11 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import calendar_axis, theme
+from layouts import theme
+from layouts.drawing import axes
+from layouts.drawing.axes import extent, window_of
 from layouts.plots import Plot
-from layouts.spans import extent, window_of
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
@@ -93,12 +94,12 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     made.update_layout(
         template=theme.template(view.scheme), uirevision="active_users", hovermode="x", 
         margin=theme.TIME_MARGIN | {"t": 34 if len(fluid) > 1 else 12},
-        xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole),
+        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole),
         showlegend=len(fluid) > 1, legend={"orientation": "h", "y": 1.16},
         yaxis={"title": {"text": "users active in the<br>virtual schedule, k"}, "range": [0, 1.08 * top],
                "fixedrange": True, "automargin": False} | theme.whole_ticks(top),
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             **axes.meta(runs[0].schedule.workload, whole[1]),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
     return made
 

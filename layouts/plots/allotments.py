@@ -13,10 +13,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.axes import powers
+from layouts.drawing.tables import First, joined
 from layouts.plots import Plot
-from layouts.processor_axis import powers
-from layouts.table_rows import First, joined
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.model.schedule import Schedule
 
 MOST = 3_000        # points of all runs

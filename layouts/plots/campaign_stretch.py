@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.bounds.campaign_stretch import GUARANTEE
 from scheduler.metrics.campaigns import campaign_stretch
 

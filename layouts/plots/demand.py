@@ -14,13 +14,14 @@ from itertools import pairwise
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import calendar_axis, theme
+from layouts import theme
+from layouts.drawing import axes
+from layouts.drawing.axes import extent, window_of
+from layouts.drawing.stacked_bars import mixed
+from layouts.drawing.step_curves import Curves, curves, held, means
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.spans import extent, window_of
-from layouts.stacked import mixed
-from layouts.step_curves import Curves, curves, held, means
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.analysis.demand import Demand, demand, underutilization, work
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
@@ -81,9 +82,9 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         margin=theme.TIME_MARGIN | {"t": 40},
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False, "font": {"size": 11}},
-        xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
+        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             **axes.meta(runs[0].schedule.workload, whole[1]),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
 
 

@@ -15,10 +15,11 @@ from functools import partial
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import idle_curves, stacked, theme
+from layouts import theme
+from layouts.drawing import idle_curves, stacked_bars
+from layouts.drawing.stacked_bars import Part
 from layouts.plots import Plot
-from layouts.stacked import Part
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.metrics.machine import utilization
 
 FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
@@ -32,7 +33,7 @@ def areas(shown: Shown, there: Sequence[int]) -> np.ndarray:
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A bar per run; x: share of its idle area."""
     found = idle_curves.there(runs)
-    return stacked.figure(runs, view, partial(areas, there=found), _parts(found), _in_words,
+    return stacked_bars.figure(runs, view, partial(areas, there=found), _parts(found), _in_words,
                           "share of the idle area").update_layout(uirevision="idle_reasons")
 
 
@@ -50,7 +51,7 @@ def _amount(area: float) -> str:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The parts of each run in a sentence, in the order of the bar."""
-    return stacked.caption(runs, _said, lambda shown: float(idle_curves.whole(shown)[idle_curves.HELD].sum()))
+    return stacked_bars.caption(runs, _said, lambda shown: float(idle_curves.whole(shown)[idle_curves.HELD].sum()))
 
 
 def _said(shown: Shown) -> str:
@@ -60,7 +61,7 @@ def _said(shown: Shown) -> str:
         return f"{shown.name}: no processor is ever idle."
     whole = shown.schedule.workload.platform.processors * float(placed.end.max() - placed.submit.min())
     parts = [f"{theme.percent(float(share))} {part.said}"
-             for part, share in zip(_parts(there), stacked.shares(area), strict=True) if share > 0]
+             for part, share in zip(_parts(there), stacked_bars.shares(area), strict=True) if share > 0]
     return (f"{shown.name}: {_amount(float(area.sum()))} are idle, {theme.percent(float(area.sum()) / whole)} of the"
             f" machine: {', '.join(parts)}.")
 
@@ -75,7 +76,7 @@ def applies(runs: Sequence[Shown]) -> bool:
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per reason: processor-seconds and share of each run."""
     found = idle_curves.there(runs)
-    return stacked.table(runs, partial(areas, there=found), _parts(found), "processor-seconds")
+    return stacked_bars.table(runs, partial(areas, there=found), _parts(found), "processor-seconds")
 
 
 PLOT = Plot("idle_reasons", "Why processors idle", "How much stayed idle though a waiting job would have fitted?",

@@ -13,9 +13,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.tables import First
 from layouts.plots import Plot
-from layouts.table_rows import First
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.durations import human, moment
 from scheduler.model.virtual_campaigns import by_campaign
 

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.metrics.fairness import nuwt
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known

@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.generators import all_generators
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule

@@ -12,10 +12,11 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import guards, theme
-from layouts.duration_axis import end_of
+from layouts import theme
+from layouts.drawing.axes import end_of
 from layouts.plots import Plot
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words import caveats
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
@@ -138,4 +139,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("nuwt_bars", "Mean and spread of normalized wait", "Do users wait for what they compute, and all alike?",
             figure, caption, table, max_points=4 * 2, applies=lambda runs: bool(measured(runs)), one_panel=True,
-            wide_from=5, place=11, follows_job=True, caveats=(guards.left_out_of_nuwt,))
+            wide_from=5, place=11, follows_job=True, caveats=(caveats.left_out_of_nuwt,))

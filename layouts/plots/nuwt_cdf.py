@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import guards, theme
+from layouts import theme
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words import caveats
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
@@ -155,4 +156,4 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
             figure, caption, table, max_points=MOST + 4, applies=applies, marks=marks, one_panel=True, per_name=56,
-            place=10, caveats=(guards.left_out_of_nuwt,))
+            place=10, caveats=(caveats.left_out_of_nuwt,))

@@ -12,10 +12,11 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import calendar_axis, theme
+from layouts import theme
+from layouts.drawing import axes
+from layouts.drawing.axes import extent, window_of
 from layouts.plots import Plot
-from layouts.spans import extent, window_of
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.durations import human, moment
 from scheduler.metrics.pieces import Pieces, pieces, pieces_per_campaign
 from scheduler.model.virtual_campaigns import by_campaign
@@ -63,9 +64,9 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     made.update_layout(
         template=theme.template(view.scheme), uirevision="pieces", margin=theme.TIME_MARGIN | {"t": 16},
         hovermode="closest",
-        xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole) | {"anchor": theme.last_row(rows)},
+        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole) | {"anchor": theme.last_row(rows)},
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             **axes.meta(runs[0].schedule.workload, whole[1]),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
     return made
 

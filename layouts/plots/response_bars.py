@@ -11,12 +11,13 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import guards, theme
-from layouts.above_machine import comparable, left_out
-from layouts.duration_axis import SAME, compared, duration_axis, end_of
+from layouts import theme
+from layouts.drawing.axes import SAME, compared, duration_axis, end_of
 from layouts.plots import Plot
-from layouts.short_names import short
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words import caveats
+from layouts.words.above_machine import comparable, left_out
+from layouts.words.short_names import short
 from scheduler.durations import human
 
 HIGH = 90.0         # percent of the jobs below the upper mark
@@ -153,4 +154,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("response_bars", "Response", "How long from submission to the result?", figure, caption, table,
-            max_points=4 * 3, one_panel=True, per_name=54, place=9, follows_job=True, caveats=(guards.both_kinds,))
+            max_points=4 * 3, one_panel=True, per_name=54, place=9, follows_job=True, caveats=(caveats.both_kinds,))

@@ -13,12 +13,13 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import nouns, theme
-from layouts.bands import size_class, size_words
+from layouts import theme
+from layouts.drawing.stacked_bars import mixed
+from layouts.gantt.bands import size_class, size_words
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.stacked import mixed
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words import unit_names
 from scheduler.analysis.response_parts import ResponseParts, response_parts
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
@@ -53,7 +54,7 @@ def sums(shown: Shown) -> Sums:
     workload, found = shown.schedule.workload, np.stack(parts(shown), axis=1)
     sizes = np.minimum(size_class(shown.schedule.jobs.processors), CLASSES - 1)
     there = np.unique(sizes).tolist()
-    names = [_class(power, nouns.piece(workload)) for power in there]
+    names = [_class(power, unit_names.piece(workload)) for power in there]
     rows = [sizes == power for power in there]
     if len(there) < 2:
         names, rows = [], []

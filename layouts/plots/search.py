@@ -14,9 +14,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.tables import First, joined
 from layouts.plots import Plot
-from layouts.table_rows import First, joined
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.durations import human, instant
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table

@@ -1,8 +1,8 @@
 """How stretches are spread: one histogram per run, with the same bins and axes.
 
 Bounded stretch: max(1, response / max(runtime, threshold)), with the threshold of everything on the page
-(layouts.stretch_threshold), which is 0 where the jobs are too short for one.  Bins are equal steps of its logarithm;
-the first one begins at 1, so it holds the jobs that hardly waited.
+(layouts.words.stretch_threshold), which is 0 where the jobs are too short for one.  Bins are equal steps of its
+logarithm; the first one begins at 1, so it holds the jobs that hardly waited.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.chosen import chosen
-from layouts.distribution import beside, drawn, middle
+from layouts.drawing.distribution import beside, drawn, middle
+from layouts.drawing.query_mask import chosen
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.short_names import short
-from layouts.stretch_threshold import named, threshold_of
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words.short_names import short
+from layouts.words.stretch_threshold import named, threshold_of
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.params import Param
 

@@ -12,10 +12,11 @@ from functools import partial
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import distribution, theme
-from layouts.distribution import Spread
+from layouts import theme
+from layouts.drawing import distribution
+from layouts.drawing.distribution import Spread
 from layouts.plots import Plot
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 
 MANY = 6            # ticks that have room
 

@@ -12,9 +12,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.bounds.two_users import Outcomes, outcomes, why_not
 from scheduler.durations import human
 from scheduler.model.workload import Workload

@@ -15,14 +15,15 @@ from itertools import pairwise
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import calendar_axis, idle_curves, theme
-from layouts.above_machine import above, fullest
-from layouts.idle_curves import LOOKS, Curves
+from layouts import theme
+from layouts.drawing import axes, idle_curves
+from layouts.drawing.axes import Span, extent, window_of
+from layouts.drawing.idle_curves import LOOKS, Curves
+from layouts.drawing.stacked_bars import mixed
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.spans import Span, extent, window_of
-from layouts.stacked import mixed
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words.above_machine import above, fullest
 from scheduler.analysis.idle_over_time import PARTS, areas, edges
 from scheduler.durations import human
 from scheduler.metrics.machine import underutilization
@@ -84,7 +85,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                        margin=theme.TIME_MARGIN | PAD, showlegend=True,
                        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top",
                                "itemclick": False, "itemdoubleclick": False, "font": {"size": 11}},
-                       xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {
+                       xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {
                            "anchor": theme.last_row(rows)},
                        meta={"queuescope": _meta(runs, whole, (t0, t1))})
     return made
@@ -99,7 +100,7 @@ def machine_top(shown: Shown, found: Curves) -> float:
 def _meta(runs: Sequence[Shown], whole: Span, window: Span) -> dict:
     """What the scripts are told: the window as of every chart over time, and whose row each axis is."""
     return {"kind": "time", "group": theme.group(runs[0].schedule.workload), "extent": [*whole, None, None],
-            "window": [*window, None, None], **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+            "window": [*window, None, None], **axes.meta(runs[0].schedule.workload, whole[1]),
             "idle": [{"run": shown.key, "axis": theme.row_axis(row)} for row, shown in enumerate(runs)]}
 
 

@@ -14,10 +14,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.above_machine import above
 from layouts.plots import Plot
-from layouts.stretch_threshold import named, threshold_of
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words.above_machine import above
+from layouts.words.stretch_threshold import named, threshold_of
 from scheduler.durations import human
 from scheduler.metrics import THRESHOLD
 from scheduler.metrics.fairness import nuwt

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import stacked, theme
+from layouts import theme
+from layouts.drawing import stacked_bars
+from layouts.drawing.stacked_bars import Part
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.stacked import Part
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.analysis.hold_causes import BUSY, UNKNOWN
 from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import human
@@ -39,11 +40,11 @@ def seconds(shown: Shown) -> np.ndarray:
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A bar per run; x: share of its waiting time."""
-    return stacked.figure(runs, view, *_there(runs), _in_words, "share of all waiting time").update_layout(
+    return stacked_bars.figure(runs, view, *_there(runs), _in_words, "share of all waiting time").update_layout(
         uirevision="wait_reasons")
 
 
-def _there(runs: Sequence[Shown]) -> tuple[stacked.Amounts, Sequence[Part]]:
+def _there(runs: Sequence[Shown]) -> tuple[stacked_bars.Amounts, Sequence[Part]]:
     """The parts that the waits of these runs can have, and how much of each."""
     recorded = [not decides(shown.schedule.policy) for shown in runs]
     kinds = [BUSY, *([] if all(recorded) else range(HELD, UNKNOWN)), *([UNKNOWN] if any(recorded) else [])]
@@ -56,14 +57,14 @@ def _in_words(part: Part, time: float, share: str) -> str:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The parts of each run in a sentence, largest first."""
-    return stacked.caption(runs, _said, lambda shown: float(seconds(shown)[HELD:].sum()))
+    return stacked_bars.caption(runs, _said, lambda shown: float(seconds(shown)[HELD:].sum()))
 
 
 def _said(shown: Shown) -> str:
     time = seconds(shown)
     if not time.sum() > 0:
         return f"{shown.name}: no job waits."
-    shares = stacked.shares(time)
+    shares = stacked_bars.shares(time)
     parts = [f"{theme.percent(float(shares[kind]))} {PARTS[kind].said}" for kind in np.argsort(-time, kind="stable")
              if time[kind] > 0]
     return f"{shown.name}: of {human(float(time.sum()))} of waiting, all jobs together, {', '.join(parts)}."
@@ -78,7 +79,7 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per reason: seconds and share of each run."""
-    return stacked.table(runs, *_there(runs), "seconds")
+    return stacked_bars.table(runs, *_there(runs), "seconds")
 
 
 PLOT = Plot("wait_reasons", "Why jobs wait", "What blocked waiting jobs?", figure, caption, table,

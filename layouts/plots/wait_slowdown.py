@@ -2,7 +2,7 @@
 
 The height of a bubble's center is the mean wait; its area (not its diameter) is proportional to the mean bounded
 slowdown, which stands below it.  Bounded slowdown: max(1, response / max(runtime, threshold)), with the threshold of
-everything on the page (layouts.stretch_threshold); the paper's is 1 s.
+everything on the page (layouts.words.stretch_threshold); the paper's is 1 s.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import guards, theme
-from layouts.above_machine import comparable, left_out
-from layouts.duration_axis import duration_axis
+from layouts import theme
+from layouts.drawing.axes import duration_axis
 from layouts.plots import Plot
-from layouts.short_names import short
-from layouts.stretch_threshold import PLAIN, threshold_of
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words import caveats
+from layouts.words.above_machine import comparable, left_out
+from layouts.words.short_names import short
+from layouts.words.stretch_threshold import PLAIN, threshold_of
 from scheduler.durations import human
 from scheduler.metrics import THRESHOLD
 from scheduler.metrics.stretch import bounded_stretch
@@ -173,4 +174,4 @@ PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and ho
             figure, caption, table, (
                 Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
                       help="runtimes below this count as this; as everywhere on the page where not given"),
-            ), max_points=4, one_panel=True, wide_from=5, place=8, follows_job=True, caveats=(guards.both_kinds,))
+            ), max_points=4, one_panel=True, wide_from=5, place=8, follows_job=True, caveats=(caveats.both_kinds,))

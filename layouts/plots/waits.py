@@ -12,10 +12,12 @@ from functools import partial
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import distribution, guards, theme
-from layouts.distribution import Spread
+from layouts import theme
+from layouts.drawing import distribution
+from layouts.drawing.distribution import Spread
 from layouts.plots import Plot
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words import caveats
 from scheduler.durations import human
 
 SPREAD = Spread("wait", "wait (start - submit), logarithmic", 1.0, theme.log_ticks, human)
@@ -47,4 +49,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 PLOT = Plot("waits", "Waits of all jobs", "How many jobs wait how long?", figure, caption, table,
             max_points=2 * distribution.MOST + 12,
             marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
-            one_panel=True, per_name=56, place=13, brushes="wait", caveats=(guards.both_kinds,))
+            one_panel=True, per_name=56, place=13, brushes="wait", caveats=(caveats.both_kinds,))

@@ -14,14 +14,15 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import guards, theme
-from layouts.above_machine import comparable, left_out
-from layouts.duration_axis import SAME, compared, signed
+from layouts import theme
+from layouts.drawing.axes import SAME, compared, signed
+from layouts.drawing.tables import First
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.short_names import short
-from layouts.table_rows import First
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words import caveats
+from layouts.words.above_machine import comparable, left_out
+from layouts.words.short_names import short
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user, users_known
@@ -314,4 +315,4 @@ def _user(shown: Shown, found: Paid, row: int) -> Loser:
 
 PLOT = Plot("who_pays", "Who pays", "Which jobs and users fare worse than under the baseline, and which better?",
             figure, caption, table, max_points=MOST + 4 * 3, applies=applies, height=380, one_panel=True, per_name=76,
-            wide_from=1, place=7, follows_job=True, below="losers and gainers", caveats=(guards.both_kinds,))
+            wide_from=1, place=7, follows_job=True, below="losers and gainers", caveats=(caveats.both_kinds,))

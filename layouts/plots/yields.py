@@ -14,12 +14,14 @@ from itertools import pairwise
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import calendar_axis, coloring, theme
+from layouts import theme
+from layouts.drawing import axes
+from layouts.drawing.axes import extent, window_of
+from layouts.drawing.step_curves import Curves, curves, held, means
+from layouts.gantt import coloring
+from layouts.memory.lru_cache import Recent
 from layouts.plots import Plot
-from layouts.recent import Recent
-from layouts.spans import extent, window_of
-from layouts.step_curves import Curves, curves, held, means
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.durations import human
 from scheduler.engine.fractional.segments import PENALTY as PAYS
 from scheduler.model.schedule import Schedule
@@ -109,9 +111,9 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         showlegend=True, margin=theme.TIME_MARGIN | {"t": 40},
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False, "font": {"size": 11}, "traceorder": "normal"},
-        xaxis=calendar_axis.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
+        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **calendar_axis.meta(runs[0].schedule.workload, whole[1]),
+                             **axes.meta(runs[0].schedule.workload, whole[1]),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
 
 

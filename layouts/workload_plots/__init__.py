@@ -1,6 +1,8 @@
 """Every plot of a workload before anything is simulated: one file each, a pure function of the workload.
 
 Same rules as layouts.plots: no state, no callback; at most `max_points`; the caption says what the data say.
+
+May import `layouts.drawing`.  Others use `WorkloadPlot` and `all_workload_plots`.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from layouts.view import View
+from layouts.state.view import View
 from scheduler import registry
 from scheduler.model.workload import Workload
 

@@ -8,8 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.recent import Recent
-from layouts.view import View
+from layouts.memory.lru_cache import Recent
+from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.workload import Workload
 from scheduler.preparation.campaign_gaps import recorded

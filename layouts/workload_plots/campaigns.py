@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.recent import Recent
-from layouts.view import View
+from layouts.memory.lru_cache import Recent
+from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import DAY, HOUR, MINUTE
 from scheduler.model.workload import Workload

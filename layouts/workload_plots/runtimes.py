@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.slices import thin
-from layouts.view import View
+from layouts.state.view import View
+from layouts.words.slice_names import thin
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
 from scheduler.model.workload import Workload

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import plotly.graph_objects as go
 
-from layouts import nouns, theme
-from layouts.view import View
+from layouts import theme
+from layouts.state.view import View
+from layouts.words import unit_names
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import without
@@ -47,7 +48,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     if not len(found.jobs):
         return theme.empty("This workload has no jobs.", view.scheme)
     labels = [label(int(low), int(high)) for low, high in zip(found.low, found.high, strict=True)]
-    noun = f"{nouns.piece(workload)}s"
+    noun = f"{unit_names.piece(workload)}s"
     made = go.Figure([_bars(labels, found.jobs / found.jobs.sum(), "jobs", noun, theme.HUES[0], -0.2),
                       _bars(labels, found.work / found.work.sum(), "work", noun, theme.HUES[1], 0.2)])
     places = list(range(len(labels)))
@@ -77,7 +78,7 @@ def caption(workload: Workload) -> str:
         return theme.percent(float(of.mean())), theme.percent(float(work[of].sum() / work.sum()))
 
     (few, little), (many, much) = share(alone), share(wide)
-    return (f"{few} of the jobs want one {nouns.piece(workload)}, {little} of the work is theirs; "
+    return (f"{few} of the jobs want one {unit_names.piece(workload)}, {little} of the work is theirs; "
             f"{many} want more than half of the machine, with {much} of the work; "
             f"the widest wants {theme.number(int(jobs.processors.max()))} of "
             f"{theme.number(workload.platform.processors)}{substituted(workload)}.")
@@ -94,7 +95,7 @@ def substituted(workload: Workload) -> str:
 
 def table(workload: Workload) -> list[dict]:
     """One row per step."""
-    noun = f"{nouns.piece(workload)}s"
+    noun = f"{unit_names.piece(workload)}s"
     return [{noun: label(low, high), "jobs": jobs, "work (processor-hours)": work / 3600}
             for low, high, jobs, work in zip(*(column.tolist() for column in sizes(workload)), strict=True)]
 

@@ -10,8 +10,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.processor_axis import powers
-from layouts.view import View
+from layouts.drawing.axes import powers
+from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.allotments import Curve, speedup_curve
 from scheduler.model.workload import Workload

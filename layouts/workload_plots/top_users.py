@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.view import View
+from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from layouts import hand_link
+from layouts.state import hand_link
 from tests.browser.steps import (
     EASY,
     FCFS,

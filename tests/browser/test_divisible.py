@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from layouts import load_charts
+from layouts.pages.divisible import load_charts
 from scheduler.divisible.samples import SAMPLES
 from tests.browser.steps import Locator, Page, component, expect, fill, ids, named
 from tests.browser.test_access import SIZES, axe, fits, violations, wear

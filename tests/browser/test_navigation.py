@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from layouts.shell import KEYS
+from layouts.frame.shell import KEYS
 from scheduler.durations import human
 from tests.browser.steps import (
     FCFS,

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from layouts.pages import papers_address
-from layouts.slices import thin
+from layouts.pages.papers import address
+from layouts.words.slice_names import thin
 from scheduler.papers import all_experiments
 from tests.browser.steps import LATE, Page, component, expect, ids, named
 from tests.browser.test_access import SIZES, axe, fits, violations, wear  # noqa: F401 - axe is a fixture
@@ -27,7 +27,7 @@ def state(page: Page, name: str) -> Any:
 
 def finished(page: Page, name: str, seed: int = 0) -> None:
     """Open an experiment and run it at quick scale, if that has not been done yet."""
-    page.goto(papers_address.write(name, "quick", seed))
+    page.goto(address.write(name, "quick", seed))
     expect(page.get_by_role("heading", level=2, name=thin(all_experiments()[name][1].title))).to_be_visible()
     panel = component(page, ids.PAPER_STATE)
     expect(panel.locator("p")).not_to_be_empty()
@@ -40,7 +40,7 @@ def test_the_list_tells_every_experiment_and_its_state(page: Page) -> None:
     page.goto("/papers")
     for name, (paper, experiment) in all_experiments().items():
         card = page.get_by_role("article", name=paper.title)
-        expect(card.get_by_role("link", name=thin(experiment.title)).first).to_have_attribute("href", papers_address.write(name))
+        expect(card.get_by_role("link", name=thin(experiment.title)).first).to_have_attribute("href", address.write(name))
         expect(state(page, name)).not_to_be_empty()
     outside = page.get_by_role("article").first.locator("a.qs-outside")
     expect(outside).to_have_attribute("rel", "noopener noreferrer")
@@ -84,7 +84,7 @@ def test_an_outcome_is_saved_as_the_command_line_writes_it_and_another_scale_is_
 
 def test_a_setup_of_an_experiment_opens_finished_in_compare(page: Page) -> None:
     name = cheapest()
-    page.goto(papers_address.write(name))
+    page.goto(address.write(name))
     opening = all_experiments()[name][1].openings[0]
     page.get_by_role("button", name=f"Open in Compare: {opening.title[:1].upper()}{opening.title[1:]}").click()
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()

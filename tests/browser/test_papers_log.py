@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from layouts.pages import papers_address
+from layouts.pages.papers import address
 from scheduler.papers.fairness_2012.runs import NAMES
 from tests.browser.steps import LATE, SAMPLES, Page, choose, component, expect, ids, loaded, open_workload
 
@@ -16,7 +16,7 @@ def test_an_experiment_runs_on_an_uploaded_log_and_the_address_restores_it(page:
     open_workload(page)
     choose(page, FILE)
     loaded(page, LATE)
-    page.goto(papers_address.write(FIG1))
+    page.goto(address.write(FIG1))
     page.get_by_role("textbox", name="log").click()
     page.get_by_role("option", name=FILE.name).click()
     expect(page).to_have_url(re.compile(r"log=[0-9a-f]{64}/short-and-long-users\.swf"))

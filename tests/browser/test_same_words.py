@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from layouts import calendar_axis, theme
+from layouts import theme
+from layouts.drawing import axes
 from scheduler.durations import DAY, HOUR, human, in_all_units, in_seconds, slurm
 from tests.browser.steps import Page
 from tests.conftest import REPOSITORY
@@ -31,7 +32,7 @@ def test_the_browser_writes_the_same_dates(page: Page) -> None:
     for t0, t1 in ((change - span / 3, change + span) for span in spans):
         places, texts = page.evaluate("([pieces, a, b]) => window.queuescope.calendarTicks(pieces, a, b)",
                                       [calendar.pieces, t0, t1])
-        assert (pytest.approx(places), texts) == calendar_axis.ticks(calendar, t0, t1), (t0, t1)
+        assert (pytest.approx(places), texts) == axes.ticks(calendar, t0, t1), (t0, t1)
 
 
 def test_the_browser_writes_the_same_lengths(page: Page) -> None:

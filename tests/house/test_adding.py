@@ -27,11 +27,14 @@ FILES = {   # title of the recipe: where its file goes
 PAGES = """
 import json, sys
 from pathlib import Path
-from layouts.callbacks import Services, load_spec, run_spec, start
-from layouts.controls import form_for
-from layouts.pages import compare, compare_add, compare_guarantees, compare_runs, compare_table, compare_views
-from layouts.pages import workload, workload_body, workload_generate
-from layouts.link import Link
+from layouts.frame.callbacks import Services, load_spec, run_spec, start
+from layouts.frame.controls import form_for
+from layouts.pages.compare import page as compare
+from layouts.pages.compare.runs import add_run, run_list
+from layouts.pages.compare.table import metrics_table
+from layouts.pages.compare.views import guarantees, view_list
+from layouts.pages.workload import body, generate, page as workload
+from layouts.state.link import Link
 from scheduler.policies import all_policies
 from scheduler.results.queue.runs import Runs
 from scheduler.results.sources import parse
@@ -51,18 +54,18 @@ with app.create_app(home).server.test_request_context("/"):
     key = workload.followed(services, Link(load=started.keys[0]))[1]
     runs = start(services, [run_spec(key, "easy_stretched"), run_spec(key, "fcfs")])
     services.runs.work(runs.keys)
-    shown = compare_runs.finished(services, runs.keys, runs.keys)
+    shown = run_list.finished(services, runs.keys, runs.keys)
     view = compare.view_of(None, None, "light")
     made = {
-        "policies to choose": texts(workload_body.policies(store.workload(key))[0]),
-        "add a run": texts(compare_add.add_card()),
+        "policies to choose": texts(body.policies(store.workload(key))[0]),
+        "add a run": texts(add_run.add_card()),
         "form of the policy": texts(form_for(all_policies()["easy_stretched"].params, "policy")),
-        "models": texts(workload_generate.models()),
+        "models": texts(generate.models()),
         "drop a file": texts(workload.drop_area()),
-        "table of metrics": texts(compare_table.metric_table(shown, 0)),
-        "guarantees": texts(compare_guarantees.panel(shown)),
-        "views": texts(compare_views.views(services, shown, view)),
-        "plot": texts(compare_views.content(services, "wait_cdf", shown, view)),
+        "table of metrics": texts(metrics_table.metric_table(shown, 0)),
+        "guarantees": texts(guarantees.panel(shown)),
+        "views": texts(view_list.views(services, shown, view)),
+        "plot": texts(view_list.content(services, "wait_cdf", shown, view)),
         "parsed": len(parse(b"0 10 2\\n5 6 1\\n", "mine.txt")),
     }
 print(json.dumps(made))

@@ -247,7 +247,7 @@ def test_the_guarantee_of_the_recipes_holds(recipe):
 
 
 def test_the_plot_of_the_recipes_draws(recipe):
-    from layouts.view import Shown, View
+    from layouts.state.view import Shown, View
     plot = recipe("A plot")["PLOT"]
     runs = [Shown("k", "FCFS", 0, simulate(five_jobs(), "fcfs"), {})]
     figure = plot.figure(runs, View())

@@ -40,32 +40,23 @@ scheduler.results.sweeps scheduler.results.queue
 scheduler.explain scheduler.exports
 scheduler.cli
 scheduler.__main__
-layouts.bodies layouts.caching layouts.hosts layouts.paced layouts.turns layouts.generations
-layouts.calls
-layouts.worker
-layouts.ids layouts.view layouts.nouns layouts.step_curves layouts.origin layouts.theme layouts.lengths layouts.recent layouts.spilled layouts.freed layouts.in_time layouts.web layouts.png layouts.cover layouts.table_csv
-layouts.link layouts.above_machine layouts.stretch_threshold layouts.piece_facts layouts.lags layouts.job_colors layouts.calendar_axis layouts.duration_axis layouts.processor_axis layouts.hand_link layouts.svg_gantt layouts.chosen layouts.standing layouts.bands layouts.table_rows layouts.patterns layouts.fractions
-layouts.rectangles layouts.missing layouts.short_names layouts.stacked layouts.guards layouts.background layouts.slices layouts.spans layouts.coloring layouts.so_far
-layouts.raster layouts.facts layouts.paper_charts layouts.minimap layouts.idle_curves layouts.distribution layouts.asked layouts.load_charts
-layouts.outlines layouts.difference layouts.color_queries
-layouts.picks layouts.difference_paint layouts.overlay
-layouts.pairs
-layouts.plots layouts.workload_plots layouts.lessons layouts.controls layouts.upload layouts.pictures
-layouts.shell layouts.hand_runs
-layouts.sheet
-layouts.svg_checked layouts.light_colors
-layouts.figure_pdf
-layouts.callbacks layouts.contents
-layouts.openings
+layouts.memory
+layouts.server
+layouts.ids layouts.theme
+layouts.state
+layouts.words
+layouts.drawing
+layouts.gantt
+layouts.plots.gantts
+layouts.plots layouts.workload_plots
+layouts.frame
 layouts.pages
-layouts.light_figures layouts.tray
-layouts.export_routes
+layouts.routes
 app
 """
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for unit in line.split()}
 ENTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.generators", "scheduler.formats", "scheduler.kernels",
-           "scheduler.bounds", "scheduler.papers", "layouts.plots", "layouts.workload_plots", "layouts.lessons",
-           "layouts.pages"}
+           "scheduler.bounds", "scheduler.papers", "layouts.plots", "layouts.workload_plots", "layouts.pages"}
 
 
 def modules() -> dict[str, Path]:
@@ -90,15 +81,11 @@ def folder(module: str) -> str:
 
 
 def entry(module: str) -> str:
-    """layouts.pages.compare_runs -> compare, if there is a page of that name; else the module's own name.
+    """The entry of a registry that a module belongs to: layouts.pages.compare.runs.run_list -> compare.
 
-    A paper's files are one entry, named by their folder.
+    The files of a paper or a page are one entry, named by their folder.
     """
-    if unit(module) == "scheduler.papers":
-        return ".".join(module.split(".")[2:3])
-    folder, _, name = module.rpartition(".")
-    owners = [owner for owner in MODULES if owner.rpartition(".")[0] == folder and module.startswith(f"{owner}_")]
-    return min(owners, key=len).rpartition(".")[2] if owners else name
+    return module.split(".")[2] if unit(module) in ("scheduler.papers", "layouts.pages") else module.rpartition(".")[2]
 
 
 @cache
@@ -150,15 +137,16 @@ def within(*units: str) -> list[str]:
 
 
 def test_every_module_has_its_line():
-    folders = {folder(module) for module in MODULES if module.startswith("scheduler")}
-    papers = {name for name in folders if name.startswith("scheduler.papers.")}
-    unknown = {unit(module) for module in MODULES} | folders - papers
-    unknown -= {*RANK, "layouts"}
+    folders = {folder(module) for module in MODULES}
+    inside = {name for name in folders if name.startswith(("scheduler.papers.", "layouts.pages."))}
+    unknown = {unit(module) for module in MODULES} | folders - inside
+    unknown -= {*RANK, "layouts", ""}
     assert not unknown, f"say in LAYERS where these stand: {sorted(unknown)}"
 
 
-REGISTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.kernels", "scheduler.papers.dfrs_2011"}
-ROOMS = sorted({folder(module) for module in MODULES if module.startswith("scheduler.")} - {"scheduler"})
+REGISTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.kernels", "scheduler.papers.dfrs_2011", "layouts.plots"}
+ROOMS = sorted({folder(module) for module in MODULES if "." in module} - {"scheduler", "layouts"})
+DOORS = [room for room in ROOMS if not room.startswith(("scheduler.papers.", "layouts.pages."))]
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -167,22 +155,24 @@ def test_a_room_is_small_enough_to_know(room):
     assert room in REGISTRIES or len(entries) <= 20, sorted(entries)
 
 
-def test_few_modules_lie_loose():
-    loose = {module for module in MODULES if folder(module) == "scheduler"} - {"scheduler", "scheduler.__main__"}
-    assert len(loose) <= 8, sorted(loose)
+@pytest.mark.parametrize(("root", "most"), [("scheduler", 8), ("layouts", 6)])
+def test_few_modules_lie_loose(root, most):
+    loose = {module for module in MODULES if folder(module) == root} - {root, f"{root}.__main__"}
+    assert len(loose) <= most, sorted(loose)
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if not room.startswith("scheduler.papers.")])
+@pytest.mark.parametrize("room", DOORS)
 def test_the_door_of_a_room_says_what_may_be_imported(room):
     said = ast.get_docstring(tree(room)) or ""
     assert "ay import " in said and len(said.splitlines()) >= 3, said
 
 
-@pytest.mark.parametrize("room", [room for room in ROOMS if not room.startswith("scheduler.papers.")])
+@pytest.mark.parametrize("room", DOORS)
 def test_what_a_door_says_others_use_is_there(room):
     said = ast.get_docstring(tree(room)) or ""
     allowed, _, used = said[said.rindex("ay import "):].partition(".  ")
-    assert all(f"scheduler.{name}" in MODULES or name in ("scheduler", "__main__") for name in re.findall(r"`(\S+)`", allowed))
+    names = {"scheduler", "layouts", "__main__", *MODULES}
+    assert all(name in names or f"scheduler.{name}" in names for name in re.findall(r"`(\S+)`", allowed))
     missing = [name for name in re.findall(r"`(\S+)`", used) if f"{room}.{name}" not in MODULES and not defines(room, name)]
     assert not missing, missing
 
@@ -205,7 +195,6 @@ def test_imports_point_downwards():
 
 
 def test_entries_of_a_registry_do_not_know_each_other():
-    # compare may be made of compare_runs and compare_views; nobody else knows these
     wrong = [f"{module} imports {used}" for module in MODULES for used in sorted(own(module))
              if unit(module) in ENTRIES and unit(used) == unit(module) != used and entry(used) != entry(module)]
     assert not wrong, "\n".join(wrong)
@@ -244,7 +233,7 @@ def test_the_simulator_knows_nothing_of_the_pages(module):
     assert not [used for used in imports(module) if used.split(".")[0] in ("layouts", "app")]
 
 
-@pytest.mark.parametrize("module", within("layouts.plots", "layouts.raster", "layouts.theme", "layouts.view"))
+@pytest.mark.parametrize("module", within("layouts.plots", "layouts.gantt.raster", "layouts.theme", "layouts.state.view"))
 def test_plots_are_pure_figures(module):
     forbidden = {"dash", "flask", "werkzeug", "dash_mantine_components", "dash_ag_grid", "diskcache"}
     assert not foreign(module) & forbidden

@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import hand_link, hand_runs
-from layouts.hand_link import Sheet
-from layouts.pages import by_hand, by_hand_answer, by_hand_paste, by_hand_state, compare_whatif
+from layouts.pages.by_hand import answer as by_hand_answer
+from layouts.pages.by_hand import hand_runs, paste, request
+from layouts.pages.by_hand import page as by_hand
+from layouts.pages.compare.runs import what_if
+from layouts.state import hand_link
+from layouts.state.hand_link import Sheet
 from scheduler.formats import all_formats
 from scheduler.manual import typed_jobs as hand
 from scheduler.manual.cells import Job, length, shown
@@ -51,7 +54,7 @@ def test_an_address_brings_the_sheet_back(sheet):
 
 @given(sheets())
 def test_the_table_of_a_sheet_reads_as_the_sheet(sheet):
-    state = by_hand_state.read({"rows": [by_hand_state.cells(job) for job in sheet.jobs], "seed": sheet.seed,
+    state = request.read({"rows": [request.cells(job) for job in sheet.jobs], "seed": sheet.seed,
                                 "processors": sheet.processors, "policies": list(sheet.policies),
                                 "title": sheet.title})
     assert state.problems == ()
@@ -134,7 +137,7 @@ def test_rows_beyond_the_fiftieth_and_numbers_twice_are_said():
     inner, max_size=4) | st.dictionaries(st.sampled_from(["rows", "processors", "policies", "seq", "width", "until",
                                                           "job", "raised", "number", "runtime"]), inner), max_leaves=12))
 def test_whatever_a_browser_sends_is_a_state_or_a_problem(data):
-    state = by_hand_state.read(data)
+    state = request.read(data)
     assert state.problems or state.sheet.jobs
     assert 1 <= len(state.sheet.policies) <= 4
 
@@ -142,7 +145,7 @@ def test_whatever_a_browser_sends_is_a_state_or_a_problem(data):
 def test_a_longer_runtime_raises_the_requested_time_of_that_job_only():
     rows = [{"number": str(n), "submit": "0", "processors": "1", "runtime": "20", "requested_time": "15"}
             for n in (1, 2)]
-    state = by_hand_state.read({"rows": rows, "processors": 4, "policies": ["fcfs"], "raised": 1})
+    state = request.read({"rows": rows, "processors": 4, "policies": ["fcfs"], "raised": 1})
     assert [problem.row for problem in state.problems] == [2]
     assert state.sheet.jobs[0].requested_time == 20
 
@@ -172,7 +175,7 @@ def test_numbers_are_decimal_commas_where_blanks_part_the_cells():
 
 
 def test_a_pasted_text_stops_where_the_table_is_full_and_takes_no_number_twice():
-    answer, said = by_hand_paste.read("\n".join(f"{at} 1 5" for at in range(60)), False,
+    answer, said = paste.read("\n".join(f"{at} 1 5" for at in range(60)), False,
                                       {"rows": [{"number": "1"}, {"number": "4"}]})
     assert [row["number"] for row in answer["rows"][:2]] == ["5", "6"]
     assert len(answer["rows"]) == 48
@@ -224,13 +227,13 @@ def test_a_policy_that_needs_campaigns_says_so_in_its_place():
     assert runs[0].schedule is not None
     assert runs[1].schedule is None
     assert "needs campaigns" in runs[1].problem
-    drawn = by_hand_answer.drawn(by_hand_state.State(FIVE, (), ()), runs)
+    drawn = by_hand_answer.drawn(request.State(FIVE, (), ()), runs)
     assert [bool(panel["svg"]) for panel in drawn["panels"]] == [True, False]
 
 
 def test_the_drawing_has_a_bar_per_job_whose_place_is_its_time():
     runs = hand_runs.runs(FIVE)
-    drawn = by_hand_answer.drawn(by_hand_state.State(FIVE, (), (), width=600.0), runs)
+    drawn = by_hand_answer.drawn(request.State(FIVE, (), (), width=600.0), runs)
     svg = drawn["panels"][1]["svg"]
     assert svg.count('class="hand-bar"') == 5
     axis = drawn["axis"]
@@ -245,9 +248,9 @@ def test_the_drawing_has_a_bar_per_job_whose_place_is_its_time():
 def test_a_slice_takes_what_runs_waits_and_comes():
     log = all_formats()["swf"].read((SAMPLES / "five-jobs.swf").read_bytes(), "five-jobs.swf")
     schedule = simulate(workload(log), "fcfs")
-    found = compare_whatif.held(schedule, 4 * 3600.0, 12 * 3600.0)
+    found = what_if.held(schedule, 4 * 3600.0, 12 * 3600.0)
     assert [rows.tolist() for rows in found] == [[0, 1], [2, 3, 4], []]
-    made = compare_whatif.sheet(schedule, found, 4 * 3600.0, ["fcfs", "recorded", "ostrich", "easy"])
+    made = what_if.sheet(schedule, found, 4 * 3600.0, ["fcfs", "recorded", "ostrich", "easy"])
     assert made.policies == ("fcfs", "easy")
     assert [(job.number, job.submit, job.runtime) for job in made.jobs] == [
         (1, 0, 4 * 3600), (2, 0, 2 * 3600), (3, 1, 3 * 3600), (4, 1, 3600), (5, 1, 4 * 3600)]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from layouts import guards
-from layouts.pages import compare_table
+from layouts.pages.compare.table import metrics_table
 from layouts.plots import all_plots
-from layouts.view import Shown
+from layouts.state.view import Shown
+from layouts.words import caveats
 from scheduler.metrics import all_metrics, measure
 from tests.cases import small
 
@@ -23,7 +23,7 @@ def shown(name: str, index: int, starts: list[float]) -> Shown:
 
 
 def verdict(key: str, run: Shown, base: Shown) -> str:
-    return compare_table.metric_cell(all_metrics()[key], run, base, "").children[-1].className.split()[-1]
+    return metrics_table.metric_cell(all_metrics()[key], run, base, "").children[-1].className.split()[-1]
 
 
 def test_a_number_that_agrees_with_the_one_over_all_users_is_called_better():
@@ -42,11 +42,11 @@ def test_none_is_not_better_where_the_user_left_out_waits():
     assert run.record["metrics"]["nuwt_mean"] == 0 < base.record["metrics"]["nuwt_mean"]
     assert verdict("nuwt_mean", run, base) == "qs-same"
     assert verdict("nuwt_std", run, base) == "qs-same" and verdict("uwt", run, base) == "qs-worse"
-    assert compare_table.metric_cell(all_metrics()["nuwt_mean"], run, base, "").children[-1].children == "▼ down to none"
+    assert metrics_table.metric_cell(all_metrics()["nuwt_mean"], run, base, "").children[-1].children == "▼ down to none"
 
 
-@pytest.mark.parametrize("place", [guards.OF_RUNS, *(all_plots()[key].caveats for key in ("nuwt_cdf", "nuwt_bars"))])
+@pytest.mark.parametrize("place", [caveats.OF_RUNS, *(all_plots()[key].caveats for key in ("nuwt_cdf", "nuwt_bars"))])
 def test_every_view_of_nuwt_says_how_long_those_wait_whom_it_leaves_out(place):
     runs = [shown("FCFS", 0, LATE), shown("SJF", 1, FIRST)]
     assert ("1 user of 2 with a single job is left out of the NUWT mean and deviation; the longest wait of this user: 0 s "
-            "under FCFS, 11 h 50 min under SJF.") in guards.said(place, WORK, runs)
+            "under FCFS, 11 h 50 min under SJF.") in caveats.said(place, WORK, runs)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from layouts import calendar_axis
+from layouts.drawing import axes
 from scheduler.analysis.calendars import calendar_between, calendar_of
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
@@ -26,7 +26,7 @@ def log(header, **options):
 
 def seen(calendar, t0, t1, wanted=8):
     """{position: label} of the ticks inside the window."""
-    return {place: text for place, text in zip(*calendar_axis.ticks(calendar, t0, t1, wanted), strict=True) if t0 <= place <= t1}
+    return {place: text for place, text in zip(*axes.ticks(calendar, t0, t1, wanted), strict=True) if t0 <= place <= t1}
 
 
 def test_offsets_change_at_the_second_the_zone_changes():
@@ -46,7 +46,7 @@ def test_the_hour_that_does_not_exist_has_no_tick_and_the_one_that_comes_twice_h
 @pytest.mark.parametrize("hours", [1, 2, 3, 6, 12, 24, 48, 168, 720, 5_000])
 def test_every_tick_tells_the_clock_that_the_zone_has_then(hours):
     calendar = calendar_between(SPRING - 100 * DAY, "Europe/Stockholm", 400 * DAY)
-    places, texts = calendar_axis.ticks(calendar, 99 * DAY, 99 * DAY + hours * HOUR)
+    places, texts = axes.ticks(calendar, 99 * DAY, 99 * DAY + hours * HOUR)
     assert places == sorted(set(places))
     known = [(place, text) for place, text in zip(places, texts, strict=True) if 0 <= place <= 400 * DAY]     # of the log
     assert len(known) >= 3
@@ -76,11 +76,11 @@ def test_below_a_second_ticks_are_those_of_seconds():
 def test_a_zone_that_is_not_known_is_utc_and_the_title_says_so(zone, words):
     calendar = calendar_between(SPRING, zone, 300 * DAY)
     assert calendar.pieces == ((0, SPRING),)
-    assert calendar_axis.title(calendar) == f"date and time, {words}"
+    assert axes.title(calendar) == f"date and time, {words}"
 
 
 def test_names_of_zones_from_a_log_are_text_in_a_title():
-    assert "<b>" not in calendar_axis.title(calendar_between(SPRING, "<b>", DAY))
+    assert "<b>" not in axes.title(calendar_between(SPRING, "<b>", DAY))
 
 
 @pytest.mark.parametrize(("header", "options"), [
@@ -88,15 +88,15 @@ def test_names_of_zones_from_a_log_are_text_in_a_title():
     (f"; UnixStartTime: {SPRING}\n", {"load": 0.5})])
 def test_no_calendar_where_times_are_no_times_of_it(header, options):
     work = log(header, **options)
-    assert calendar_of(work, 2_000.0) is None and calendar_axis.meta(work, 2_000.0) == {}
-    assert calendar_axis.time_axis(work, 0, 100, (0, 100))["title"]["text"] == "time since the log's start"
+    assert calendar_of(work, 2_000.0) is None and axes.meta(work, 2_000.0) == {}
+    assert axes.time_axis(work, 0, 100, (0, 100))["title"]["text"] == "time since the log's start"
 
 
 def test_an_axis_has_dates_and_the_zone_where_the_log_tells_them():
     work = log(f"; UnixStartTime: {SPRING}\n; TimeZoneString: Europe/Stockholm\n")
-    axis = calendar_axis.time_axis(work, 0, 2 * HOUR, (0, 2 * HOUR))
+    axis = axes.time_axis(work, 0, 2 * HOUR, (0, 2 * HOUR))
     assert axis["title"]["text"] == "date and time, Europe/Stockholm" and "01:00" in axis["ticktext"]
-    assert calendar_axis.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["title"]["text"] == ""
-    assert "00:00 Sun 30 Mar 1997" in calendar_axis.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["ticktext"]
-    assert calendar_axis.meta(work, 2_000.0)["calendar"]["pieces"] == [[0, SPRING + HOUR], [2 * HOUR, SPRING + 2 * HOUR]]
+    assert axes.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["title"]["text"] == ""
+    assert "00:00 Sun 30 Mar 1997" in axes.time_axis(work, 0, HOUR, (0, HOUR), titled=False)["ticktext"]
+    assert axes.meta(work, 2_000.0)["calendar"]["pieces"] == [[0, SPRING + HOUR], [2 * HOUR, SPRING + 2 * HOUR]]
     assert calendar_of(work, 1e12) is None

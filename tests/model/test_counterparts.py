@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from layouts.pages import compare_runs
+from layouts.pages.compare.runs import run_list
 from scheduler.analysis.counterparts import apart, of_record, of_workload
 from scheduler.errors import InputError
 from scheduler.preparation.build import workload
@@ -52,7 +52,7 @@ def test_compare_says_that_only_the_machine_differs(services):  # noqa: F811
             for options in ({}, {"processors": 8})]
     with pytest.raises(InputError, match=r"^These runs are of the same jobs, but on different machines "
                                          r"\(processors 4 and 8\); compare runs of one workload"):
-        compare_runs.finished(services, keys, keys)
+        run_list.finished(services, keys, keys)
     record = services.store.record(keys[0])
     assert apart(of_record(record), of_record(services.store.workload_record(record["workload"]))) == ""
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from layouts.pages import compare_guarantees as panel
-from layouts.view import Shown
+from layouts.pages.compare.views import guarantees as panel
+from layouts.state.view import Shown
 from scheduler.bounds import Guarantee, Measured
 from scheduler.simulate import simulate
 from tests.cases import small

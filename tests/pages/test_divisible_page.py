@@ -8,8 +8,9 @@ import json
 import pytest
 from dash import html
 
-from layouts import load_charts
-from layouts.pages import lessons, lessons_address, lessons_answer, lessons_form
+from layouts.pages.divisible import answer as lessons_answer
+from layouts.pages.divisible import load_address, load_charts, load_form
+from layouts.pages.divisible import page as lessons
 from scheduler.divisible.answer import answer
 from scheduler.divisible.platform import Worker
 from scheduler.divisible.question import PARAMS, question
@@ -81,8 +82,8 @@ def test_a_wrong_file_is_answered_by_a_sentence(run, tmp_path, content, said):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_an_address_brings_every_sample_back(name):
     asked = question(SAMPLES[name].asked)
-    back, problem = lessons_address.asked(lessons_address.address(asked.asked).partition("?")[2])
-    assert problem == "" and lessons_form.sample_of(back) == name
+    back, problem = load_address.asked(load_address.address(asked.asked).partition("?")[2])
+    assert problem == "" and load_form.sample_of(back) == name
     assert back.platform == asked.platform
 
 
@@ -91,20 +92,20 @@ def test_an_address_brings_every_sample_back(name):
     ("?load=inf", "load = inf"), ("?platform=bus", "Here is an example"), ("?workers=" + "1/1," * 30, "at most 20"),
     ("?workers=%00", "speed of worker 1"), ("?seed=-1", "seed = -1")])
 def test_what_an_address_says_wrong_is_told_and_left_out(search, said):
-    found, problem = lessons_address.asked(search)
+    found, problem = load_address.asked(search)
     assert said in problem and ("Here is an example" in problem or "What is usual" in problem)
     assert found.asked["mode"] == "single" and answer(found).facts
 
 
 def test_other_words_of_an_address_are_passed_over():
-    assert lessons_address.asked("?utm=1&runs=../../etc") == (lessons_address.USUAL, "")
-    assert lessons_address.address(lessons_address.USUAL.asked) == "/lessons"
+    assert load_address.asked("?utm=1&runs=../../etc") == (load_address.USUAL, "")
+    assert load_address.address(load_address.USUAL.asked) == "/lessons"
 
 
 def test_a_form_is_the_question_it_shows():
-    found = lessons_address.of_form({"mode": "single", "load": 6, "platform": "star", "seed": ""}, CELLS)
+    found = load_address.of_form({"mode": "single", "load": 6, "platform": "star", "seed": ""}, CELLS)
     assert (found.platform.workers, found.asked["load"]) == ((Worker(1, 2), Worker(3, 1.5)), 6)
-    bus = lessons_address.of_form({"platform": "bus"}, CELLS)
+    bus = load_address.of_form({"platform": "bus"}, CELLS)
     assert bus.platform.workers == (Worker(1, 2), Worker(3, 2))
 
 
@@ -144,7 +145,7 @@ def test_workers_come_and_go():
 
 @pytest.mark.parametrize("platform, columns", [("star", [3, 3]), ("bus", [3, 1]), ("tree", [2])])
 def test_a_row_has_the_numbers_a_worker_has_of_its_own(platform, columns):
-    made = lessons_form.worker_rows((Worker(1, 2), Worker(3, 2)), platform)
+    made = load_form.worker_rows((Worker(1, 2), Worker(3, 2)), platform)
     rows = [cell.id["row"] for cell in components(made, "NumberInput")]
     assert [rows.count(row) for row in dict.fromkeys(rows)] == columns
 
@@ -157,8 +158,8 @@ def test_a_row_has_the_numbers_a_worker_has_of_its_own(platform, columns):
     ({"mode": "tasks"}, {"load", "window"}), ({"mode": "single", "platform": "tree", "returns": "none"}, {"load", "degree", "height", "returns"}),
     ({"mode": "single", "platform": "tree", "returns": "same"}, {"load", "degree", "height", "returns", "ratio"})])
 def test_only_what_is_asked_is_shown(asked, shown):
-    names = {param.name for param in lessons_form.PARAMS} - {"mode", "platform", "workers"}
-    assert {name for name in names if not lessons_form.hidden(name, asked)} == shown
+    names = {param.name for param in load_form.PARAMS} - {"mode", "platform", "workers"}
+    assert {name for name in names if not load_form.hidden(name, asked)} == shown
 
 
 # -- the charts
@@ -192,10 +193,10 @@ def test_what_cannot_be_cut_is_counted_in_tasks():
 
 
 def test_the_form_names_no_unit_that_another_way_does_not_have():
-    rows = texts(lessons_form.worker_rows([Worker(1, 2), Worker(3, 4)], "star"))
+    rows = texts(load_form.worker_rows([Worker(1, 2), Worker(3, 4)], "star"))
     assert "speed (per s)" in rows and "units" not in rows
     load = next(param for param in PARAMS if param.name == "load")
-    assert lessons_form.field(load, 5).label == "load"
+    assert load_form.field(load, 5).label == "load"
 
 
 def test_words_of_the_command_stay_whole():

@@ -9,10 +9,14 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts import color_queries, coloring, link, theme
-from layouts.pages import compare_gantts, compare_legend
-from layouts.plots import all_plots, gantt_legend
-from layouts.view import Shown, View
+from layouts import theme
+from layouts.gantt import coloring
+from layouts.gantt import coloring as color_queries
+from layouts.pages.compare.gantts import color_legend, gantt_panel
+from layouts.plots import all_plots
+from layouts.plots.gantts import legend
+from layouts.state import link
+from layouts.state.view import Shown, View
 from scheduler.analysis.query import parse
 from scheduler.model.table import Table
 from scheduler.simulate import simulate
@@ -33,7 +37,7 @@ def runs() -> list[Shown]:
 
 
 def row(runs, **look) -> Any:
-    return compare_legend.row(runs, View(**look))
+    return color_legend.row(runs, View(**look))
 
 
 def buttons(made) -> list[Any]:
@@ -136,8 +140,8 @@ def test_patterns_and_paleness_are_told_in_the_row(runs):
 
 def test_charts_below_the_row_keep_their_words_for_files_only(runs):
     plot, view = all_plots()["gantt"], View(color="size")
-    made = compare_gantts.lane(plot, runs, runs[1], "real", view)
-    note, = (one for one in made.layout.annotations if one.name == gantt_legend.NAME)
+    made = gantt_panel.lane(plot, runs, runs[1], "real", view)
+    note, = (one for one in made.layout.annotations if one.name == legend.NAME)
     assert note.visible is False and "processors" in note.text and "backfilled" in note.text
     alone = plot.figure(runs, view, run=1)
     assert alone.layout.annotations[0].visible is None
@@ -147,7 +151,7 @@ def test_charts_below_the_row_keep_their_words_for_files_only(runs):
 def test_a_chart_with_colors_of_its_own_keeps_its_legend():
     work = small.campaigns([(1, -1, 0, [2.0] * 8), (2, -1, 0, [3.0, 3, 2, 2])], 6, [0, 0])
     run = Shown("a" * 24, "OStrich", 0, simulate(work, "ostrich"), {})
-    visible = {(color, source): compare_gantts.lane(all_plots()["gantt"], [run], run, source, View(color=color)).layout.annotations[0].visible
+    visible = {(color, source): gantt_panel.lane(all_plots()["gantt"], [run], run, source, View(color=color)).layout.annotations[0].visible
                for color in ("user", "size") for source in ("virtual", "lag", "real")}
     assert visible == {("user", "virtual"): False, ("user", "lag"): None, ("user", "real"): False,
                        ("size", "virtual"): None, ("size", "lag"): None, ("size", "real"): False}

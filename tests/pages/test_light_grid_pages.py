@@ -7,10 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from layouts import guards, link, paper_charts, theme
-from layouts.pages import compare_change, compare_gantts, compare_looks, compare_runs, compare_table, workload_body
+from layouts import theme
+from layouts.drawing import paper_charts
+from layouts.pages.compare.gantts import gantt_panel, looks
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.table import change, metrics_table
+from layouts.pages.workload import body
 from layouts.plots import all_plots
-from layouts.view import Shown, View
+from layouts.state import link
+from layouts.state.view import Shown, View
+from layouts.words import caveats as guards
 from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.model.trace import Platform
 from scheduler.papers import Chart, Series
@@ -34,7 +40,7 @@ def runs() -> list[Shown]:
 
 
 def test_the_run_table_tells_local_users_from_grid_runs(runs: list[Shown]) -> None:
-    said = texts(compare_table.metric_table(runs, 0))
+    said = texts(metrics_table.metric_table(runs, 0))
     head = said[:said.index("All 45 metrics")]
     for wanted in ("Mean wait of local jobs", "Mean response of grid runs", "Kills of grid runs", "Wasted work"):
         assert wanted in head
@@ -62,13 +68,13 @@ def test_views_over_all_jobs_say_that_they_count_both_kinds(runs: list[Shown]) -
 
 
 def test_a_metric_without_any_value_takes_no_column() -> None:
-    assert "NUWT" not in texts(compare_table.key_table(*of_single_jobs()))
-    assert "NUWT" in texts(compare_table.metric_table([shown("easy", 0, "convoy.swf")], 0))
+    assert "NUWT" not in texts(metrics_table.key_table(*of_single_jobs()))
+    assert "NUWT" in texts(metrics_table.metric_table([shown("easy", 0, "convoy.swf")], 0))
 
 
 def of_single_jobs() -> tuple[list[Shown], Shown, list]:
     run = shown("easy", 0, "split-clusters.swf")     # every user has one job
-    chosen = [metric for metric in main_metrics("jobs") if compare_table.says(metric, [run])]
+    chosen = [metric for metric in main_metrics("jobs") if metrics_table.says(metric, [run])]
     return [run], run, chosen
 
 
@@ -76,37 +82,37 @@ def of_single_jobs() -> tuple[list[Shown], Shown, list]:
     ("grid_wasted", 35_999.0, "35\u202f999 processor-s"), ("grid_wasted", 36_000.0, "10 processor-h"),
     ("grid_wasted", 0.0, "0 processor-s"), ("grid_throughput", 191.2, "191 per hour")])
 def test_areas_and_rates_are_in_units_people_use(key: str, value: float, text: str) -> None:
-    assert compare_change.value_text(all_metrics()[key], value) == text
+    assert change.value_text(all_metrics()[key], value) == text
 
 
 def test_the_policies_of_grids_are_chosen_at_first() -> None:
-    assert workload_body.policies(workload(sample("light-grid.swf")))[1] == ["best_effort", "work_exchange"]
-    assert workload_body.policies(workload(sample("split-clusters.swf")))[1] == ["fcfs", "easy"]
+    assert body.policies(workload(sample("light-grid.swf")))[1] == ["best_effort", "work_exchange"]
+    assert body.policies(workload(sample("split-clusters.swf")))[1] == ["fcfs", "easy"]
 
 
 def test_charts_of_a_light_grid_are_colored_by_kind_unless_a_link_says_otherwise(runs: list[Shown]) -> None:
     def color(search: str, shown: list[Shown]) -> str:
-        return compare_gantts.view_of(None, None, "light", look=link.read(search).look, runs=shown).color
+        return gantt_panel.view_of(None, None, "light", look=link.read(search).look, runs=shown).color
     rigid = [shown("easy", 0, "five-jobs.swf")]
     assert [color("?", runs), color("?color=size", runs), color("?color=user", runs)] == ["grid", "size", "user"]
     assert [color("?", rigid), color("?color=size", rigid)] == ["user", "size"]
     assert link.write(link.read("?rows=users")) == "?rows=users"
     assert link.write(link.read("?color=user")) == "?color=user"
-    assert getattr(compare_looks.control(runs, View()), "data-usual-color") == "grid"
+    assert getattr(looks.control(runs, View()), "data-usual-color") == "grid"
 
 
 def test_numbers_of_a_workload_name_clusters_and_say_why_there_is_no_load() -> None:
     long = small.workload([(0, 100, 1), (10, 5, 1)], 4)
-    said = texts(workload_body.figures(replace(long, platform=Platform(4, clusters=(2, 2)))))
+    said = texts(body.figures(replace(long, platform=Platform(4, clusters=(2, 2)))))
     assert "in 2 clusters" in said and "longest job outlasts the span" in said
-    short = texts(workload_body.figures(small.workload([(0, 5, 1), (10, 5, 1)], 4)))
+    short = texts(body.figures(small.workload([(0, 5, 1), (10, 5, 1)], 4)))
     assert "clusters" not in short and "outlasts" not in short
 
 
 def test_numbers_of_a_light_grid_tell_local_jobs_from_runs() -> None:
     work = workload(sample("light-grid.swf"))
-    assert "4 local jobs of 2 clusters, 6 runs of 1 grid job" in texts(workload_body.figures(work))
-    assert "local job" not in texts(workload_body.figures(small.workload([(0, 5, 1), (10, 5, 1)], 4)))
+    assert "4 local jobs of 2 clusters, 6 runs of 1 grid job" in texts(body.figures(work))
+    assert "local job" not in texts(body.figures(small.workload([(0, 5, 1), (10, 5, 1)], 4)))
 
 
 def test_bounded_stretch_is_explained_where_it_has_a_column(runs: list[Shown]) -> None:
@@ -127,7 +133,7 @@ def test_names_of_clusters_stay_within_the_margin(sizes: tuple[int, int], title:
 
 def test_choices_in_names_of_runs_are_words() -> None:
     specs = [{"policy": "mixed_tasks", "params": {"way": way}, "options": {}} for way in ("first_batch", "apart")]
-    assert [name.rpartition(", ")[2] for name in compare_runs.names(specs)] == ["way first batch", "way apart"]
+    assert [name.rpartition(", ")[2] for name in run_list.names(specs)] == ["way first batch", "way apart"]
 
 
 def test_eight_days_on_a_narrow_axis_are_days() -> None:

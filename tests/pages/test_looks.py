@@ -12,10 +12,13 @@ import numpy as np
 import pytest
 from flask import Flask
 
-from layouts import pairs, pictures, raster
-from layouts.pages import compare_differs, compare_gantts, compare_looks, compare_views
-from layouts.plots import all_plots, gantt_difference, gantt_overlay, gantt_stack
-from layouts.view import BESIDE, COLORS, ROWS, Shown, View
+from layouts.gantt import pair_hit_test, picture_routes, raster
+from layouts.pages.compare.gantts import gantt_panel, looks
+from layouts.pages.compare.table import settings
+from layouts.pages.compare.views import view_list
+from layouts.plots import all_plots
+from layouts.plots.gantts import difference_chart, overlay_chart, stack
+from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
 from scheduler.errors import StoreError
 from scheduler.simulate import simulate
 from tests.cases import small
@@ -57,7 +60,7 @@ def store() -> Several:
 @pytest.fixture(scope="module")
 def client(store):
     server = Flask(__name__)
-    pictures.register(server, store)
+    picture_routes.register(server, store)
     return server.test_client()
 
 
@@ -74,8 +77,8 @@ def virtual() -> list[Shown]:
 
 def drawn(runs, view: View) -> list:
     """The figures of all charts."""
-    return [compare_gantts.lane(all_plots()["gantt"], runs, run, source, view)
-            for run, source in compare_gantts.lanes(runs, view)]
+    return [gantt_panel.lane(all_plots()["gantt"], runs, run, source, view)
+            for run, source in gantt_panel.lanes(runs, view)]
 
 
 def meta(figure) -> dict:
@@ -90,28 +93,28 @@ def named(lanes) -> list[tuple[str, str]]:
 
 def test_charts_of_each_arrangement(virtual):
     both = [("FCFS", "real"), ("OStrich", "real"), ("OStrich", "virtual")]
-    assert named(compare_gantts.lanes(virtual)) == both
-    assert named(compare_gantts.lanes(virtual, View(beside="stacked"))) == both
-    assert named(compare_gantts.lanes(virtual, View(beside="difference"))) == [("OStrich", "difference")]
-    assert named(compare_gantts.lanes(virtual, View(beside="overlay", baseline=1))) == [("FCFS", "overlay")]
-    assert named(compare_gantts.lanes(virtual, View(beside="overlay", rows="users"))) == [("OStrich", "overlay-users")]
-    assert named(compare_gantts.lanes(virtual, View(mode="lag", rows="queue"))) == [("FCFS", "queue"), ("OStrich", "queue")]
+    assert named(gantt_panel.lanes(virtual)) == both
+    assert named(gantt_panel.lanes(virtual, View(beside="stacked"))) == both
+    assert named(gantt_panel.lanes(virtual, View(beside="difference"))) == [("OStrich", "difference")]
+    assert named(gantt_panel.lanes(virtual, View(beside="overlay", baseline=1))) == [("FCFS", "overlay")]
+    assert named(gantt_panel.lanes(virtual, View(beside="overlay", rows="users"))) == [("OStrich", "overlay-users")]
+    assert named(gantt_panel.lanes(virtual, View(mode="lag", rows="queue"))) == [("FCFS", "queue"), ("OStrich", "queue")]
 
 
 @pytest.mark.parametrize("beside", BESIDE)
 def test_a_single_run_has_nothing_beside_it(virtual, beside):
-    assert named(compare_gantts.lanes(virtual[1:], View(beside=beside))) == [("OStrich", "real"), ("OStrich", "virtual")]
-    assert compare_looks.remarks(virtual[1:], View(beside=beside, shared=False)) == []
+    assert named(gantt_panel.lanes(virtual[1:], View(beside=beside))) == [("OStrich", "real"), ("OStrich", "virtual")]
+    assert looks.remarks(virtual[1:], View(beside=beside, shared=False)) == []
 
 
 def test_what_has_no_place_in_an_arrangement_is_said(virtual, runs):
-    said = compare_looks.remarks(virtual, View(beside="difference"))
+    said = looks.remarks(virtual, View(beside="difference"))
     assert len(said) == 1
     assert "Virtual schedules have no place in charts as difference" in said[0]
-    assert "by users" in compare_looks.remarks(virtual, View(rows="users"))[0]
-    assert compare_looks.remarks(virtual, View(beside="stacked")) == []
-    assert compare_looks.remarks(runs, View(beside="difference")) == []
-    assert "Axes differ" in compare_looks.remarks(runs, View(shared=False))[0]
+    assert "by users" in looks.remarks(virtual, View(rows="users"))[0]
+    assert looks.remarks(virtual, View(beside="stacked")) == []
+    assert looks.remarks(runs, View(beside="difference")) == []
+    assert "Axes differ" in looks.remarks(runs, View(shared=False))[0]
 
 
 # -- the choices -----------------------------------------------------------------------------------------------------
@@ -124,7 +127,7 @@ def parts(component) -> dict:
 
 def test_choices_show_the_state_of_the_view(runs):
     view = View(rows="sizes", color="change", beside="overlay", shared=False)
-    shown = parts(compare_looks.control(runs, view))
+    shown = parts(looks.control(runs, view))
     assert [shown[key].value for key in ("look-rows", "look-color", "look-beside")] == ["sizes", "change", "overlay"]
     assert shown["look-shared"].checked is False
     assert [one["value"] for one in shown["look-rows"].data] == list(ROWS)
@@ -133,7 +136,7 @@ def test_choices_show_the_state_of_the_view(runs):
 
 
 def test_one_run_has_no_change_and_no_neighbors(runs):
-    control = compare_looks.control(runs[:1], View(color="change"))
+    control = looks.control(runs[:1], View(color="change"))
     shown = parts(control)
     assert [one["value"] for one in shown["look-color"].data] == [color for color in COLORS if color not in ("change", "grid")]
     assert shown["look-color"].value == "user"
@@ -142,9 +145,9 @@ def test_one_run_has_no_change_and_no_neighbors(runs):
 
 
 def test_color_and_mode_rest_where_they_mean_nothing(runs):
-    color = {beside: parts(compare_looks.control(runs, View(beside=beside)))["look-color"].disabled for beside in BESIDE}
+    color = {beside: parts(looks.control(runs, View(beside=beside)))["look-color"].disabled for beside in BESIDE}
     assert color == {"columns": False, "stacked": False, "difference": True, "overlay": False}
-    assert [compare_looks.modes_rest(runs, view) for view in (View(), View(beside="overlay"), View(rows="users"))] == \
+    assert [looks.modes_rest(runs, view) for view in (View(), View(beside="overlay"), View(rows="users"))] == \
         [False, True, True]
 
 
@@ -153,8 +156,8 @@ def test_color_and_mode_rest_where_they_mean_nothing(runs):
 def test_eight_charts_fit_in_one_and_a_half_screens(virtual):
     view, four = View(beside="stacked"), [replace(virtual[1], key=f"{at}" * 8, index=at) for at in range(4)]
     figures = drawn(four, view)
-    gantt_stack.said_once(figures)
-    heights = [gantt_stack.height(figure, 8) for figure in figures]
+    stack.said_once(figures)
+    heights = [stack.height(figure, 8) for figure in figures]
     assert len(heights) == 8
     assert sum(heights) <= 1.5 * 720
     assert min(heights) >= 100
@@ -163,7 +166,7 @@ def test_eight_charts_fit_in_one_and_a_half_screens(virtual):
 def test_charts_below_each_other_have_equal_areas_and_one_axis_of_time(runs, store):
     view, services = View(beside="stacked"), SimpleNamespace(store=store)
     figures = drawn(runs, view)
-    graphs = [one for one in compare_gantts.columns(services, all_plots()["gantt"], runs, view)._traverse()
+    graphs = [one for one in gantt_panel.columns(services, all_plots()["gantt"], runs, view)._traverse()
               if type(one).__name__ == "Graph"]
     areas = {graph.style["height"] - graph.figure.layout.margin.t - graph.figure.layout.margin.b for graph in graphs}
     assert (len(graphs), len(areas)) == (3, 1)
@@ -173,9 +176,9 @@ def test_charts_below_each_other_have_equal_areas_and_one_axis_of_time(runs, sto
 
 def test_what_colors_mean_is_not_said_twice(runs):
     figures = drawn(runs, View(beside="stacked", color="size"))     # all have sizes, EASY alone backfills
-    gantt_stack.said_once(figures)
-    assert [sum(gantt_stack.legend(note) for note in figure.layout.annotations) for figure in figures] == [1, 1, 0]
-    assert [figure.layout.margin.t for figure in figures] == [gantt_stack.TITLE] * 3     # the row above says it
+    stack.said_once(figures)
+    assert [sum(stack.legend(note) for note in figure.layout.annotations) for figure in figures] == [1, 1, 0]
+    assert [figure.layout.margin.t for figure in figures] == [stack.TITLE] * 3     # the row above says it
 
 
 
@@ -187,7 +190,7 @@ def test_every_chart_has_its_times_where_axes_differ(runs):
 def test_axes_of_their_own_make_groups_of_their_own(virtual):
     for beside in ("columns", "stacked"):
         figures = drawn(virtual, View(beside=beside, shared=False))
-        assert [meta(figure)["group"] for figure in figures] == [compare_gantts.group_of(run) for run in
+        assert [meta(figure)["group"] for figure in figures] == [gantt_panel.group_of(run) for run in
                                                                  (virtual[0], virtual[1], virtual[1])]
     assert len({meta(figure)["group"] for figure in drawn(virtual, View())}) == 1
 
@@ -195,9 +198,9 @@ def test_axes_of_their_own_make_groups_of_their_own(virtual):
 def test_a_window_of_one_run_leaves_the_others_where_axes_differ(runs):
     asked = [{"run": run.key, "source": "real"} for run in runs]
     view = View(t0=0, t1=3, shared=False)
-    made, _ = compare_views.redrawn(runs, view, asked, [], True, compare_gantts.group_of(runs[1]))
+    made, _ = view_list.redrawn(runs, view, asked, [], True, gantt_panel.group_of(runs[1]))
     assert [getattr(figure, "layout", None) is not None for figure in made] == [False, True, False]
-    made, _ = compare_views.redrawn(runs, replace(view, shared=True), asked, [], True, meta(drawn(runs, View())[0])["group"])
+    made, _ = view_list.redrawn(runs, replace(view, shared=True), asked, [], True, meta(drawn(runs, View())[0])["group"])
     assert all(figure.layout is not None for figure in made)
 
 
@@ -215,12 +218,12 @@ def test_a_difference_says_what_and_against_what(runs):
 def test_the_caption_of_a_difference_has_exact_numbers(runs):
     """EASY starts the job of 1 x 2 s at 2 instead of 12; all else runs as under FCFS (starts by hand)."""
     assert [run.schedule.placed.start.tolist() for run in runs[:2]] == [[0, 8, 12, 12], [0, 8, 2, 12]]
-    said = gantt_difference.caption(runs[:2], View(beside="difference"))
+    said = difference_chart.caption(runs[:2], View(beside="difference"))
     assert "by the number of busy processors" in said
     assert "EASY: 2 processor-seconds are busy only here and 2 only under FCFS" in said
     assert "46 are busy in both" in said
     assert "this viewer's choice" in said
-    row = gantt_difference.table(runs[:2], View())[0]
+    row = difference_chart.table(runs[:2], View())[0]
     assert list(row.values()) == ["EASY", "FCFS", 2, 2, 46, 0]
 
 
@@ -228,18 +231,18 @@ def test_the_caption_of_a_large_difference_tells_hours():
     """One hour is 3 600 s: 50 of them are apart, and shares of the whole have one form."""
     work = small.workload([(0, 8 * 3_600, 3), (3_600, 4 * 3_600, 4), (7_200, 2 * 3_600, 1), (10_800, 3 * 3_600, 2)], 4)
     runs = Several(*(simulate(work, policy) for policy in ("fcfs", "easy"))).shown()
-    said = gantt_difference.caption(runs, View(beside="difference"))
+    said = difference_chart.caption(runs, View(beside="difference"))
     assert "EASY: 2 processor-h are busy only here and 2 only under FCFS, together 4.2 % of those of both runs" in said
     assert "46 are busy in both" in said
 
 
 def test_runs_that_are_alike_do_not_differ(store):
     again = Several(*[store.shown()[0].schedule] * 1, replace(store.shown()[0].schedule, policy="easy")).shown()
-    assert "EASY: no difference in what is busy." in gantt_difference.caption(again, View())
+    assert "EASY: no difference in what is busy." in difference_chart.caption(again, View())
 
 
 @pytest.mark.parametrize("rows", ROWS)
-@pytest.mark.parametrize("kind", pairs.KINDS)
+@pytest.mark.parametrize("kind", pair_hit_test.KINDS)
 def test_pictures_and_places_of_all_rows(client, runs, rows, kind):
     for figure in drawn(runs, View(beside=kind, rows=rows)):
         said = meta(figure)
@@ -254,9 +257,9 @@ def test_pictures_and_places_of_all_rows(client, runs, rows, kind):
         json.dumps(figure.to_dict(), default=str)
 
 
-@pytest.mark.parametrize("kind", pairs.KINDS)
+@pytest.mark.parametrize("kind", pair_hit_test.KINDS)
 def test_the_address_of_a_figure_is_that_of_its_pictures(runs, client, monkeypatch, kind):
-    monkeypatch.setattr(gantt_overlay, "MOST", 0)
+    monkeypatch.setattr(overlay_chart, "MOST", 0)
     figure = drawn(runs, View(beside=kind, color="change", only="size>1"))[0]
     place = urlsplit(figure.layout.images[0].source)
     assert client.get(f"{place.path}?{place.query}").status_code == 200
@@ -264,8 +267,8 @@ def test_the_address_of_a_figure_is_that_of_its_pictures(runs, client, monkeypat
 
 
 def place(client, runs, kind: str, t: float, p: float, rows: str = "processors", run: int = 1) -> dict:
-    beside = pairs.beside(runs[run].key, runs[0].key, [one.key for one in runs])
-    lane = raster.lane(pairs.source_of(kind, rows), beside)
+    beside = pair_hit_test.beside(runs[run].key, runs[0].key, [one.key for one in runs])
+    lane = raster.lane(pair_hit_test.source_of(kind, rows), beside)
     answer = client.get(f"/pick/{runs[run].key}/{lane}?t={t}&p={p}")
     assert answer.status_code == 200
     return answer.json
@@ -309,7 +312,7 @@ def test_a_chart_of_two_without_a_baseline_is_refused(client, runs):
 def test_a_baseline_that_is_gone_or_of_other_jobs_is_refused(runs, virtual):
     odd = Several(runs[0].schedule, virtual[0].schedule)
     server = Flask(__name__)
-    pictures.register(server, odd)
+    picture_routes.register(server, odd)
     first, second = odd.runs
     for base in (second, "0" * 24):
         answer = server.test_client().get(f"/pick/{first}/overlay~{base}?t=1&p=1")
@@ -319,7 +322,7 @@ def test_a_baseline_that_is_gone_or_of_other_jobs_is_refused(runs, virtual):
 
 def test_closed_campaigns_are_compared_job_by_job(virtual):
     """A row of the queue is a job in both, also where campaigns are submitted at other times."""
-    found = gantt_difference.areas(virtual, View(rows="queue"))[0][1]
+    found = difference_chart.areas(virtual, View(rows="queue"))[0][1]
     work = virtual[0].schedule.workload.area
     assert found.same + found.baseline == pytest.approx(work)
     assert found.same + found.run == pytest.approx(work)
@@ -345,7 +348,7 @@ def test_an_overlay_fills_the_run_and_outlines_the_baseline(runs):
 
 
 def test_many_outlines_make_a_picture(runs, monkeypatch):
-    monkeypatch.setattr(gantt_overlay, "MOST", 2)
+    monkeypatch.setattr(overlay_chart, "MOST", 2)
     figure = drawn(runs, View(beside="overlay"))[0]
     assert meta(figure)["drawn"] == "picture"
     assert "/overlay~" in figure.layout.images[0].source
@@ -363,18 +366,18 @@ def test_a_job_of_an_overlay_is_outlined_in_both(client, runs):
 
 
 def test_the_picture_of_an_overlay_has_edges_of_the_baseline(client, runs):
-    beside = pairs.beside(runs[1].key, runs[0].key, [one.key for one in runs])
+    beside = pair_hit_test.beside(runs[1].key, runs[0].key, [one.key for one in runs])
     over, plain = (client.get(f"/picture/{runs[1].key}/{lane}/0_16_0_4_160x40_light.png")
                    for lane in (raster.lane("overlay", beside), "real"))
     assert over.status_code == plain.status_code == 200
-    assert over.headers[pictures.JOBS_HEADER] == plain.headers[pictures.JOBS_HEADER] == "4"
+    assert over.headers[picture_routes.JOBS_HEADER] == plain.headers[picture_routes.JOBS_HEADER] == "4"
     assert over.data != plain.data
 
 
 def test_the_caption_of_an_overlay_counts_who_starts_when(runs):
-    said = gantt_overlay.caption(runs[:2], View(beside="overlay"))
+    said = overlay_chart.caption(runs[:2], View(beside="overlay"))
     assert "EASY: 1 of 4 jobs start earlier than under FCFS, 0 later." in said
-    assert gantt_overlay.table(runs[:2], View()) == [
+    assert overlay_chart.table(runs[:2], View()) == [
         {"run": "EASY", "job_id": 103, "user": 1, "start": 2, "start under FCFS": 12, "change": -10}]
 
 
@@ -382,7 +385,7 @@ def test_the_caption_of_an_overlay_counts_who_starts_when(runs):
                                            (7_200.0, "starts 2 h 00 min later than in the baseline"),
                                            (-1.0, "starts 1 s earlier than in the baseline")])
 def test_later_and_earlier_in_words(by, words):
-    assert pairs.later(by) == words
+    assert pair_hit_test.later(by) == words
 
 
 # -- what differs ----------------------------------------------------------------------------------------------------
@@ -396,9 +399,9 @@ def two(runs, **changes) -> list[Shown]:
 
 def test_two_runs_of_twelve_parameters_that_differ_in_one_show_exactly_that_one(runs):
     pair = two(runs, params={f"setting_{at}": at for at in range(11)} | {"setting_3": 99})
-    rows = compare_differs.rows(pair)
+    rows = settings.rows(pair)
     assert [(row.name, row.values) for row in rows if row.differs] == [("setting 3", (3, 99))]
-    section = compare_differs.section(pair, pair[0])
+    section = settings.section(pair, pair[0])
     lines = [one for one in section._traverse() if type(one).__name__ == "Tr"]
     plain = [one for one in lines if getattr(one, "className", "") != "qs-alike"][1:]       # the first is the head
     assert [[cell.children for cell in one.children] for one in plain] == [["setting 3", "3", "99"]]
@@ -407,13 +410,13 @@ def test_two_runs_of_twelve_parameters_that_differ_in_one_show_exactly_that_one(
 
 def test_estimates_and_seeds_count(runs):
     pair = two(runs, seed=2, options={"estimates": "exact"})
-    assert [row.name for row in compare_differs.rows(pair) if row.differs] == ["seed", "estimates of the workload"]
+    assert [row.name for row in settings.rows(pair) if row.differs] == ["seed", "estimates of the workload"]
 
 
 def test_a_parameter_only_one_policy_has_differs(runs):
     pair = two(runs, params={f"setting_{at}": at for at in range(10)})
-    assert [(row.name, row.values) for row in compare_differs.rows(pair) if row.differs] == [("setting 10", (10, None))]
+    assert [(row.name, row.values) for row in settings.rows(pair) if row.differs] == [("setting 10", (10, None))]
 
 
 def test_one_run_differs_from_nothing(runs):
-    assert compare_differs.section(runs[:1], runs[0]) is None
+    assert settings.section(runs[:1], runs[0]) is None

@@ -22,28 +22,26 @@ from dash.development.base_component import Component
 from flask.testing import FlaskClient
 
 import app as entry
-from layouts import guards, ids, link, shell, web
-from layouts.callbacks import Services, load_spec, run_spec, start
-from layouts.controls import form_for, read_form, shown, spoken, table
-from layouts.link import Link
-from layouts.pages import (
-    compare,
-    compare_add,
-    compare_change,
-    compare_framed,
-    compare_gantts,
-    compare_runs,
-    compare_table,
-    compare_views,
-    compare_why,
-    compare_why_reasons,
-    home,
-    home_cards,
-    lessons,
-    workload,
-    workload_body,
-)
-from layouts.view import Shown, View
+from layouts import ids
+from layouts.frame import shell
+from layouts.frame.callbacks import Services, load_spec, run_spec, start
+from layouts.frame.controls import form_for, read_form, shown, spoken, table
+from layouts.pages.compare import page as compare
+from layouts.pages.compare.gantts import gantt_panel, job_window
+from layouts.pages.compare.job_panel import drawer, reasons
+from layouts.pages.compare.runs import add_run, run_list
+from layouts.pages.compare.table import change, metrics_table
+from layouts.pages.compare.views import view_list
+from layouts.pages.divisible import page as lessons
+from layouts.pages.home import doors
+from layouts.pages.home import page as home
+from layouts.pages.workload import body as workload_body
+from layouts.pages.workload import page as workload
+from layouts.server import web
+from layouts.state import link
+from layouts.state.link import Link
+from layouts.state.view import Shown, View
+from layouts.words import caveats
 from layouts.workload_plots import all_workload_plots
 from scheduler.audit.schedule import audit
 from scheduler.errors import ParamError
@@ -244,45 +242,45 @@ def recorded(submit: list[float], runtime: list[float], waits: list[float], m: i
 def test_guards_speak_only_where_they_apply():
     jobs = sample()
     runs = [run(jobs, "fcfs", 0), run(jobs, "easy", 1)]
-    assert guards.cut_work(jobs, runs) == [] and guards.tie_noise(jobs, runs) == []
-    assert guards.beside_recorded(jobs, runs) == []
-    assert [said.split(" knows")[0] for said in guards.knows_runtimes(jobs, runs)] == [runs[1].name]
-    assert "this workload's requested times are its runtimes" in guards.knows_runtimes(jobs, runs)[0]
+    assert caveats.cut_work(jobs, runs) == [] and caveats.tie_noise(jobs, runs) == []
+    assert caveats.beside_recorded(jobs, runs) == []
+    assert [said.split(" knows")[0] for said in caveats.knows_runtimes(jobs, runs)] == [runs[1].name]
+    assert "this workload's requested times are its runtimes" in caveats.knows_runtimes(jobs, runs)[0]
     guessed = sample("bad-estimates.swf")
-    assert guards.knows_runtimes(guessed, [run(guessed, "easy")]) == []
-    assert "fixed" in guards.arrivals(jobs, runs)[0]
-    assert guards.left_out_of_nuwt(jobs, runs) == ["5 users of 5 with a single job are left out of the NUWT mean and "
+    assert caveats.knows_runtimes(guessed, [run(guessed, "easy")]) == []
+    assert "fixed" in caveats.arrivals(jobs, runs)[0]
+    assert caveats.left_out_of_nuwt(jobs, runs) == ["5 users of 5 with a single job are left out of the NUWT mean and "
                                                    "deviation; the longest wait of these users: 8 h 00 min under "
                                                    f"{runs[0].name}, 8 h 00 min under {runs[1].name}."]
-    assert "placed by this viewer" in guards.viewer_rows(jobs, runs)[0]
-    assert "job 4 waits 8 h 00 min" in guards.maximum(jobs, runs)[0]
-    assert guards.said(guards.OF_RUNS, jobs, []) == []
+    assert "placed by this viewer" in caveats.viewer_rows(jobs, runs)[0]
+    assert "job 4 waits 8 h 00 min" in caveats.maximum(jobs, runs)[0]
+    assert caveats.said(caveats.OF_RUNS, jobs, []) == []
 
 
 def test_guards_of_options_and_load():
     jobs = recorded([0, 10, 20, 30], [9, 9, 9, 9], [0, 5, 5, 10], work_removed=0.031, estimates="exact")
     runs = [run(jobs, "fcfs"), run(jobs, "easy", 1)]
-    assert "3.1 %" in guards.cut_work(jobs, runs)[0]
-    assert "true runtimes" in guards.knows_runtimes(jobs, runs)[0]
-    assert guards.offered_load(jobs) == pytest.approx(36 / 30)
-    assert "1.20" in guards.overload(jobs, runs)[0] and guards.set_by_arrivals(jobs, runs) == []
+    assert "3.1 %" in caveats.cut_work(jobs, runs)[0]
+    assert "true runtimes" in caveats.knows_runtimes(jobs, runs)[0]
+    assert caveats.offered_load(jobs) == pytest.approx(36 / 30)
+    assert "1.20" in caveats.overload(jobs, runs)[0] and caveats.set_by_arrivals(jobs, runs) == []
     light = recorded([0, 10, 200], [9, 9, 9], [-1, -1, -1])
     runs = [run(light, "fcfs"), run(light, "easy", 1)]
-    assert guards.overload(light, runs) == [] and "set by arrivals" in guards.set_by_arrivals(light, runs)[0]
-    assert guards.outlived(light, runs) == []
+    assert caveats.overload(light, runs) == [] and "set by arrivals" in caveats.set_by_arrivals(light, runs)[0]
+    assert caveats.outlived(light, runs) == []
 
 
 def test_a_run_that_outlives_the_arrivals_is_named_and_its_makespan_is_not_grey():
     jobs = recorded([0, 0, 20, 30, 60, 90], [9, 9, 9, 9, 9, 9], [-1] * 6)
     runs = [run(jobs, "fcfs"), run(jobs, "easy", 1)]
     late = replace(runs[0], schedule=replace(runs[0].schedule, placed=replace_starts(runs[0], [0, 40, 80, 120, 160, 200])))
-    assert guards.arrivals_decide(jobs, runs) and not guards.arrivals_decide(jobs, [late, runs[1]])
-    assert guards.outlived(jobs, [late, runs[1]]) == ["FCFS cannot keep up: its queue outlives the arrivals by "
+    assert caveats.arrivals_decide(jobs, runs) and not caveats.arrivals_decide(jobs, [late, runs[1]])
+    assert caveats.outlived(jobs, [late, runs[1]]) == ["FCFS cannot keep up: its queue outlives the arrivals by "
                                                       "1 min 50 s."]
-    assert guards.set_by_arrivals(jobs, [late, runs[1]]) == []
-    grey, black = (compare_table.greys(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
+    assert caveats.set_by_arrivals(jobs, [late, runs[1]]) == []
+    grey, black = (metrics_table.greys(pair)(all_metrics()["makespan"]) for pair in (runs, [late, runs[1]]))
     assert (grey, black) == ("qs-grey", "")
-    assert compare_table.greys([late])(all_metrics()["jobs"]) == "qs-grey"
+    assert metrics_table.greys([late])(all_metrics()["jobs"]) == "qs-grey"
 
 
 def replace_starts(shown_run: Shown, starts: list[float]) -> Table:
@@ -295,23 +293,23 @@ def test_a_log_that_is_replayed_knows_nothing_and_may_hold_too_much():
     jobs = recorded([0, 0, 30], [10, 10, 10], [0, 5, 0])
     shown_run = run(jobs, "recorded")
     checked = replace(shown_run, schedule=replace(shown_run.schedule, certificate=audit(shown_run.schedule, False)))
-    assert guards.knows_runtimes(jobs, [checked]) == []
-    assert guards.replays(jobs, [checked, run(jobs, "fcfs", 1)]) == [
+    assert caveats.knows_runtimes(jobs, [checked]) == []
+    assert caveats.replays(jobs, [checked, run(jobs, "fcfs", 1)]) == [
         "RECORDED replays the log's own starts; at its fullest the log holds 2 of 1 processors, which no schedule here "
         "can, so it is not compared with the others."]
-    assert guards.viewer_rows(jobs, [checked])[0].endswith("the log tells when a job starts, not where.")
-    assert guards.arrivals(jobs, [checked]) == [] != guards.arrivals(jobs, [checked, run(jobs, "fcfs", 1)])
+    assert caveats.viewer_rows(jobs, [checked])[0].endswith("the log tells when a job starts, not where.")
+    assert caveats.arrivals(jobs, [checked]) == [] != caveats.arrivals(jobs, [checked, run(jobs, "fcfs", 1)])
     exact = replace(jobs, options={"estimates": "exact"})
-    assert guards.knows_runtimes(exact, [checked]) == [] != guards.knows_runtimes(exact, [run(jobs, "easy")])
-    assert "1 of 6 checks reported" in compare_runs.audited(asdict(checked.schedule.certificate))
-    assert compare_runs.audited({"checks": ["a"], "jobs": 3}) == "Audit passed: 1 checks, 3 jobs"
+    assert caveats.knows_runtimes(exact, [checked]) == [] != caveats.knows_runtimes(exact, [run(jobs, "easy")])
+    assert "1 of 6 checks reported" in run_list.audited(asdict(checked.schedule.certificate))
+    assert run_list.audited({"checks": ["a"], "jobs": 3}) == "Audit passed: 1 checks, 3 jobs"
 
 
 def test_of_a_recorded_schedule_the_table_does_not_say_who_passed_whom():
     jobs = recorded([0, 1, 2], [10, 10, 10], [0, 20, 9], m=2)
     log, easy = run(jobs, "recorded", metrics={"backfilled": 293_378}), run(jobs, "easy", 1, metrics={"backfilled": 1})
     metric = all_metrics()["backfilled"]
-    cells = [texts(compare_table.metric_cell(metric, one, easy, "")).split("  ")[0].strip() for one in (log, easy)]
+    cells = [texts(metrics_table.metric_cell(metric, one, easy, "")).split("  ")[0].strip() for one in (log, easy)]
     assert cells == ["the log does not tell", "1 job"]
 
 
@@ -325,28 +323,28 @@ def test_requested_times_that_were_filled_in_are_not_called_the_logs(rules, word
     jobs = recorded([0, 0, 30], [10, 10, 10], [0, 5, 0])
     marks = [RULES[rule] if rule else 0 for rule in rules]
     filled = replace(jobs, jobs=Table("jobs", jobs.jobs.columns | {"repaired": np.array(marks)}))
-    assert guards.knows_runtimes(filled, [run(filled, "easy"), run(filled, "recorded", 1), run(filled, "fcfs", 2)]) == words
+    assert caveats.knows_runtimes(filled, [run(filled, "easy"), run(filled, "recorded", 1), run(filled, "fcfs", 2)]) == words
 
 
 def test_close_means_are_called_tie_noise_equal_ones_are_not_and_recorded_waits_are_put_beside():
     jobs = recorded([0, 0, 0], [10, 10, 10], [0, 20, 40])
     runs = [run(jobs, "fcfs"), run(jobs, "easy", 1), run(jobs, "recorded", 2)]
-    assert guards.tie_noise(jobs, runs[:2]) == []
+    assert caveats.tie_noise(jobs, runs[:2]) == []
     close = run(recorded([0, 0, 0], [10, 10, 10.005], [0, 0, 0]), "lpt", 1)
-    assert guards.tie_noise(jobs, [runs[0], close]) == [
+    assert caveats.tie_noise(jobs, [runs[0], close]) == [
         "FCFS and LPT differ by less than 0.1 % in mean wait: another order of simultaneous events could turn that round."]
-    assert guards.beside_recorded(jobs, runs)[0].startswith("Simulated FCFS waits are 0.50x the recorded ones")
+    assert caveats.beside_recorded(jobs, runs)[0].startswith("Simulated FCFS waits are 0.50x the recorded ones")
 
 
 def test_closed_loops_are_told_apart():
     jobs = sample(CAMPAIGNS)
-    assert guards.offered_load(jobs) is None
-    assert "compare campaigns" in guards.arrivals(jobs, [])[0]
+    assert caveats.offered_load(jobs) is None
+    assert "compare campaigns" in caveats.arrivals(jobs, [])[0]
 
 
 def test_a_threshold_is_named():
     jobs = sample()
-    assert "below 1 s as 1 s" in guards.bounded(jobs, [run(jobs, "fcfs", threshold=1.0)])[0]
+    assert "below 1 s as 1 s" in caveats.bounded(jobs, [run(jobs, "fcfs", threshold=1.0)])[0]
 
 
 # -- the run table
@@ -368,21 +366,21 @@ def test_a_threshold_is_named():
     ("makespan", 1e8 + 14_400, 1e8, ("▲", "0.0144 % longer", "same")),
     ("makespan", 20_000.0, 16_000.0, ("▲", "25 % longer", "same"))])
 def test_a_change_has_a_symbol_a_size_and_a_word(key, value, reference, expected):
-    assert compare_change.change(all_metrics()[key], value, reference) == expected
+    assert change.change(all_metrics()[key], value, reference) == expected
 
 
 def test_small_numbers_are_written_out():
-    assert compare_change.value_text(all_metrics()["nuwt_mean"], 0.0000123) == "0.0000123"
-    assert [compare_change.value_text(all_metrics()["backfilled"], count) for count in (0, 1, 2)] == [
+    assert change.value_text(all_metrics()["nuwt_mean"], 0.0000123) == "0.0000123"
+    assert [change.value_text(all_metrics()["backfilled"], count) for count in (0, 1, 2)] == [
         "0 jobs", "1 job", "2 jobs"]
 
 
 def test_every_head_defines_itself_to_the_keyboard():
     jobs = sample()
     numbers = {key: 1.0 for key in all_metrics()}
-    made = compare_table.metric_table([run(jobs, "fcfs", 0, metrics=numbers), run(jobs, "easy", 1, metrics=numbers)], 0)
+    made = metrics_table.metric_table([run(jobs, "fcfs", 0, metrics=numbers), run(jobs, "easy", 1, metrics=numbers)], 0)
     marks = components(made, "Button")
-    assert len(marks) == compare_table.MOST_COLUMNS + len(all_metrics())
+    assert len(marks) == metrics_table.MOST_COLUMNS + len(all_metrics())
     assert all(type(tip.children).__name__ == "Button" and tip.events["focus"] for tip in components(made, "Tooltip"))
     said = " ".join(getattr(mark, "aria-description") for mark in marks)
     assert "Klusáček and Rudová 2012, formulas 1 to 5" in said and "fairness-2012" not in said
@@ -391,10 +389,10 @@ def test_every_head_defines_itself_to_the_keyboard():
 
 def test_runs_are_named_by_what_differs():
     easy, fcfs = {"policy": "easy", "params": {"depth": 1}, "seed": None}, {"policy": "fcfs", "params": {}}
-    assert compare_runs.names([fcfs, easy]) == ["First come, first served", "EASY backfilling"]
-    assert compare_runs.names([easy, easy | {"params": {"depth": 2}}]) == ["EASY backfilling, depth 1",
+    assert run_list.names([fcfs, easy]) == ["First come, first served", "EASY backfilling"]
+    assert run_list.names([easy, easy | {"params": {"depth": 2}}]) == ["EASY backfilling, depth 1",
                                                                            "EASY backfilling, depth 2"]
-    assert compare_runs.names([easy | {"seed": 1}, easy | {"seed": 2}])[1] == "EASY backfilling, seed 2"
+    assert run_list.names([easy | {"seed": 1}, easy | {"seed": 2}])[1] == "EASY backfilling, seed 2"
 
 
 def test_the_baseline_follows_its_run():
@@ -409,22 +407,22 @@ def test_the_baseline_follows_its_run():
 def test_differences_are_found_one_after_another():
     jobs = sample()
     runs = [run(jobs, "fcfs", 0), run(jobs, "easy", 1)]
-    assert compare_views.partings(runs[0].schedule, runs[1].schedule).time.tolist() == [21600]
-    assert compare_views.next_parting(runs, 0, -1.0) == (21600, 3)
-    assert compare_views.next_parting(runs, 0, 21600) == (21600, 3)         # round to the first
-    assert compare_views.next_parting([runs[0], run(jobs, "fcfs", 1)], 0, -1.0) is None
+    assert view_list.partings(runs[0].schedule, runs[1].schedule).time.tolist() == [21600]
+    assert view_list.next_parting(runs, 0, -1.0) == (21600, 3)
+    assert view_list.next_parting(runs, 0, 21600) == (21600, 3)         # round to the first
+    assert view_list.next_parting([runs[0], run(jobs, "fcfs", 1)], 0, -1.0) is None
 
 
 def test_the_next_difference_is_looked_for_from_the_view_on():
-    assert compare_views.reached(None, None) == -np.inf
-    assert compare_views.reached({"time": 50.0}, None) == 50
-    assert compare_views.reached({"time": 50.0}, {"t0": 40.0, "t1": 60.0}) == 50
-    assert 69.9 < compare_views.reached({"time": 50.0}, {"t0": 70.0, "t1": 80.0}) < 70
+    assert view_list.reached(None, None) == -np.inf
+    assert view_list.reached({"time": 50.0}, None) == 50
+    assert view_list.reached({"time": 50.0}, {"t0": 40.0, "t1": 60.0}) == 50
+    assert 69.9 < view_list.reached({"time": 50.0}, {"t0": 70.0, "t1": 80.0}) < 70
 
 
 def test_a_difference_is_framed_with_what_is_around_it():
     jobs = sample()
-    window = compare_framed.framed([run(jobs, "fcfs", 0), run(jobs, "easy", 1)], 3)
+    window = job_window.framed([run(jobs, "fcfs", 0), run(jobs, "easy", 1)], 3)
     assert window["t1"] - window["t0"] == 20 * 3600                             # 20 times its runtime of an hour
     assert window["t0"] < 21600 and window["t1"] > 39600 + 3600
 
@@ -501,7 +499,7 @@ def test_navigation_marks_the_page_one_is_on(client):
 
 
 def test_home_offers_only_what_is_there():
-    said = texts(html.Div(home_cards.cards()))
+    said = texts(html.Div(doors.cards()))
     assert "Hand out a load" in said and "Open a sample" in said and "by hand" in said
     for promise in ("soon", "being written", "Meanwhile"):
         assert promise not in said
@@ -579,7 +577,7 @@ def simulated(services: Services, key: str, policies: list[str]) -> list[Shown]:
     started = start(services, [run_spec(key, policy) for policy in policies])
     assert started.problem == "" and started.request["keys"] == list(started.keys)
     services.runs.work(started.keys)
-    return compare_runs.finished(services, started.keys, started.keys)
+    return run_list.finished(services, started.keys, started.keys)
 
 
 def test_from_a_sample_to_the_facts_of_a_job(services):
@@ -593,22 +591,22 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     runs = simulated(services, key, chosen)
     again = start(services, [run_spec(key, policy) for policy in chosen])
     assert again.keys == tuple(shown.key for shown in runs) and "keys" not in str(again.request)     # instant answer
-    numbers = texts(compare_table.metric_table(runs, 0))
+    numbers = texts(metrics_table.metric_table(runs, 0))
     assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
 
     view = compare.view_of(None, 3, "light")
-    views = compare_views.views(services, runs, view)
+    views = view_list.views(services, runs, view)
     assert len(components(views, "Graph")) == 1 + 2 + 1     # minimap, a Gantt for each run, underutilization
     places = [part.id["plot"] for part in components(views, "Div") if "qs-late" in str(getattr(part, "className", ""))]
-    later = [compare_views.content(services, plot, runs, view) for plot in places]
+    later = [view_list.content(services, plot, runs, view) for plot in places]
     assert len(components(later, "Graph")) == 11 and places[-1] == "all_users" and None not in later
-    assert compare_views.content(services, "no such plot", runs, view) is None
+    assert view_list.content(services, "no such plot", runs, view) is None
     assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
-    facts = texts(compare_why.job_facts(runs, 3))
+    facts = texts(drawer.job_facts(runs, 3))
     assert "Job 4 of user 4" in facts and "\u25bc" in facts
-    said = [texts(compare_why_reasons.told(services, runs, shown, 3)[0]) for shown in runs]
+    said = [texts(reasons.told(services, runs, shown, 3)[0]) for shown in runs]
     assert "backfilled at 06:00:00" in said[1] and "waited in all" in said[0]
-    assert compare_why.job_facts(runs, 99) is None and compare_why.job_facts(runs, "3") is None
+    assert drawer.job_facts(runs, 99) is None and drawer.job_facts(runs, "3") is None
 
 
 def test_campaigns_have_a_virtual_chart_each(services):
@@ -616,16 +614,16 @@ def test_campaigns_have_a_virtual_chart_each(services):
     _, chosen, _ = workload_body.policies(services.store.workload(key))
     assert chosen == ["ostrich", "campaign_fcfs"]
     runs = simulated(services, key, chosen)
-    assert [source for _, source in compare_gantts.lanes(runs)] == ["real", "virtual", "real"]
-    said = texts(compare_why.campaign_facts(runs, 3))
+    assert [source for _, source in gantt_panel.lanes(runs)] == ["real", "virtual", "real"]
+    said = texts(drawer.campaign_facts(runs, 3))
     assert "Campaign 2 of user 3" in said and "It was not allowed to start before 7 s" in said and "Its tag is 24" in said
-    assert compare_why.campaign_facts(runs, 10**6) is None
+    assert drawer.campaign_facts(runs, 10**6) is None
 
 
 def test_new_figures_for_a_window(services):
     runs = simulated(services, loaded(services, FIVE), ["easy"])
     view = compare.view_of({"t0": 0, "t1": 3600}, None, "dark")
-    charts, others = compare_views.redrawn(runs, view, [ids.gantt(runs[0].key, "real"), ids.gantt("gone", "real")],
+    charts, others = view_list.redrawn(runs, view, [ids.gantt(runs[0].key, "real"), ids.gantt("gone", "real")],
                                            [ids.timed("all", "underutilization")], True)
     assert list(charts[0].layout.xaxis.range) == [0, 3600] and not hasattr(charts[1], "layout")
     assert list(others[0].layout.xaxis.range) == [0, 3600]
@@ -634,11 +632,11 @@ def test_new_figures_for_a_window(services):
 def test_reasons_of_a_long_run_are_worked_out_in_the_background(services):
     runs = simulated(services, loaded(services, FIVE), ["easy"])
     dear = replace(runs[0], schedule=replace(runs[0].schedule, decisions=None, kernel_cpu_seconds=67.0))
-    assert "Work it out (about 1 min 07 s)" in str(compare_why_reasons.told(services, [dear], dear, 3)[0])
-    started = compare_why_reasons.begin(services, dear, 3)
-    assert started.problem == "" and compare_why_reasons.told(services, [dear], dear, 3)[1] is False
+    assert "Work it out (about 1 min 07 s)" in str(reasons.told(services, [dear], dear, 3)[0])
+    started = reasons.begin(services, dear, 3)
+    assert started.problem == "" and reasons.told(services, [dear], dear, 3)[1] is False
     services.runs.work(started.keys)
-    said, final = compare_why_reasons.told(services, [dear], dear, 3)
+    said, final = reasons.told(services, [dear], dear, 3)
     assert final and "ahead of job 3" in texts(said)
 
 
@@ -661,21 +659,21 @@ def test_links_to_what_is_gone(services):
     for asked in (Link("f" * 24), Link(load="f" * 24), link.read("?w=../x")):
         said, key, running = workload.followed(services, asked)
         assert texts(said) and key is None and not running
-    assert "Nothing to compare yet" in texts(compare_runs.head(services, Link()))
-    assert "Workload page" in texts(compare_runs.head(services, Link("f" * 24)))
+    assert "Nothing to compare yet" in texts(run_list.head(services, Link()))
+    assert "Workload page" in texts(run_list.head(services, Link("f" * 24)))
     status = services.runs.status("f" * 24)
-    card = compare_runs.card(services, "f" * 24, status, "Run", 0, 0)
+    card = run_list.card(services, "f" * 24, status, "Run", 0, 0)
     assert "Remove" in texts(card) and "Run again" not in texts(card)
 
 
 def test_a_run_is_added_only_where_a_workload_is_known(services):
     key = loaded(services, FIVE)
     runs = simulated(services, key, ["fcfs"])
-    known = [compare_runs.known_workload(services, asked) for asked in
+    known = [run_list.known_workload(services, asked) for asked in
              (Link(key), Link(runs=(runs[0].key,)), Link(), Link("f" * 24), Link(runs=("f" * 24,)))]
     assert known == [key, key, "", "", ""]
-    assert compare_add.add_card().hidden
-    assert "seed" not in compare_runs.certificate(services, runs[0].key)
+    assert add_run.add_card().hidden
+    assert "seed" not in run_list.certificate(services, runs[0].key)
 
 
 # -- Workload
@@ -748,17 +746,17 @@ def test_no_rate_is_told_of_a_span_shorter_than_a_job():
 
 def test_progress_is_told_in_percent_and_whole_seconds():
     status = SimpleNamespace(state="running", message="Simulating.", percent=41.6, eta_seconds=3.2, so_far=None)
-    assert compare_runs.pace(status) == "Simulating. 42 %, about 4 s left"
-    state = compare_runs.state(SimpleNamespace(), "", status)
+    assert run_list.pace(status) == "Simulating. 42 %, about 4 s left"
+    state = run_list.state(SimpleNamespace(), "", status)
     done = SimpleNamespace(state="done")
-    assert compare_runs.to_show({"a": done, "b": status}, []) == ["a"]
+    assert run_list.to_show({"a": done, "b": status}, []) == ["a"]
     status.eta_seconds = 0.5
-    assert compare_runs.to_show({"a": done, "b": status}, []) == []
-    assert compare_runs.to_show({"a": done, "b": status}, ["a"]) == ["a"]
+    assert run_list.to_show({"a": done, "b": status}, []) == []
+    assert run_list.to_show({"a": done, "b": status}, ["a"]) == ["a"]
     assert getattr(components(state, "Progress")[0], "aria-label")
 
 
 def test_six_runs_are_enough(services):
     full = Link("a" * 24, "", tuple(c * 24 for c in "bcdef0"))
-    _, _, said = compare_add.added(services, full, run_spec("a" * 24, "easy"))
+    _, _, said = add_run.added(services, full, run_spec("a" * 24, "easy"))
     assert "remove one" in texts(said)

@@ -14,23 +14,19 @@ from typing import Any
 import pytest
 
 import app as entry
-from layouts import openings, paper_charts, web
-from layouts.callbacks import Services
-from layouts.link import read as read_link
-from layouts.openings import open_sample, open_setup
-from layouts.pages import (
-    papers,
-    papers_address,
-    papers_experiment,
-    papers_list,
-    papers_logs,
-    papers_result,
-    papers_states,
-    papers_tables,
-    workload_samples,
-)
-from layouts.pages.papers_address import Asked
-from layouts.pages.papers_states import Found
+from layouts.drawing import paper_charts
+from layouts.frame import openings
+from layouts.frame.callbacks import Services
+from layouts.frame.openings import open_sample, open_setup
+from layouts.pages.papers import address as papers_address
+from layouts.pages.papers import experiment, experiment_list, outcome, states, value_tables
+from layouts.pages.papers import logs as papers_logs
+from layouts.pages.papers import page as papers
+from layouts.pages.papers.address import Asked
+from layouts.pages.papers.states import Found
+from layouts.pages.workload import samples
+from layouts.server import web
+from layouts.state.link import read as read_link
 from scheduler import papers as declared
 from scheduler import registry
 from scheduler.errors import InputError
@@ -140,7 +136,7 @@ def test_what_draws_no_lots_has_no_seed(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(MADE.__dict__, "experiments", (replace(HALVES, random=False),))
     assert papers_address.read(f"?e={NAME}&seed=7").seed == 0
     found = Found(NAME, "full", 0, "", "done", None, {"verdict": REPRODUCED})
-    assert papers_experiment.after(found, MADE.experiments[0]) == []
+    assert experiment.after(found, MADE.experiments[0]) == []
 
 
 # -- words
@@ -148,12 +144,12 @@ def test_what_draws_no_lots_has_no_seed(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(("seconds", "words"), [(0.2, "about 1 s"), (60.0, "about 60 s"), (150.0, "about 3 min"),
                                                 (9_000.0, "about 2 h 30 min"), (None, "unknown time")])
 def test_times_are_rough(seconds: float | None, words: str) -> None:
-    assert papers_states.about(seconds) == words
+    assert states.about(seconds) == words
 
 
 def test_states_are_told_in_words_and_a_sign() -> None:
     def said(state: str, record: Any = None, **status: Any) -> tuple:
-        return papers_states.wording(Found(NAME, "quick", 0, "", state, Status(state, **status), record))
+        return states.wording(Found(NAME, "quick", 0, "", state, Status(state, **status), record))
     assert said("unknown") == ("○", "not run (about 1 s)", "open")
     assert said("running", percent=41.7, eta_seconds=12.0)[1] == "running, 42 %, about 12 s left"
     assert said("queued")[1] == "waiting for its turn"
@@ -164,7 +160,7 @@ def test_states_are_told_in_words_and_a_sign() -> None:
 
 
 def row(published: Published | None, **value: Any) -> list[str]:
-    cells = papers_result.value_row(published, {"name": "n", **value} if value else None).children
+    cells = outcome.value_row(published, {"name": "n", **value} if value else None).children
     return [" ".join(texts(cell).split()).replace("\u202f", " ") for cell in cells]
 
 
@@ -194,35 +190,35 @@ def test_a_table_shows_what_the_paper_prints_beside_ours() -> None:
     values = [{"name": f"{row} {column}", "ours": ours, "published": printed, "cell": ["pauses", row, column]}
               for row, column, ours, printed in (("EASY", "mean", 1.5, 1.4), ("EASY", "max", 3.0, None),
                                                  ("FCFS", "mean", 2.5, None), ("FCFS", "max", 4.0, None))]
-    rows = [[texts(cell).strip() for cell in line.children] for line in components(papers_tables.card("pauses", values, 0), "Tr")]
+    rows = [[texts(cell).strip() for cell in line.children] for line in components(value_tables.card("pauses", values, 0), "Tr")]
     assert rows == [["policy", "mean", "mean, printed", "max"], ["EASY", "1.5", "1.4", "3"], ["FCFS", "2.5", "—", "4"]]
 
 
 @pytest.mark.parametrize(("accepted", "words"), [((7.0, 7.0), "exactly 7 s"), ((2.0, float("inf")), "at least 2 s"), ((2.0, 1e6), "at least 2 s"),
                                                  ((float("-inf"), 3.0), "at most 3 s"), (None, "—")])
 def test_ranges_in_words(accepted: Any, words: str) -> None:
-    assert papers_result.accepted_text(accepted, "s") == words
+    assert outcome.accepted_text(accepted, "s") == words
 
 
 def test_settings_say_what_the_paper_tells() -> None:
-    rows = components(papers_experiment.settings(HALVES), "Tr")[1:]
+    rows = components(experiment.settings(HALVES), "Tr")[1:]
     assert [" | ".join(texts(cell).strip() for cell in line.children) for line in rows] == [
         "numbers | 2 and 4 | stated", "division | exact | not stated; chosen here", "rounds | 1 | changed from 3"]
 
 
 def test_the_foot_tells_differences_errata_and_setups() -> None:
-    said = texts(papers_experiment.foot(MADE, HALVES, NAME))
+    said = texts(experiment.foot(MADE, HALVES, NAME))
     assert "Table 1 rounds up." in said and "Page 3 says third for half." in said and "Open in Compare" in said
-    command = texts(papers_experiment.command(NAME, "full", 2))
+    command = texts(experiment.command(NAME, "full", 2))
     assert "python -m scheduler reproduce made-2020/halves --scale full --seed 2 --out halves.json" in command
 
 
 def test_a_card_names_paper_and_experiments_and_its_link_takes_nothing_along() -> None:
-    card = papers_list.card(MADE)
+    card = experiment_list.card(MADE)
     assert "On halves" in texts(card) and "A. Author. Made Up, 2020." in texts(card) and "table 1" in texts(card)
     outside = components(card, "A")[0]
     assert outside.rel == "noopener noreferrer" and outside.href == "https://example.org/halves"
-    assert papers_list.reference("javascript:alert(1)") == "javascript:alert(1)"        # text, no link
+    assert experiment_list.reference("javascript:alert(1)") == "javascript:alert(1)"        # text, no link
 
 
 # -- charts
@@ -334,7 +330,7 @@ def test_a_sample_opens_finished(services: Services, tmp_path: Path, monkeypatch
     shelf(tmp_path, monkeypatch, "fcfs, easy")
     sample = sources.samples()[0]
     assert sample == Sample("mine.swf", sample.lesson, "made-2020, table 1", "fcfs, easy")
-    shown = workload_samples.shelf([sample])
+    shown = samples.shelf([sample])
     assert "From “On halves” (2020)" in texts(shown) and "Open finished" in texts(shown) and "table 1" in texts(shown)
     opened = open_sample(services, "mine.swf")
     assert opened.said is None and opened.href.startswith("/compare?w=")
@@ -352,14 +348,14 @@ def test_a_sample_opens_finished(services: Services, tmp_path: Path, monkeypatch
 def test_wrong_policies_of_a_sample_are_a_sentence(policies: str, word: str, services: Services, tmp_path: Path,
                                                    monkeypatch: pytest.MonkeyPatch) -> None:
     shelf(tmp_path, monkeypatch, policies)
-    assert "mine.swf" in texts(workload_samples.shelf(sources.samples()))
+    assert "mine.swf" in texts(samples.shelf(sources.samples()))
     opened = open_sample(services, "mine.swf")
     assert word in texts(opened.said) and "href" not in str(opened.href) and "keys" not in str(opened.request)
 
 
 def test_a_sample_without_policies_has_no_finished_to_open(services: Services) -> None:
     plain = Sample("a.swf", "Something.")
-    assert "Open finished" not in texts(workload_samples.shelf([plain]))
+    assert "Open finished" not in texts(samples.shelf([plain]))
     assert "no sample" in texts(open_sample(services, "../secret.swf").said)
 
 
@@ -394,38 +390,38 @@ def reproduced(services: Services, scale: str = "quick", seed: int = 0) -> Found
     request, _, off, said = papers.run_it(services, asked(scale, seed), scale, str(seed))
     assert said is None and off is False
     services.runs.work(request["keys"])
-    return papers_states.find(services, NAME, scale, seed)
+    return states.find(services, NAME, scale, seed)
 
 
 def test_from_run_to_verdict(services: Services) -> None:
-    before = papers_states.shown(services, Asked(NAME))
+    before = states.shown(services, Asked(NAME))
     assert (before.state, before.scale, before.record) == ("unknown", "quick", None)
-    assert "not run yet" in texts(papers_result.result(HALVES, before, "light"))
-    assert "Not run yet" in texts(papers_experiment.controls(before, HALVES))
+    assert "not run yet" in texts(outcome.result(HALVES, before, "light"))
+    assert "Not run yet" in texts(experiment.controls(before, HALVES))
     found = reproduced(services)
     assert found.state == "done" and found.record is not None and found.record["verdict"] == FAILED
-    shown = papers_result.result(HALVES, found, "light")
+    shown = outcome.result(HALVES, found, "light")
     said = texts(shown)
     assert "✗ not reproduced (quick)" in " ".join(said.split()) and "does not hold:" in said and "1 of 2." in said
     assert len(components(shown, "Graph")) == 1 and "Filled: ours." in said and "Quick scale, seed 0" in said
     assert all(graph.config["showSendToCloud"] is False for graph in components(shown, "Graph"))
-    buttons = [button.id["key"] for button in components(papers_experiment.controls(found, HALVES), "Button")]
+    buttons = [button.id["key"] for button in components(experiment.controls(found, HALVES), "Button")]
     assert buttons == ["full/0", "quick/1"]
 
 
 def test_the_newest_outcome_of_the_default_seed_is_shown_by_itself(services: Services) -> None:
     reproduced(services, "full")
-    assert papers_states.shown(services, Asked(NAME)).scale == "full"
+    assert states.shown(services, Asked(NAME)).scale == "full"
     reproduced(services, "quick")
-    assert papers_states.shown(services, Asked(NAME)).scale == "quick"
-    assert papers_states.shown(services, Asked(NAME, "full")).state == "done"
-    assert papers_states.shown(services, Asked(NAME, None, 5)).state == "unknown"
+    assert states.shown(services, Asked(NAME)).scale == "quick"
+    assert states.shown(services, Asked(NAME, "full")).state == "done"
+    assert states.shown(services, Asked(NAME, None, 5)).state == "unknown"
     shown = papers.restored(services, f"?e={NAME}", "")
     assert shown[0] == asked("quick") and shown[1] == papers.CLASS[True] and shown[2] is False
 
 
 def test_the_outcome_is_a_file_as_the_command_line_writes_it(services: Services) -> None:
-    saved = papers_result.file(reproduced(services, seed=3))
+    saved = outcome.file(reproduced(services, seed=3))
     assert saved is not None and saved["filename"] == "made-2020-halves-quick-seed3.json"
     content = json.loads(saved["content"])
     assert (content["experiment"], content["scale"], content["seed"]) == (NAME, "quick", 3)
@@ -468,9 +464,9 @@ def test_a_stopped_run_can_be_run_again(services: Services) -> None:
     request, *_ = papers.run_it(services, asked(), "quick", "0")
     services.runs.cancel(request["keys"][0])
     services.runs.work(request["keys"])
-    found = papers_states.find(services, NAME, "quick", 0)
+    found = states.find(services, NAME, "quick", 0)
     assert found.state == "cancelled"
-    controls = papers_experiment.controls(found, HALVES)
+    controls = experiment.controls(found, HALVES)
     assert "Run again" in texts(controls) and "is kept" in texts(controls)
     assert reproduced(services).state == "done"
 
@@ -537,24 +533,24 @@ def test_logs_of_the_server_and_uploads_of_the_visitor_can_be_chosen(services: S
         assert offered(services, chosen) == offered(services)       # nothing twice
     theirs = f"{sent.key}/theirs.swf"           # who has the link has the log
     assert offered(services, theirs)["Your uploads"] == ["mine.swf", "theirs.swf"]
-    assert papers_states.find(services, NAME, "quick", 0, theirs).state == "unknown"
+    assert states.find(services, NAME, "quick", 0, theirs).state == "unknown"
 
 
 def test_from_a_log_to_its_outcome(services: Services, on_logs: Path) -> None:
     request, href, _, said = papers.run_it(services, asked() | {"log": "other.swf"}, "quick", "0")
     assert said is None and "papers" not in str(href)
     services.runs.work(request["keys"])
-    found = papers_states.shown(services, Asked(NAME, "quick", log="other.swf"))
-    shown = papers_result.result(ON_LOGS, found, "light")
+    found = states.shown(services, Asked(NAME, "quick", log="other.swf"))
+    shown = outcome.result(ON_LOGS, found, "light")
     words = " ".join(texts(shown).split())
     assert "6 min 00 s" in words and "2.5" in words and "Two jobs never ran." in words and "on other" in words
     assert "does not hold, not judged:" in words and "1 claim looked at and not judged" in words
     assert "judged values lie" not in words and "not judged (quick)" in words
-    saved = papers_result.file(found)
+    saved = outcome.file(found)
     assert saved is not None and saved["filename"] == "made-2020-halves-other-quick-seed0.json"
     assert json.loads(saved["content"])["logs"][0]["name"] == "other"
-    default = papers_states.shown(services, Asked(NAME, "quick"))
-    assert default.state == "unknown" and papers_result.result(ON_LOGS, default, "light") == []
+    default = states.shown(services, Asked(NAME, "quick"))
+    assert default.state == "unknown" and outcome.result(ON_LOGS, default, "light") == []
     assert not papers_logs.finished(services, ON_LOGS, default)     # neither of the paper nor an upload
     paper = papers.run_it(services, asked() | {"log": "KTH-SP2-1996-2.swf"}, "full", "0")[0]
     services.runs.work(paper["keys"])
@@ -565,13 +561,13 @@ def test_from_a_log_to_its_outcome(services: Services, on_logs: Path) -> None:
 def test_without_a_log_the_page_says_what_to_do(services: Services, on_logs: Path,
                                                 monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUEUESCOPE_TRACES")
-    found = papers_states.shown(services, Asked(NAME))
-    said = papers_experiment.controls(found, ON_LOGS)
+    found = states.shown(services, Asked(NAME))
+    said = experiment.controls(found, ON_LOGS)
     assert "none of its paper's (KTH-SP2-1996-2)" in texts(said) and not components(said, "Button")
     assert components(said, "Anchor")[0].href == "/workload"
-    assert papers_states.wording(found) == ("○", "choose a log", "open")
+    assert states.wording(found) == ("○", "choose a log", "open")
     with pytest.raises(InputError, match="no log"):
-        papers_states.find(services, NAME, "quick", 0, "other.swf")
+        states.find(services, NAME, "quick", 0, "other.swf")
     assert "Choose a log" in texts(papers.opened_setup(services, f"{NAME}/0", Asked(NAME)).said)
 
 
@@ -585,8 +581,8 @@ def test_the_log_opens_in_compare(services: Services, on_logs: Path, log: str, p
 
 
 def test_the_command_names_the_log(on_logs: Path) -> None:
-    assert "--seed 0 --log other --out" in texts(papers_experiment.command(NAME, "quick", 0, "other.swf"))
-    sent = texts(papers_experiment.command(NAME, "quick", 0, "a" * 64 + "/my log.swf"))
+    assert "--seed 0 --log other --out" in texts(experiment.command(NAME, "quick", 0, "other.swf"))
+    sent = texts(experiment.command(NAME, "quick", 0, "a" * 64 + "/my log.swf"))
     assert "--log 'my log.swf' --out" in sent
 
 
@@ -645,6 +641,6 @@ def test_a_chart_of_such_lines_as_a_table() -> None:
 
 def test_a_table_says_what_its_rows_are() -> None:
     value = {"name": "mean, alpha 1.5: 25 tasks", "ours": 1.25, "cell": ["mean", "alpha 1.5", "25 tasks"]}
-    heads = [texts(papers_tables.card("mean", [value | more], 0).children[1].children.children[1]) for more in (
+    heads = [texts(value_tables.card("mean", [value | more], 0).children[1].children.children[1]) for more in (
         {"rows": "alpha"}, {"rows": "policy"}, {})]       # the last as it was once stored
     assert [head.split()[0] for head in heads] == ["alpha", "policy", "policy"]

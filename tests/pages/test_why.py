@@ -14,8 +14,9 @@ from dash.development.base_component import Component
 from hypothesis import given, settings
 
 from layouts import ids
-from layouts.pages import compare_why, compare_why_facts, compare_why_reasons
-from layouts.view import Shown
+from layouts.pages.compare.job_panel import drawer as compare_why
+from layouts.pages.compare.job_panel import fact_list, reasons
+from layouts.state.view import Shown
 from scheduler.analysis.hold_causes import BUSY, KINDS, ORDER, RESERVATION
 from scheduler.durations import human
 from scheduler.explain.job import explain
@@ -178,9 +179,9 @@ def test_the_drawer_has_the_facts_and_a_place_for_the_reasons_of_each_run(pair):
 def test_changes_against_the_baseline_have_a_symbol_and_a_word(pair):
     work = workload([(0, 4, 3), (0, 3, 4), (1, 2, 1)], 4)
     both = [shown(simulate(work, key), index, key) for index, key in enumerate(("fcfs", "backfill"))]
-    assert "\u25bc 6 s shorter" in texts(compare_why_facts.under_each(both, 2, 0))
-    assert "\u25b2 6 s longer" in texts(compare_why_facts.under_each(both, 2, 1))
-    alone = texts(compare_why_facts.under_each(both[:1], 2, 0))
+    assert "\u25bc 6 s shorter" in texts(fact_list.under_each(both, 2, 0))
+    assert "\u25b2 6 s longer" in texts(fact_list.under_each(both, 2, 1))
+    alone = texts(fact_list.under_each(both[:1], 2, 0))
     assert "baseline" not in alone and "Submitted 00:00:01." in alone
 
 
@@ -202,7 +203,7 @@ def test_there_is_a_way_back_to_the_job_before(pair):
 
 
 def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
-    told, final = compare_why_reasons.told(None, pair, pair[1], 3)
+    told, final = reasons.told(None, pair, pair[1], 3)
     said = texts(told)
     assert final and told[0].children == "It started at 7 s as the first in the queue: it needs 1 processor and 4 were free."
     assert "no room" in said and "5 s" in said and "83.3 %" in said and "16.7 %" in said and "waited in all" in said
@@ -219,35 +220,35 @@ def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
 def test_the_jobs_that_came_later_and_went_first_are_buttons():
     work = workload([(0, 10, 1), (1, 50, 1), *((2 + k, 5, 1) for k in range(5))], 1)
     run = shown(simulate(work, "sjf"))
-    told = compare_why_reasons.meanwhile([run], run, 1)
+    told = reasons.meanwhile([run], run, 1)
     assert "5 jobs that came later" in texts(told) and "25 processor-seconds" in texts(told) and "73.5 %" in texts(told)
     assert [one["data-job"] for one in buttons(told)] == ["2", "3", "4", "0"] and "and 2 others" in texts(told)
-    assert compare_why_reasons.meanwhile([run], run, 0) == []
+    assert reasons.meanwhile([run], run, 0) == []
 
 
 def test_no_shares_are_told_of_a_machine_of_which_a_log_holds_more_than_all():
     run = shown(schedule(workload([(0, 9, 2), (0, 9, 2), (1, 4, 2)], 2), [0, 0, 3], policy="recorded"))
-    said = texts(compare_why_reasons.meanwhile([run], run, 2))
+    said = texts(reasons.meanwhile([run], run, 2))
     assert "2 jobs that ran when it was submitted 8 processor-seconds" in said and "%" not in said and "idle" not in said
 
 
 def test_a_job_that_did_not_wait_has_its_decision_only(pair):
-    told, _ = compare_why_reasons.told(None, pair, pair[0], 0)
+    told, _ = reasons.told(None, pair, pair[0], 0)
     assert texts(told).startswith("It started at 0 s as the first in the queue") and not buttons(told)
 
 
 def test_of_many_culprits_three_are_named():
     part = WaitPart(BUSY, True, 15.0, tuple(Culprit(job, 5.0 - job) for job in range(5)))
     one = shown(simulate(FOUR, "fcfs"))
-    made = compare_why_reasons.culprits([one], part)
+    made = reasons.culprits([one], part)
     assert [button["data-job"] for button in buttons(made)] == ["0", "1", "2"] and texts(made).endswith("and 2 others (3 s)")
     nobody = WaitPart(RESERVATION, False, 3.0, (Culprit(-1, 3.0),))
-    assert compare_why_reasons.culprits([one], nobody) == [] and compare_why_reasons.name_of(nobody).startswith("held back")
+    assert reasons.culprits([one], nobody) == [] and reasons.name_of(nobody).startswith("held back")
 
 
 def test_reasons_are_made_again_where_a_run_kept_none(pair):
     forgotten = shown(replace(pair[1].schedule, decisions=None))
-    told, final = compare_why_reasons.told(None, [forgotten], forgotten, 3)
+    told, final = reasons.told(None, [forgotten], forgotten, 3)
     assert final and texts(told).startswith("It started at 7 s as the first in the queue")
 
 
@@ -257,7 +258,7 @@ def test_a_long_run_is_simulated_again_only_when_asked_for(pair, state, words):
     runs = SimpleNamespace(key=lambda spec: "k", status=lambda key: SimpleNamespace(
         state=state, message="It broke.", percent=10.0, eta_seconds=None, so_far=None, awaited=state == "running"))
     dear = shown(replace(pair[1].schedule, decisions=None, kernel_cpu_seconds=67.0))
-    told, final = compare_why_reasons.told(SimpleNamespace(runs=runs), [dear], dear, 3)
+    told, final = reasons.told(SimpleNamespace(runs=runs), [dear], dear, 3)
     said = " ".join(str(one) for one in parts(told))
     assert words in said and final == (state != "running")
     if final:
@@ -270,7 +271,7 @@ def test_what_a_long_simulation_found_is_told(pair):
     asked = []
     runs = SimpleNamespace(key=lambda spec: asked.append(spec) or "k", status=lambda key: SimpleNamespace(state="done"))
     store = SimpleNamespace(schedule=lambda key: whole)
-    told, final = compare_why_reasons.told(SimpleNamespace(runs=runs, store=store), [dear], dear, 3)
+    told, final = reasons.told(SimpleNamespace(runs=runs, store=store), [dear], dear, 3)
     assert final and "behind a reservation" in texts(told)
     assert asked[0] | {"params": {}} == {"do": "simulate", "workload": "w" * 24, "policy": "easy", "params": {}, "seed": None,
                                          "decisions": [1.0, 8.0]}
@@ -279,16 +280,16 @@ def test_what_a_long_simulation_found_is_told(pair):
 def test_how_long_it_takes_is_said_where_it_is_felt(pair):
     for seconds, words in ((0.5, "Working out why\u2026"), (3.0, "about 3 s")):
         felt = shown(replace(pair[1].schedule, decisions=None, kernel_cpu_seconds=seconds))
-        assert words in compare_why_reasons.waiting_for(felt, 3)
+        assert words in reasons.waiting_for(felt, 3)
 
 
 def test_a_log_does_not_tell_why():
     made = shown(schedule(workload([(0, 5, 1), (1, 5, 1)], 2), [0, 4], policy="recorded"))
-    told, final = compare_why_reasons.told(None, [made], made, 1)
+    told, final = reasons.told(None, [made], made, 1)
     assert final and texts(told).startswith("It started then because the log says so; a log does not tell why.")
     assert "the log does not tell" in texts(told) and "was not kept" not in texts(told) and human(3.0) in texts(told)
 
 
 def test_every_kind_of_reason_has_a_look_of_its_own():
-    looks = {compare_why_reasons.look(WaitPart(kind, True, 1.0, ())) for kind in range(len(KINDS))}
-    assert len(looks) == len(KINDS) and compare_why_reasons.look(WaitPart(1, False, 1.0, ())) not in looks
+    looks = {reasons.look(WaitPart(kind, True, 1.0, ())) for kind in range(len(KINDS))}
+    assert len(looks) == len(KINDS) and reasons.look(WaitPart(1, False, 1.0, ())) not in looks

@@ -9,7 +9,7 @@ import pytest
 
 from layouts import theme
 from layouts.plots import active_users, all_plots, campaign_stretch, lateness, max_stretch, pieces, two_users
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.simulate import simulate
 from tests.cases import small
 

@@ -11,11 +11,11 @@ import pytest
 from dash_ag_grid import AgGrid
 
 from layouts import theme
-from layouts.duration_axis import compared, duration_axis, end_of, signed, words
-from layouts.pages import compare_payers, compare_users
+from layouts.drawing.axes import compared, duration_axis, end_of, signed, words
+from layouts.pages.compare.views import losers, user_table
 from layouts.plots import all_plots, lorenz, nuwt_bars, nuwt_cdf, response_bars, users, wait_slowdown, who_pays
-from layouts.short_names import short
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
+from layouts.words.short_names import short
 from scheduler.simulate import simulate
 from scheduler.statistics.week_blocks import Difference
 from tests.cases import small
@@ -81,7 +81,7 @@ def test_one_run_alone_is_compared_with_nothing():
     alone = pair()[:1]
     assert not who_pays.applies(alone) and who_pays.applies(pair())
     assert not who_pays.figure(alone, View()).data
-    assert compare_payers.lists(alone, View()) is None
+    assert losers.lists(alone, View()) is None
     assert "FCFS: a job takes" in response_bars.caption(alone, View())
     assert "baseline" in texts(response_bars.figure(alone, View()))
 
@@ -268,14 +268,14 @@ def grid_of(section) -> AgGrid:
 
 
 def test_the_grid_has_every_user_and_asks_for_nothing_elsewhere(four):
-    section = compare_users.section(four, View(job=30))
+    section = user_table.section(four, View(job=30))
     grid = grid_of(section)
     assert [row["user"] for row in grid.rowData] == [row["user"] for row in users.table(four, View())]
     fields = {column["field"] for group in grid.columnDefs for column in group["children"]}
     assert fields <= grid.rowData[0].keys() and len(fields) == 3 + 3 * 4
     assert [group["headerName"] for group in grid.columnDefs[2:]] == [run.name for run in four]
     assert "http" not in json.dumps(section.to_plotly_json(), default=str)
-    assert compare_users.section([], View()) is None
+    assert user_table.section([], View()) is None
 
 
 # -- who pays --------------------------------------------------------------------------------------------------------
@@ -395,7 +395,7 @@ def test_points_and_buttons_lead_to_where_the_job_is():
     curve = who_pays.figure(pair(), View()).data[0]
     assert [point[0] for point in curve.customdata] == [1, 1, 2, 0, 0]      # both ends are those of the outer jobs
     assert curve.customdata[-1][1:] == [-2.5, 52.5]
-    details = compare_payers.lists(pair(), View())
+    details = losers.lists(pair(), View())
     buttons = [part for part in details._traverse() if type(part).__name__ == "Button"]
     assert [(getattr(b, "data-job"), getattr(b, "data-from"), getattr(b, "data-to")) for b in buttons] == [
         ("0", "-2.500", "52.500"), ("1", "-7.500", "157.500")]

@@ -14,11 +14,16 @@ import dash_mantine_components as dmc
 import numpy as np
 import pytest
 
-from layouts import coloring, controls, facts, fractions, guards, minimap, patterns, piece_facts
-from layouts.pages import compare_range_table, compare_runs, compare_why_facts, compare_why_reasons, compare_why_shared
+from layouts.frame import controls
+from layouts.gantt import coloring, fractions, job_facts, patterns, piece_facts
+from layouts.gantt.rectangles import queued, real
+from layouts.pages.compare.job_panel import fact_list, reasons, shared_nodes
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.window import range_table
 from layouts.plots import all_plots, demand, gantt, response_parts, who_pays, yields
-from layouts.rectangles import queued, real
-from layouts.view import Shown, View
+from layouts.plots.gantts import minimap
+from layouts.state.view import Shown, View
+from layouts.words import caveats
 from scheduler.analysis.machine_over_time import steps_of
 from scheduler.analysis.window_summary import range_numbers
 from scheduler.errors import ParamError
@@ -77,10 +82,10 @@ def test_half_a_node_at_full_speed_is_half_a_row():
 def test_the_pointer_is_told_yield_nodes_and_time(schedule):
     found = real(schedule, schedule.places)
     at = found.at(7.0, 0.25)
-    assert facts.here(schedule, found, at) == ["penalty: holds 25.0 % of a node's CPU for each task, gets nothing done",
+    assert job_facts.here(schedule, found, at) == ["penalty: holds 25.0 % of a node's CPU for each task, gets nothing done",
                                                "on node 1 from 00:00:06 to 00:00:08 (2 s)"]
     assert piece_facts.lines(schedule, 0) == ["yield 1: 50.0 % of a node's CPU for each task", "on nodes 1 and 2 from 00:00:00 to 00:00:04 (4 s)"]
-    said = facts.at(schedule, found, "real", 0)["lines"]
+    said = job_facts.at(schedule, found, "real", 0)["lines"]
     assert said[:2] == ["job 101 · user 7 · 2 tasks", "each task needs 50.0 % of a node's CPU and 20.0 % of its memory"]
 
 
@@ -98,7 +103,7 @@ def test_pauses_are_pale_in_the_row_of_a_job(schedule):
     assert list(zip(found.start[mine].tolist(), found.end[mine].tolist(), found.state[mine].tolist(), strict=True)) == [
         (0, 4, 0), (4, 6, patterns.WAITING), (6, 8, patterns.PENALTY), (8, 12, 0)]
     assert [found.state[at] for at in found.of(1)] == [patterns.WAITING, 0]
-    assert facts.here(schedule, found, int(mine[1])) == []
+    assert job_facts.here(schedule, found, int(mine[1])) == []
 
 
 def test_the_chart_speaks_of_nodes_and_shows_penalties(runs):
@@ -132,8 +137,8 @@ def test_steps_are_of_cpu_and_of_jobs_without_nodes(schedule):
 def test_a_range_counts_cpu_that_does_work(schedule):
     found = range_numbers(schedule, 5.0, 10.0)
     assert (found.used, found.idle, found.counts["paused"]) == (2.0, 8.0, 1)
-    column = compare_range_table.Column(Shown("k", "A", 0, schedule, {}), found)
-    assert {row.group for row in compare_range_table.rows([column])} >= {"nodes", "jobs"}
+    column = range_table.Column(Shown("k", "A", 0, schedule, {}), found)
+    assert {row.group for row in range_table.rows([column])} >= {"nodes", "jobs"}
 
 
 def test_layers_of_demand_are_what_is_lost_to_what(runs):
@@ -215,9 +220,9 @@ def test_views_of_whole_processors_are_left_out(runs):
 # -- a job, and the form ---------------------------------------------------------------------------------------------
 
 def test_the_drawer_splits_the_response(runs):
-    found = compare_why_shared.portions(runs[0], 0)
+    found = shared_nodes.portions(runs[0], 0)
     assert [(one.name, one.seconds) for one in found] == [("worked", 6), ("paused", 2), ("slowed", 2), ("penalty", 2)]
-    said = str(compare_why_reasons.said(runs, runs[0], 0, compare_why_reasons.Answer(("asked", "started", "response"), ())))
+    said = str(reasons.said(runs, runs[0], 0, reasons.Answer(("asked", "started", "response"), ())))
     assert "Took 12 s: 6 s doing their work" in said
     assert "1 pause, 0 moves." in said
 
@@ -238,24 +243,24 @@ def test_a_scheme_is_offered_and_a_wrong_one_answered():
 
 def test_the_load_of_cpu_is_told_beside_that_of_whole_nodes():
     work = shared([(at, 10, 2, 0.5, 0.2) for at in (0, 10, 20)], 2)     # 60 node-s, 30 of CPU, in 20 s on 2 nodes
-    assert (guards.offered_load(work), guards.cpu_load(work)) == (1.5, 0.75)
+    assert (caveats.offered_load(work), caveats.cpu_load(work)) == (1.5, 0.75)
     easy, both = (Shown(uuid4().hex, name, 0, simulate(work, name), {}) for name in ("easy", "dfrs"))
-    assert guards.overload(work, [both]) == []
-    assert "1.50 of whole nodes, 0.75 of their CPU" in guards.overload(work, [easy, both])[0]
+    assert caveats.overload(work, [both]) == []
+    assert "1.50 of whole nodes, 0.75 of their CPU" in caveats.overload(work, [easy, both])[0]
 
 
 def test_runs_of_several_schemes_are_called_by_them():
     specs = [{"policy": "dfrs", "params": {"scheme": scheme, "period": 600.0}} for scheme in ("/per", "GreedyP *")]
-    assert compare_runs.names(specs) == ["DFRS, /per", "DFRS, GreedyP *"]
-    assert compare_runs.names(specs[:1]) == ["Fractional scheduling (DFRS)"]
+    assert run_list.names(specs) == ["DFRS, /per", "DFRS, GreedyP *"]
+    assert run_list.names(specs[:1]) == ["Fractional scheduling (DFRS)"]
 
 
 def test_users_nobody_knows_are_left_out(schedule, runs):
     work = replace(schedule.workload, jobs=small.changed(schedule.workload.jobs, user_id=[-1, -1]))
     nobody = [replace(run, schedule=replace(run.schedule, workload=work)) for run in runs]
     assert not any(all_plots()[key].applies(nobody) for key in ("users", "lorenz", "nuwt_bars", "nuwt_cdf"))
-    assert facts.hover(nobody[0].schedule, "real", 0).startswith("job 101 · user unknown · 2 tasks")
-    assert compare_why_facts.head(nobody, 0).startswith("Job 101: 2 tasks, ran 6 s")
+    assert job_facts.hover(nobody[0].schedule, "real", 0).startswith("job 101 · user unknown · 2 tasks")
+    assert fact_list.head(nobody, 0).startswith("Job 101: 2 tasks, ran 6 s")
     assert explain(nobody[1].schedule, 0)[0].startswith("Job 101 (line 11) was submitted at 0 s and asked for 2 of 2 nodes")
     assert "user" not in gantt.PLOT.caption(nobody, View())
 

@@ -10,16 +10,19 @@ import numpy as np
 import pytest
 from flask import Flask
 
-from layouts import lags, link, outlines, pictures, raster, theme
-from layouts.link import Link
-from layouts.pages import compare_gantts
-from layouts.plots import gantt, gantt_charts, gantt_ghost, gantt_lag
-from layouts.rectangles import Rectangles, rectangles
-from layouts.view import MODES, Shown, View
+from layouts import theme
+from layouts.gantt import lateness, outlines, picture_routes, raster
+from layouts.gantt.rectangles import Rectangles, rectangles
+from layouts.pages.compare.gantts import gantt_panel
+from layouts.plots import gantt
+from layouts.plots.gantts import charts, ghost, lateness_rows
+from layouts.state import link
+from layouts.state.link import Link
+from layouts.state.view import MODES, Shown, View
 from scheduler.model.table import Table
 from scheduler.simulate import simulate
 from tests.cases import small
-from tests.server.test_pictures import Kept
+from tests.gantt.test_pictures import Kept
 
 SETS = [(1, -1, 0, [2.0] * 24), (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3.0, 2, 2, 1, 1, 1]), (3, 2, 0, [2.0] * 4)]
 
@@ -59,7 +62,7 @@ def with_deadlines(schedule):
 # -- lags ------------------------------------------------------------------------------------------------------------
 
 def test_the_lags_of_the_worked_example(appendix):
-    known = lags.lags(appendix.schedule)
+    known = lateness.lags(appendix.schedule)
     assert known.kind == "virtual"
     assert known.campaign.tolist() == [0, 1, 2, 3]
     assert known.promised == pytest.approx([14, 8, 7, 10])
@@ -68,60 +71,60 @@ def test_the_lags_of_the_worked_example(appendix):
 
 
 def test_rounding_is_no_lag():
-    apart = lags.differences(np.array([1e6 + 1e-5, 1e6 + 1, 0.0]), np.array([1e6, 1e6, 1e-12]))
+    apart = lateness.differences(np.array([1e6 + 1e-5, 1e6 + 1, 0.0]), np.array([1e6, 1e6, 1e-12]))
     assert apart.tolist() == [0, 1, 0]
 
 
 def test_deadlines_stand_in_for_virtual_completions(appendix):
-    known = lags.lags(with_deadlines(appendix.schedule))
+    known = lateness.lags(with_deadlines(appendix.schedule))
     assert known.kind == "deadline"
     assert known.lag == pytest.approx([-5, 1, 0, -3])
 
 
 def test_a_policy_that_promises_nothing_has_no_lags(plain):
-    assert lags.kind_of(plain.schedule) == ""
+    assert lateness.kind_of(plain.schedule) == ""
     with pytest.raises(ValueError, match="promises"):
-        lags.lags(plain.schedule)
+        lateness.lags(plain.schedule)
 
 
 def test_rows_go_by_user_and_by_submission():
-    known = lags.lags(one_job_each(20))
+    known = lateness.lags(one_job_each(20))
     assert known.user.tolist() == sorted(known.user.tolist())
     for user in range(7):
         assert np.all(np.diff(known.promised[known.user == user]) > 0)
 
 
 def test_a_proven_bound_needs_what_its_proof_needs(appendix):
-    assert lags.bound(appendix.schedule) == 6
+    assert lateness.bound(appendix.schedule) == 6
     early = small.changed(appendix.schedule.virtual, eligible=appendix.schedule.virtual.submit)
-    assert lags.bound(replace(appendix.schedule, virtual=early)) is None
-    assert lags.bound(with_deadlines(appendix.schedule)) is None
+    assert lateness.bound(replace(appendix.schedule, virtual=early)) is None
+    assert lateness.bound(with_deadlines(appendix.schedule)) is None
 
 
 @pytest.mark.parametrize(("lag", "kind", "words"), [
     (720.0, "virtual", "finished 12 min 00 s after its virtual completion"), (0.0, "deadline", "finished at its deadline"),
     (-3.0, "deadline", "finished 3 s before its deadline")])
 def test_a_lag_in_words(lag, kind, words):
-    assert lags.in_words(lag, kind) == words
+    assert lateness.in_words(lag, kind) == words
 
 
 # -- which charts ----------------------------------------------------------------------------------------------------
 
 def test_the_charts_of_each_mode(appendix, plain):
     late = shown(with_deadlines(appendix.schedule), "FairCamp", 2)
-    found = {mode: [gantt_charts.charts(run, mode) for run in (appendix, plain, late)] for mode in MODES}
+    found = {mode: [charts.charts(run, mode) for run in (appendix, plain, late)] for mode in MODES}
     assert found == {"stacked": [("real", "virtual"), ("real",), ("real",)], "ghost": [("ghost",), ("real",), ("real",)],
                      "lag": [("real", "lag"), ("real",), ("real", "lag")]}
-    assert gantt_charts.modes([appendix, plain]) == MODES
-    assert gantt_charts.modes([plain]) == ("stacked",)
-    assert gantt_charts.modes([late]) == ("stacked", "lag")
+    assert charts.modes([appendix, plain]) == MODES
+    assert charts.modes([plain]) == ("stacked",)
+    assert charts.modes([late]) == ("stacked", "lag")
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_chart_is_a_pure_function_with_a_caption_and_a_table(appendix, mode, scheme):
     view = View(mode=mode, scheme=scheme, job=3)
-    for source in gantt_charts.charts(appendix, mode):
+    for source in charts.charts(appendix, mode):
         first, second = (gantt.figure([appendix], view, source=source).to_json() for _ in range(2))
         assert first == second
         assert json.loads(first)["layout"]["meta"]["queuescope"]["source"] == source
@@ -203,9 +206,9 @@ def test_a_hundred_thousand_campaigns_stay_within_limits():
     run = shown(one_job_each(100_000, users=1_000))
     figure = gantt.figure([run], View(mode="lag"), source="lag")
     assert len(figure.to_json()) < 60_000
-    assert all(len(trace.x) <= 3 * gantt_lag.MOST_BORDERS for trace in figure.data)
+    assert all(len(trace.x) <= 3 * lateness_rows.MOST_BORDERS for trace in figure.data)
     gaps = -np.diff(figure.layout.yaxis.tickvals) * 190 / 100_000
-    assert gaps.min() >= gantt_lag.LABELED
+    assert gaps.min() >= lateness_rows.LABELED
     index, count = raster.draw(rectangles(run.key, run.schedule, "lag"), (0.0, 2e6, 0.0, 1e5), 400, 190, True)
     assert count == 100_000
     assert index.any()
@@ -256,7 +259,7 @@ def test_outlines_too_small_to_be_seen_are_left_out(appendix):
 
 
 def test_too_many_corners_are_a_picture(appendix, monkeypatch):
-    monkeypatch.setattr(gantt_ghost, "MOST_CORNERS", 10)
+    monkeypatch.setattr(ghost, "MOST_CORNERS", 10)
     figure = gantt.figure([appendix], View(mode="ghost"), source="ghost")
     assert figure.layout.meta["queuescope"]["drawn"] == "picture"
     assert "/ghost/" in figure.layout.images[0].source
@@ -280,7 +283,7 @@ def test_edges_are_painted_in_dashes_over_the_jobs():
 def client(appendix):
     store = Kept(appendix.schedule)
     server = Flask(__name__)
-    pictures.register(server, store)
+    picture_routes.register(server, store)
     client = server.test_client()
     client.key = store.key
     return client
@@ -306,7 +309,7 @@ def test_a_campaign_is_its_jobs_in_a_real_chart_and_its_stream_in_a_virtual_one(
 def test_no_more_than_64_jobs_of_a_campaign_are_outlined():
     work = small.campaigns([(1, -1, 0, [1.0] * 100)], 4, [0.0])
     store, server = Kept(simulate(work, "ostrich")), Flask(__name__)
-    pictures.register(server, store)
+    picture_routes.register(server, store)
     assert len(server.test_client().get(f"/pick/{store.key}/real?campaign=0").json["rectangles"]) == 64
 
 
@@ -342,7 +345,7 @@ def test_pictures_of_the_modes(client, source):
 
 def test_a_run_without_promises_has_no_such_pictures(plain):
     store, server = Kept(plain.schedule), Flask(__name__)
-    pictures.register(server, store)
+    picture_routes.register(server, store)
     for source in ("virtual", "ghost", "lag"):
         answer = server.test_client().get(f"/picture/{store.key}/{source}/0_15_0_6_60x24_dark.png")
         assert answer.status_code == 404
@@ -359,4 +362,4 @@ def test_a_link_keeps_the_mode_and_the_rows():
 
 @pytest.mark.parametrize("mode", ["x", None, 7, ["lag"]])
 def test_a_mode_from_a_browser_is_checked(mode):
-    assert compare_gantts.view_of({"t0": 1, "t1": 2}, None, "dark", mode).mode == "stacked"
+    assert gantt_panel.view_of({"t0": 1, "t1": 2}, None, "dark", mode).mode == "stacked"

@@ -10,14 +10,16 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import bands, patterns, pictures, raster, theme
-from layouts.pages import compare_gantts
-from layouts.plots import gantt, gantt_charts
-from layouts.rectangles import OF_ROWS, aligned, banded, queued, rectangles
-from layouts.view import Shown, View
+from layouts import theme
+from layouts.gantt import bands, patterns, picture_routes, raster
+from layouts.gantt.rectangles import OF_ROWS, aligned, banded, queued, rectangles
+from layouts.pages.compare.gantts import gantt_panel
+from layouts.plots import gantt
+from layouts.plots.gantts import charts
+from layouts.state.view import Shown, View
 from scheduler.simulate import simulate
 from tests.cases import small
-from tests.server.test_pictures import Kept
+from tests.gantt.test_pictures import Kept
 
 WORK = small.workload([(0, 10, 2), (0, 5, 2), (1, 20, 4), (2, 3, 1), (2, 4, 1)], 4, users=[3, 4, 3, 5, 5])
 
@@ -141,8 +143,8 @@ def test_bands_carry_their_names_as_far_as_there_is_room():
 
 def test_charts_of_other_rows_are_one_per_run(run):
     campaigns = shown(simulate(small.campaigns([(1, -1, 0, [1.0] * 4)], 2, [0.0]), "ostrich"))
-    assert gantt_charts.charts(campaigns, "lag", "users") == ("users",)
-    assert [source for _, source in compare_gantts.lanes([run, campaigns], View(rows="queue"))] == ["queue", "queue"]
+    assert charts.charts(campaigns, "lag", "users") == ("users",)
+    assert [source for _, source in gantt_panel.lanes([run, campaigns], View(rows="queue"))] == ["queue", "queue"]
 
 
 def test_runs_beside_each_other_name_each_other_in_addresses(run, other):
@@ -200,10 +202,10 @@ def test_backfilled_bars_are_hatched(other):
 def test_the_rows_window_is_forgotten_when_rows_change():
     view = View(p0=1, p1=2, rows="users")
     before = [{"type": "gantt", "run": "a", "source": "real"}]
-    assert compare_gantts.of_rows(view, before).p0 is None
-    assert compare_gantts.of_rows(view, [{"source": "users"}]).p0 == 1
-    assert compare_gantts.of_rows(view, None).p0 == 1
-    assert compare_gantts.of_rows(view, ["x", {"source": 3}]).p0 is None
+    assert gantt_panel.of_rows(view, before).p0 is None
+    assert gantt_panel.of_rows(view, [{"source": "users"}]).p0 == 1
+    assert gantt_panel.of_rows(view, None).p0 == 1
+    assert gantt_panel.of_rows(view, ["x", {"source": 3}]).p0 is None
 
 
 # -- pictures and picks ----------------------------------------------------------------------------------------------
@@ -212,7 +214,7 @@ def test_the_rows_window_is_forgotten_when_rows_change():
 def client(run):
     store = Kept(run.schedule)
     server = Flask(__name__)
-    pictures.register(server, store)
+    picture_routes.register(server, store)
     made = server.test_client()
     made.key = store.key
     return made

@@ -7,10 +7,11 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts import idle_curves, theme
-from layouts.pages import compare_idle
+from layouts import theme
+from layouts.drawing import idle_curves
+from layouts.pages.compare.views import idle_stretches
 from layouts.plots import underutilization
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.analysis.idle import idle_by_reason
 from scheduler.analysis.idle_over_time import PARTS
 from scheduler.analysis.query import parse
@@ -77,30 +78,30 @@ def test_only_what_there_is_stands_in_the_legend():
     (0, 2.0, 3.5, (ORDER, 1, 4)), (0, 0.5, 3.5, (DOES_NOT_FIT, 0, 1)), (1, 3.5, 3.5, (RESERVATION, 3, 4)),
     (1, 8.0, 3.5, (NO_WORK, 7, 13)), (1, 8.0, 1.0, None), (0, 2.0, 1.0, None), (1, 99.0, 1.0, None), (1, 2.0, 9.0, None)])
 def test_a_click_finds_the_stretch(run, t, p, wanted):
-    found = compare_idle.clicked(RUNS, View(), {"run": RUNS[run].key, "t": t, "p": p})
+    found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[run].key, "t": t, "p": p})
     assert (None if found is None else (found.part, found.begin, found.end)) == wanted
 
 
 def test_a_stretch_ends_where_the_window_ends():
-    found = compare_idle.clicked(RUNS, View(t0=2.0, t1=8.5), {"run": RUNS[1].key, "t": 8.0, "p": 3.5})
+    found = idle_stretches.clicked(RUNS, View(t0=2.0, t1=8.5), {"run": RUNS[1].key, "t": 8.0, "p": 3.5})
     assert (found.begin, found.end) == (7.0, 8.5)
 
 
 @pytest.mark.parametrize("asked", [None, {}, [], {"run": "x", "t": 1, "p": 1}, {"run": RUNS[0].key, "t": "1", "p": 1},
                                    {"run": RUNS[0].key, "t": float("nan"), "p": 3}, {"run": RUNS[0].key, "t": True, "p": 3}])
 def test_a_click_that_makes_no_sense_selects_nothing(asked):
-    assert compare_idle.clicked(RUNS, View(), asked) is None
+    assert idle_stretches.clicked(RUNS, View(), asked) is None
 
 
 @pytest.mark.parametrize("identity", [{}, {"run": RUNS[0].key, "part": 9, "index": 0}, {"run": RUNS[0].key, "part": 0, "index": 5},
                                       {"run": "gone", "part": 0, "index": 0}, {"run": RUNS[0].key, "part": "a", "index": 0}])
 def test_a_button_that_makes_no_sense_selects_nothing(identity):
-    assert compare_idle.listed(RUNS, identity) is None
+    assert idle_stretches.listed(RUNS, identity) is None
 
 
 def test_what_was_held_for_whom_is_told_and_the_waiting_jobs_are_lit():
-    found = compare_idle.clicked(RUNS, View(), {"run": RUNS[1].key, "t": 3.5, "p": 3.5})
-    span, look, sentences = compare_idle.told(RUNS, 1, found, {"color": "size", "only": "user 1"})
+    found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[1].key, "t": 3.5, "p": 3.5})
+    span, look, sentences = idle_stretches.told(RUNS, 1, found, {"color": "size", "only": "user 1"})
     assert span == {"r0": 3.0, "r1": 4.0}
     assert look == {"color": "size", "only": "submit<=3 start>3 size<=1"}
     assert text(sentences[0]) == ("EASY: from 00:00:03 to 00:00:04 (1 s), 1 processor idle on average, held for a reservation: "
@@ -112,30 +113,30 @@ def test_what_was_held_for_whom_is_told_and_the_waiting_jobs_are_lit():
 
 
 def test_of_another_run_than_the_baseline_one_job_is_lit():
-    found = compare_idle.clicked(RUNS, View(), {"run": RUNS[1].key, "t": 3.5, "p": 3.5})
-    _, look, sentences = compare_idle.told(RUNS, 0, found, None)
+    found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[1].key, "t": 3.5, "p": 3.5})
+    _, look, sentences = idle_stretches.told(RUNS, 0, found, None)
     assert look == {"only": "job 104"} and text(sentences[-1]).startswith("Only this job is lit")
 
 
 def test_what_does_not_fit_and_what_nobody_wants():
-    found = compare_idle.clicked(RUNS, View(), {"run": RUNS[0].key, "t": 0.5, "p": 3.5})
-    _, look, sentences = compare_idle.told(RUNS, 0, found, {})
+    found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[0].key, "t": 0.5, "p": 3.5})
+    _, look, sentences = idle_stretches.told(RUNS, 0, found, {})
     assert look == {"only": "submit<=0 start>0 size>1"}
     assert "every job that waited needed more than the 1 processor free" in text(sentences[1])
-    nobody = compare_idle.clicked(RUNS, View(), {"run": RUNS[0].key, "t": 12.0, "p": 3.5})
-    _, look, sentences = compare_idle.told(RUNS, 0, nobody, {"only": "user 1"})
+    nobody = idle_stretches.clicked(RUNS, View(), {"run": RUNS[0].key, "t": 12.0, "p": 3.5})
+    _, look, sentences = idle_stretches.told(RUNS, 0, nobody, {"only": "user 1"})
     assert look == {} and len(sentences) == 1
 
 
 def test_the_list_has_the_largest_first_and_its_buttons_select_the_same():
-    listing = compare_idle.stretch_list(RUNS[1], NO_WORK)
+    listing = idle_stretches.stretch_list(RUNS[1], NO_WORK)
     buttons = [item.children for item in listing.children]
     assert [text(button) for button in buttons] == ["00:00:07, for 6 s: 2.33 processors on average, 14 processor-seconds"]
-    found = compare_idle.listed(RUNS, buttons[0].id)
+    found = idle_stretches.listed(RUNS, buttons[0].id)
     assert (found.part, found.begin, found.end) == (NO_WORK, 7, 13)
-    assert "Nothing is idle" in text(compare_idle.stretch_list(RUNS[1], PARTS.index("rule")))
+    assert "Nothing is idle" in text(idle_stretches.stretch_list(RUNS[1], PARTS.index("rule")))
 
 
 def test_the_list_begins_with_what_could_have_been_used():
-    assert [compare_idle.most_telling(run) for run in RUNS] == [ORDER, RESERVATION]
-    assert compare_idle.section([Shown("full", "FULL", 0, small.schedule(small.workload([(0, 5, 2)], 2), [0]), {})]) is None
+    assert [idle_stretches.most_telling(run) for run in RUNS] == [ORDER, RESERVATION]
+    assert idle_stretches.section([Shown("full", "FULL", 0, small.schedule(small.workload([(0, 5, 2)], 2), [0]), {})]) is None

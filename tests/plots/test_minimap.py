@@ -8,8 +8,9 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts import minimap, theme
-from layouts.view import Shown
+from layouts import theme
+from layouts.plots.gantts import minimap
+from layouts.state.view import Shown
 from scheduler.simulate import simulate
 from tests.cases import small
 from tests.plots.test_plots import many

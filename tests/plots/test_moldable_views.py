@@ -7,10 +7,12 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts.pages import compare_why_facts, workload_body
-from layouts.plots import all_plots, allotments, gantt, gantt_marks
-from layouts.rectangles import real
-from layouts.view import Shown, View
+from layouts.gantt.rectangles import real
+from layouts.pages.compare.job_panel import fact_list
+from layouts.pages.workload import body
+from layouts.plots import all_plots, allotments, gantt
+from layouts.plots.gantts import policy_marks
+from layouts.state.view import Shown, View
 from layouts.workload_plots import all_workload_plots, speedups
 from scheduler.analysis.placement import place
 from scheduler.explain.moldable import explain_allotment
@@ -100,9 +102,9 @@ def test_it_is_for_moldable_tasks_only():
 def test_what_is_marked_is_drawn(policy, params, said, label):
     tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
     run = shown(simulate(tasks, policy, params))
-    assert said in gantt_marks.said(run)
+    assert said in policy_marks.said(run)
     extent = (0.0, float(run.schedule.placed.end.max()), 0.0, 16.0)
-    traces = gantt_marks.traces(run, extent, extent, "light", 900)
+    traces = policy_marks.traces(run, extent, extent, "light", 900)
     names = [trace.name for trace in traces]
     lines = [name for name in names if name in ("batch", "shelf")]
     assert names[-1] == "marks" and len(lines) == (0 if policy == "around_reservations" else 2)     # a line and its halo
@@ -113,7 +115,7 @@ def test_what_is_marked_is_drawn(policy, params, said, label):
 def test_a_reservation_of_processors_is_as_high_as_they_are():
     tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
     run, extent = shown(simulate(tasks, "around_reservations", {"reservations": "4:100-900"})), (0.0, 2_000.0, 0.0, 16.0)
-    band = next(trace for trace in gantt_marks.traces(run, extent, extent, "light", 900, True) if trace.name == "reservation")
+    band = next(trace for trace in policy_marks.traces(run, extent, extent, "light", 900, True) if trace.name == "reservation")
     bottom, top = (np.asarray(band.y)[at::6] for at in (0, 1))
     assert (top - bottom).sum() == 4
     found = real(run.schedule, place(run.schedule))
@@ -131,7 +133,7 @@ def named_marks(*marks: tuple[float, float, int, str]) -> Shown:
 
 
 def labels(run: Shown, window: tuple = (0.0, 100.0, 0.0, 2.0), pixels: float = 370) -> list[tuple[float, str]]:
-    trace = gantt_marks.traces(run, window, (0.0, 100.0, 0.0, 2.0), "light", pixels)[-1]
+    trace = policy_marks.traces(run, window, (0.0, 100.0, 0.0, 2.0), "light", pixels)[-1]
     return list(zip(trace.x, trace.text, strict=True))
 
 
@@ -146,36 +148,36 @@ def test_marks_that_begin_together_are_all_named():
 @pytest.mark.parametrize("pixels", [40, 90, 130, 200, 370, 900])
 def test_names_of_marks_never_cover_each_other_nor_leave_the_chart(pixels):
     found = labels(named_marks(*TOGETHER), pixels=pixels)
-    ends = [x / 100 * pixels + gantt_marks.LETTER * len(text) for x, text in found]
-    assert all(end + gantt_marks.GAP <= x / 100 * pixels for end, (x, _) in zip(ends, found[1:], strict=False))
+    ends = [x / 100 * pixels + policy_marks.LETTER * len(text) for x, text in found]
+    assert all(end + policy_marks.GAP <= x / 100 * pixels for end, (x, _) in zip(ends, found[1:], strict=False))
     assert not found or max(ends) <= pixels
 
 
 def test_names_without_room_for_all_begin_with_the_first():
     assert labels(named_marks((80, 90, 0, "batch 2"), (80, 95, 1, "shelf 1"))) == [(80, "batch 2, …")]
-    assert gantt_marks.joined(["first shelf", "second shelf"], 40) == "first shelf, second shelf"
-    assert gantt_marks.joined(["night", "night"], 40) == "night, night"
-    assert gantt_marks.joined(["batch 1", "batch 1, first shelf"], 40) == "batch 1, first shelf"
-    assert gantt_marks.joined(["batch 1", "batch 1, shelf 1", "batch 1, shelf 2", "batch 2"], 40) == "batch 1, shelf 1-2, batch 2"
-    assert gantt_marks.joined(["batch 1"], 6) == ""
+    assert policy_marks.joined(["first shelf", "second shelf"], 40) == "first shelf, second shelf"
+    assert policy_marks.joined(["night", "night"], 40) == "night, night"
+    assert policy_marks.joined(["batch 1", "batch 1, first shelf"], 40) == "batch 1, first shelf"
+    assert policy_marks.joined(["batch 1", "batch 1, shelf 1", "batch 1, shelf 2", "batch 2"], 40) == "batch 1, shelf 1-2, batch 2"
+    assert policy_marks.joined(["batch 1"], 6) == ""
 
 
 # -- a task in words
 
 def test_a_workload_says_how_many_processors_a_task_can_have_at_most():
-    said = texts(workload_body.figures(moldable.workload([[12, 6], [9, 5, 4]], 8)))
+    said = texts(body.figures(moldable.workload([[12, 6], [9, 5, 4]], 8)))
     assert "most processors of a task" in said and "widest job" not in said
-    assert texts(workload_body.figures(small.workload([(0, 5, 3)], 8))).count("widest job") == 1
+    assert texts(body.figures(small.workload([(0, 5, 3)], 8))).count("widest job") == 1
 
 
 def test_what_a_task_was_given_and_weighs_in_words():
     run = shown(simulate(moldable.workload([[72 * 60, 72 * 60], [72 * 60, 72 * 60]], 2, weights=[1.5, 7]), "lptf"))
     wide = shown(simulate(moldable.workload([[12, 6]], 2), "lptf"))
-    assert compare_why_facts.given(run, 0).children == "on 1 processor for 1 h 12 min"
-    assert compare_why_facts.given(wide, 0).children == "on 2 processors for 6 s"
-    assert "weight 1.5, " in compare_why_facts.head([run], 0) and "weight 7, " in compare_why_facts.head([run], 1)
+    assert fact_list.given(run, 0).children == "on 1 processor for 1 h 12 min"
+    assert fact_list.given(wide, 0).children == "on 2 processors for 6 s"
+    assert "weight 1.5, " in fact_list.head([run], 0) and "weight 7, " in fact_list.head([run], 1)
     heavy = shown(simulate(moldable.workload([[12, 6]], 2, weights=[7.327]), "lptf"))
-    assert "weight 7.33, " in compare_why_facts.head([heavy], 0)
+    assert "weight 7.33, " in fact_list.head([heavy], 0)
     assert "weight 7.327, was" in next(explain_allotment(heavy.schedule, 0))       # the story is exact
 
 

@@ -9,10 +9,12 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts import idle_curves, theme
-from layouts.plots import all_plots, gantt, gantt_charts, nuwt_cdf, stretch_histogram, underutilization
-from layouts.rectangles import rectangles
-from layouts.view import Shown, View
+from layouts import theme
+from layouts.drawing import idle_curves
+from layouts.gantt.rectangles import rectangles
+from layouts.plots import all_plots, gantt, nuwt_cdf, stretch_histogram, underutilization
+from layouts.plots.gantts import charts
+from layouts.state.view import Shown, View
 from layouts.workload_plots import all_workload_plots, arrivals, needs, runtimes, sizes, top_users
 from scheduler.durations import moment
 from scheduler.model.trace import Platform
@@ -250,7 +252,7 @@ def test_real_and_virtual_have_the_same_colors(campaigns):
 
 
 def test_a_run_without_a_virtual_schedule_has_none_to_show(runs):
-    assert gantt_charts.sources(runs[0]) == ("real",)
+    assert charts.sources(runs[0]) == ("real",)
     with pytest.raises(ValueError, match="virtual"):
         gantt.figure(runs, View(), source="virtual")
 

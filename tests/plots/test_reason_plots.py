@@ -7,9 +7,10 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts import idle_curves, theme
+from layouts import theme
+from layouts.drawing import idle_curves
 from layouts.plots import idle_reasons, wait_reasons
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.analysis import wait_causes
 from scheduler.analysis.idle import idle_by_reason
 from scheduler.analysis.wait_causes import waits_by_kind

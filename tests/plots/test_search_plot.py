@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from layouts.plots import search
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.formats import swf
 from scheduler.model.table import Table
 from scheduler.preparation.build import workload

@@ -14,16 +14,18 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import fractions, patterns, pictures, raster, theme
-from layouts.plots import gantt, gantt_marks
-from layouts.rectangles import OF_ROWS, Rectangles, banded, queued, real, rectangles
-from layouts.view import Shown, View
+from layouts import theme
+from layouts.gantt import fractions, patterns, picture_routes, raster
+from layouts.gantt.rectangles import OF_ROWS, Rectangles, banded, queued, real, rectangles
+from layouts.plots import gantt
+from layouts.plots.gantts import policy_marks
+from layouts.state.view import Shown, View
 from scheduler.analysis.placement import place
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.results.store import Store
 from tests.cases import small
-from tests.server.test_pictures import Kept
+from tests.gantt.test_pictures import Kept
 
 RUN, PENALTY, KILLED, SEND, COMPUTE = range(5)
 
@@ -123,7 +125,7 @@ def test_areas_are_what_was_allotted_and_nothing_overlaps(made, kind):
 def test_all_parts_of_a_job_are_found_and_picked_as_one():
     schedule = preempted()
     store, server = Kept(schedule), Flask(__name__)
-    pictures.register(server, store)
+    picture_routes.register(server, store)
     client = server.test_client()
     said = client.get(f"/pick/{store.key}/real?t=9&p=0").json
     assert said["job"] == 0
@@ -206,8 +208,8 @@ def test_moldable_jobs_are_as_high_as_what_they_were_given():
 
 def test_marks_are_lines_and_bands_with_labels():
     figure = gantt.figure([shown(marked())], View())
-    named = {trace.name: trace for trace in figure.data if trace.name in gantt_marks.KINDS}
-    assert set(named) == set(gantt_marks.KINDS)
+    named = {trace.name: trace for trace in figure.data if trace.name in policy_marks.KINDS}
+    assert set(named) == set(policy_marks.KINDS)
     assert [x for x in named["batch"].x if x == x] == [0, 0]
     assert [x for x in named["shelf"].x if x == x] == [2, 2, 4.5, 4.5]
     assert [x for x in named["period"].x if x == x] == [4, 4, 8, 8, 4]
@@ -224,14 +226,14 @@ def test_marks_in_words():
 
 
 def test_of_many_marks_the_longest_are_drawn():
-    count = gantt_marks.MOST + 50
+    count = policy_marks.MOST + 50
     marks = Table.of("marks", begin=np.arange(count), end=np.arange(count) + np.where(np.arange(count) < 50, 0.1, 1.0),
                      kind=np.full(count, 2), label=np.full(count, ""), value=np.zeros(count))
     made = small.schedule(small.workload([(0, 400, 1)], 2), [0.0], marks=marks)
-    inside = gantt_marks.inside(shown(made), (0.0, 400.0, 0.0, 2.0))
-    assert len(inside) == gantt_marks.MOST
+    inside = policy_marks.inside(shown(made), (0.0, 400.0, 0.0, 2.0))
+    assert len(inside) == policy_marks.MOST
     assert inside.begin[0] == 50
-    assert gantt_marks.inside(shown(made), (100.0, 103.0, 0.0, 2.0)).begin.tolist() == [99, 100, 101, 102]
+    assert policy_marks.inside(shown(made), (100.0, 103.0, 0.0, 2.0)).begin.tolist() == [99, 100, 101, 102]
 
 
 def test_the_store_keeps_marks(tmp_path):

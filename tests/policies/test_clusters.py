@@ -9,11 +9,13 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from layouts import idle_curves, pairs
-from layouts.pages import compare_idle
-from layouts.plots import gantt, gantt_difference, gantt_overlay, idle_reasons, underutilization
-from layouts.rectangles import rectangles
-from layouts.view import Shown, View
+from layouts.drawing import idle_curves
+from layouts.gantt import pair_hit_test
+from layouts.gantt.rectangles import rectangles
+from layouts.pages.compare.views import idle_stretches
+from layouts.plots import gantt, idle_reasons, underutilization
+from layouts.plots.gantts import difference_chart, overlay_chart
+from layouts.state.view import Shown, View
 from scheduler.analysis.idle import ALL, APART, idle, idle_by_reason
 from scheduler.analysis.placement import place
 from scheduler.audit.schedule import audit, audit_rows
@@ -240,11 +242,11 @@ def test_the_plots_of_idle_time_show_it_between_what_does_not_fit_and_what_is_he
 
 def test_it_answers_to_a_click():
     run = split("fcfs")
-    found = compare_idle.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 7.0})
+    found = idle_stretches.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 7.0})
     assert (found.part, found.begin, found.end) == (idle_curves.SPLIT, 1, 2)
-    below = compare_idle.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 5.5})
+    below = idle_stretches.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 5.5})
     assert idle_curves.LOOKS[below.part].name == "held for jobs that go first"
-    _, look, said = compare_idle.told([run], 0, found, {})
+    _, look, said = idle_stretches.told([run], 0, found, {})
     assert look["only"] == "submit<=1 start>1 size>2 size<=3"
     assert said[1].children == ("At 00:00:01, when it was 2 processors, a job that waited would have fitted into the 3 processors "
                                 "free in all clusters together, but the emptiest had 2 of them.")
@@ -268,21 +270,21 @@ def two_runs() -> list[Shown]:
 
 def test_differences_are_counted_in_each_cluster():
     base, run = two_runs()
-    ours, theirs = (pairs.Side(one.key, one.schedule, rectangles(one.key, one.schedule, "real")) for one in (run, base))
-    found, lanes = pairs.apart(ours, theirs, "real")
+    ours, theirs = (pair_hit_test.Side(one.key, one.schedule, rectangles(one.key, one.schedule, "real")) for one in (run, base))
+    found, lanes = pair_hit_test.apart(ours, theirs, "real")
     assert (found.low.tolist(), found.high.tolist()) == ([0, 4], [4, 9])
     assert [found.at(0, t) for t in (0.5, 1.5, 4.5)] == [(0, 3, 0), (2, 3, 2), (0, 1, 2)]
     assert [found.at(1, t) for t in (0.5, 5.5)] == [(3, 3, 4), (0, 0, 1)]
     # cluster 1: only the base has 3 until 1 s, then 2 are the same and 1 only its, from 4 s on 1 is another and 1 only
     # the run's, from 5 s on 1 only the base's; cluster 2: 3 are the same until 5 s, 1 is only the run's until 6 s
     assert found.areas() == (2 * 3 + 3 * 5, 1, 3 + 3 + 1, 1 + 6)
-    assert pairs.stretch(ours, lanes, 1) == [[0, 6, 4, 9]] and pairs.stretch(theirs, lanes, 1) == [[0, 6, 0, 4]]
-    said = pairs.of_difference(ours, theirs, "real", {"t": "0.5", "p": "7.5"})
+    assert pair_hit_test.stretch(ours, lanes, 1) == [[0, 6, 4, 9]] and pair_hit_test.stretch(theirs, lanes, 1) == [[0, 6, 0, 4]]
+    said = pair_hit_test.of_difference(ours, theirs, "real", {"t": "0.5", "p": "7.5"})
     assert said["job_id"] == 102 and said["lines"][0] == "busy only in this run"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("kind", "of"), [("difference", gantt_difference), ("overlay", gantt_overlay)])
+@pytest.mark.parametrize(("kind", "of"), [("difference", difference_chart), ("overlay", overlay_chart)])
 def test_charts_of_two_runs_name_clusters_and_part_them(kind: str, of: ModuleType, scheme: str):
     runs = two_runs()
     made = of.figure(runs, View(scheme=scheme, beside=kind), 1)
@@ -298,8 +300,8 @@ def test_runs_that_are_killed_count_where_each_piece_ran():
     path = REPOSITORY / "sample_traces" / "light-grid.swf"
     work = workload(swf.read(path.read_bytes(), path.name))
     base, run = (simulate(work, "best_effort", {"filling": filling}) for filling in ("now", "window"))
-    sides = [pairs.Side(uuid4().hex, one, rectangles(uuid4().hex, one, "real")) for one in (run, base)]
-    found = pairs.apart(*sides, "real")[0].areas()
+    sides = [pair_hit_test.Side(uuid4().hex, one, rectangles(uuid4().hex, one, "real")) for one in (run, base)]
+    found = pair_hit_test.apart(*sides, "real")[0].areas()
     held = [float((one.segments.end - one.segments.begin) @ one.segments.processors) for one in (base, run)]
     assert held == [found.same + found.others + found.baseline, found.same + found.others + found.run]
     assert found.same > 0 < found.baseline

@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from layouts import coloring, patterns, piece_facts
+from layouts.gantt import coloring, patterns, piece_facts
+from layouts.gantt.rectangles import rectangles
 from layouts.plots import all_plots
-from layouts.rectangles import rectangles
-from layouts.view import Shown, View
+from layouts.state.view import Shown, View
 from scheduler.audit.schedule import audit
 from scheduler.errors import ParamError, WorkloadError
 from scheduler.explain.job import explain

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from layouts.pages import compare_why_reasons
+from layouts.pages.compare.job_panel import reasons
 from scheduler.adapters import offline_moldable
 from scheduler.explain.job import explain
 from scheduler.explain.wait_parts import parts_of, wait_parts
@@ -64,4 +64,4 @@ def test_of_batches_on_line_those_to_come_hold_the_tasks_that_come_meanwhile():
     run = simulate(moldable.workload([[8, 8], [2, 2]], 2, submits=[0, 1]), "batch")
     assert wait_parts(run, 1) == "All of this wait: held back until its batch began at 8 s."
     assert "held back until its batch began at 8 s" in [
-        compare_why_reasons.name_of(part) for part in parts_of(run, 1)]
+        reasons.name_of(part) for part in parts_of(run, 1)]

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts.pages import workload_body, workload_campaigns
-from layouts.view import View
+from layouts.pages.workload import body
+from layouts.pages.workload import campaigns as workload_campaigns
+from layouts.state.view import View
 from layouts.workload_plots import campaign_sizes
 from layouts.workload_plots import campaigns as campaigns_plot
 from scheduler.errors import ParamError, WorkloadError
@@ -395,7 +396,7 @@ def test_buttons_ask_for_what_they_say():
 
 def test_arrivals_that_follow_from_campaigns_are_left_open_in_the_form():
     def shown(work: Workload) -> dict:
-        return workload_body.asked_options({"options": work.options})
+        return body.asked_options({"options": work.options})
 
     assert "arrivals" not in shown(inferred(OVERLAPPING)) and "arrivals" not in shown(workload(OVERLAPPING))
     assert shown(inferred(OVERLAPPING, arrivals="recorded"))["arrivals"] == "recorded"

@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from layouts import facts, guards
-from layouts.view import Shown
+from layouts.gantt import job_facts
+from layouts.state.view import Shown
+from layouts.words import caveats
 from layouts.workload_plots import needs, runtimes, sizes, top_users
 from scheduler.analysis.query import parse
 from scheduler.explain.job import explain
@@ -79,15 +80,15 @@ def test_requests_that_were_raised_or_cut_do_not_equal_runtimes_by_themselves():
     ((60, 60), ["EASY knows runtimes: this workload's requested times are its runtimes."]), ((90, 60), [])])
 def test_a_guard_says_what_a_policy_is_told(asked, expected):
     jobs = log(*asked)
-    assert guards.knows_runtimes(jobs, [shown(jobs, "easy")]) == expected
-    assert guards.knows_runtimes(jobs, [shown(jobs, "fcfs"), shown(jobs, "recorded")][:1]) == []
+    assert caveats.knows_runtimes(jobs, [shown(jobs, "easy")]) == expected
+    assert caveats.knows_runtimes(jobs, [shown(jobs, "fcfs"), shown(jobs, "recorded")][:1]) == []
 
 
 def test_a_job_without_a_request_is_not_said_to_have_asked():
     run = simulate(log(*ASKED), "easy")
-    told = [" ".join(facts.job_lines(facts.of_job(run, job), run.workload)) for job in (0, 1)]
+    told = [" ".join(job_facts.job_lines(job_facts.of_job(run, job), run.workload)) for job in (0, 1)]
     assert "ran 1 min 00 s of 1 min 30 s requested" in told[0]
-    assert "ran 1 min 00 s; no requested time in the log" in told[1] and facts.of_job(run, 1)["requested_time"] is None
+    assert "ran 1 min 00 s; no requested time in the log" in told[1] and job_facts.of_job(run, 1)["requested_time"] is None
     assert "processors for 1 min 30 s." in explain(run, 0)[0]
     assert explain(run, 1)[0].endswith("processors; the log does not tell for how long.")
 

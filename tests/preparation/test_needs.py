@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import origin
+from layouts.state import origin
 from scheduler.errors import ParamError, StoreError, WorkloadError
 from scheduler.exports import anonymous, command_line
 from scheduler.formats import swf

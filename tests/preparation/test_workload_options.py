@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from layouts import origin
+from layouts.state import origin
 from scheduler.errors import InputError, ParamError, WorkloadError
 from scheduler.exports import command_line
 from scheduler.generators import make

@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 from dash import no_update
 
-from layouts import ids, link
-from layouts.link import Link
-from layouts.pages import compare_gantts, compare_plan
-from layouts.plots import gantt, gantt_plan
-from layouts.rectangles import rectangles
-from layouts.view import Shown, View
+from layouts import ids
+from layouts.gantt.rectangles import rectangles
+from layouts.pages.compare.gantts import gantt_panel, plan_choice
+from layouts.plots import gantt
+from layouts.plots.gantts import plan_chart
+from layouts.state import link
+from layouts.state.link import Link
+from layouts.state.view import Shown, View
 from scheduler.engine.decision_log import COMPRESSED, EARLIEST_GAP, RESERVE, RESERVED, SEARCHED, SKIP
 from scheduler.model.table import Table
 from scheduler.replay.plan import first_starts, instants, plan, plan_again, reserves
@@ -148,7 +150,7 @@ def test_with_right_estimates_the_plan_comes_true():
 # -- as a chart ---------------------------------------------------------------------------------------------------
 
 def test_what_has_happened_stays_where_it_is_and_the_future_is_hidden(early):
-    moment = gantt_plan.moment(early.schedule, 3.0)
+    moment = plan_chart.moment(early.schedule, 3.0)
     before = rectangles(early.key, early.schedule)
     past = [(0, 0, 3, 0, 1), (2, 2, 3, 1, 2)]
     assert [tuple(column[at] for column in (moment.past.row, moment.past.start, moment.past.end, moment.past.low,
@@ -164,7 +166,7 @@ def test_what_has_happened_stays_where_it_is_and_the_future_is_hidden(early):
 def test_a_full_plan_needs_no_more_processors_than_there_are():
     schedule = simulate(busy(), "conservative")
     for time in (200.0, 1_000.0, 1_999.0):
-        assert gantt_plan.moment(schedule, time).whole.high.max() == 8
+        assert plan_chart.moment(schedule, time).whole.high.max() == 8
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -203,7 +205,7 @@ def test_a_run_without_reservations_has_a_line_only(five):
 
 
 def test_a_plan_of_very_many_draws_the_largest(early, monkeypatch):
-    monkeypatch.setattr(gantt_plan, "MOST", 2)
+    monkeypatch.setattr(plan_chart, "MOST", 2)
     figure = gantt.figure([shown(early.schedule)], View(plan=3.0))
     assert sorted(figure.layout.meta["queuescope"]["plan"]["boxes"]) == ["0", "1"]
     assert "largest of them are drawn" in gantt.caption([early], View(plan=3.0))
@@ -235,16 +237,16 @@ def test_the_table(early):
 # -- which moment -------------------------------------------------------------------------------------------------
 
 def test_the_first_moment_is_the_submission_of_the_job_or_the_middle(early):
-    assert compare_plan.chosen([early], None, True, None, None, 2) == 2
-    assert compare_plan.chosen([early], None, True, None, {"t0": 2, "t1": 8}, None) == 5
-    assert compare_plan.chosen([early], None, True, None, None, 99) == (0 + 11) / 2
-    assert compare_plan.chosen([early], None, False, 3.0, None, 2) is None
-    assert compare_plan.chosen([], None, True, None, None, 2) is None
+    assert plan_choice.chosen([early], None, True, None, None, 2) == 2
+    assert plan_choice.chosen([early], None, True, None, {"t0": 2, "t1": 8}, None) == 5
+    assert plan_choice.chosen([early], None, True, None, None, 99) == (0 + 11) / 2
+    assert plan_choice.chosen([early], None, False, 3.0, None, 2) is None
+    assert plan_choice.chosen([], None, True, None, None, 2) is None
 
 
 def test_steps_from_event_to_event(early):
     def press(button, plan, job=None):
-        return compare_plan.chosen([early], button, True, plan, None, job)
+        return plan_choice.chosen([early], button, True, plan, None, job)
 
     # 0 submissions, 2 submissions, 5 end of job 0, 6 end of job 2, 8 start of job 1, 11 its end
     assert [press(ids.PLAN_AFTER, time) for time in (0.0, 2.0, 2.5, 11.0)] == [2, 5, 5, 11]
@@ -255,7 +257,7 @@ def test_steps_from_event_to_event(early):
 
 @pytest.mark.parametrize("sent", ["3", None, True, float("nan"), float("inf"), [3], {"t": 3}])
 def test_a_moment_from_a_browser_is_checked(sent):
-    assert compare_gantts.view_of(None, None, "light", "stacked", sent).plan is None
+    assert gantt_panel.view_of(None, None, "light", "stacked", sent).plan is None
 
 
 def test_a_link_keeps_the_moment():

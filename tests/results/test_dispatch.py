@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from layouts import background
+from layouts.server import background
 from scheduler.errors import InputError, Refused
 from scheduler.results.limits import GiB, Limits
 from scheduler.results.queue import bell, turns

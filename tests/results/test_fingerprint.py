@@ -8,7 +8,7 @@ import math
 
 import pytest
 
-from layouts import raster
+from layouts.gantt import raster
 from scheduler import fingerprint, simulate
 from scheduler.analysis import idle_over_time, machine_over_time, placement
 from scheduler.fingerprint import CURRENT, Sources, imported_names
@@ -60,7 +60,7 @@ def test_what_lists_kept_by_hand_had_left_out_is_inside(name: str, modules: tupl
 
 
 @pytest.mark.parametrize(("name", "modules"), {
-    "task simulate": ("layouts.raster", "scheduler.explain.job", "scheduler.results.store", "scheduler.generators.poisson"),
+    "task simulate": ("layouts.gantt.raster", "scheduler.explain.job", "scheduler.results.store", "scheduler.generators.poisson"),
     "experiment": ("scheduler.papers.ostrich_2013", "scheduler.results.queue.registry", "layouts.theme"),
     "machine code": ("scheduler.kernels.conservative", "scheduler.policies.easy")}.items())
 def test_what_decides_nothing_is_outside(name: str, modules: tuple[str, ...]) -> None:

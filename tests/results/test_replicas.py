@@ -8,10 +8,11 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
-from layouts.pages import compare_intervals, compare_replicas, compare_table
-from layouts.pages.compare_intervals import Replicated
-from layouts.pages.compare_sweeps_chart import of_record
-from layouts.view import Shown
+from layouts.pages.compare.sweeps.sweep_chart import of_record
+from layouts.pages.compare.table import intervals, metrics_table
+from layouts.pages.compare.table.intervals import Replicated
+from layouts.pages.compare.views import replicas as compare_replicas
+from layouts.state.view import Shown
 from scheduler.errors import Cancelled, InputError, ParamError
 from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.preparation.build import workload
@@ -154,7 +155,7 @@ def test_runs_of_different_workloads_have_no_replicas_together(runs):
     ("bounded_stretch_mean", 6_818.0, 340.0, "6\u202f800 ± 300"), ("utilization", 0.69712, 0.0004, "69.71 ± 0.04 %"),
     ("bounded_stretch_mean", 5.0, 0.0, "5"), ("bounded_stretch_mean", 5.0, None, "5"), ("wait_mean", -300.0, 70.0, "-5 min ± 2 min")])
 def test_no_digit_more_than_the_interval_supports(metric, value, half, said):
-    assert compare_intervals.with_half(METRICS[metric], value, half) == said
+    assert intervals.with_half(METRICS[metric], value, half) == said
 
 
 @pytest.mark.parametrize(("found", "said", "mark"), [
@@ -165,8 +166,8 @@ def test_no_digit_more_than_the_interval_supports(metric, value, half, said):
     (Difference(0.0, 0.0, 10, 0, 0), "Mean wait: the same as FCFS in all 10 replicas.", ("=", "same")),
     (Difference(-5.0, None, 2, 2, 0), "Mean wait: 2 replicas are too few to tell it from FCFS.", ("?", "same"))])
 def test_differences_in_words(found, said, mark):
-    assert compare_intervals.sentence(METRICS["wait_mean"], found, "FCFS") == said
-    symbol, _, verdict = compare_intervals.change(METRICS["wait_mean"], found)
+    assert intervals.sentence(METRICS["wait_mean"], found, "FCFS") == said
+    symbol, _, verdict = intervals.change(METRICS["wait_mean"], found)
     assert (symbol, verdict) == mark
 
 
@@ -175,10 +176,10 @@ def test_the_table_of_metrics_has_the_interval_and_the_verdict_of_the_pairs():
     base, run = (Shown(key, key.upper(), i, simulate(work, key), {"metrics": {"wait_mean": value}})
                  for i, (key, value) in enumerate((("fcfs", 1_000.0), ("easy", 990.0))))
     found = Replicated(("fcfs", "easy"), {"wait_mean": [[900.0, 1_000.0, 1_100.0], [910.0, 990.0, 1_101.0]]}, 3, 60)
-    cell = compare_table.metric_cell(METRICS["wait_mean"], run, base, "", found)
+    cell = metrics_table.metric_cell(METRICS["wait_mean"], run, base, "", found)
     said = [part if isinstance(part, str) else part.children for part in cell.children]
     assert said == ["17 min ± 4 min", "this run: 16 min 30 s", "≈ not distinguishable"]
-    alone = compare_table.metric_cell(METRICS["wait_mean"], run, base, "")
+    alone = metrics_table.metric_cell(METRICS["wait_mean"], run, base, "")
     assert alone.children[0] == "16 min 30 s"
 
 
@@ -188,7 +189,7 @@ def test_a_run_without_chance_says_so_in_place_of_digits():
                  for i, (key, value) in enumerate((("fcfs", 1_000.0), ("easy", 990.0))))
     found = Replicated(("fcfs", "easy"), {"wait_mean": [[900.0, 1_000.0, 1_100.0], [990.1234567890123, 990.1234567890124,
                                                                                      990.1234567890122]]}, 3, 60)
-    cell = compare_table.metric_cell(METRICS["wait_mean"], run, base, "", found)
+    cell = metrics_table.metric_cell(METRICS["wait_mean"], run, base, "", found)
     assert cell.children[0] == "16 min 30 s in all 3 replicas"
     assert compare_replicas.cell(METRICS["wait_mean"], run, found) == "16 min 30 s in all 3 replicas"
     chosen = compare_replicas.replicated_metrics(found, main_metrics("jobs"))

@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 
-from layouts import so_far as card
+from layouts.pages.compare.runs import live_strip as card
 from scheduler.adapters.snapshot import BUCKETS, Watched, snapshot, watched_by
 from scheduler.analysis.machine_over_time import reduce_steps, steps
 from scheduler.durations import DAY

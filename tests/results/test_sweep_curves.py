@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from layouts import link
-from layouts.link import Link
-from layouts.pages import compare_sweeps, compare_sweeps_chart
+from layouts.pages.compare.sweeps import sweep_chart, sweep_list
+from layouts.state import link
+from layouts.state.link import Link
 from scheduler.metrics import all_metrics
 from scheduler.results.sweeps.curves import Against, Mean, curves, paired
 
@@ -68,7 +68,7 @@ def test_a_metric_that_is_undefined_has_no_point():
 
 def test_the_caption_says_what_is_worse_and_what_cannot_be_told():
     values = {"a": [0.0] * 10, "b": [600.0] * 5 + [5.0, -5.0, 7.0, -7.0, 1.0], "c": [-60.0] * 10}
-    chart = compare_sweeps_chart.of_record(record(values, [0.5, 0.9], 5, [None]), "wait_mean")
+    chart = sweep_chart.of_record(record(values, [0.5, 0.9], 5, [None]), "wait_mean")
     assert chart.caption == (
         "Means over 5 slices; bars: 95 % of the mean (slices resampled). Against a, paired by slice: b is above (worse) "
         "at load 0.5; not distinguishable at load 0.9. c is below (better) at load 0.5, 0.9.")
@@ -76,37 +76,37 @@ def test_the_caption_says_what_is_worse_and_what_cannot_be_told():
 
 
 def test_where_only_slices_vary_the_difference_is_said():
-    chart = compare_sweeps_chart.of_record(record({"a": [0.0] * 5, "b": [90.0] * 5}, [None], 5, [None]), "wait_mean")
+    chart = sweep_chart.of_record(record({"a": [0.0] * 5, "b": [90.0] * 5}, [None], 5, [None]), "wait_mean")
     assert "One value per slice." in chart.caption and not chart.series[0].low
     assert "b is above (worse) (+1 min 30 s in the mean, 95 % +1 min 30 s to +1 min 30 s)." in chart.caption
-    few = compare_sweeps_chart.of_record(record({"a": [0.0], "b": [90.0]}, [0.5], 1, [None]), "wait_mean")
+    few = sweep_chart.of_record(record({"a": [0.0], "b": [90.0]}, [0.5], 1, [None]), "wait_mean")
     assert "b is not judged (too few pairs) (+1 min 30 s in the mean)." in few.caption
 
 
 def test_every_line_has_its_name_at_its_end_and_none_covers_another():
     values = {name: [1_000.0 + place, 2_000.0 + place] for place, name in enumerate("abcdef")}
-    figure = compare_sweeps_chart.figure(
-        compare_sweeps_chart.of_record(record(values, [0.5, 0.9], 1, [None]), "wait_mean"))
+    figure = sweep_chart.figure(
+        sweep_chart.of_record(record(values, [0.5, 0.9], 1, [None]), "wait_mean"))
     names = figure.layout.annotations
     assert [name.text for name in names] == list(values) and {name.x for name in names} == {0.9}
-    places = sorted(name.y / 2_005 * compare_sweeps_chart.BODY + name.yshift for name in names)
-    assert all(b - a >= compare_sweeps_chart.LINE - 1e-6 for a, b in pairwise(places))
+    places = sorted(name.y / 2_005 * sweep_chart.BODY + name.yshift for name in names)
+    assert all(b - a >= sweep_chart.LINE - 1e-6 for a, b in pairwise(places))
     assert figure.layout.yaxis.title.text == "Mean wait" and any("min" in text for text in figure.layout.yaxis.ticktext)
 
 
 def test_only_metrics_that_are_defined_can_be_chosen():
     one = record({"a": [1.0]}, [0.5], 1, [None])
     one["columns"] |= {"utilization": [None], "makespan": [5.0]}
-    assert compare_sweeps_chart.metrics_of(one) == [key for key in all_metrics() if key in ("wait_mean", "makespan")]
-    assert compare_sweeps.metric_of(one, "") == compare_sweeps.metric_of(one, "utilization") == "wait_mean"
-    assert compare_sweeps.metric_of(one, "makespan") == "makespan"
+    assert sweep_chart.metrics_of(one) == [key for key in all_metrics() if key in ("wait_mean", "makespan")]
+    assert sweep_list.metric_of(one, "") == sweep_list.metric_of(one, "utilization") == "wait_mean"
+    assert sweep_list.metric_of(one, "makespan") == "makespan"
 
 
 def test_a_link_restores_the_sweep_and_its_metric():
     asked = Link("ab" * 12, sweep="cd" * 12, metric="wait_mean")
     assert link.read(link.write(asked)) == asked
-    assert compare_sweeps.read(compare_sweeps.stored(asked)) == {"sweep": asked.sweep, "metric": "wait_mean"}
-    assert link.write(Link(metric="wait_mean")) == "" and compare_sweeps.read(None) == {}
+    assert sweep_list.read(sweep_list.stored(asked)) == {"sweep": asked.sweep, "metric": "wait_mean"}
+    assert link.write(Link(metric="wait_mean")) == "" and sweep_list.read(None) == {}
 
 
 @pytest.mark.parametrize(("search", "sweep", "metric", "bad"), [
@@ -137,11 +137,11 @@ def test_values_far_apart_are_drawn_on_a_logarithmic_axis():
     values = {"a": [10.0] * 5, "b, period 900": [12.0] * 5, "b, period 300": [400.0] * 5}
     known = varied(values, {"b, period 900": 900, "b, period 300": 300})
     known["columns"]["policy"] = ["dfrs"] * 15
-    chart = compare_sweeps_chart.of_record(known, "wait_mean")
+    chart = sweep_chart.of_record(known, "wait_mean")
     assert (chart.y_log, chart.x_title) == (True, "period (s)")
     assert "b is above (worse) at period 300, 900." in chart.caption
-    figure = compare_sweeps_chart.figure(chart)
+    figure = sweep_chart.figure(chart)
     assert figure.layout.yaxis.type == "log"
     assert [one.y for one in figure.layout.annotations] == pytest.approx([1.0, 1.0791812])    # logarithms of 10 and 12
     near = {"a": [10.0] * 5, "b, period 900": [12.0] * 5}
-    assert not compare_sweeps_chart.of_record(varied(near, {"b, period 900": 900}), "wait_mean").y_log
+    assert not sweep_chart.of_record(varied(near, {"b, period 900": 900}), "wait_mean").y_log

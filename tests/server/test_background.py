@@ -17,8 +17,8 @@ from typing import Any
 import psutil
 import pytest
 
-from layouts import background
-from layouts.background import secret_key, start
+from layouts.server import background
+from layouts.server.background import secret_key, start
 from scheduler.results.limits import Limits
 from scheduler.results.queue.registry import RunRegistry
 

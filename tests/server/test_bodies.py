@@ -10,7 +10,8 @@ from flask import Flask, jsonify, request
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import bodies, svg_checked
+from layouts.routes import checked_svg
+from layouts.server import bodies
 from scheduler.divisible import question
 from scheduler.errors import FormatError, InputError, WorkloadError
 from scheduler.formats import all_formats
@@ -144,7 +145,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3in" height="2in">{}</svg>
 
 @pytest.mark.parametrize(("inside", "said"), [
     ("<g>" * 5_000 + "</g>" * 5_000, "lie more than 100 deep"), ("<g>" * DEEP, "lie more than 100 deep"),
-    ("<g/>" * (svg_checked.MOST_ELEMENTS + 1), "more than 200,000 parts"),
+    ("<g/>" * (checked_svg.MOST_ELEMENTS + 1), "more than 200,000 parts"),
     (f'<pattern id="a">{"<rect/>" * 200}</pattern>', "more than 100 parts"),
     ("".join(f'<pattern id="p{at}" width="1" height="1">{f"""<rect fill="url(#p{at + 1})"/>""" * 9}</pattern>' for at in range(30)),
      "refers to another part"),
@@ -153,4 +154,4 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3in" height="2in">{}</svg>
     ('<clipPath id="a" clip-path="url(#b)"/>', "refers to another part")])
 def test_a_drawing_that_grows_without_end_is_refused(inside, said):
     with pytest.raises(InputError, match=said):
-        svg_checked.checked(SVG.format(inside).encode())
+        checked_svg.checked(SVG.format(inside).encode())

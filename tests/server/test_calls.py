@@ -12,7 +12,7 @@ from dash import ALL, MATCH, Dash, Input, Output, State, html
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import bodies, calls
+from layouts.server import bodies, calls
 from tests.cases.small_log import is_one_sentence
 
 JSON = "application/json"

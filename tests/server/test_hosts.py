@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 import app as entry
-from layouts import hosts
-from layouts.web import SECURE
+from layouts.server import hosts
+from layouts.server.web import SECURE
 from tests.cases.small_log import is_one_sentence
 from tests.conftest import REPOSITORY
 

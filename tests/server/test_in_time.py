@@ -10,9 +10,11 @@ from threading import Semaphore
 import pytest
 from flask import Flask
 
-from layouts import hand_link, hand_runs, in_time, sheet
-from layouts.pages import by_hand, by_hand_state
-from layouts.recent import Recent
+from layouts.memory.lru_cache import Recent
+from layouts.pages.by_hand import hand_runs, request, sheet
+from layouts.pages.by_hand import page as by_hand
+from layouts.server import in_time
+from layouts.state import hand_link
 from scheduler.errors import Refused
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import workload
@@ -46,8 +48,8 @@ def test_a_sheet_that_would_never_be_ready_is_refused_in_a_sentence(hurried, cli
 
 
 def test_the_page_by_hand_says_that_it_takes_too_long(hurried):
-    rows = [by_hand_state.cells(job) for job in ENDLESS.jobs]
-    state = by_hand_state.read({"rows": rows, "processors": 4, "policies": ["tabu"]})
+    rows = [request.cells(job) for job in ENDLESS.jobs]
+    state = request.read({"rows": rows, "processors": 4, "policies": ["tabu"]})
     assert not state.problems
     answer, said, *_ = by_hand.answer_to(state)
     assert answer["panels"] is None

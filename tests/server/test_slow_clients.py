@@ -20,11 +20,12 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import generations, paced, turns, upload
-from layouts.generations import Generations
-from layouts.paced import Paced
-from layouts.turns import USUAL, Turns
-from layouts.worker import arrived
+from layouts.routes import upload
+from layouts.server import generations, paced, turns
+from layouts.server.generations import Generations
+from layouts.server.paced import Paced
+from layouts.server.turns import USUAL, Turns
+from layouts.server.worker import arrived
 from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence, swf
 from tests.conftest import REPOSITORY

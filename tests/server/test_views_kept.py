@@ -8,9 +8,10 @@ import orjson
 import pytest
 from plotly.io.json import to_json_plotly
 
-from layouts.callbacks import Services, run_spec
-from layouts.pages import compare_runs, compare_views
-from layouts.view import View
+from layouts.frame.callbacks import Services, run_spec
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.views import view_list
+from layouts.state.view import View
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from tests.cases.small import workload
@@ -30,31 +31,31 @@ def runs(services):
     key = services.store.put_workload(WORK)
     keys = [ticket.key for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")]
     services.runs.work(keys)
-    return compare_runs.finished(services, keys, keys)
+    return run_list.finished(services, keys, keys)
 
 
 def test_views_are_kept_as_they_are_and_for_their_runs_and_selection_alone(services, runs, monkeypatch):
-    made, drawn = [], compare_views.views
-    monkeypatch.setattr(compare_views, "views", lambda *given: made.append(given) or drawn(*given))
+    made, drawn = [], view_list.views
+    monkeypatch.setattr(view_list, "views", lambda *given: made.append(given) or drawn(*given))
     asked = [(runs, View()), (runs, View(scheme="dark")), (runs, View(t0=1.0, t1=4.0)), (runs, View(baseline=1)),
              (runs[:1], View()), (runs[::-1], View()), ([replace(runs[0], name="First"), runs[1]], View()),
              ([runs[0], replace(runs[1], index=3)], View())]
     for count, (shown, view) in enumerate(asked, 1):
         for _ in range(2):
-            content = orjson.loads(orjson.dumps(compare_views.written(services, shown, view)))
+            content = orjson.loads(orjson.dumps(view_list.written(services, shown, view)))
             assert content == orjson.loads(to_json_plotly(drawn(services, shown, view)))
         assert len(made) == count
 
 
 def test_views_with_a_plan_are_made_anew(services, runs, monkeypatch):
     made: list[View] = []
-    monkeypatch.setattr(compare_views, "views", lambda services, runs, view: made.append(view) or [len(made)])
-    assert [compare_views.written(services, runs, View(plan=1.0)) for _ in range(2)] == [[1], [2]]
+    monkeypatch.setattr(view_list, "views", lambda services, runs, view: made.append(view) or [len(made)])
+    assert [view_list.written(services, runs, View(plan=1.0)) for _ in range(2)] == [[1], [2]]
 
 
 def test_views_of_another_home_are_its_own(services, runs, tmp_path):
-    first = compare_views.written(services, runs, View())
+    first = view_list.written(services, runs, View())
     other = Services(tmp_path / "other", services.store, services.runs)
-    assert orjson.dumps(compare_views.written(other, runs, View())) == orjson.dumps(first)
-    kept = {home for home, *_ in compare_views._KEPT._kept}
+    assert orjson.dumps(view_list.written(other, runs, View())) == orjson.dumps(first)
+    kept = {home for home, *_ in view_list._KEPT._kept}
     assert {services.home, other.home} <= kept

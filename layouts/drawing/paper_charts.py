@@ -1,0 +1,284 @@
+"""The figures of papers: a chart as data becomes a plotly figure, our values and the published ones in one picture.
+
+What belongs together has one color: ours is filled, published is hollow (open markers and dots for lines, hatched empty
+bars), so that nobody needs colors to tell them apart, on paper or on a projector.  A histogram of many bars is drawn
+as an outline, for bars of three pixels cannot be told apart by anything but color.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.words.slice_names import thin
+from scheduler.papers import Chart, Series
+
+SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "pentagon", "hexagon")
+FILLINGS = ("", ".", "-", "+", "x", "|", "\\", "")     # of our bars, a second sign beside the color
+BUBBLE = 60         # px, diameter of the largest bubble of a chart
+FEW = 30            # points of a line up to which each has its marker
+LABELED = 14        # bars of a chart up to which each says its value
+SAID = re.compile(r"[,;:]?\s*\(?(published|printed)\b.*$", re.IGNORECASE)
+TOLD = re.compile(r"published|printed|paper", re.IGNORECASE)     # a name that says by itself whose values these are
+MOST_NAMES, SHORT = 12, 5
+HEIGHT = 340
+ROW = 44            # letters of a title that stands upright beside a chart so high
+USUAL, CLEAR = (350, 240), (34, 16)     # px: of the area of a chart; room that what is written at a point needs
+
+
+def of_record(record: Mapping[str, Any]) -> Chart:
+    """The chart of its JSON, as it is stored; words it does not know are left out."""
+    made = [Series(**{name: tuple(value) if isinstance(value, list) else value for name, value in series.items()
+                      if name in Series.__dataclass_fields__}) for series in record["series"]]
+    return Chart(**{name: value for name, value in record.items() if name in Chart.__dataclass_fields__}
+                 | {"series": tuple(made)})
+
+
+def figure(chart: Chart, scheme: str = "light") -> go.Figure:
+    """The figure of a chart, with its legend above it."""
+    names = list(dict.fromkeys(subject(series) for series in chart.series))
+    bars = [series for series in chart.series if series.kind == "bars"]
+    labeled = sum(len(series.x) for series in bars) <= LABELED and not any(series.low for series in bars)
+    made = go.Figure()
+    for series in chart.series:
+        made.add_trace(_trace(series, names.index(subject(series)), len(names), chart, scheme, labeled))
+    made.update_layout(
+        template=theme.template(scheme), showlegend=len(made.data) > 1, barmode="group", bargap=0.25,
+        hovermode="closest", scattermode="group" if words(chart) else "overlay", uirevision=chart.title,
+        margin={"l": 60, "r": 12, "t": 12, "b": 48},
+        legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "itemwidth": 34},
+        xaxis=_axis(chart.x_title, chart.x_log and not words(chart), _numbers(chart, "x")),
+        yaxis=_axis(chart.y_title, chart.y_log, _numbers(chart, "y"), ROW))
+    if words(chart):
+        made.update_xaxes(type="category", **ticks(chart))     # plotly takes "10" for a number, and leaves out "10+"
+    if any(series.kind == "bubbles" for series in chart.series):
+        made.update_yaxes(**room(_numbers(chart, "y")))     # so that neither circles nor their words are cut
+    elif not chart.y_log and not trades(chart):     # of one criterion against the other neither axis begins at 0
+        made.update_yaxes(rangemode="tozero")
+    return made
+
+
+def trades(chart: Chart) -> bool:
+    """Whether a chart has one criterion against the other, so that both axes are alike."""
+    return any(series.along for series in chart.series)
+
+
+def room(values: Sequence[float]) -> dict[str, Any]:
+    """The range of an axis with bubbles at these values, down to 0 and below the lowest; ticks from 0 on."""
+    most = max(values, default=0.0) or 1.0
+    power = 10.0 ** math.floor(math.log10(most))
+    step = next(times * power for times in (0.2, 0.5, 1, 2) if most / (times * power) <= 6)
+    count = math.floor(1.25 * most / step) + 1
+    return {"range": [min(0.0, min(values, default=0.0) - 0.3 * most), 1.25 * most],
+            "tickvals": [i * step for i in range(count)], "ticktext": [_short(i * step) for i in range(count)]}
+
+
+def ticks(chart: Chart) -> dict[str, Any]:
+    """Of many names on the x axis only some are written, and short ones upright."""
+    names = [str(x) for series in chart.series for x in series.x]
+    return {"nticks": MOST_NAMES, **({"tickangle": 0} if max(map(len, names)) <= SHORT else {})}
+
+
+def subject(series: Series) -> str:
+    """What a series is about: the name of a published one up to where it says so."""
+    return (SAID.sub("", series.name) or series.name) if series.published else series.name
+
+
+def label(series: Series) -> str:
+    """What a series is called in legend and table: a published one says so."""
+    return f"{series.name}, published" if series.published and not TOLD.search(series.name) else series.name
+
+
+def words(chart: Chart) -> bool:
+    """Whether the x axis has names instead of numbers."""
+    return any(isinstance(x, str) for series in chart.series for x in series.x)
+
+
+def slim(series: Series) -> bool:
+    """Whether these are bars of a histogram, too many to stand beside each other."""
+    return series.kind == "bars" and len(series.x) > FEW
+
+
+def slot(series: Series, chart: Chart) -> str:
+    """Who shares a place above a name of the x axis: points of one subject; each bar, and what stands beside it, has
+    a place of its own, and outlines lie over each other."""
+    if any(slim(other) for other in chart.series):
+        return ""
+    return label(series) if any(other.kind == "bars" for other in chart.series) else subject(series)
+
+
+def _trace(series: Series, index: int, count: int, chart: Chart, scheme: str, labeled: bool) -> Any:
+    color = theme.run_color(index, scheme) if count <= len(theme.DASHES) else theme.hue(index % theme.OTHERS, scheme)
+    y = [value if value is None or value > 0 or not chart.y_log else None for value in series.y]
+    shared: dict[str, Any] = {
+        "x": [theme.safe(x) if isinstance(x, str) else x for x in series.x], "y": y,
+        "name": theme.safe(thin(label(series))),
+        "error_y": _interval(series, y, color, scheme),
+        "hovertemplate": f"{theme.safe(chart.x_title)} %{{x}}<br>{theme.safe(chart.y_title)} %{{y:.4~g}}"
+                         "<extra>%{fullData.name}</extra>"}
+    if series.along:
+        return _told_along(series, shared, _line(series, shared, color, index, scheme, "hv"), chart, scheme)
+    if words(chart):
+        shared["offsetgroup"] = slot(series, chart)
+    if slim(series):
+        series = replace(series, kind="steps")
+    if series.kind == "bars":
+        return _bars(series, shared, color, index, scheme, labeled)
+    if series.kind == "bubbles":
+        return _bubbles(series, shared, color, chart)
+    return _line(series, shared, color, index, scheme, "hvh" if words(chart) else "hv")
+
+
+def _bars(series: Series, shared: dict[str, Any], color: str, index: int, scheme: str, labeled: bool) -> go.Bar:
+    clear = theme.faded(theme.BACKGROUND[scheme], 0.0)
+    pattern = {"shape": "/", "fgcolor": color, "bgcolor": clear, "solidity": 0.18, "size": 7} if series.published else \
+        {"shape": FILLINGS[index % len(FILLINGS)], "fillmode": "overlay", "fgcolor": theme.BACKGROUND[scheme],
+         "fgopacity": 0.8, "solidity": 0.2, "size": 7}
+    text = {"text": [_short(value) for value in shared["y"]], "cliponaxis": False, "textfont": {"size": 11},
+            "textposition": ["none" if value is None else "outside" for value in shared["y"]]} if labeled else {}
+    return go.Bar(**shared, **text, marker={"color": clear if series.published else color, "pattern": pattern,
+                                            "line": {"color": color, "width": 1.6}})
+
+
+def _bubbles(series: Series, shared: dict[str, Any], color: str, chart: Chart) -> go.Scatter:
+    """Circles whose area is a size, which is written below them."""
+    most = max((size for one in chart.series for size in one.sizes if size is not None), default=0.0)
+    shared["hovertemplate"] = shared["hovertemplate"].replace(
+        "<extra>", f"<br>{theme.safe(chart.size_title)} %{{text}}<extra>")
+    return go.Scatter(
+        **shared, mode="markers+text", text=[_short(size) for size in series.sizes], textposition="bottom center",
+        cliponaxis=False, marker={"size": [size or 0.0 for size in series.sizes], "sizemode": "area", "sizemin": 3,
+                                  "sizeref": 2 * most / BUBBLE ** 2 or 1.0, "color": theme.faded(color, 0.55),
+                                  "line": {"color": color, "width": 1.6}})
+
+
+def _line(series: Series, shared: dict[str, Any], color: str, index: int, scheme: str, step: str) -> go.Scatter:
+    """Lines, steps and points."""
+    many = len(series.x) > FEW
+    drawn = series.kind != "points"
+    symbol = SYMBOLS[index % len(SYMBOLS)] + ("-open" if series.published else "")
+    marked = series.published or not drawn or not many
+    return go.Scatter(
+        **shared, mode="+".join([*(["lines"] if drawn else []), *(["markers"] if marked else [])]),
+        line={"color": color, "width": 1.6 if series.published else 2.2, "shape": step if series.kind == "steps" else
+              "linear", "dash": "dot" if series.published else theme.DASHES[index % len(theme.DASHES)]},
+        marker={"symbol": symbol, "color": color, "size": 10 if series.published else 8,
+                "maxdisplayed": FEW if many and drawn else 0,
+                "line": {"width": 2 if series.published else 1,
+                         "color": color if series.published else theme.BACKGROUND[scheme]}})
+
+
+def _told_along(series: Series, shared: dict[str, Any], line: go.Scatter, chart: Chart, scheme: str) -> go.Scatter:
+    """The line with what its points stand for: at some of them written, of each told by the pointer."""
+    written, told = landmarks(chart).get(series.name, ()), theme.safe(chart.along_title)
+    texts = [f"{value:g}" if at in written else "" for at, value in enumerate(series.along)]
+    texts[0] = f"{told} {texts[0]}"
+    right = max(_numbers(chart, "x")) - 0.25 * (max(_numbers(chart, "x")) - min(_numbers(chart, "x")))
+    return line.update(
+        mode="lines+markers+text", text=texts,
+        textposition=["top left" if x > right else "top right" for x in series.x], cliponaxis=False,
+        marker_maxdisplayed=0,
+        marker_size=[8 if at in written else 4 for at in range(len(series.along))],
+        textfont={"size": 11, "color": theme.INK[scheme]}, customdata=list(series.along),
+        hovertemplate=f"{told} %{{customdata:g}}<br>{shared['hovertemplate']}")
+
+
+def landmarks(chart: Chart) -> dict[str, tuple[int, ...]]:
+    """{series: points that say what they stand for}: both ends and the lowest of each line, then those in between that
+    are not too near to another one."""
+    lines = [series for series in chart.series if series.along]
+    places = {series.name: _pixels(series, chart) for series in lines}
+    ends = [(series.name, at) for series in lines
+            for at in (0, len(series.y) - 1, min(range(len(series.y)), key=lambda at: _height(series, at)))]
+    kept = list(dict.fromkeys(ends))
+    for series in lines:
+        for at in range(len(series.y)):
+            x, y = places[series.name][at]
+            if all(abs(x - places[name][other][0]) > CLEAR[0] or abs(y - places[name][other][1]) > CLEAR[1]
+                   for name, other in kept):
+                kept.append((series.name, at))
+    return {series.name: tuple(sorted(at for name, at in kept if name == series.name)) for series in lines}
+
+
+def _height(series: Series, at: int) -> float:
+    value = series.y[at]
+    return math.inf if value is None else value
+
+
+def _pixels(series: Series, chart: Chart) -> list[tuple[float, float]]:
+    """Where the points of a line are on a usual screen."""
+    wide, high = (max(_numbers(chart, which)) - min(_numbers(chart, which)) for which in ("x", "y"))
+    return [(x / (wide or 1.0) * USUAL[0], _height(series, at) / (high or 1.0) * USUAL[1])
+            for at, x in enumerate(series.x)]
+
+
+def _interval(series: Series, y: Sequence[float | None], color: str, scheme: str) -> dict[str, Any] | None:
+    """Error bars where a series has intervals."""
+    if not series.low or not series.high:
+        return None
+    above = [None if None in (value, end) else max(end - value, 0.0) for value, end in zip(y, series.high, strict=True)]
+    below = [None if None in (value, end) else max(value - end, 0.0) for value, end in zip(y, series.low, strict=True)]
+    ink = theme.INK[scheme] if series.kind == "bars" else color
+    return {"type": "data", "symmetric": False, "array": above, "arrayminus": below, "color": ink, "thickness": 1.3,
+            "width": 4}
+
+
+def _axis(title: str, log: bool, values: Iterable[float], row: int = 1_000) -> dict[str, Any]:
+    """An axis with its title, in rows of so many letters; a logarithmic one has ticks 1, 2, 5, 10, ... as far as the
+    values go."""
+    axis: dict[str, Any] = {"title": {"text": theme.wrapped(thin(title), row)}, "showline": True}
+    kept = [value for value in values if value > 0]
+    if not log or not kept:
+        return axis
+    span = math.log10(max(kept) / min(kept))
+    low, high = math.floor(math.log10(min(kept))), math.ceil(math.log10(max(kept)))
+    steps = (1, 2, 3, 5, 7) if span <= 1.2 else (1, 2, 5) if span <= 3 else (1,)
+    ticks = [step * 10.0 ** power for power in range(low, high + 1) for step in steps]
+    return axis | {"type": "log", "tickvals": ticks, "ticktext": [_short(tick) for tick in ticks]}
+
+
+def _numbers(chart: Chart, which: str) -> list[float]:
+    """All finite numbers of one axis, ends of intervals included."""
+    names = ("x",) if which == "x" else ("y", "low", "high")
+    return [value for series in chart.series for name in names for value in getattr(series, name)
+            if isinstance(value, int | float) and math.isfinite(value)]
+
+
+def _short(value: float | None) -> str:
+    return "" if value is None else theme.number(value) if abs(value) >= 0.001 or value == 0 else f"{value:.0e}"
+
+
+def rows(chart: Chart) -> list[dict[str, Any]]:
+    """The chart as a table: a row per x with a column per series, or a row per point where an x comes twice."""
+    if any(series.along or len(set(series.x)) < len(series.x) for series in chart.series):
+        return [{"series": label(series)} | ({chart.along_title: series.along[at]} if series.along else {})
+                | {chart.x_title: x, chart.y_title: y}
+                for series in chart.series for at, (x, y) in enumerate(zip(series.x, series.y, strict=True))]
+    made: dict[Any, dict[str, Any]] = {}
+    for series in chart.series:
+        for place, (x, y) in enumerate(zip(series.x, series.y, strict=True)):
+            row = made.setdefault(x, {chart.x_title: x})
+            row[label(series)] = y
+            if series.sizes:
+                row[chart.size_title] = series.sizes[place]
+            if series.low and series.high:
+                row[f"{label(series)}: interval"] = between(series.low[place], series.high[place])
+    return list(made.values()) if words(chart) else [made[x] for x in sorted(made)]
+
+
+def between(low: float | None, high: float | None) -> str:
+    """12 to 15; an em dash where either end is unknown."""
+    return "—" if low is None or high is None else f"{_short(low)} to {_short(high)}"
+
+
+def caption(chart: Chart) -> str:
+    """What the chart shows, and how to read it where both ours and the published values are in it."""
+    published = any(series.published for series in chart.series)
+    reading = "Filled: ours. Hollow and hatched: the paper's." if published else "All values drawn are ours."
+    return f"{chart.caption} {reading}".strip()

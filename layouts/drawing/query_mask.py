@@ -1,0 +1,45 @@
+"""The jobs a query means, as a mask over the jobs that all runs share: what is lit in every chart.
+
+A query is about one run: where it asks for waits or starts, those under the baseline count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from layouts.memory.lru_cache import Recent
+from layouts.state.view import Shown, View
+from scheduler.analysis.query import parse
+from scheduler.errors import QueryError
+from scheduler.model.schedule import Schedule
+
+_KEPT: Recent[np.ndarray] = Recent(16)      # a byte per job each
+
+
+def chosen(runs: Sequence[Shown], view: View) -> np.ndarray | None:
+    """[jobs] bool: the jobs the query of the view means under its baseline; None where it has none that reads."""
+    if not runs or not view.only:
+        return None
+    base = baseline(runs, view.baseline)
+    return of_run(base.key, base.schedule, view.only)
+
+
+def baseline(runs: Sequence[Shown], index: int) -> Shown:
+    """The run of that place; the first one where it is not there (not finished yet)."""
+    return next((run for run in runs if run.index == index), runs[0])
+
+
+def of_run(key: str, schedule: Schedule, text: str) -> np.ndarray | None:
+    """[jobs] bool: what a query means in the run of that key, read-only; None where the text is none."""
+    try:
+        query = parse(text)
+    except QueryError:
+        return None
+    return _KEPT.get((key, str(query)), lambda: _frozen(query.rows(schedule)))
+
+
+def _frozen(mask: np.ndarray) -> np.ndarray:
+    mask.setflags(write=False)
+    return mask

@@ -1,0 +1,111 @@
+"""One stacked bar per run, an amount cut into parts: whose it is the tint tells, what a part is pattern and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.state.view import Shown, View
+from scheduler.policies import decides
+
+LABELED = 0.07      # shares that carry their number
+LETTER = 0.013      # of the axis for each letter: shares with so much room carry their name too
+WIDTH = 0.5         # of a bar; the rest of its row is for labels
+
+
+class Part(NamedTuple):
+    """One kind of part: what it is called, how the pointer and the caption say it, and what it looks like."""
+
+    name: str
+    said: str
+    strength: float     # of the run's tint, 0..1
+    pattern: str        # plotly's name of a pattern, "" plain
+
+
+Amounts = Callable[[Shown], np.ndarray]     # [parts] of a run
+
+
+def shares(amount: np.ndarray) -> np.ndarray:
+    """[parts]: the parts as shares of their sum; all 0 where there is nothing."""
+    return amount / amount.sum() if amount.sum() > 0 else np.zeros(len(amount))
+
+
+def figure(runs: Sequence[Shown], view: View, amounts: Amounts, parts: Sequence[Part],
+           in_words: Callable[[Part, float, str], str], title: str) -> go.Figure:
+    """in_words(part, amount, share): what the pointer is told below the run's name.  title: of the axis of shares."""
+    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    if not runs:
+        return theme.empty("No run has jobs to show.", view.scheme)
+    found = [amounts(shown) for shown in runs]
+    cut = np.stack([shares(amount) for amount in found])
+    begin, made = np.cumsum(cut, axis=1) - cut, go.Figure()
+    for column, part in enumerate(parts):
+        share = cut[:, column]
+        said = [f"{theme.safe(shown.name)}<br>{in_words(part, float(amount[column]), theme.percent(float(one)))}"
+                for shown, amount, one in zip(runs, found, share, strict=True)]
+        made.add_trace(_bars(runs, share, begin[:, column], said, part, view.scheme))
+        _label(made, share, begin[:, column], part.name)
+    names = [theme.wrapped(shown.name) for shown in runs]
+    made.update_layout(template=theme.template(view.scheme), barmode="overlay", bargap=0.0, hovermode="closest",
+                       xaxis={"title": {"text": title}, "range": [0, 1.02], "tickformat": "~%", "fixedrange": True},
+                       yaxis={"title": {"text": "run"}, "tickvals": list(range(len(runs))), "ticktext": names,
+                              "range": [len(runs) - 0.5, -0.6], "showgrid": False, "fixedrange": True})
+    return made.update_layout(theme.legend_below(len(parts)))
+
+
+def caption(runs: Sequence[Shown], said: Callable[[Shown], str], held: Callable[[Shown], float]) -> str:
+    """A sentence for each run, and what is not known of some.  held: how much was held back, no matter for what."""
+    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    return " ".join([*map(said, runs), *_unsure([shown for shown in runs if held(shown) > 0])]) or \
+        "No run has jobs to show."
+
+
+def table(runs: Sequence[Shown], amounts: Amounts, parts: Sequence[Part], unit: str) -> list[dict]:
+    """One row per part: its amount and share of each run."""
+    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    rows: list[dict] = [{"reason": part.name} for part in parts] if runs else []
+    for shown in runs:
+        amount = amounts(shown)
+        for row, one, share in zip(rows, amount.tolist(), shares(amount).tolist(), strict=True):
+            row[f"{shown.name}: {unit}"], row[f"{shown.name}: share"] = one, share
+    return rows
+
+
+def _bars(runs: Sequence[Shown], share: np.ndarray, begin: np.ndarray, said: Sequence[str], part: Part,
+          scheme: str) -> go.Bar:
+    colors = [theme.run_color(shown.index, scheme) for shown in runs]
+    fills = [mixed(color, part.strength, scheme) for color in colors]
+    return go.Bar(
+        x=share, base=begin, y=np.arange(len(runs)), width=WIDTH, orientation="h", name=part.name, hovertext=said,
+        hovertemplate="%{hovertext}<extra></extra>", textposition="none",
+        marker={"color": fills, "line": {"width": [1 if part_ > 0 else 0 for part_ in share.tolist()], "color": colors},
+                "pattern": {"shape": part.pattern, "fillmode": "overlay", "fgcolor": theme.INK[scheme],
+                            "fgopacity": 0.6, "size": 7, "solidity": 0.3}})
+
+
+def mixed(color: str, strength: float, scheme: str) -> str:
+    """A tint on the background; opaque, for a pattern would fade with what it is drawn on."""
+    behind = theme.rgb(theme.BACKGROUND[scheme])
+    return "#" + "".join(f"{round(strength * part + (1 - strength) * back):02x}"
+                         for part, back in zip(theme.rgb(color), behind, strict=True))
+
+
+def _label(made: go.Figure, share: np.ndarray, begin: np.ndarray, name: str) -> None:
+    """The share above its part of the bar, with its name where there is room."""
+    for row in np.flatnonzero(share >= LABELED).tolist():
+        text = theme.percent(float(share[row]))
+        text = f"{name} {text}" if share[row] >= LETTER * len(f"{name} {text}") else text
+        made.add_annotation(x=float(begin[row]), y=row - WIDTH / 2, xanchor="left", yanchor="bottom", showarrow=False,
+                            text=text, font={"size": 10})
+
+
+def _unsure(runs: Sequence[Shown]) -> list[str]:
+    """How far it is known what jobs of these runs were held back for."""
+    unkept = [shown.name for shown in runs if not shown.schedule.has_decisions and decides(shown.schedule.policy)]
+    which = "these runs" if len(unkept) > 1 and len(unkept) == len(runs) else ", ".join(unkept)
+    return [f"No decisions were kept of {which}: what was held counts as what the policy mainly holds for."] \
+        if unkept else []

@@ -1,0 +1,126 @@
+"""Callbacks every page shares: which page is shown, what an upload starts, and how a run is asked for.
+
+A callback that asks for a run puts it into the queue and answers at once.  What is shown comes from the registry of
+runs and the store, asked again and again while something is under way, so that a lost answer, a reload or a second
+browser changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from dash import ClientsideFunction, Dash, Input, Output, State, no_update, set_props
+
+from layouts import ids
+from layouts.frame import shell
+from layouts.server.web import visitor
+from layouts.state import link, missing_file
+from layouts.state.link import Link
+from scheduler.errors import InputError, Refused, StoreError
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
+
+LOG = logging.getLogger("queuescope")
+
+
+@dataclass(frozen=True)
+class Services:
+    """What pages are given: where results are, and who works on them."""
+
+    home: Path
+    store: Store
+    runs: Runs
+
+
+@dataclass(frozen=True)
+class Started:
+    """What came of asking for runs: their keys, those that are new for the tray, or a sentence saying why not."""
+
+    keys: tuple[str, ...] = ()
+    request: Any = no_update
+    problem: str = ""
+
+
+def start(services: Services, specs: Sequence[Mapping[str, Any]]) -> Started:
+    """Ask for these runs; known and running ones are not started again."""
+    try:
+        tickets = services.runs.submit(list(specs), visitor())
+    except (InputError, Refused, StoreError) as error:
+        return Started(problem=str(error))
+    fresh = [ticket.key for ticket in tickets if ticket.fresh]
+    request = {"keys": fresh, "nonce": secrets.token_hex(4)} if fresh else no_update
+    return Started(tuple(ticket.key for ticket in tickets), request)
+
+
+def register(app: Dash, services: Services, pages: Mapping[str, Callable[[], Any]]) -> None:
+    """Routing, uploads, titles, the tray and the dialog of keys."""
+    routing(app, pages)
+    uploads(app, services)
+    app.clientside_callback(ClientsideFunction("queuescope", "scheme"), Output(ids.SCHEME, "data"),
+                            Input(ids.URL, "pathname"))
+    app.clientside_callback(ClientsideFunction("queuescope", "arrive"), Output(ids.TITLE, "data"),
+                            Input(ids.PAGE, "children"))
+    app.clientside_callback(ClientsideFunction("queuescope", "asked"), Output(ids.TRAY, "title"),
+                            Input(ids.REQUEST, "data"), prevent_initial_call=True)
+    app.clientside_callback(ClientsideFunction("queuescope", "open"), Output(ids.KEYS_DIALOG, "opened"),
+                            Input(ids.KEYS_BUTTON, "n_clicks"), prevent_initial_call=True)
+
+
+def routing(app: Dash, pages: Mapping[str, Callable[[], Any]]) -> None:
+    """The page of a path."""
+    @app.callback(Output(ids.PAGE, "children"), Output(ids.NAV, "children"), Input(ids.URL, "pathname"))
+    def page(path: str | None) -> tuple[Any, list]:
+        clean = (path or "/").rstrip("/") or "/"
+        made = pages[clean]() if clean in pages else shell.missing(clean)
+        return made, shell.links(clean)
+
+
+def uploads(app: Dash, services: Services) -> None:
+    """A file that has arrived is loaded, and the Workload page shows it; Compare, where its link needs that file."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.UPLOAD_STATE, "children"), Input(ids.UPLOADED, "data"),
+                  State(ids.URL, "pathname"), State(ids.URL, "search"), prevent_initial_call=True)
+    def load(uploaded: Any, path: Any, search: Any) -> tuple[Any, Any, Any]:
+        source = {"kind": "upload", "key": str(uploaded["key"]), "name": str(uploaded["name"])[:120]}
+        if needed := missing_file.wanted(services, path, search):
+            return fetched(services, needed, source)
+        started = start(services, [load_spec(source, {})])
+        if started.problem:
+            return no_update, no_update, started.problem
+        return started.request, "/workload" + link.write(Link(load=started.keys[0])), ""
+
+
+def fetched(services: Services, needed: Link, source: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """Load the file a link needs as the link says, and stay with the link; another file is refused in a sentence."""
+    assert needed.origin is not None
+    if problem := missing_file.other(needed, source["name"], source["key"]):
+        return no_update, no_update, problem
+    started = start(services, [load_spec({**source, "name": needed.origin.name}, needed.origin.options)])
+    if started.problem:
+        return no_update, no_update, started.problem
+    return started.request, "/compare" + link.write(replace(needed, load=started.keys[0])), ""
+
+
+def load_spec(source: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """The specification of loading a workload."""
+    return {"do": "load", "source": dict(source), "options": dict(options)}
+
+
+def run_spec(workload: str, policy: str, params: Mapping[str, Any] | None = None, seed: int | None = None,
+             ) -> dict[str, Any]:
+    """The specification of a simulation."""
+    return {"do": "simulate", "workload": workload, "policy": policy, "params": dict(params or {}), "seed": seed,
+            "decisions": "auto"}
+
+
+def failed(error: Exception) -> None:
+    """What a fault of this program looks like: a line in the log with its number, and a sentence with the same."""
+    number = secrets.token_hex(3)
+    LOG.error("fault %s", number, exc_info=error)
+    set_props(ids.UPLOAD_STATE, {"children": "This part of the page failed, which is a fault of Queuescope; the log of "
+                                             f"the server says why under {number}. The rest goes on working."})

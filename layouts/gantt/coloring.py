@@ -1,0 +1,249 @@
+"""What the color of a job in a Gantt tells, and which query means the jobs of a color.
+
+A color tells whose a job is, how large, how stretched, why it waited, or what changed.  A coloring gives every job the
+index of a hue, at most COLORS of them, and every hue its words.  Who is told by hues that differ, how much by a scale
+of one direction (more is stronger), change by blue (waits less) and orange (waits longer).  All of it is decided by
+whole runs, never by the window, so that colors do not change while one moves.
+
+Where a query can say which jobs have a color, it is given: user 37, size>=65 size<=128, stretch>10.  Why a job waited
+and how its wait changed have no query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from layouts.gantt import patterns
+from layouts.gantt.bands import size_class, size_words
+from layouts.gantt.job_colors import in_turn, of_one_user
+from layouts.memory.lru_cache import Recent
+from layouts.state.view import COLORS as KINDS
+from layouts.theme import COLORS, GREY, HUES, LADDER, OTHERS, hue, parts, rgb, user_colors, user_ids
+from scheduler.analysis.query import ALSO, Condition, parse
+from scheduler.analysis.wait_causes import waits_by_kind
+from scheduler.durations import DAY, HOUR, number
+from scheduler.errors import QueryError
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
+
+PALE = 16                       # of a code: the job is not among those asked for
+PATTERN = 5                     # bits before the pattern of a code
+STRETCHES = (1.1, 2.0, 5.0, 10.0, 100.0)                        # upper ends of classes, the last is open
+# In the order of held.KINDS.
+REASONS = ("no room", "a reservation", "the order of the queue", "a rule of the policy", "what the log does not tell")
+NEAR = 1e-6                     # s: waits that differ by less are the same
+# Scales from little to much, evenly spread over as many classes as there are: away from the background, and lightness
+# goes one way, so that they read without color too.
+MORE = {"light": ("#769b33", "#2f9176", "#2a6f8e", "#3c4f8a", "#3b1450"),
+        "dark": ("#7d6bc4", "#4f93c4", "#3fb08f", "#8fcf5a", "#f6ec8a")}
+LESS = {"light": ("#123f94", "#2f6fd0", "#5b93d6"), "dark": ("#cfe2ff", "#7fb0ff", "#5784bb")}
+LONGER = {"light": ("#c97420", "#a85000", "#6b2c00"), "dark": ("#b5743c", "#ff9f5a", "#ffdcbc")}
+WHY = (0, 1, 4, 2, 6)           # hues of REASONS
+
+
+@dataclass(frozen=True)
+class Coloring:
+    """Which hue each job has, and what hues look like and mean."""
+
+    kind: str                               # one of view.COLORS
+    title: str                              # what is told, before the words
+    index: np.ndarray                       # [jobs] u1, below COLORS
+    hues: dict[str, tuple[str, ...]]        # of each scheme
+    words: tuple[tuple[int, str], ...]      # (index, words) in the order of a legend, of those that occur
+
+    def hue(self, index: int, scheme: str) -> str:
+        """The color of an index."""
+        return self.hues[scheme][index]
+
+
+def coloring(kind: str, schedule: Schedule, base: Schedule | None = None) -> Coloring:
+    """The coloring of a run.
+
+    base: the run "change" compares with; without it, or where it is the run itself, nothing changes.  Raises
+    ValueError for an unknown kind, and for a base of other jobs.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"color = {kind!r}; wanted: one of {', '.join(KINDS)}")
+    if base is not None and len(base.placed) != len(schedule.placed):
+        raise ValueError(f"the run has {len(schedule.placed)} jobs, the one it is compared with {len(base.placed)}")
+    return change(schedule, schedule if base is None else base) if kind == "change" else _MADE[kind](schedule)
+
+
+def users(schedule: Schedule) -> Coloring:
+    """Eight users with the most work, and grey for all others; in the order of their numbers.
+
+    Where the workload knows no users, and where all tasks are one user's, hues only tell neighbors apart.
+    """
+    workload = schedule.workload
+    if not users_known(workload) or of_one_user(workload):
+        return jobs_in_turn(schedule)
+    colors, ids = user_colors(workload), user_ids(workload)
+    named = [(int(colors[user]), str(ids[user])) for user in np.argsort(ids, kind="stable").tolist()
+             if colors[user] < OTHERS]
+    named += [(OTHERS, "others")] if bool((colors == OTHERS).any()) else []
+    hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
+    return Coloring("user", "user", colors[workload.jobs.user].astype(np.uint8), hues, tuple(named))
+
+
+def jobs_in_turn(schedule: Schedule) -> Coloring:
+    """The eight hues in turn, in the order of submission: jobs beside each other can be told apart."""
+    jobs = schedule.workload.jobs
+    hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
+    named = [", ".join(str(number) for number in jobs.job_id[index::OTHERS][:2].tolist())
+             + (", …" if len(jobs) > index + 2 * OTHERS else "") for index in range(min(OTHERS, len(jobs)))]
+    return Coloring("job", "job", in_turn(len(jobs)), hues, tuple(enumerate(named)))
+
+
+def sizes(schedule: Schedule) -> Coloring:
+    """Processors in classes 1, 2, 3-4, 5-8, ...; the largest classes are one."""
+    power = np.minimum(size_class(schedule.placed.processors), COLORS - 1)
+    top = int(power.max(initial=0))
+    names = [size_words(index) for index in range(COLORS - 1)] + [f"more than {2 ** (COLORS - 2)}"]
+    return _scaled("size", "processors", power, names[:top + 1])
+
+
+def stretches(schedule: Schedule) -> Coloring:
+    """Response / runtime in classes."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        stretch = schedule.response / np.maximum(schedule.shortest, np.finfo(float).tiny)
+    edges = [f"{edge:g}" for edge in (1.0, *STRETCHES)]
+    names = [f"{low}\u2013{high}" for low, high in pairwise(edges)] + [f"more than {edges[-1]}"]
+    return _scaled("stretch", "stretch", np.searchsorted(STRETCHES, stretch, "left"), names)
+
+
+def reasons(schedule: Schedule) -> Coloring:
+    """What most of a job's wait was for; grey where it did not wait."""
+    waits = waits_by_kind(schedule)
+    index = np.where(schedule.wait > NEAR, waits.argmax(axis=1) if len(waits) else 0, len(REASONS))
+    hues = {scheme: (*(HUES[at] for at in WHY), GREY[scheme]) for scheme in GREY}
+    return _worded("reason", "waited for", index, hues, (*REASONS, "did not wait"))
+
+
+def grid(schedule: Schedule) -> Coloring:
+    """Local jobs by the cluster they were submitted to, in hues; runs of grid jobs grey."""
+    jobs = schedule.workload.jobs
+    hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
+    if not schedule.workload.is_light_grid:
+        return _worded("grid", "job", np.zeros(len(jobs), np.int64), hues, ("local",))
+    index = np.where(jobs.grid > 0, OTHERS, jobs.home % OTHERS)
+    names = tuple(f"local, cluster {', '.join(map(str, range(first + 1, int(jobs.home.max(initial=0)) + 2, OTHERS)))}"
+                  for first in range(OTHERS))
+    return _worded("grid", "job", index, hues, (*names, "grid run"))
+
+
+def change(schedule: Schedule, base: Schedule) -> Coloring:
+    """The wait against that of the same job in another run: three classes of less, the same, three of more."""
+    small, large = steps(base)
+    off = schedule.wait - base.wait
+    index = np.searchsorted([-large, -small, -NEAR], off, "right") + np.searchsorted([NEAR, small, large], off, "left")
+    hues: dict[str, tuple[str, ...]] = {scheme: (*LESS[scheme], GREY[scheme], *LONGER[scheme]) for scheme in GREY}
+    near, far = parts(small, 1.0), parts(large, 1.0)
+    names = (f"over {far} less", f"to {far} less", f"to {near} less", "same", f"to {near} more", f"to {far} more",
+             f"over {far} more")
+    return _worded("change", "waits", index, hues, names)
+
+
+def steps(base: Schedule) -> tuple[float, float]:
+    """What counts as a small and as a large change of a wait, s: 10 min and 3 h; less where all is shorter."""
+    span = float(base.placed.end.max(initial=0.0) - base.placed.submit.min(initial=0.0)) if len(base.placed) else 0.0
+    rungs = [rung for rung in LADDER if rung <= DAY]
+    small = max([rung for rung in rungs if rung <= min(600.0, span / 60)], default=rungs[0])
+    large = max([rung for rung in rungs if small < rung <= min(3.0 * HOUR, span / 8)], default=rungs[1] * small)
+    return small, large
+
+
+_MADE: dict[str, Callable[[Schedule], Coloring]] = {
+    "user": users, "job": jobs_in_turn, "size": sizes, "stretch": stretches, "reason": reasons, "grid": grid}
+
+
+def _scaled(kind: str, title: str, index: np.ndarray, names: list[str]) -> Coloring:
+    hues = {scheme: scale(MORE[scheme], len(names)) for scheme in MORE}
+    return _worded(kind, title, index, hues, tuple(names))
+
+
+def _worded(kind: str, title: str, index: np.ndarray, hues: dict[str, tuple[str, ...]],
+            names: tuple[str, ...]) -> Coloring:
+    there = np.flatnonzero(np.bincount(index, minlength=len(names))).tolist()
+    return Coloring(kind, title, index.astype(np.uint8), hues, tuple((at, names[at]) for at in there))
+
+
+def scale(anchors: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """So many colors evenly along a line through these, the first and the last among them."""
+    points = np.array([rgb(color) for color in anchors], float)
+    at = np.linspace(0, len(anchors) - 1, count) if count > 1 else np.zeros(1)
+    mixed = [np.interp(at, np.arange(len(anchors)), points[:, part]) for part in range(3)]
+    return tuple("#" + "".join(f"{round(float(part)):02x}" for part in color) for color in zip(*mixed, strict=True))
+
+
+# ---- as pictures and bars take it -----------------------------------------------------------------------------------
+
+def codes(found: Coloring, schedule: Schedule, lit: np.ndarray | None) -> np.ndarray:
+    """[jobs] u1: hue, + PALE where the job is not lit, + its pattern << PATTERN.
+
+    lit: [jobs] bool; None where all are.
+    """
+    made = found.index | (patterns.of_jobs(schedule) << PATTERN)
+    return made if lit is None else np.where(lit, made, made | PALE).astype(np.uint8)
+
+
+_KEPT: Recent[Coloring] = Recent(30)            # a byte per job each
+
+
+def kept(key: str, kind: str, schedule: Schedule, base: tuple[str, Schedule] | None = None) -> Coloring:
+    """The coloring of the run of that key, made once per process; base: (key, run) that "change" compares with."""
+    if kind != "change" or base is None or base[0] == key:
+        return _KEPT.get((key, kind), lambda: coloring(kind, schedule))
+    return _KEPT.get((key, kind, base[0]), lambda: coloring(kind, schedule, base[1]))
+
+
+FIELDS = {"user": "user", "size": "size", "stretch": "stretch"}         # of view.COLORS those that are a field
+OF_RUN = ("stretch", "reason", "change")                                # colors that differ between runs
+
+
+def queries(found: Coloring, schedule: Schedule) -> dict[int, str]:
+    """{index of a hue: the query of its jobs}; "" where none says it."""
+    made = {"user": _user, "size": _size, "stretch": _stretch}.get(found.kind)
+    return {index: "" if made is None else made(found, schedule, index) for index, _ in found.words}
+
+
+def _user(found: Coloring, _schedule: Schedule, index: int) -> str:
+    """The user of that hue; of grey everybody but those who have one."""
+    named = [float(text) for hue, text in found.words if hue != OTHERS]
+    if index == OTHERS:
+        return " ".join(str(Condition("user", "!=", user)) for user in named)
+    return str(Condition("user", "=", float(dict(found.words)[index])))
+
+
+def _size(_found: Coloring, schedule: Schedule, index: int) -> str:
+    """Processors in powers of two; a query asks for what a job wants, so none where policies give other sizes."""
+    if not np.array_equal(schedule.placed.processors, schedule.jobs.processors):
+        return ""
+    high, last = 2 ** index, index == COLORS - 1
+    if index <= 1:
+        return f"size={high}"
+    return f"size>{high // 2}" if last else f"size>={high // 2 + 1} size<={high}"
+
+
+def _stretch(_found: Coloring, _schedule: Schedule, index: int) -> str:
+    edges = list(pairwise((0.0, *STRETCHES, np.inf)))[index]
+    parts = (f"stretch>{number(edges[0])}" if edges[0] > 0 else "", f"stretch<={number(edges[1])}"
+             if np.isfinite(edges[1]) else "")
+    return " ".join(filter(None, parts))
+
+
+def holds(text: str, only: str) -> bool:
+    """Whether the query of a color is what `only` asks of that field, whatever else it asks."""
+    try:
+        wanted, asked = parse(text).conditions, parse(only).conditions
+    except QueryError:
+        return False
+    return {one for one in asked if one.field == wanted[0].field} == set(wanted)
+
+
+def names(field: str) -> list[str]:
+    """What a field may be called in a query."""
+    return [field, *(other for other, known in ALSO.items() if known == field)]

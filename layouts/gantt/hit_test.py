@@ -1,0 +1,157 @@
+"""What is at a point of a Gantt, or what a row of it is: facts, rectangles, and how many more are there.
+
+Steps lead from a job to a neighbor: to the one that starts before or after it, to that of the same user, or to the one
+drawn above or below it at the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from layouts.gantt import job_facts, outlines
+from layouts.gantt.picture_request import RefusedError, finite, row
+from layouts.gantt.rectangles import JOBS, Rectangles
+from layouts.memory.lru_cache import Recent
+from layouts.theme import number
+from scheduler.model.schedule import Schedule
+
+MOST_HERE = 10_000              # rectangles at one point that are counted
+BESIDE = ("lag", "queue")       # sources with a row for each: beside its bar counts too
+STEPS = ("next", "previous", "next_of_user", "previous_of_user", "above", "below")
+_ORDER: Recent[tuple[Schedule, np.ndarray, np.ndarray]] = Recent(8)     # with the schedule, so its id is not given away
+
+
+def answer(schedule: Schedule, found: Rectangles, source: str, behind: Rectangles | None,
+           given: Mapping[str, str]) -> dict[str, Any]:
+    """The answer to ?t=&p=[&dt=&dp=], ?job=[&step=] or ?campaign= as JSON.
+
+    behind: the virtual schedule of a chart that shows one.  Raises RefusedError.
+    """
+    if "campaign" in given:
+        campaign = row(given["campaign"], schedule.workload.campaign_count,
+                       f"There is no campaign {given['campaign'][:20]!r} in this schedule.")
+        if source not in JOBS and not len(found.of(campaign)):
+            return {"job": None}
+        said = job_facts.of_members(schedule, found, campaign) if source in JOBS else \
+            job_facts.at(schedule, found, source, campaign)
+    else:
+        said = _of_row(schedule, found, source, behind, given)
+    if said["job"] is None and "campaign" not in said:
+        return said
+    return said if behind is None else said | _stream(behind, int(said["campaign"]), source)
+
+
+def _of_row(schedule: Schedule, found: Rectangles, source: str, behind: Rectangles | None,
+            given: Mapping[str, str]) -> dict[str, Any]:
+    if "job" in given:
+        return job_facts.at(schedule, found, source, _stepped(schedule, found, source, given))
+    t, p, dt, dp = point(given)
+    at = _at(found, source, t, p, dt, dp)
+    if at >= 0:
+        said = job_facts.at(schedule, found, source, int(found.row[at]))
+        said["lines"] = [*said["lines"], *job_facts.here(schedule, found, at)]
+        return _here(said, found, at, t, p, dt, dp)
+    at = -1 if behind is None or source != "ghost" else behind.at(t, p, dt, dp)
+    return {"job": None} if at < 0 or behind is None else job_facts.of_members(schedule, found, int(behind.row[at]))
+
+
+def point(given: Mapping[str, str]) -> tuple[float, float, float, float]:
+    """(t, p, dt, dp) of a question about a point; raises RefusedError."""
+    if not ("t" in given and "p" in given):
+        raise RefusedError(400, "Wanted: ?t= in seconds and ?p= in processors, or ?job= as a row.")
+    return (finite("t", given["t"]), finite("p", given["p"]), abs(finite("dt", given.get("dt", "0"))),
+            abs(finite("dp", given.get("dp", "0"))))
+
+
+def _at(found: Rectangles, source: str, t: float, p: float, dt: float, dp: float) -> int:
+    at = found.at(t, p, dt, dp)
+    if at < 0 and source in BESIDE and dp < 1:      # rows can be told apart
+        at = found.at(t, p, found.extent[1] - found.extent[0])
+    return at
+
+
+def _here(said: dict[str, Any], found: Rectangles, at: int, t: float, p: float, dt: float, dp: float) -> dict[str, Any]:
+    """With `here`, how many there are within dt x dp around the point; in words where the one found is as small."""
+    here = max(found.here(t, p, dt, dp, MOST_HERE), 1)
+    small = found.end[at] - found.start[at] < dt or found.high[at] - found.low[at] < dp
+    if here > 1 and small:
+        many = f"more than {number(MOST_HERE)}" if here > MOST_HERE else number(here)
+        what = "job" if said["job"] is not None else "campaign"
+        said = said | {"lines": [*said["lines"], f"1 of {many} {what}s within this pixel"]}
+    return said | {"here": here}
+
+
+def _stream(behind: Rectangles, campaign: int, source: str) -> dict[str, Any]:
+    """The outline of a campaign's stream as [s, processors] corners; it stands for the stream's rectangles."""
+    outline = outlines.stream(behind, campaign) if campaign >= 0 else None
+    if outline is None:
+        return {}
+    corners = {"stream": np.stack((outline.x, outline.y), axis=1).tolist()}
+    return corners if source == "ghost" else corners | {"rectangles": []}
+
+
+# ---- steps ----------------------------------------------------------------------------------------------------------
+
+def _stepped(schedule: Schedule, found: Rectangles, source: str, given: Mapping[str, str]) -> int:
+    """The row of ?job=, or its neighbor in the direction of ?step=; at the ends of an order it stays."""
+    sentence = f"There is no row {given['job'][:20]!r} in this {source} schedule."
+    job, step = row(given["job"], np.iinfo(np.int32).max, sentence), given.get("step", "")
+    if not len(found.of(job)):
+        raise RefusedError(404, sentence)
+    if not step:
+        return job
+    if step not in STEPS or source not in JOBS:
+        raise RefusedError(400, f"step = {step[:40]!r}; wanted: one of {', '.join(STEPS)}, in a chart of jobs.")
+    if step in ("above", "below"):
+        return (_in_queue if source == "queue" else _over)(found, job, step == "above")
+    order, rank = _order(schedule)
+    by = 1 if step.startswith("next") else -1
+    if not step.endswith("_of_user"):
+        return int(order[min(max(int(rank[job]) + by, 0), len(order) - 1)])
+    return _of_user(schedule, job, rank, by)
+
+
+def _order(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
+    """(jobs by start, then by row; the place of each job in that order)."""
+    def made() -> tuple[Schedule, np.ndarray, np.ndarray]:
+        order = schedule.placed.job[np.argsort(schedule.placed.start, kind="stable")].astype(np.int32)
+        rank = np.empty(len(order), np.int32)
+        rank[order] = np.arange(len(order), dtype=np.int32)
+        return schedule, order, rank
+    return _ORDER.get(id(schedule), made)[1:]
+
+
+def _of_user(schedule: Schedule, job: int, rank: np.ndarray, by: int) -> int:
+    user = schedule.workload.jobs.user
+    mine = np.flatnonzero(user == user[job])
+    mine = mine[np.argsort(rank[mine], kind="stable")]
+    at = int(np.flatnonzero(mine == job)[0]) + by
+    return int(mine[min(max(at, 0), len(mine) - 1)])
+
+
+def _over(found: Rectangles, job: int, above: bool) -> int:
+    """The job next above or below the largest rectangle of this one while that lasts, the one nearest to its middle.
+
+    Idle rows are passed over; where there is no other, the job itself.
+    """
+    mine = found.of(job)
+    at = int(mine[np.argmax((found.end[mine] - found.start[mine]) * (found.high[mine] - found.low[mine]))])
+    t0, t1 = float(found.start[at]), float(found.end[at])
+    now = found.inside((t0, max(t1, float(np.nextafter(t0, np.inf))), -np.inf, np.inf))
+    now = now[found.row[now] != job]
+    away = found.low[now] - found.high[at] if above else found.low[at] - found.high[now]
+    now, away = now[away >= 0], away[away >= 0]
+    if not len(now):
+        return job
+    off = np.maximum(found.start[now] - (t0 + t1) / 2, (t0 + t1) / 2 - found.end[now]).clip(0)
+    return int(found.row[now[np.lexsort((off, away))[0]]])
+
+
+def _in_queue(found: Rectangles, job: int, above: bool) -> int:
+    """The job in the next row, where each has one."""
+    at = int(found.of(job)[0])
+    beyond = np.flatnonzero(found.low == found.low[at] + (1 if above else -1))
+    return int(found.row[beyond[0]]) if len(beyond) else job

@@ -1,0 +1,192 @@
+"""What is at a point of a chart that shows two runs - a difference or an overlay - and where a job is in it.
+
+A row is a job, as in charts of one run; its facts are those of the run the chart belongs to, and a line says when the
+same job ran in the baseline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from layouts.gantt import hit_test, job_facts
+from layouts.gantt.difference import Areas, Difference, Lanes, common, difference
+from layouts.gantt.rectangles import OF_ROWS, Rectangles
+from layouts.memory.lru_cache import Recent
+from layouts.theme import counted, number
+from layouts.words import unit_names
+from scheduler.durations import human, moment
+from scheduler.model.clusters import first_processors
+from scheduler.model.occupancy import holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import user_name
+
+KINDS = ("difference", "overlay")
+# sources of two runs: "difference" with rows by processors, "difference-users" by users, ...
+SOURCES = {f"{kind}{end}": source for kind in KINDS
+           for source, end in [(source, "" if rows == "processors" else f"-{rows}")
+                               for rows, source in OF_ROWS.items()]}
+SAME = 1e-6         # s: starts that differ by less are the same
+_RECENT: Recent[tuple[Difference, Lanes | None]] = Recent(10)      # five runs against a baseline, two kinds of rows
+
+
+class Side(NamedTuple):
+    """A run as one side of a chart: its rectangles are in the rows of the chart."""
+
+    key: str
+    schedule: Schedule
+    found: Rectangles
+
+
+def source_of(kind: str, rows: str) -> str:
+    """The source of charts of a kind (KINDS) with such rows (view.ROWS)."""
+    return kind if rows == "processors" else f"{kind}-{rows}"
+
+
+def beside(key: str, base: str, keys: Sequence[str]) -> tuple[str, ...]:
+    """The runs the address of a chart of two names: the baseline first, then all others its rows are aligned with."""
+    return base, *(other for other in keys if other not in (key, base))
+
+
+# ---- differences ----------------------------------------------------------------------------------------------------
+
+def lanes(run: Side, rows: str) -> Lanes | None:
+    """The lanes of a difference in the rows of a run (a source of rectangles); None for processors of one machine."""
+    found, jobs, platform = run.found, len(run.schedule.placed), run.schedule.workload.platform
+    if rows == "real":
+        low = first_processors(platform).astype(np.float64)
+        return Lanes(None, low, low + platform.clusters, np.ones(jobs)) if run.schedule.workload.has_clusters else None
+    if found.bands is not None:
+        low = found.bands.low.astype(np.float64)
+        return Lanes(found.bands.of.astype(np.int64), low, low + found.bands.height, np.ones(jobs))
+    row, low = np.zeros(jobs, np.int64), np.arange(jobs, dtype=np.float64)
+    row[found.row] = found.low.astype(np.int64)
+    return Lanes(row, low, low + 1.0, 1.0 / np.maximum(run.schedule.placed.processors, 1))
+
+
+def apart(run: Side, base: Side, rows: str) -> tuple[Difference, Lanes | None]:
+    """The difference of two runs in such rows (a source of rectangles), made once per process, and its lanes."""
+    def made() -> tuple[Difference, Lanes | None]:
+        own = lanes(run, rows)
+        return difference(base.schedule, run.schedule, own), own
+    height = () if run.found.bands is None else tuple(run.found.bands.height.tolist())
+    return _RECENT.get((run.key, base.key, rows, height), made)
+
+
+def of_difference(run: Side, base: Side, rows: str, given: Mapping[str, str]) -> dict[str, Any]:
+    """The answer to ?t=&p=[&dt=&dp=] or ?job=[&step=] in a difference as JSON.
+
+    The jobs that run at an instant are stacked as the picture has them: first those that run in both, each by start.
+    """
+    found, own = apart(run, base, rows)
+    if "campaign" in given:
+        return {"job": None}
+    if "job" in given:
+        said = hit_test.answer(run.schedule, run.found, rows, None, given)
+        return told(run, base, int(said["job"])) | {"rectangles": stretch(run, own, int(said["job"]))}
+    t, p, dt, _ = hit_test.point(given)
+    lane = found.lane(p)
+    if lane < 0:
+        return {"job": None}
+    t = found.widest(lane, t, dt / 2)
+    same, baseline, mine = found.at(lane, t)
+    height = p - float(found.low[lane])
+    said = {"here": len(np.union1d(running(run.schedule, t), running(base.schedule, t)))}
+    counts = f"at {moment(t)}: {_busy(mine)} here, {_busy(baseline)} in the baseline"
+    if height >= max(baseline, mine):
+        return said | {"job": None, "lines": ["idle in both runs", *([] if rows == "queue" else [counts])]}
+    here = height < mine
+    who, other = (run.schedule, base.schedule) if here else (base.schedule, run.schedule)
+    row = _stacked(who, other, t, height, own, lane)
+    head = _head(height, same, baseline, mine)
+    job = told(run, base, row)
+    lines = [head, *([] if rows == "queue" else [counts]), *job["lines"]]
+    return said | job | {"lines": lines, "rectangles": stretch(run, own, row)}
+
+
+def job_by_job(run: Schedule, base: Schedule) -> Areas:
+    """Processor-seconds in which jobs run in both and in only one of two runs, each job for itself."""
+    both = common(base, run)
+    same = float((both.end - both.begin) @ both.processors)
+    first, second = (float((held.end - held.begin) @ held.processors)
+                     for held in (holding(one.placed, one.segments) for one in (base, run)))
+    return Areas(same, 0.0, first - same, second - same)
+
+
+def running(schedule: Schedule, t: float, own: Lanes | None = None, lane: int = 0) -> np.ndarray:
+    """[...] rows of the jobs that run at an instant, each once; own: in one of these lanes."""
+    held = holding(schedule.placed, schedule.segments)
+    now = (held.begin <= t) & (t < held.end)
+    return np.unique(held.job[now if own is None else now & (own.of(held) == lane)])
+
+
+def _stacked(schedule: Schedule, other: Schedule, t: float, height: float, own: Lanes | None, lane: int) -> int:
+    """The job at a height of the stack of a run at an instant."""
+    rows = running(schedule, t, own, lane)
+    alone = ~np.isin(rows, running(other, t, own, lane))
+    rows = rows[np.lexsort((rows, schedule.placed.start[rows], alone))]
+    thick = schedule.placed.processors[rows] * (1.0 if own is None else own.thick[rows])
+    return int(rows[min(int(np.searchsorted(np.cumsum(thick), height, "right")), len(rows) - 1)])
+
+
+def _head(height: float, same: float, baseline: float, mine: float) -> str:
+    if height < same:
+        return "busy in both runs, with the same jobs"
+    if height < min(baseline, mine):
+        return "busy in both runs, with other jobs"
+    return "busy only in this run" if mine > baseline else "busy only in the baseline"
+
+
+def _busy(processors: float) -> str:
+    return f"{number(round(processors))} busy"
+
+
+def stretch(run: Side, own: Lanes | None, job: int) -> list[list[float]]:
+    """When a job ran, over all rows of its lane: a stack has no place for it."""
+    held = holding(run.schedule.placed, run.schedule.segments)
+    mine = np.flatnonzero(held.job == job)[:job_facts.OUTLINED]
+    low, high = (np.zeros(len(held.job)), np.full(len(held.job), run.found.extent[3])) if own is None else (
+        edge[own.of(held)] for edge in (own.low, own.high))
+    return [[float(column[at]) for column in (held.begin, held.end, low, high)] for at in mine]
+
+
+# ---- overlays -------------------------------------------------------------------------------------------------------
+
+def of_overlay(run: Side, base: Side, rows: str, given: Mapping[str, str]) -> dict[str, Any]:
+    """The answer to ?t=&p=[&dt=&dp=], ?job=[&step=] or ?campaign= in an overlay as JSON.
+
+    Where the run has no job, that of the baseline counts.  Rectangles are those of the job in the run, then those in
+    the baseline.
+    """
+    said = hit_test.answer(run.schedule, run.found, rows, None, given)
+    if said["job"] is None and "campaign" not in given and "job" not in given:
+        at = base.found.at(*hit_test.point(given))
+        said = {"job": None} if at < 0 else {"job": int(base.found.row[at]), "here": 1}
+    if said["job"] is None:
+        return said
+    row = int(said["job"])
+    there = base.found.of(row)
+    boxes = job_facts.boxes(run.found, run.found.of(row)) + job_facts.boxes(base.found, there)
+    return said | told(run, base, row) | {"rectangles": boxes[:job_facts.OUTLINED]}
+
+
+# ---- the same job in both -------------------------------------------------------------------------------------------
+
+def told(run: Side, base: Side, job: int) -> dict[str, Any]:
+    """The facts of a job in the run, with lines that compare its times with those in the baseline."""
+    said, before = (job_facts.of_job(side.schedule, job) for side in (run, base))
+    size = counted(said["processors"], unit_names.piece(run.schedule.workload))
+    lines = [f"job {said['job_id']} · {user_name(said['user'])} · {size}",
+             f"this run: {moment(said['start'])} to {moment(said['end'])}, waited {human(said['wait'])}",
+             f"baseline: {moment(before['start'])} to {moment(before['end'])}, waited {human(before['wait'])}",
+             later(said["start"] - before["start"])]
+    return said | {"lines": lines}
+
+
+def later(by: float) -> str:
+    """By how much a job starts later (s) than in the baseline, in words."""
+    if abs(by) < SAME:
+        return "starts when it does in the baseline"
+    return f"starts {human(abs(by))} {'later' if by > 0 else 'earlier'} than in the baseline"

@@ -1,0 +1,215 @@
+"""A picture of rectangles: each pixel has the color of the rectangle that fills most of it, and the more of it is in
+use, the stronger the color.  So a million jobs show where the machine is busy and where it is not, and a job of one
+second in a year still leaves a trace.  Drawing touches only the rectangles of the window and the pixels they cover;
+where these are too many, it reads a coarse picture kept of all of them, whose cells are smaller than pixels.
+
+The picture is indices into a palette with opacities, index 0 being transparent: light and dark differ by the palette.
+An index is 1 + color + COLORS x level; levels are strengths, paler ones for jobs that were not asked for, and lines
+of patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import quote
+
+import numpy as np
+
+from layouts.gantt.cover import BLOCK, SLACK, cover, gather
+from layouts.gantt.png import indexed
+from layouts.gantt.rectangles import Rectangles, Window
+from layouts.theme import COLORS, hue, outline, rgb
+from scheduler.compiled import builder
+from scheduler.fingerprint import fingerprint
+
+OPACITIES = (0.42, 0.6, 0.8, 1.0)   # of a pixel used up to a quarter, a half, three quarters, whole
+FADED = 0.25                        # of these: jobs that were not asked for, and waits
+LINED = 2 * len(OPACITIES)          # level of the lines of patterns; the next one is their paler one
+OUTLINES = 1 + COLORS * (LINED + 2)     # first entry of the palette for the edges of outlines, a color each
+LEVELS = LINED + 2                  # before those of outlines
+DRAWING = "layouts.gantt.picture_routes"         # the module whose sources, with all they import, decide a picture
+APART = 4                           # pixels: rectangles this wide and high are drawn with a seam
+HATCHED = 9.0                       # pixels: rectangles this wide and high show their pattern
+NEVER = 1 << 30
+MANY = 200_000                      # rectangles in a window, roughly: beyond it the coarse picture is read
+CELLS = (8_192, 512)                # its columns and, at most, rows
+
+
+class Coarse(NamedTuple):
+    """A picture of everything in fine cells."""
+
+    owner: np.ndarray       # [columns, rows] i4: the rectangle that fills most of a cell, -1 where nothing is
+    filled: np.ndarray      # [columns, rows] u1: how much of it is in use, of 255
+
+
+@builder
+def on_line(pattern, x, y):
+    """Whether a pixel is on a line of a pattern: / \\ x - and dots, as patterns.PATTERNS has them."""
+    if pattern <= 3:
+        return (pattern != 2 and (x + y) % 7 == 0) or (pattern != 1 and (x - y) % 7 == 0)
+    return y % 4 == 0 and (pattern == 4 or x % 4 == 0)
+
+
+@builder
+def dye(owner, used, seam, start, end, low, high, codes, by, state, x_scale, y_scale, index):
+    """Turn owners and use of pixels [width, height] into index [height, width] u1.
+
+    codes: u1 (coloring.codes) of the rectangle's row, by[rectangle]; of the rectangle itself where `by` is empty.
+    """
+    for x in range(owner.shape[0]):
+        for y in range(owner.shape[1]):
+            i = owner[x, y]
+            if i < 0:
+                continue
+            code = codes[by[i]] if len(by) else codes[i]
+            pale, pattern = (code >> 4) & 1, code >> 5
+            strength = 0 if seam[x, y] else min(int(used[x, y] * 4 - SLACK), 3)
+            if len(state):
+                pattern = state[i] & 7 if state[i] & 7 else pattern
+                if state[i] & 8:
+                    pattern, strength, pale = 0, (0 if pale else strength), 1
+            level = strength + 4 * pale
+            if (pattern and on_line(pattern, x, y) and (end[i] - start[i]) * x_scale >= HATCHED
+                    and (high[i] - low[i]) * y_scale >= HATCHED):
+                level = 8 + pale
+            index[y, x] = 1 + (code & 15) + COLORS * level
+
+
+def draw(shown: Rectangles, window: Window, width: int, height: int, longest_first: bool = False,
+         codes: np.ndarray | None = None) -> tuple[np.ndarray, int]:
+    """(index [height, width] u1, how many rectangles are in it); row 0 is the top of the picture.
+
+    longest_first: of rectangles that fill as much of a pixel, the longest gives it its color.  codes: of the rows of
+    `shown` (coloring.codes); its own colors where not given.  Of very many rectangles the number is a rough one.
+
+    Raises ValueError for an empty window or picture.
+    """
+    t0, t1, p0, p1 = (float(bound) for bound in window)
+    if not (t0 < t1 and p0 < p1 and width > 0 and height > 0):
+        raise ValueError(f"wanted: t0 < t1, p0 < p1 and at least one pixel; found {window}, {width} x {height}")
+    shown = _longest_first(shown) if longest_first else shown
+    owner, used = np.full((width, height), -1, np.int32), np.zeros((width, height), np.float32)
+    seam = np.zeros((width, height), np.uint8)
+    blocks = shown.blocks(t0, t1)
+    columns = (shown.start, shown.end, shown.low, shown.high)
+    count = _from_coarse(shown, window, owner, used) if len(blocks) * BLOCK > MANY and not longest_first else None
+    if count is None:
+        count = cover(*columns, blocks, t0, t1, p0, p1, APART, owner, used, seam)
+    index = np.zeros((height, width), np.uint8)
+    given = (shown.color, np.zeros(0, np.int32)) if codes is None else (codes, shown.row)
+    dye(owner, used, seam, *columns, *given, shown.state, width / (t1 - t0), height / (p1 - p0), index)
+    return index, int(count)
+
+
+def _longest_first(shown: Rectangles) -> Rectangles:
+    """The same rectangles in another order; their starts do not help to find them any more."""
+    order = np.argsort(shown.start - shown.end, kind="stable")
+    return _Unordered(shown.row[order], shown.start[order], shown.end[order], shown.low[order], shown.high[order],
+                      shown.color[order], shown.extent)
+
+
+class _Unordered(Rectangles):
+    """Rectangles in any order."""
+
+    def blocks(self, t0: float, t1: float) -> np.ndarray:
+        """All of them."""
+        return np.arange(-(-len(self) // BLOCK))
+
+
+# ---- a coarse picture of everything ---------------------------------------------------------------------------------
+
+def coarse(shown: Rectangles) -> Coarse:
+    """The coarse picture of rectangles, made once and kept with them."""
+    made = shown.__dict__.get("coarse")
+    if made is None:
+        t0, t1, p0, p1 = (float(bound) for bound in shown.extent)
+        shape = (CELLS[0], min(CELLS[1], max(int(np.ceil(p1 - p0)), 1)))
+        owner, used = np.full(shape, -1, np.int32), np.zeros(shape, np.float32)
+        cover(shown.start, shown.end, shown.low, shown.high, np.arange(-(-len(shown) // BLOCK)), t0, t1, p0, p1, NEVER,
+              owner, used, np.zeros((1, 1), np.uint8))
+        made = Coarse(owner, np.ceil(np.minimum(used, 1.0) * np.float32(255.0)).astype(np.uint8))
+        object.__setattr__(shown, "coarse", made)
+    return made
+
+
+def _from_coarse(shown: Rectangles, window: Window, owner: np.ndarray, used: np.ndarray) -> int | None:
+    """Fill owner and used from the coarse picture; None where its cells are larger than pixels."""
+    width, height = owner.shape
+    extent, rows = shown.extent, min(CELLS[1], max(int(np.ceil(shown.extent[3] - shown.extent[2])), 1))
+    across, down = (extent[1] - extent[0]) / CELLS[0], (extent[3] - extent[2]) / rows
+    if across > (window[1] - window[0]) / width or down > (window[3] - window[2]) / height:
+        return None
+    cells = coarse(shown)
+    columns = _pixels(extent[0], across, CELLS[0], window[0], window[1], width)
+    lines = _pixels(-extent[3], down, rows, -window[3], -window[2], height)
+    gather(cells.owner, cells.filled, columns, lines, owner, used)
+    inside = len(shown.blocks(*window[:2])) * BLOCK
+    return min(inside, len(shown))
+
+
+def _pixels(first: float, size: float, count: int, low: float, high: float, pixels: int) -> np.ndarray:
+    """[cells] i4: the pixel the middle of each cell is in; -1 outside."""
+    at = np.floor((first + (np.arange(count) + 0.5) * size - low) * (pixels / (high - low)))
+    return np.where((at >= 0) & (at < pixels), at, -1).astype(np.int32)
+
+
+# ---- as a file ------------------------------------------------------------------------------------------------------
+
+def user_hues(scheme: str) -> tuple[str, ...]:
+    """The colors of rectangles that bring their own."""
+    return tuple(hue(color, scheme) for color in range(COLORS))
+
+
+def palette(scheme: str, pale: float = 1.0, hues: Sequence[str] | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """([entries, 3] u1 red, green, blue; [entries] u1 opacity) of a scheme.
+
+    pale: of the jobs behind outlines.  hues: at most COLORS, where jobs are not colored by user.
+    """
+    own = user_hues(scheme)
+    given = [rgb(color) for color in (own if hues is None else hues)]
+    given += [(0, 0, 0)] * (COLORS - len(given))
+    lines = [rgb(outline(color, scheme)) for color in (own if hues is None else hues)]
+    lines += [(0, 0, 0)] * (COLORS - len(lines))
+    colors = [(0, 0, 0), *given * LINED, *lines * 2, *(rgb(color) for color in own)]
+    strengths = np.repeat((*OPACITIES, *(FADED * part for part in OPACITIES), 1.0, FADED), COLORS)
+    opacity = np.concatenate(([0.0], pale * strengths, np.ones(COLORS)))
+    return np.array(colors, np.uint8), np.round(255 * opacity).astype(np.uint8)
+
+
+def png(index: np.ndarray, scheme: str = "light", pale: float = 1.0, hues: Sequence[str] | None = None) -> bytes:
+    """An index picture as PNG with its palette."""
+    return indexed(index, *palette(scheme, pale, hues))
+
+
+# ---- where it is ----------------------------------------------------------------------------------------------------
+
+def version() -> str:
+    """Names the code that draws."""
+    return fingerprint(DRAWING)
+
+
+def lane(source: str, beside: Sequence[str] = ()) -> str:
+    """A source with the keys of the runs its rows are aligned with, as one part of an address: users~key~key."""
+    return "~".join((source, *beside))
+
+
+def address(key: str, source: str, beside: Sequence[str] = ()) -> str:
+    """Where pictures of a run are: /picture/<key>/<source>/ - the name of a window and query() follow."""
+    return f"/picture/{key}/{lane(source, beside)}/"
+
+
+def query(color: str = "user", base: str = "", only: str = "") -> str:
+    """What follows the name of a picture after "?": the version, and what is not the default.
+
+    base: key of the run compared with; only: the query whose jobs are lit, as evaluated in that run.
+    """
+    parts = {"color": "" if color == "user" else color, "base": base, "only": only}
+    return f"v={version()}" + "".join(f"&{name}={quote(value, safe='')}" for name, value in parts.items() if value)
+
+
+def url(key: str, source: str, window: Window, width: int, height: int, scheme: str = "light",
+        asked: str | None = None, beside: Sequence[str] = ()) -> str:
+    """The address of the picture of a window; asked: query(), where it is not the default."""
+    bounds = "_".join(repr(float(bound)) for bound in window)
+    return f"{address(key, source, beside)}{bounds}_{width}x{height}_{scheme}.png?{asked or query()}"

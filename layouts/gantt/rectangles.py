@@ -1,0 +1,298 @@
+"""What a Gantt draws of a run: rectangles of time x rows, each with the row of the job or campaign it stands for.
+
+Real rectangles are jobs on the processors placement found for them, or in the bands of their users or sizes, or in a
+row per job; virtual ones are campaigns, as high as their user's share of the machine; those of lags are campaigns in
+rows, from the promised to the real completion.  Rectangles are kept in the order of their starts in blocks, each with
+the latest end in it, so that those a window can touch are a few blocks.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from layouts.gantt import bands, fractions, patterns
+from layouts.gantt.cover import BLOCK, meeting, nearest
+from layouts.gantt.job_colors import job_colors
+from layouts.gantt.lateness import lags
+from layouts.memory.lru_cache import Recent
+from layouts.memory.mmap_column import spilled
+from layouts.theme import EARLIER, LATER, user_colors
+from scheduler.analysis.placement import place, place_virtual
+from scheduler.model.occupancy import Holding, holding
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+
+SOURCES = ("real", "virtual", "ghost", "lag",     # ghost: the real schedule, the virtual one as outlines behind
+           "users", "sizes", "queue")             # the real schedule in bands, or in a row per job
+OF_ROWS = {"processors": "real", "users": "users", "sizes": "sizes", "queue": "queue"}      # view.ROWS -> source
+JOBS = ("real", "ghost", "users", "sizes", "queue")         # sources whose rows are jobs
+ROOM = 1_200_000_000            # bytes of rectangles that are kept
+COLUMNS = ("row", "start", "end", "low", "high", "color", "state", "segment", "spans")
+Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in processors
+
+
+@dataclass(frozen=True)
+class Rectangles:
+    """Half-open rectangles [start, end) x [low, high), sorted by start."""
+
+    row: np.ndarray         # [rectangles] i4: row of jobs (JOBS) or of campaigns (virtual, lag)
+    start: np.ndarray       # [rectangles] f8, s
+    end: np.ndarray         # [rectangles] f8, s
+    low: np.ndarray         # [rectangles] f4 where whole numbers, else f8, processors or rows
+    high: np.ndarray        # [rectangles] like low
+    color: np.ndarray       # [rectangles] u1: index of the hue of its user (job_colors.py), or of its side (lag)
+    extent: Window          # smallest window that holds all and the whole machine
+    by_viewer: bool = True  # whether the processors are placement's choice, not the policy's
+    state: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8), init=False)   # [rectangles or 0] u1:
+    #                         patterns of its segment, + patterns.WAITING where it is a wait
+    segment: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int32), init=False)     # [rectangles or 0] i4:
+    #                         row of segments where jobs share nodes or are killed, -1 for a wait
+    spans: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int32), init=False)   # [2, rows or 0] i4:
+    #                         first rectangle of each row and the one after its last, where those of a row lie together
+    bands: bands.Bands | None = field(default=None, init=False)
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the columns and of what is kept beside them."""
+        made = (*(self.__dict__.get(name) for name in ("by_row", "latest")), *self.__dict__.get("coarse", ()))
+        columns = [getattr(self, name) for name in COLUMNS]
+        return sum(column.nbytes for column in (*columns, *made) if column is not None)
+
+    @cached_property
+    def latest(self) -> np.ndarray:
+        """[blocks] f8, s: the latest end in each block."""
+        return np.maximum.reduceat(self.end, np.arange(0, len(self.end), BLOCK)) if len(self.end) else self.end
+
+    @cached_property
+    def by_row(self) -> np.ndarray:
+        """[rectangles]: rectangles in the order of their rows."""
+        return np.argsort(self.row, kind="stable")
+
+    def blocks(self, t0: float, t1: float) -> np.ndarray:
+        """The blocks outside which no rectangle meets [t0, t1); some inside them may not either."""
+        begun = -(-int(np.searchsorted(self.start, t1, "left")) // BLOCK)
+        return np.flatnonzero(self.latest[:begun] > t0)
+
+    def inside(self, window: Window, most: int | None = None) -> np.ndarray:
+        """Indices of the rectangles that meet a window, in order; of many the first `most`."""
+        t0, t1, p0, p1 = (float(bound) for bound in window)
+        blocks = self.blocks(t0, t1)
+        found = np.empty(min(len(blocks) * BLOCK, len(self), len(self) if most is None else most), np.int64)
+        return found[:meeting(self.start, self.end, self.low, self.high, blocks, t0, t1, p0, p1, found)]
+
+    def of(self, row: int) -> np.ndarray:
+        """Indices of the rectangles of a job or campaign."""
+        if len(self.spans):
+            known = 0 <= row < self.spans.shape[1]
+            return np.arange(self.spans[0, row], self.spans[1, row]) if known else np.zeros(0, np.int64)
+        order, n = self.by_row, len(self)
+        first = bisect_left(range(n), row, key=lambda at: self.row[order[at]])
+        return order[first:bisect_left(range(n), row + 1, lo=first, key=lambda at: self.row[order[at]])]
+
+    def at(self, t: float, p: float, dt: float = 0.0, dp: float = 0.0) -> int:
+        """The rectangle at a point; else the nearest one within dt and dp (what a pixel stands for); else -1."""
+        blocks = self.blocks(t - dt, float(np.nextafter(t + dt, np.inf)))
+        return int(nearest(self.start, self.end, self.low, self.high, blocks, float(t), float(p), float(dt), float(dp)))
+
+    def here(self, t: float, p: float, dt: float, dp: float, most: int) -> int:
+        """How many jobs or campaigns meet the box of dt x dp around a point; more than `most` rectangles are not
+        told apart."""
+        found = self.inside((t - dt / 2, t + dt / 2, p - dp / 2, p + dp / 2), most + 1)
+        return len(found) if len(found) > most else len(np.unique(self.row[found]))
+
+
+def real(schedule: Schedule, places: Table) -> Rectangles:
+    """The jobs (or segments, where the run has them) of a schedule on the processors of a table `places`."""
+    state = patterns.of_segments(schedule)
+    shared = fractions.pieces(schedule, places)
+    if shared is not None and state is not None:
+        job = schedule.table("segments").job[shared.segment]
+        return _sorted(schedule, job, shared.begin, shared.end, None, shared.low, shared.high, False,
+                       state[shared.segment], segment=shared.segment)
+    held = holding(schedule.placed, schedule.segments)
+    return _sorted(schedule, held.job, held.begin, held.end, places.segment, places.first,
+                   places.first + places.count, not schedule.has_places, state, segment=_segments(schedule))
+
+
+def banded(schedule: Schedule, kind: str) -> Rectangles:
+    """The jobs in the bands of their users or sizes (bands.KINDS), as high as this run needs them."""
+    made, interval, low, count = bands.placed(schedule, bands.bands(schedule, kind))
+    held = holding(schedule.placed, schedule.segments)
+    found = _sorted(schedule, held.job, held.begin, held.end, interval, low, low + count, True,
+                    patterns.of_segments(schedule), float(made.top), segment=_segments(schedule))
+    return _with(found, bands=made)
+
+
+def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
+    """The same with bands as high as any of these runs needs them, so that they are at the same place in all."""
+    if own.bands is None or not others:
+        return own
+    height = bands.together([one.bands for one in (own, *others) if one.bands is not None])
+    if np.array_equal(height, own.bands.height):
+        return own
+    made = replace(own.bands, height=height)
+    up = (made.low - own.bands.low)[own.bands.of[own.row]].astype(own.low.dtype)
+    found = replace(own, low=own.low + up, high=own.high + up, extent=(*own.extent[:2], 0.0, float(made.top)))
+    return _with(found, bands=made, state=own.state, segment=own.segment, spans=own.spans)
+
+
+def _segments(schedule: Schedule) -> np.ndarray | None:
+    """The rows of segments where there is more to say of them than of their job, for rectangles that are one each."""
+    return np.arange(len(schedule.table("segments"))) if schedule.shares_nodes or schedule.kills else None
+
+
+def queued(schedule: Schedule) -> Rectangles:
+    """A row per job in the order of submission, the first at the top: its wait, its pauses, and when it runs."""
+    held, placed = holding(schedule.placed, schedule.segments), schedule.placed
+    n = len(placed)
+    order = np.argsort(placed.submit, kind="stable")
+    row = np.empty(n, np.float64)
+    row[placed.job[order]] = n - 1.0 - np.arange(n)
+    waits, paused = placed.start > placed.submit, pauses(schedule)
+    job = np.concatenate((placed.job[waits], paused.job, held.job))
+    begin = np.concatenate((placed.submit[waits], paused.begin, held.begin))
+    end = np.concatenate((placed.start[waits], paused.end, held.end))
+    runs, still = patterns.of_segments(schedule), int(waits.sum()) + len(paused.job)
+    state = np.concatenate((np.full(still, patterns.WAITING, np.uint8),
+                            np.zeros(len(held.job), np.uint8) if runs is None else runs))
+    segment = _segments(schedule)
+    return _sorted(schedule, job, begin, end, None, row[job], row[job] + 1.0, False, state, float(max(n, 1)),
+                   segment=None if segment is None else np.concatenate((np.full(still, -1), segment)))
+
+
+def pauses(schedule: Schedule) -> Holding:
+    """When jobs that share nodes, or are killed, have none between two times they run; nothing for other schedules."""
+    if not (schedule.shares_nodes or schedule.kills):
+        none = np.zeros(0, np.int64)
+        return Holding(none, none.astype(float), none.astype(float), none, none)
+    s = schedule.table("segments")
+    order = np.lexsort((s.begin, s.job))
+    job, begin, end = s.job[order], s.begin[order], s.end[order]
+    gap = np.flatnonzero((job[1:] == job[:-1]) & (begin[1:] > end[:-1]))
+    return Holding(job[gap], end[gap], begin[gap + 1], s.processors[order][gap], schedule.placed.cluster[job[gap]])
+
+
+def virtual(schedule: Schedule) -> Rectangles:
+    """The campaigns of the virtual schedule as streams; raises ValueError where there is none."""
+    if not schedule.is_fluid:
+        raise ValueError("this schedule has no virtual schedule")
+    streams, campaigns = place_virtual(schedule), schedule.workload.table("campaigns")
+    return _sorted(schedule, streams.campaign, streams.begin, streams.end, None, streams.low, streams.high, False,
+                   user=campaigns.user)
+
+
+def lagging(schedule: Schedule) -> Rectangles:
+    """The campaigns in rows, the first at the top, from the promised to the real completion; raises ValueError."""
+    known = lags(schedule)
+    start, end = np.minimum(known.promised, known.completed), np.maximum(known.promised, known.completed)
+    low = np.arange(len(known), dtype=np.float64)[::-1]
+    order = np.argsort(start, kind="stable")
+    color = np.where(known.lag > 0, LATER, EARLIER).astype(np.uint8)
+    first, last = _span(schedule, end)
+    extent = (first, last, 0.0, max(float(len(known)), 1.0))
+    return Rectangles(known.campaign[order].astype(np.int32), start[order], end[order], low[order], low[order] + 1.0,
+                      color[order], extent, False)
+
+
+def _span(schedule: Schedule, end: np.ndarray) -> tuple[float, float]:
+    """First submission and last end, at least a second apart."""
+    first = float(schedule.placed.submit.min()) if len(schedule.placed) else 0.0
+    return first, max(float(end.max(initial=first)), first + 1.0)
+
+
+def _sorted(schedule: Schedule, row: np.ndarray, begin: np.ndarray, end: np.ndarray, of: np.ndarray | None,
+            low: np.ndarray, high: np.ndarray, by_viewer: bool, state: np.ndarray | None = None,
+            top: float | None = None, user: np.ndarray | None = None,
+            segment: np.ndarray | None = None) -> Rectangles:
+    """row, begin, end, state, segment: of the intervals; low, high: of rectangles, `of` which (None: one each).
+
+    user: of each row, where rows are not jobs.  top: rows, where it is not the machine.
+    """
+    at, spans = _order(row, begin, of)
+    interval = at if of is None else of[at]
+    hues = job_colors(schedule.workload) if user is None else user_colors(schedule.workload)[user].astype(np.uint8)
+    color = hues[row][interval]
+    lows, highs = (_compact(column)[at] for column in (low, high))
+    if top is None:
+        top = max(float(schedule.workload.platform.processors), float(highs.max(initial=0.0)))
+    made = Rectangles(row.astype(np.int32)[interval], np.asarray(begin, np.float64)[interval],
+                      np.asarray(end, np.float64)[interval], lows, highs, color, (*_span(schedule, end), 0.0, top),
+                      by_viewer)
+    made = made if state is None else _with(made, state=state[interval])
+    made = made if segment is None else _with(made, segment=segment[interval].astype(np.int32))
+    return _with(made, spans=spans) if spans is not None else _with(made, by_row=made.by_row)
+
+
+def _order(row: np.ndarray, begin: np.ndarray, of: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+    """(rectangles by start, then by interval; Rectangles.spans, None where a row's may lie apart)."""
+    if of is not None and np.any(of[1:] < of[:-1]):
+        return np.argsort(begin[of], kind="stable"), None
+    order = np.argsort(begin, kind="stable")
+    counts = np.ones(len(begin), np.int64) if of is None else np.bincount(of, minlength=len(begin))
+    mine = counts[order]
+    last = np.cumsum(mine)
+    spans = np.empty((2, len(row)), np.int32)
+    spans[:, order] = last - mine, last
+    if of is not None:
+        shift = ((np.cumsum(counts) - counts)[order] - last + mine).astype(np.int32)
+        order = np.repeat(shift, mine) + np.arange(len(of), dtype=np.int32)
+    return order, spans if np.array_equal(row, np.arange(len(row))) else None
+
+
+def _with(made: Rectangles, **columns: object) -> Rectangles:
+    """The same rectangles, told more of themselves."""
+    for name, value in columns.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def _compact(column: np.ndarray) -> np.ndarray:
+    """Rows as f4 where that is exact."""
+    small = np.asarray(column, np.float32)
+    return small if np.array_equal(small, column) else np.asarray(column, np.float64)
+
+
+def _spilled(made: Rectangles) -> Rectangles:
+    """The same rectangles with their columns out of the way until they are looked at."""
+    known = {name: made.__dict__[name] for name in (*COLUMNS, "by_row") if name in made.__dict__}
+    return _with(made, **{name: spilled(column) for name, column in known.items()})
+
+
+_RECENT: Recent[Rectangles] = Recent(24, ROOM, lambda found: found.nbytes)      # six runs, four kinds each
+_MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "users": lambda schedule: banded(schedule, "users"),
+         "sizes": lambda schedule: banded(schedule, "sizes")}
+
+
+def rectangles(key: str, schedule: Schedule, source: str = "real", places: Callable[[], Table] | None = None,
+               beside: Sequence[tuple[str, Schedule]] = ()) -> Rectangles:
+    """The rectangles of the run of that key, made once per process.
+
+    places: where to take the processors from when the policy named none (a store that keeps them); placement else.
+    beside: other runs (key, schedule) whose bands are to be at the same place.  Raises ValueError for an unknown
+    source, or "virtual" without a virtual schedule, "lag" without promises.
+    """
+    if source not in SOURCES:
+        raise ValueError(f"source = {source!r}; wanted: one of {', '.join(SOURCES)}")
+    if source in ("real", "ghost"):
+        return _RECENT.get((key, "real"), lambda: _spilled(real(schedule, _places(schedule, places))))
+    own = _RECENT.get((key, source), lambda: _spilled(_MAKE[source](schedule)))
+    others = [(other, run) for other, run in beside if other != key] if own.bands is not None else []
+    if not others:
+        return own
+    names = tuple(sorted({other for other, _ in others}))
+    return _RECENT.get((key, source, names),
+                       lambda: _spilled(aligned(own, [rectangles(*one, source) for one in others])))
+
+
+def _places(schedule: Schedule, places: Callable[[], Table] | None) -> Table:
+    if schedule.has_places:
+        return schedule.table("places")
+    return places() if places is not None else place(schedule)

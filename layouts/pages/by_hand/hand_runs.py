@@ -1,0 +1,88 @@
+"""The runs of jobs by hand: simulated in this process, while somebody types or waits for the sheet.
+
+A kernel that was never called here is loaded or compiled in a thread of its own; until it is there the page is told so
+and asks again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from layouts.memory.lru_cache import Recent
+from layouts.server.in_time import in_time
+from layouts.state.hand_link import Sheet
+from scheduler.analysis.placement import place
+from scheduler.errors import Cancelled, QueuescopeError
+from scheduler.manual.cells import Job
+from scheduler.manual.typed_jobs import workload
+from scheduler.model.schedule import Schedule
+from scheduler.policies import all_policies
+from scheduler.simulate import simulate
+
+LOG = logging.getLogger("queuescope")
+PATIENCE = 0.5      # s an answer waits for kernels
+TINY = (Job(1, 0.0, 1, 2.0, 2.0, 1), Job(2, 0.0, 1, 1.0, 1.0, 2), Job(3, 1.0, 1, 1.0, 1.0, 1))
+
+
+class Run(NamedTuple):
+    """A policy's schedule of a sheet, or the sentence on why there is none."""
+
+    policy: str
+    schedule: Schedule | None
+    problem: str = ""
+
+
+@cache
+def _readied(policy: str, closed: bool) -> threading.Event:
+    """Set once the policy's kernels are in this process; asked for the first time, somebody begins with it."""
+    done = threading.Event()
+    threading.Thread(target=_ready, args=(policy, closed, done), daemon=True, name=f"ready-{policy}").start()
+    return done
+
+
+def _ready(policy: str, closed: bool, done: threading.Event) -> None:
+    jobs = tuple(job._replace(campaign=at + 1) for at, job in enumerate(TINY)) if closed else TINY
+    try:
+        place(simulate(workload(jobs, 2), policy))
+    except QueuescopeError:
+        LOG.debug("%s is not suited to a first try", policy)
+    finally:
+        done.set()
+
+
+def awaited(sheet: Sheet, patience: float = PATIENCE) -> list[str]:
+    """Titles of the policies whose kernels are not there yet; waits so many seconds for them."""
+    closed = bool(sheet.jobs) and sheet.jobs[0].campaign is not None
+    events = {policy: _readied(policy, closed) for policy in sheet.policies}
+    return [all_policies()[policy].title for policy, event in events.items()
+            if not event.wait(patience / len(events))]
+
+
+_RECENT: Recent[list[Run]] = Recent(16)
+
+
+def runs(sheet: Sheet) -> list[Run]:
+    """Every policy of a checked sheet, audited.
+
+    Raises WorkloadError for a sheet without jobs, Refused where all of it takes too long or the server is busy.
+    """
+    with in_time() as control:
+        return _RECENT.get(sheet, lambda: _run(sheet, control))
+
+
+def _run(sheet: Sheet, control: np.ndarray) -> list[Run]:
+    jobs = workload(sheet.jobs, sheet.processors, sheet.title)
+    made = []
+    for policy in sheet.policies:
+        try:
+            made.append(Run(policy, simulate(jobs, policy, seed=sheet.seed, control=control)))
+        except Cancelled:
+            raise
+        except QueuescopeError as error:
+            made.append(Run(policy, None, str(error)))
+    return made

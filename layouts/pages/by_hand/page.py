@@ -1,0 +1,171 @@
+"""By hand: a table of up to fifty jobs, and what one to four policies make of them while one types.
+
+The page is the browser's: assets/by_hand.js keeps the table, its history and the drawings, and asks here after every
+change.  What is on it stands in the address, so a link or a reload brings it back; nothing is stored until it is opened
+in Compare.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dash import ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.by_hand import answer as by_hand_answer
+from layouts.pages.by_hand import hand_runs, job_table, paste, request, ways_on
+from layouts.state import hand_link
+from layouts.state.hand_link import Sheet
+from scheduler.errors import QueuescopeError
+from scheduler.formats import swf
+from scheduler.manual.cells import Job
+from scheduler.manual.typed_jobs import MOST_JOBS
+from scheduler.policies import all_policies
+
+PATH = "/by-hand"
+SAMPLES = Path(__file__).parents[3] / "sample_traces"
+EXAMPLE = "five-jobs.swf"
+TITLE = "Five jobs"
+
+
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
+def layout() -> html.Div:
+    """The page; what is in it follows the address."""
+    lead = html.P("Type a few jobs, and see at once what every policy makes of them.", className="qs-lead")
+    return html.Div([html.Header([html.H1("By hand"), lead], className="qs-title qs-inline hand-title"), html.Div([
+        *(dcc.Store(id=store) for store in (ids.HAND_START, ids.HAND_STATE, ids.HAND_ANSWER, ids.HAND_CLIP,
+                                            ids.HAND_PASTED, ids.HAND_REST)),
+        dcc.Download(id=ids.HAND_SAVED),
+        html.Div(id=ids.HAND_LINK_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(job_table.settings(), className="qs-card hand-bar-of-settings"),
+        html.Div([editor(), charts()], className="hand-page"),
+        ways_on.ways(),
+    ], className="qs-stack hand")])
+
+
+def editor() -> html.Section:
+    """The table of jobs."""
+    return html.Section([
+        html.H2("Jobs", id="hand-jobs"), job_table.rows_tools(),
+        html.Div(job_table.grid(), id="hand-table"),
+        html.Div(id=ids.HAND_SAID, role="status", **{"aria-live": "polite"}),
+        job_table.paste_box(),
+        html.Div(id=ids.HAND_PASTE_SAID, role="status", **{"aria-live": "polite"}),
+        html.P(job_table.limit(), className="qs-soft qs-small"),
+    ], className="qs-card", **{"aria-labelledby": "hand-jobs"})
+
+
+def charts() -> html.Section:
+    """The drawings, the numbers, and why."""
+    return html.Section([
+        html.Div([html.H2("Who has which processors when?", id="hand-charts"),
+                  html.P(id=ids.HAND_USERS, className="qs-soft qs-small hand-users")], className="qs-row hand-head"),
+        html.Div(id=ids.HAND_PANELS), job_table.hint(),
+        html.Div(id=ids.HAND_NUMBERS, className="qs-across", tabIndex="0", role="region",
+                 **{"aria-label": "Numbers of each policy"}),
+        html.Div(id=ids.HAND_TWIN),
+        html.Div(id=ids.HAND_WHY, className="qs-why", role="status", **{"aria-live": "polite"}),
+    ], className="qs-card", **{"aria-labelledby": "hand-charts"})
+
+
+@cache
+def example() -> Sheet:
+    """What an address without jobs shows: the five jobs of Home under two policies."""
+    trace = swf.read((SAMPLES / EXAMPLE).read_bytes(), EXAMPLE)
+    names = ("job_id", "submit", "requested_processors", "runtime", "requested_time", "user_id")
+    rows = zip(*(trace.columns[name].tolist() for name in names), strict=True)
+    jobs = tuple(Job(int(number), submit, int(size), runtime, asked, int(user))
+                 for number, submit, size, runtime, asked, user in rows)
+    return Sheet(jobs, trace.number("MaxProcs") or 1, hand_link.USUAL, title=TITLE)
+
+
+def arrived(search: str | None) -> Sheet:
+    """The sheet of an address; the example where it has no jobs."""
+    asked = hand_link.read(search) if (search or "").strip("?") else example()
+    if asked.jobs:
+        return asked
+    return example()._replace(bad=(*asked.bad, "The link has no job that can be read; wanted: m=4 and "
+                                   "j=submit.processors.runtime;... Here is an example."))
+
+
+def register(app: Dash, services: Services) -> None:
+    """Everything that reacts on this page."""
+    arriving(app)
+    answering(app)
+    wiring(app)
+    paste.register(app)
+    ways_on.register(app, services)
+
+
+def arriving(app: Dash) -> None:
+    """From the address to the page."""
+    @app.callback(Output(ids.HAND_START, "data"), Output(ids.HAND_LINK_SAID, "children"), Input(ids.URL, "search"),
+                  State(ids.URL, "pathname"))
+    def arrive(search: str | None, path: str | None) -> tuple[Any, Any]:
+        if path != PATH:
+            return no_update, no_update
+        sheet = arrived(search)
+        said = sentence(" ".join(sheet.bad), "warning") if sheet.bad else None
+        return {"rows": [request.cells(job) for job in sheet.jobs], "processors": sheet.processors,
+                "policies": list(sheet.policies), "seed": sheet.seed, "title": sheet.title, "most": MOST_JOBS,
+                "random": [key for key, policy in all_policies().items() if policy.random]}, said
+
+
+def answering(app: Dash) -> None:
+    """After every change: simulate and draw, or say what is wrong."""
+    @app.callback(Output(ids.HAND_ANSWER, "data"), Output(ids.HAND_SAID, "children"),
+                  Output(ids.HAND_NUMBERS, "children"), Output(ids.HAND_SHEET, "href"),
+                  Input(ids.HAND_STATE, "data"), prevent_initial_call=True)
+    def answer(data: Any) -> tuple:
+        return tuple(answer_to(request.read(data))) if data else (no_update,) * 4
+
+    @app.callback(Output(ids.HAND_TWIN, "children"), Output(ids.HAND_WHY, "children"), Input(ids.HAND_REST, "data"),
+                  prevent_initial_call=True)
+    def at_rest(data: Any) -> tuple:
+        state = request.read(data)
+        if state.problems or hand_runs.awaited(state.sheet):
+            return no_update, no_update
+        try:
+            runs = hand_runs.runs(state.sheet)
+        except QueuescopeError as error:
+            return no_update, sentence(str(error), "error")
+        return by_hand_answer.starts(runs), by_hand_answer.why(state, runs)
+
+
+def answer_to(state: request.State) -> list[Any]:
+    """What each of the outputs gets; charts and numbers stay where the table cannot be simulated."""
+    stay = [no_update] * 2
+    if state.problems:
+        return [by_hand_answer.wrong(state), by_hand_answer.problems(state), *stay]
+    if titles := hand_runs.awaited(state.sheet):
+        return [by_hand_answer.wrong(state) | {"again": True}, by_hand_answer.compiling(titles), *stay]
+    try:
+        runs = hand_runs.runs(state.sheet)
+    except QueuescopeError as error:
+        return [by_hand_answer.wrong(state), sentence(str(error), "error"), *stay]
+    made = by_hand_answer.drawn(state, runs)
+    return [made, None, by_hand_answer.numbers(runs), f"/sheet{made['link']}"]
+
+
+def wiring(app: Dash) -> None:
+    """What the browser does by itself: see assets/by_hand.js."""
+    def heard(name: str, store: str, *inputs: Input) -> None:
+        app.clientside_callback(ClientsideFunction("queuescopeHand", name), Output(store, "id"), *inputs,
+                                prevent_initial_call=True)
+
+    heard("start", ids.HAND_START, Input(ids.HAND_START, "data"))
+    heard("answer", ids.HAND_ANSWER, Input(ids.HAND_ANSWER, "data"))
+    heard("settings", ids.HAND_STATE, Input(ids.HAND_MACHINE, "value"), Input(ids.HAND_POLICIES, "value"),
+          Input(ids.HAND_SEED, "value"), Input(ids.HAND_TITLE, "value"))
+    heard("pasted", ids.HAND_PASTED, Input(ids.HAND_PASTED, "data"))
+    for name, button in (("add", ids.HAND_ADD), ("copy", ids.HAND_COPY), ("remove", ids.HAND_DELETE),
+                         ("undo", ids.HAND_UNDO), ("redo", ids.HAND_REDO)):
+        heard(name, button, Input(button, "n_clicks"))

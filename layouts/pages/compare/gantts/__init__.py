@@ -1,0 +1,2 @@
+"""The Gantt panel of Compare: tools, looks, legend, plan, minimap.
+"""

@@ -1,0 +1,203 @@
+"""The Gantt charts of a comparison: how those of the runs stand together, and the tools above them.
+
+The mode is a choice above the charts and part of the link; another one brings other charts into the same place, so
+that the choice keeps the keyboard's focus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
+
+from layouts import ids, theme
+from layouts.drawing.query_mask import baseline
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence, spoken, twin
+from layouts.frame.shell import key_cap
+from layouts.gantt import picture_routes
+from layouts.gantt.pair_hit_test import SOURCES, source_of
+from layouts.gantt.rectangles import OF_ROWS
+from layouts.pages.compare.gantts import color_legend, looks, minimap_panel, plan_choice
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.search import search_box
+from layouts.plots import Plot, gantt
+from layouts.plots.gantts import difference_chart, legend, overlay_chart, stack
+from layouts.plots.gantts.charts import charts, modes
+from layouts.state import link
+from layouts.state.link import WINDOW
+from layouts.state.view import BESIDE, MODES, Shown, View
+from scheduler.errors import QueuescopeError
+
+HEIGHT, LOWER = 300, 210    # pixels of a chart; of the real one above the lags, which are what that mode is about
+CONFIG = theme.graph_config() | {"showTips": False}     # plotly's tips would cover the titles
+WORDS = {"stacked": "Stacked", "ghost": "Ghost", "lag": "Lag"}     # explained by the captions of the charts
+ANY = View()
+OF_BOTH: dict[str, Any] = {"difference": difference_chart, "overlay": overlay_chart}     # charts of two runs
+CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"     # as controls.spoken names them
+
+
+def gantts(services: Services, runs: Sequence[Shown], view: View, below: Any) -> html.Figure:
+    """The charts of every run in the mode of the view, on the same axis of time and moving together."""
+    plot = gantt.PLOT
+    body = html.Div([html.Div([control(runs, view), plan_choice.control(runs, view), tools(runs)],
+                              className="qs-row qs-steering",
+                              style={"margin": "0 0 8px", "columnGap": 24}),
+                     looks.control(runs, view), search_box.bar(runs, view),
+                     minimap_panel.section(runs, view),
+                     html.Div(columns(services, plot, runs, view), id=ids.GANTTS), below])
+    return spoken(plot.title, plot.question, caption(plot, runs, view), body, table(plot, runs, view), plot.key,
+                  wide=True)
+
+
+def columns(services: Services, plot: Plot, runs: Sequence[Shown], view: View) -> html.Div:
+    """The charts as they stand together: a column per run, or all below each other; above them what to mind."""
+    first = [color_legend.row(runs, view),
+             *(html.P(text, className="qs-guard") for text in looks.remarks(runs, view))]
+    known = lanes(runs, view)
+    made = [chart(services, plot, runs, known, at, view) for at in range(len(known))]
+    tidy([graph.figure for graph in made], runs, view)
+    if is_stacked(runs, view):
+        for graph in made:
+            graph.style = {"height": stack.height(graph.figure, len(made))}
+        return html.Div([*first, html.Div(made, className="qs-stacked")])
+    parted = [html.Div([graph for graph, (run, _) in zip(made, known, strict=True) if run is column])
+              for column in runs]
+    return html.Div([*first, html.Div(parted, className="qs-gantts" if len(runs) > 1 else None)])
+
+
+def chart(services: Services, plot: Plot, runs: Sequence[Shown], known: Sequence[tuple[Shown, str]], at: int,
+          view: View) -> dcc.Graph:
+    """One chart; the places of the jobs come from the store, where they are kept."""
+    run, source = known[at]
+    rows = SOURCES.get(source, source)
+    for shown in (run, baseline(runs, view.baseline)) if source in SOURCES else (run,):
+        picture_routes.shown(services.store, shown.key, rows)
+    height = LOWER if source == "real" and any(other == "lag" for _, other in known) else HEIGHT
+    return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view), config=CONFIG,
+                     className="qs-gantt", style={"height": height})
+
+
+def tidy(figures: Sequence[Any], runs: Sequence[Shown], view: View) -> None:
+    """Say nothing twice in charts that are below each other, in place."""
+    if is_stacked(runs, view):
+        stack.said_once(figures)
+
+
+def is_stacked(runs: Sequence[Shown], view: View) -> bool:
+    """Whether charts are below each other at full width."""
+    return len(runs) > 1 and view.beside != BESIDE[0]
+
+
+def lanes(runs: Sequence[Shown], view: View = ANY) -> list[tuple[Shown, str]]:
+    """The charts there are, run by run; with two runs in a chart, one for each run but the baseline."""
+    if looks.in_both(runs, view):
+        base = baseline(runs, view.baseline)
+        return [(run, source_of(view.beside, view.rows)) for run in runs if run is not base]
+    return [(run, source) for run in runs for source in charts(run, view.mode, view.rows)]
+
+
+def lane(plot: Plot, runs: Sequence[Shown], run: Shown, source: str, view: View) -> Any:
+    """The figure of one chart; where axes differ, the charts of a run move by themselves."""
+    at = list(runs).index(run)
+    made = OF_BOTH[view.beside].figure(runs, view, at) if source in SOURCES else \
+        plot.figure(runs, view, run=at, source=source)
+    if color_legend.above(source, view):
+        legend.hide(made)
+    if is_stacked(runs, view):
+        known = lanes(runs, view)
+        made = stack.fitted(made, known, known.index((run, source)), view)
+    if not view.shared and made.layout.meta:
+        made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | {"group": group_of(run)}})
+    return made
+
+
+def group_of(run: Shown) -> str:
+    """What the charts of a run have in common that move by themselves."""
+    return f"{theme.group(run.schedule.workload)} {run.key}"
+
+
+def caption(plot: Plot, runs: Sequence[Shown], view: View) -> str:
+    """What the charts say, in sentences."""
+    of = OF_BOTH[view.beside] if looks.in_both(runs, view) else plot
+    return of.caption(runs, view)
+
+
+def table(plot: Plot, runs: Sequence[Shown], view: View) -> list[dict]:
+    """What the charts say, as a table."""
+    of = OF_BOTH[view.beside] if looks.in_both(runs, view) else plot
+    return of.table(runs, view)
+
+
+def control(runs: Sequence[Shown], view: View) -> html.Div:
+    """The choice of a mode; hidden where all of them look the same."""
+    offered, mode = modes(runs), view.mode
+    choice = dmc.SegmentedControl(id=ids.MODE_CHOICE, value=mode if mode in offered else MODES[0], size="xs",
+                                  disabled=looks.modes_rest(runs, view),
+                                  data=[{"value": key, "label": WORDS[key]} for key in offered],
+                                  **{"aria-label": "Real and virtual schedules"})
+    return html.Div([html.Span("Real and virtual", className="qs-small"), choice, dmc.Kbd("M", size="xs")],
+                    className="qs-row", hidden=len(offered) < 2)
+
+
+def tools(runs: Sequence[Shown]) -> html.Div:
+    """Zoom for those who do not drag, and the way to the next difference."""
+    buttons: list = [("Zoom in", "KeyW", ids.ZOOM_IN), ("Zoom out", "KeyS", ids.ZOOM_OUT),
+                     ("Earlier", "KeyA", ids.EARLIER), ("Later", "KeyD", ids.LATER),
+                     ("Fewer rows", "KeyQ", ids.ROWS_IN), ("More rows", "KeyE", ids.ROWS_OUT),
+                     ("Show all", "Digit0", ids.FIT)]
+    if len(runs) > 1:
+        buttons.append(("Next difference", "KeyV", ids.PARTING))
+    select = dmc.Button("Select", id=ids.SELECT_TOOL, variant="default", size="compact-sm",
+                        rightSection=key_cap("KeyR", "xs"), **{"aria-pressed": "false"})
+    return html.Div([*(dmc.Button(text, id=identity, variant="default", size="compact-sm",
+                                  rightSection=key_cap(key, "xs")) for text, key, identity in buttons), select,
+                     html.Span("Drag to zoom, Shift+drag to pan, Alt+drag to select, click for facts.",
+                               className="qs-soft qs-small")],
+                    className="qs-row")
+
+
+def view_of(window: Any, job: Any, scheme: Any, mode: Any = MODES[0], plan: Any = None, look: Any = None,
+            span: Any = None, baseline: Any = 0, runs: Sequence[Shown] = ()) -> View:
+    """The shared selection, of what a browser sent; a look without a color has the usual one of these runs."""
+    bounds = {name: (window or {}).get(name) for name in WINDOW}
+    return View(**bounds, job=job if isinstance(job, int) else None, baseline=int(baseline or 0),
+                scheme="dark" if scheme == "dark" else "light", mode=mode if mode in MODES else MODES[0],
+                plan=plan_choice.read(plan), **{"color": looks.usual_color(runs)} | link.look(look),
+                **(link.span(span) or {}))
+
+
+def of_rows(view: View, before: Any) -> View:
+    """The view without a window of rows where the charts before (their ids) had rows of another kind."""
+    named = [str(one.get("source")) for one in before or [] if isinstance(one, dict)]
+    known = {SOURCES.get(source, source).replace("ghost", "real") for source in named}
+    return view if not known or OF_ROWS[view.rows] in known else replace(view, p0=None, p1=None)
+
+
+def register(app: Dash, services: Services) -> None:
+    """Another mode, another moment of the plan: other charts, caption and table."""
+    @app.callback(Output(ids.GANTTS, "children"), Output(CAPTION, "children"), Output(TWIN, "children"),
+                  Input(ids.MODE, "data"), Input(ids.PLAN, "data"), Input(ids.LOOK, "data"),
+                  State(ids.FINISHED, "data"),
+                  State(ids.RUNS, "data"), State(ids.WINDOW, "data"), State(ids.JOB, "data"),
+                  State(ids.SCHEME, "data"), State(ids.RANGE, "data"), State(ids.BASELINE, "data"),
+                  State(ids.gantt(ALL, ALL), "id"), prevent_initial_call=True)
+    def other(mode: Any, plan: Any, look: Any, done: Any, runs: Any, window: Any, job: Any, scheme: Any, span: Any,
+              baseline: Any, before: Any) -> tuple:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+            view = of_rows(view_of(window, job, scheme, mode, plan, look, span, baseline, shown), before)
+        except QueuescopeError as error:
+            return sentence(str(error), "warning"), no_update, no_update
+        if not shown:
+            return no_update, no_update, no_update
+        plot = gantt.PLOT
+        rows = table(plot, shown, view)
+        told = caption(plot, shown, view)
+        return columns(services, plot, shown, view), told, twin(rows, plot.title) if rows else None
+
+    app.clientside_callback(ClientsideFunction("queuescope", "mode"), Output(ids.MODE, "data", allow_duplicate=True),
+                            Input(ids.MODE_CHOICE, "value"), State(ids.MODE, "data"), prevent_initial_call=True)

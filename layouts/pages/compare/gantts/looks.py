@@ -1,0 +1,109 @@
+"""What the rows and the colors of the Gantt charts are, and how the charts of several runs stand together.
+
+The choices write the store of looks, merging with what else is there, and show its state when a link, a key or a brush
+changes it; both happen in the browser (assets/looks.js), so that a choice keeps the keyboard's focus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ClientsideFunction, Dash, Input, Output, State, html
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
+from scheduler.model.user_names import users_known
+
+WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queue": "Queue order"}
+TELLS = {"user": "User", "job": "Job, in turn", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",
+         "change": "Change from baseline", "grid": "Local or grid"}
+STAND = {"columns": "Side by side", "stacked": "Below each other", "difference": "Difference", "overlay": "Overlay"}
+OF_BOTH = ("difference", "overlay")     # arrangements with two runs in a chart
+
+
+def control(runs: Sequence[Shown], view: View) -> html.Div:
+    """The choices above the charts; those about several runs only where there are several."""
+    several = len(runs) > 1
+    stand = dmc.SegmentedControl(id=ids.LOOK_BESIDE, value=view.beside, size="xs", data=_data(STAND, BESIDE),
+                                 **{"aria-label": "How the runs stand together"})
+    words = WORDS | ({"processors": "Nodes"} if any(run.schedule.workload.has_needs for run in runs) else {})
+    axes = dmc.Switch(id=ids.LOOK_SHARED, label="Same axes", checked=view.shared, size="sm")
+    shared = any(run.schedule.shares_nodes for run in runs)     # there jobs wait for memory, too
+    named = any(users_known(run.schedule.workload) for run in runs)     # else colors of users are those of jobs
+    grid = any(run.schedule.workload.is_light_grid for run in runs)
+    left = {name for name, out in (("change", not several), ("reason", shared), ("job", not named), ("grid", not grid))
+            if out}
+    colors = tuple(color for color in COLORS if color not in left)
+    tells = TELLS if named else TELLS | {"user": TELLS["job"]}
+    color = _select(ids.LOOK_COLOR, "Color of the jobs", view.color if view.color in colors else usual_color(runs),
+                    _data(tells, colors), 164, view.beside == "difference" and several)
+    rows = tuple(row for row in ROWS if named or row != "users")
+    return html.Div([
+        _labelled("Runs", stand, not several),
+        _labelled("Rows", _select(ids.LOOK_ROWS, "Rows of the charts", view.rows, _data(words, rows), 118)),
+        _labelled("Color", color),
+        html.Div(axes, hidden=not several),
+    ], className="qs-row qs-looks", role="group",
+       **{"aria-label": "How the Gantt charts look", "data-usual-color": usual_color(runs)})
+
+
+def usual_color(runs: Sequence[Shown]) -> str:
+    """What colors tell where nothing is chosen: whose a job is; on a light grid, whether it is a local job or a run."""
+    return "grid" if any(kinds_apart(run) for run in runs) else COLORS[0]
+
+
+def kinds_apart(run: Shown) -> bool:
+    """Whether a run has both local jobs and runs of grid jobs."""
+    jobs = run.schedule.workload.jobs
+    return run.schedule.workload.is_light_grid and bool((jobs.grid == 0).any()) and bool((jobs.grid > 0).any())
+
+
+def _data(words: dict[str, str], keys: Sequence[str]) -> list[dict[str, str]]:
+    return [{"value": key, "label": words[key]} for key in keys]
+
+
+def _select(identity: str, name: str, value: str, data: list, width: int, disabled: bool = False) -> dmc.Select:
+    return dmc.Select(id=identity, value=value, data=data, allowDeselect=False, size="xs", w=width, disabled=disabled,
+                      checkIconPosition="right", comboboxProps={"withinPortal": True}, **{"aria-label": name})
+
+
+def _labelled(text: str, choice: Any, hidden: bool = False) -> html.Div:
+    return html.Div([html.Span(text, className="qs-small", **{"aria-hidden": "true"}), choice], className="qs-row",
+                    hidden=hidden)
+
+
+def in_both(runs: Sequence[Shown], view: View) -> bool:
+    """Whether a chart shows two runs."""
+    return len(runs) > 1 and view.beside in OF_BOTH
+
+
+def modes_rest(runs: Sequence[Shown], view: View) -> bool:
+    """Whether virtual schedules have no place in the charts, so that their modes are no choice."""
+    return in_both(runs, view) or view.rows != ROWS[0]
+
+
+def remarks(runs: Sequence[Shown], view: View) -> list[str]:
+    """What a reader has to know of the arrangement: what is left out of it, and axes that differ."""
+    told = []
+    if modes_rest(runs, view) and any(run.schedule.has_virtual for run in runs):
+        drawn = f"as {STAND[view.beside].lower()}" if in_both(runs, view) else f"by {WORDS[view.rows].lower()}"
+        told.append(f"Virtual schedules have no place in charts {drawn}: they are drawn with rows by processors, side "
+                    "by side or below each other.")
+    if not view.shared and len(runs) > 1:
+        told.append("Axes differ: each run has its own time and its own rows, so lengths and places in one chart "
+                    "cannot be held against those in another.")
+    return told
+
+
+def register(app: Dash, services: Services) -> None:
+    """From the choices to the store, and back."""
+    app.clientside_callback(
+        ClientsideFunction("looks", "choose"), Output(ids.LOOK, "data", allow_duplicate=True),
+        Input(ids.LOOK_ROWS, "value"), Input(ids.LOOK_COLOR, "value"), Input(ids.LOOK_BESIDE, "value"),
+        Input(ids.LOOK_SHARED, "checked"), State(ids.LOOK, "data"), State(ids.WINDOW, "data"),
+        prevent_initial_call=True)
+    app.clientside_callback(ClientsideFunction("looks", "show"), Output(ids.LOOK, "id"), Input(ids.LOOK, "data"),
+                            prevent_initial_call=True)

@@ -1,0 +1,25 @@
+"""The minimap above the Gantt charts: where in the whole of the log the part shown below it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dash import dcc, html
+
+from layouts import ids, theme
+from layouts.plots.gantts import minimap
+from layouts.state.view import Shown, View
+
+# Nothing of plotly's own: the frame around the part shown is drawn and moved by assets/gantt_minimap.js.
+CONFIG = theme.graph_config() | {"staticPlot": True}
+
+
+def section(runs: Sequence[Shown], view: View) -> html.Div:
+    """The figure and what it says; nothing where no run has jobs."""
+    if not any(len(shown.schedule.placed) for shown in runs):
+        return html.Div()
+    said = minimap.caption(runs)
+    graph = dcc.Graph(id=ids.MINIMAP, figure=minimap.figure(runs, view.scheme), config=CONFIG, className="qs-minimap",
+                      style={"height": minimap.height(runs)})
+    return html.Div([graph, html.P(said, className="qs-caption", id="minimap-caption")], role="group",
+                    **{"aria-label": "The whole log in a strip", "aria-describedby": "minimap-caption"})

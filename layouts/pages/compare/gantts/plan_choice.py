@@ -1,0 +1,106 @@
+"""The plan in the Gantt charts of a comparison: whether it is shown, and of which moment.
+
+The moment is part of the link.  It is at first the submission of the selected job, or else the middle of what is shown;
+buttons move it to the event before or after, or to the submission of a job selected meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+import numpy as np
+from dash import Dash, Input, Output, State, ctx, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.pages.compare.runs import run_list
+from layouts.plots.gantts.charts import shared_extent
+from layouts.state.view import Shown, View
+from scheduler.errors import QueuescopeError
+from scheduler.replay.plan import instants, reserves
+
+STEPS = {ids.PLAN_BEFORE: -1, ids.PLAN_AFTER: 1}
+WORDS = ((ids.PLAN_BEFORE, "Event before"), (ids.PLAN_AFTER, "Event after"), (ids.PLAN_SUBMIT, "Submission of the job"))
+
+
+def control(runs: Sequence[Shown], view: View) -> html.Div:
+    """The switch, and the buttons that move the moment; hidden where no run makes reservations."""
+    switch = dmc.Switch(id=ids.PLAN_SWITCH, label="Plan", checked=view.plan is not None, size="sm")
+    buttons = [dmc.Button(text, id=identity, variant="default", size="compact-sm") for identity, text in WORDS]
+    return html.Div([switch, html.Div(buttons, id=ids.PLAN_STEPS, className="qs-row", hidden=view.plan is None)],
+                    className="qs-row", hidden=not any(reserves(run.schedule) for run in runs))
+
+
+def read(plan: Any) -> float | None:
+    """A moment (s) a browser sent; None for anything else."""
+    known = isinstance(plan, int | float) and not isinstance(plan, bool) and np.isfinite(plan)
+    return float(plan) if known else None
+
+
+def first_moment(runs: Sequence[Shown], window: Any, job: Any) -> float:
+    """Where the plan is looked at first (s): a selected job's submission, else the middle of the window."""
+    submitted = submission(runs, job)
+    if submitted is not None:
+        return submitted
+    begin, end = (read((window or {}).get(name)) for name in ("t0", "t1"))
+    whole = shared_extent(runs)
+    low, high = (bound if known is None else known for known, bound in zip((begin, end), whole[:2], strict=True))
+    return (low + high) / 2
+
+
+def submission(runs: Sequence[Shown], job: Any) -> float | None:
+    """When a selected job was submitted (s), in the first run; None where none is selected."""
+    known = runs and isinstance(job, int) and not isinstance(job, bool) and 0 <= job < len(runs[0].schedule.placed)
+    return float(runs[0].schedule.placed.submit[job]) if known else None
+
+
+def stepped(runs: Sequence[Shown], plan: float, by: int) -> float:
+    """The event before (by = -1) or after (1) a moment in the runs that make reservations; the moment if none is."""
+    found = [_next(instants(run.schedule), plan, by) for run in runs if reserves(run.schedule)]
+    known = [time for time in found if time is not None]
+    if not known:
+        return plan
+    return max(known) if by < 0 else min(known)
+
+
+def _next(times: np.ndarray, plan: float, by: int) -> float | None:
+    at = int(np.searchsorted(times, plan, "left")) - 1 if by < 0 else int(np.searchsorted(times, plan, "right"))
+    return float(times[at]) if 0 <= at < len(times) else None
+
+
+def register(app: Dash, services: Services) -> None:
+    """On and off, and to another moment."""
+    context = {"plan": State(ids.PLAN, "data"), "done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data"),
+               "window": State(ids.WINDOW, "data"), "job": State(ids.JOB, "data")}
+
+    @app.callback(Output(ids.PLAN, "data", allow_duplicate=True),
+                  inputs={"on": Input(ids.PLAN_SWITCH, "checked"),
+                          "clicks": [Input(identity, "n_clicks") for identity, _ in WORDS]},
+                  state=context, prevent_initial_call=True)
+    def choose(on: Any, clicks: Any, plan: Any, done: Any, runs: Any, window: Any, job: Any) -> Any:
+        moved = ctx.triggered_id in dict(WORDS)
+        if (moved and not any(clicks)) or (not moved and bool(on) == (plan is not None)):
+            return no_update        # Dash calls back when these appear, too
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return no_update
+        return chosen(shown, ctx.triggered_id if moved else None, bool(on), read(plan), window, job)
+
+    @app.callback(Output(ids.PLAN_STEPS, "hidden"), Input(ids.PLAN, "data"), prevent_initial_call=True)
+    def offer(plan: Any) -> bool:
+        return read(plan) is None
+
+
+def chosen(shown: Sequence[Shown], button: str | None, on: bool, plan: float | None, window: Any, job: Any) -> Any:
+    """The moment after a click on a button, or on the switch where there is none; None: no plan is shown."""
+    if not on or not shown:
+        return None
+    if button in STEPS and plan is not None:
+        return stepped(shown, plan, STEPS[button])
+    submitted = submission(shown, job)
+    if button == ids.PLAN_SUBMIT:
+        return no_update if submitted is None else submitted
+    return first_moment(shown, window, job)

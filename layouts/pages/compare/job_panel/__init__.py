@@ -1,0 +1,2 @@
+"""The selected job: facts, why it waited, and its marks in every chart.
+"""

@@ -1,0 +1,187 @@
+"""The drawer of a selected job: facts at once, then why it waited, run by run, and the way back to the job before.
+
+The facts need a few numbers of each run, so they are there with the next picture.  Reasons may have to be simulated
+once more: each run asks for its own, and what comes late goes to the place of its own job or nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, MATCH, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.compare.job_panel import fact_list
+from layouts.pages.compare.job_panel import reasons as compare_why_reasons
+from layouts.pages.compare.job_panel.fact_list import job_button
+from layouts.pages.compare.runs import run_list
+from layouts.server.web import visitor
+from layouts.state.view import Shown
+from layouts.words.slice_names import thin
+from scheduler.errors import QueuescopeError
+from scheduler.explain.campaign import campaign_name, explain_campaign
+
+TICK = 1_000        # ms between two looks at a simulation that works out reasons
+MOST = 50           # jobs of the history
+
+
+def register(app: Dash, services: Services) -> None:
+    """A picked job, its facts, its reasons."""
+    app.clientside_callback(ClientsideFunction("why", "picked"), Output(ids.JOB, "data", allow_duplicate=True),
+                            Output(ids.HISTORY, "data"), Input(ids.PICKED, "data"), State(ids.JOB, "data"),
+                            State(ids.HISTORY, "data"), prevent_initial_call=True)
+    app.clientside_callback(ClientsideFunction("queuescope", "close"),
+                            Output(ids.PICKED, "data", allow_duplicate=True), Input(ids.FACTS_CLOSE, "n_clicks"),
+                            prevent_initial_call=True)
+    telling(app, services)
+    reasoning(app, services)
+    working(app, services)
+
+
+def telling(app: Dash, services: Services) -> None:
+    """The facts of the selected job or campaign."""
+    # PICKED is no input: `picked` sets JOB at each of its changes, and facts asked for twice come later
+    @app.callback(Output(ids.FACTS, "children"), Input(ids.JOB, "data"), Input(ids.FINISHED, "data"),
+                  Input(ids.BASELINE, "data"), State(ids.PICKED, "data"), State(ids.RUNS, "data"),
+                  State(ids.HISTORY, "data"))
+    def facts(job: Any, done: Any, baseline: Any, picked: Any, runs: Any, history: Any) -> Any:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+            known = (picked or {}).get("facts")
+            campaign = known.get("campaign") if isinstance(known, dict) else None
+            return job_facts(shown, job, baseline, history) or campaign_facts(shown, campaign)
+        except QueuescopeError as error:
+            return sentence(str(error), "warning")
+
+
+def reasoning(app: Dash, services: Services) -> None:
+    """Why it waited in one run, as soon as its place is there, and again while that is being simulated."""
+    @app.callback(Output(ids.why("said", MATCH, MATCH), "children"), Output(ids.why("tick", MATCH, MATCH), "disabled"),
+                  Input(ids.why("ask", MATCH, MATCH), "data"), Input(ids.why("tick", MATCH, MATCH), "n_intervals"),
+                  State(ids.why("ask", MATCH, MATCH), "id"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"))
+    def reasons(_asked: Any, _ticks: Any, place: Any, done: Any, runs: Any) -> tuple[Any, bool]:
+        try:
+            found = named(run_list.finished(services, runs or [], done or []), place)
+            return compare_why_reasons.told(services, *found) if found else (None, True)
+        except QueuescopeError as error:
+            return sentence(str(error), "warning"), True
+
+
+def working(app: Dash, services: Services) -> None:
+    """Simulate a long run once more for the reasons of one job, in the background; stop that."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
+                  Output(ids.why("tick", ALL, ALL), "disabled", allow_duplicate=True),
+                  Output(ids.why("fault", ALL, ALL), "children"), Input(ids.why("work", ALL, ALL), "n_clicks"),
+                  State(ids.why("tick", ALL, ALL), "id"), State(ids.why("fault", ALL, ALL), "id"),
+                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), prevent_initial_call=True)
+    def work(clicks: Any, ticks: Any, faults: Any, done: Any, runs: Any) -> tuple[Any, list, list]:
+        still = no_update, [no_update] * len(ticks), [no_update] * len(faults)
+        if not any(clicks or []):
+            return still
+        place = ctx.triggered_id
+        try:
+            found = named(run_list.finished(services, runs or [], done or []), place)
+        except QueuescopeError:
+            return still
+        if found is None:
+            return still
+        started = compare_why_reasons.begin(services, found[1], found[2])
+        fault = sentence(started.problem, "error") if started.problem else None
+        return (started.request, [False if same(one, place) else no_update for one in ticks],
+                [fault if same(one, place) else no_update for one in faults])
+
+    @app.callback(Output(ids.why("tick", ALL, ALL), "disabled", allow_duplicate=True),
+                  Input(ids.why("stop", ALL, ALL), "n_clicks"), State(ids.why("tick", ALL, ALL), "id"),
+                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), prevent_initial_call=True)
+    def stop(clicks: Any, ticks: Any, done: Any, runs: Any) -> list:
+        found = named(run_list.finished(services, runs or [], done or []), ctx.triggered_id) \
+            if any(clicks or []) else None
+        key = compare_why_reasons.key_of(services, found[1], found[2]) if found else None
+        if key is not None:
+            services.runs.cancel(key, visitor())
+        return [no_update] * len(ticks)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two parts belong to the same job in the same run."""
+    return (one["run"], one["job"]) == (other["run"], other["job"])
+
+
+def named(shown: Sequence[Shown], place: Any) -> tuple[Sequence[Shown], Shown, int] | None:
+    """(all runs, the run, the job) that a part of the drawer is about; None where there is no such one."""
+    run = next((one for one in shown if one.key == place.get("run")), None)
+    row = row_of([run], place.get("job")) if run is not None else None
+    return (shown, run, row) if run is not None and row is not None else None
+
+
+def row_of(runs: Sequence[Shown], job: Any) -> int | None:
+    """A row of jobs a browser sent; None for anything else."""
+    known = isinstance(job, int) and not isinstance(job, bool) and runs and 0 <= job < len(runs[0].schedule.workload)
+    return int(job) if known else None
+
+
+def before(runs: Sequence[Shown], history: Any) -> int | None:
+    """The job looked at before, as a browser says."""
+    return row_of(runs, history[-1]) if isinstance(history, list) and 0 < len(history) <= MOST else None
+
+
+def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any = None) -> Any:
+    """The drawer of a job: facts, and a place for the reasons of each run; None where no such job is selected."""
+    row = row_of(runs, job)
+    if row is None:
+        return None
+    index = baseline if isinstance(baseline, int) and not isinstance(baseline, bool) else 0
+    places = [html.Div([html.H3(run.name), *waiting(run, row)], className=f"qs-run qs-run-{run.index}")
+              for run in runs]
+    body = [fact_list.under_each(runs, row, index), html.Div(places, className="qs-runs"),
+            fact_list.places(runs, row)]
+    return drawer(fact_list.head(runs, row), body, back(runs, before(runs, history)), {"data-about": str(row)})
+
+
+def waiting(run: Shown, job: int) -> list:
+    """The place where the reasons of a run come, and what stands there until then."""
+    place = [html.P(compare_why_reasons.waiting_for(run, job), className="qs-small qs-soon", role="status")]
+    return [dcc.Store(id=ids.why("ask", run.key, job), data=job),
+            dcc.Interval(id=ids.why("tick", run.key, job), interval=TICK, disabled=True),
+            html.Div(place, id=ids.why("said", run.key, job), className="qs-reasons"),
+            html.Div(id=ids.why("fault", run.key, job))]
+
+
+def back(runs: Sequence[Shown], job: int | None) -> html.Button | None:
+    """The way back to the job looked at before."""
+    if job is None:
+        return None
+    return job_button(runs, job, f"\u2190 Job {runs[0].schedule.workload.jobs.job_id[job]}", "qs-back",
+                      f"Back to job {runs[0].schedule.workload.jobs.job_id[job]}")
+
+
+def campaign_facts(runs: Sequence[Shown], campaign: Any) -> Any:
+    """What there is to say of a campaign in every run of a policy that knows campaigns."""
+    virtual = [run for run in runs if run.schedule.has_virtual]
+    known = isinstance(campaign, int) and all(campaign in run.schedule.virtual.campaign for run in virtual)
+    if not virtual or not known:
+        return None
+    head = campaign_name(virtual[0].schedule, campaign)
+    stories = [html.Div([html.H3(run.name), *campaign_story(run, campaign)], className=f"qs-run qs-run-{run.index}")
+               for run in virtual]
+    return drawer(f"{head[:1].upper()}{head[1:]}", [html.Div(stories, className="qs-runs")])
+
+
+def campaign_story(run: Shown, campaign: int) -> list[html.P]:
+    """When a campaign might start, what decided, who was ahead: one paragraph a sentence."""
+    return [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
+
+
+def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | None = None) -> html.Div:
+    """A panel beside the page, or below it where that is narrow, with a way to close it.
+
+    of: data attributes that tell what it is about (assets/facts_open.js).
+    """
+    close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
+    return html.Div([html.Div([html.H2(head), html.Div([way_back, close], className="qs-ways")],
+                              className="qs-drawer-head"), *body],
+                    className="qs-drawer", tabIndex="0", role="region", **{"aria-label": "Facts"}, **(of or {}))

@@ -1,0 +1,121 @@
+""""You are here" and what is lit: plots that mark the selected job or the lit ones are drawn again when these change.
+
+Only those plots are, each from values that are kept sorted, so that the answer comes at once.  Below a plot whose
+values can be dragged over stands which jobs are lit, with the way back to all of them (assets/brush.js).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dash import ALL, Dash, Input, Output, Patch, State, ctx, html, no_update
+
+from layouts import ids, theme
+from layouts.drawing.distribution import bounds_of
+from layouts.drawing.query_mask import chosen
+from layouts.frame.callbacks import Services
+from layouts.pages.compare.gantts.gantt_panel import view_of
+from layouts.pages.compare.runs import run_list
+from layouts.plots import Plot, all_plots
+from layouts.state.view import Shown, View
+from scheduler.analysis.query import parse
+from scheduler.errors import QueryError, QueuescopeError
+
+HINT = "Drag over the chart to light jobs in the Gantt charts; a double-click lights all again."
+STATES = {"done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data"), "scheme": State(ids.SCHEME, "data"),
+          "baseline": State(ids.BASELINE, "data")}
+
+
+def register(app: Dash, services: Services) -> None:
+    """Another job, other jobs lit: the plots that show them, those that are quick first."""
+    def seen(job: Any, look: Any, done: Any, runs: Any, scheme: Any, baseline: Any) -> tuple[list[Shown], View]:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            shown = []
+        return shown, view_of(None, job, scheme, look=look, baseline=baseline)
+
+    @app.callback(Output(ids.graph("all", ALL), "figure"), Output(ids.lit(ALL), "children"),
+                  inputs={"job": Input(ids.JOB, "data"), "look": Input(ids.LOOK, "data")},
+                  state={"graphs": State(ids.graph("all", ALL), "id"), "lines": State(ids.lit(ALL), "id"), **STATES},
+                  prevent_initial_call=True)
+    def mark(job: Any, look: Any, graphs: Any, lines: Any, **states: Any) -> tuple[list, list]:
+        shown, view = seen(job, look, **states)
+        other = any(one["prop_id"].startswith(f"{ids.LOOK}.") for one in ctx.triggered)
+        plots = all_plots()
+        fields = [plots[name].brushes if (name := str(one["plot"])) in plots else "" for one in lines]
+        return (marked(shown, view, graphs, other),
+                [line(shown, view, field) if other and shown and field else no_update for field in fields])
+
+    @app.callback(Output(ids.graph("all", ALL), "figure", allow_duplicate=True), inputs={"job": Input(ids.JOB, "data")},
+                  state={"graphs": State(ids.graph("all", ALL), "id"), "look": State(ids.LOOK, "data"), **STATES},
+                  prevent_initial_call=True)
+    def draw(job: Any, graphs: Any, look: Any, **states: Any) -> list:
+        shown, view = seen(job, look, **states)
+        plots = all_plots()
+        known = [plots.get(str(one["plot"])) for one in graphs]
+        return [plot.figure(shown, view) if shown and plot is not None and plot.follows_job else no_update
+                for plot in known]
+
+
+def marked(runs: Sequence[Shown], view: View, graphs: Sequence[Any], other: bool) -> list:
+    """What changes in the plots that mark jobs; other: other jobs are lit."""
+    plots = all_plots()
+    known = [plots.get(str(one.get("plot"))) if runs else None for one in graphs]
+    return [no_update if plot is None or plot.marks is None else patch(plot, runs, view, other) for plot in known]
+
+
+def patch(plot: Plot, runs: Sequence[Shown], view: View, other: bool) -> Patch:
+    """The marks of a plot, and its traces where other jobs are lit."""
+    assert plot.marks is not None
+    made = Patch()
+    for name, marks in plot.marks(runs, view).items():
+        made["layout"][name] = marks
+    for at, changed in (plot.lights(runs, view) if other and plot.lights is not None else {}).items():
+        for name, value in changed.items():
+            made["data"][at][name] = value
+    return made
+
+
+def below(plot: Plot, runs: Sequence[Shown], view: View) -> html.Div | None:
+    """What stands below a plot that can be dragged over."""
+    if not plot.brushes:
+        return None
+    return html.Div(line(runs, view, plot.brushes), id=ids.lit(plot.key),
+                    className="qs-row qs-small qs-soft qs-lit-line")
+
+
+def line(runs: Sequence[Shown], view: View, field: str) -> list:
+    """How many jobs are lit by which query, and the buttons that light all again; else how to light some.
+
+    field: of the query that a drag over the plot sets.
+    """
+    lit = chosen(runs, view)
+    if lit is None:
+        return [HINT]
+    said = f"Lit: {theme.number(int(lit.sum()))} of {theme.counted(len(lit), 'job')} ({shown(view.only)})"
+    own = [clear(f"Forget the {field}", field)] if bounds_of(view.only, field) and others(view.only, field) else []
+    return [said, *own, clear("Light all jobs", "")]
+
+
+def clear(text: str, field: str) -> html.Button:
+    """A button that takes a field's conditions out of the query; all of it where no field is named."""
+    return html.Button(text, type="button", className="qs-pick", **{"data-unbrush": field or "all"})
+
+
+def shown(only: str) -> str:
+    """The query as it is written by the program."""
+    try:
+        return str(parse(only))
+    except QueryError:
+        return only
+
+
+def others(only: str, field: str) -> bool:
+    """Whether a query also asks for anything but that field."""
+    try:
+        query = parse(only)
+    except QueryError:
+        return False
+    return bool(query.most) or any(condition.field != field for condition in query.conditions)

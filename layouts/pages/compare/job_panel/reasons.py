@@ -1,0 +1,285 @@
+"""Why a job started when it did in one run: the decision, its wait by reasons with the jobs to blame, the whole story.
+
+Runs too large to keep their decisions are simulated once more for the one job, as far as that decides about it.  Where
+even that takes long it is done when asked for, in the background, as a run whose decisions are kept for that time.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import ids, theme
+from layouts.frame.callbacks import Services, Started, start
+from layouts.memory.lru_cache import Recent
+from layouts.pages.compare.job_panel import shared_nodes
+from layouts.pages.compare.job_panel.fact_list import job_button
+from layouts.pages.compare.runs import run_list
+from layouts.plots.wait_reasons import PARTS
+from layouts.server.in_time import in_time
+from layouts.state.view import Shown
+from layouts.words import lengths, unit_names
+from layouts.words.slice_names import thin
+from scheduler.durations import human
+from scheduler.errors import InputError
+from scheduler.explain.campaign import explain_campaign
+from scheduler.explain.job import explain
+from scheduler.explain.overtaking import NAMES, Group, overtaking, processor_time
+from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
+from scheduler.model.schedule import Schedule
+from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
+
+DEAR, FELT = 5.0, 1.0       # s of CPU: beyond the first only when asked for, beyond the second it is said how long
+NAMED = 3                   # jobs of a part that are named
+LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
+ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
+UNKNOWN = "held back, why was not kept"
+
+
+class Answer(NamedTuple):
+    """What there is to say of a job in a run."""
+
+    told: tuple[str, ...]           # sentences; the last one is the decision
+    parts: tuple[WaitPart, ...]
+
+
+KNOWN: Recent[Answer] = Recent(600)     # of jobs in runs, also of those simulated once more
+
+
+def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
+    """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
+    def made() -> Answer:
+        known = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
+        return Answer(short(explain(known, job)), blamed_parts(known, job))
+    return KNOWN.get((run.key, job, schedule is not None), made)
+
+
+def blamed_parts(schedule: Schedule, job: int) -> tuple[WaitPart, ...]:
+    """The parts of a wait with as many culprits as are named."""
+    return tuple(part.first(NAMED) for part in parts_of(schedule, job))
+
+
+def again(schedule: Schedule, job: int) -> Schedule:
+    """The run with its decisions on a job; raises Refused where that takes much longer than was thought."""
+    with in_time(3 * DEAR) as control:
+        return once_more(schedule, job, control)
+
+
+def short(told: Sequence[str]) -> tuple[str, ...]:
+    """Sentences without digits that nobody reads."""
+    return tuple(LONG.sub(lambda found: f"{float(found[0]):.2f}", text) for text in told)
+
+
+def dear(run: Shown, job: int) -> bool:
+    """Whether the reasons take so long that they are worked out only when asked for."""
+    return keeps_none(run.schedule) and effort(run.schedule, job) > DEAR
+
+
+def waiting_for(run: Shown, job: int) -> str:
+    """What is being done while there are no reasons yet."""
+    seconds = effort(run.schedule, job) if keeps_none(run.schedule) else 0.0
+    if not FELT < seconds <= DEAR:
+        return "Working out why\u2026"
+    return f"Working out why: simulating the run again up to this job, about {human(float(round(seconds)))}\u2026"
+
+
+def told(services: Services, runs: Sequence[Shown], run: Shown, job: int) -> tuple[list, bool]:
+    """(what is said, whether that is the end of it)."""
+    if not dear(run, job):
+        return said(runs, run, job, answer(run, job)), True
+    key = key_of(services, run, job)
+    status = services.runs.status(key) if key else None
+    if status is not None and status.state == "done":
+        kept = replace(run.schedule, decisions=services.store.schedule(str(key)).decisions)
+        return said(runs, run, job, answer(run, job, kept)), True
+    if status is not None and run_list.active(status):
+        stop = dmc.Button("Cancel", id=ids.why("stop", run.key, job), size="compact-sm", variant="default",
+                          **{"aria-label": f"Cancel working out why, {run.name}"})
+        return [html.P("Working out why: the run is simulated again.", className="qs-small"),
+                *run_list.progress(status), stop], False
+    problem = [] if status is None or status.state == "unknown" else [html.P(status.message, className="qs-small")]
+    return [*problem, offer(run, job), *said(runs, run, job, partial(run, job))], status is None or not status.awaited
+
+
+def partial(run: Shown, job: int) -> Answer:
+    """What is known without the decisions."""
+    return KNOWN.get((run.key, job, None), lambda: Answer(
+        short(explain(run.schedule, job)), blamed_parts(run.schedule, job)))
+
+
+# ---- in the background ----------------------------------------------------------------------------------------------
+
+def spec(run: Shown, job: int) -> dict[str, Any]:
+    """The run once more, with its decisions from a job's submission to its start."""
+    placed, schedule = run.schedule.placed, run.schedule
+    return {"do": "simulate", "workload": run.record["workload"], "policy": schedule.policy, "params": schedule.params,
+            "seed": schedule.seed, "decisions": [float(placed.submit[job]), float(placed.start[job]) + AFTER]}
+
+
+def key_of(services: Services, run: Shown, job: int) -> str | None:
+    """The key of that simulation; None where it cannot be asked for."""
+    try:
+        return services.runs.key(spec(run, job))
+    except (InputError, KeyError):
+        return None
+
+
+def begin(services: Services, run: Shown, job: int) -> Started:
+    """Ask for it."""
+    return start(services, [spec(run, job)])
+
+
+def offer(run: Shown, job: int) -> html.Div:
+    """Why the reasons are not there, and the button that works them out."""
+    about = human(float(round(run.schedule.kernel_cpu_seconds)))
+    button = dmc.Button(f"Work it out (about {about})", id=ids.why("work", run.key, job), size="compact-sm",
+                        variant="default", **{"aria-label": f"Work out why, about {about}: {run.name}"})
+    return html.Div([html.P("This run kept no decisions; they are made again by simulating it once more.",
+                            className="qs-small"), button], className="qs-offer")
+
+
+# ---- in words -------------------------------------------------------------------------------------------------------
+
+def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
+    """The decision in a sentence, the wait by its reasons, and the whole story for who wants it.
+
+    On shared nodes: what the response is made of instead of the wait, and the story from the start on.  Of a moldable
+    task: what it was given, and all that is known of it.
+    """
+    if run.schedule.shares_nodes:
+        told = [html.P(text, className="qs-small") for text in found.told[1:-1]]
+        return [html.P(found.told[-1], className="qs-decision"), *shared_nodes.split(run, job),
+                html.Details([html.Summary("The whole story"), *told], className="qs-twin", open=True)]
+    if run.schedule.workload.is_moldable:
+        first, *others = found.told[1:]     # what it was given, then how that came about, none of it long
+        return [html.P(first, className="qs-decision"), *(html.P(text, className="qs-small") for text in others),
+                *split(runs, run, job, found.parts), *meanwhile(runs, run, job)]
+    story = sorted(found.told[2:-1], key=lambda text: text.startswith(ASIDE))
+    more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
+                         className="qs-twin")] if story else []
+    return [html.P(found.told[-1], className="qs-decision"), *split(runs, run, job, found.parts),
+            *meanwhile(runs, run, job), *more,
+            *of_campaign(run, job)]
+
+
+def of_campaign(run: Shown, job: int) -> list:
+    """Why the campaign of a job runs when it does, where the policy knows campaigns."""
+    campaign = int(run.schedule.workload.jobs.campaign[job])
+    if not run.schedule.has_virtual or campaign < 0:
+        return []
+    lines = [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
+    return [html.Details([html.Summary("Why its campaign runs when it does"), *lines], className="qs-twin")]
+
+
+def split(runs: Sequence[Shown], run: Shown, job: int, parts: Sequence[WaitPart]) -> list:
+    """The wait as a bar of its parts, and as a table with the jobs to blame; nothing for a job that did not wait."""
+    wait = sum(part.seconds for part in parts)
+    if not parts:
+        return []
+    told = ", ".join(f"{human(part.seconds)} {name_of(part)}" for part in parts)
+    bar = html.Div([slice_of(part, wait) for part in parts], className="qs-parts", role="img",
+                   **{"aria-label": f"Waited {human(wait)}: {told}"})
+    rows = [line for part in parts for line in lines(runs, part, wait)]
+    total = html.Tr([html.Th("waited in all", scope="row"), html.Td(human(wait), **lengths.marked(wait)),
+                     html.Td("100 %")])
+    heads = html.Tr([html.Th(name, scope="col") for name in ("reason and jobs to blame", "time", "share")])
+    return [bar, html.Table([html.Caption(f"Why job {run.schedule.workload.jobs.job_id[job]} waited under {run.name}",
+                                          className="qs-unseen"), html.Thead(heads), html.Tbody([*rows, total])],
+                            className="qs-table qs-tight qs-split")]
+
+
+def slice_of(part: WaitPart, wait: float) -> html.Span:
+    """A part of the bar."""
+    return html.Span(className=f"qs-part qs-part-{look(part)}", style={"flexGrow": f"{part.seconds / wait:.6f}"},
+                     title=f"{name_of(part)}: {human(part.seconds)} ({part.seconds:.15g} s)")
+
+
+def look(part: WaitPart) -> str:
+    """The class of a part's color and pattern."""
+    return str(part.kind) if part.known else "unknown"
+
+
+def name_of(part: WaitPart) -> str:
+    """What a part was for."""
+    if part.rule:
+        return f"held back {part.rule}"
+    return PARTS[part.kind].name if part.known else UNKNOWN
+
+
+def lines(runs: Sequence[Shown], part: WaitPart, wait: float) -> list[html.Tr]:
+    """A reason: its name, how long, and which share of the wait; below it its culprits as buttons."""
+    key = html.Span(className=f"qs-key-of qs-part-{look(part)}", **{"aria-hidden": "true"})
+    name = html.Span(name_of(part), title=PARTS[part.kind].said if part.known else None)
+    blame = culprits(runs, part)
+    first = html.Tr([html.Th([key, name], scope="row"), html.Td(human(part.seconds), **lengths.marked(part.seconds)),
+                     html.Td(theme.percent(part.seconds / wait))], className="qs-blamed" if blame else None)
+    return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))] if blame else [first]
+
+
+def culprits(runs: Sequence[Shown], part: WaitPart) -> list:
+    """The NAMED jobs that were in the way for the longest time, and how many others there are, with their time."""
+    short = part.first(NAMED)
+    named = [one for one in short.culprits if one.job >= 0]
+    made: list[Any] = []
+    for one in named:
+        made += [blamed(runs, short, one), " "]
+    if not short.others:
+        return made
+    rest = short.seconds - sum(one.seconds for one in short.culprits)
+    return [*made, f"and {theme.counted(short.others, 'other')} ({human(max(rest, 0.0))})"]
+
+
+def blamed(runs: Sequence[Shown], part: WaitPart, one: Culprit) -> html.Button:
+    """A job to blame, with how long where it is not the only one."""
+    number = runs[0].schedule.workload.jobs.job_id[one.job]
+    several = len(part.culprits) > 1 or part.others
+    return job_button(runs, one.job, f"job {number} ({human(one.seconds)})" if several else f"job {number}", "qs-pick",
+                      f"Go to job {number}, in the way for {human(one.seconds)}")
+
+
+# ---- who had the processors -----------------------------------------------------------------------------------------
+
+def meanwhile(runs: Sequence[Shown], run: Shown, job: int) -> list:
+    """Who had the processors while a job waited, as a table; those that came later and went first as buttons."""
+    if not run.schedule.wait[job] > 0:
+        return []
+    found, schedule = overtaking(run.schedule, job), run.schedule
+    # no shares of a machine of which the log holds more than all
+    whole = schedule.workload.platform.processors * float(schedule.wait[job]) if found.idle >= 0 else math.nan
+    rows = [line for name, group in zip(NAMES, found.groups, strict=True)
+            for line in taken(runs, name, group, whole)]
+    idle = [_row(runs, "idle", found.idle, whole)] if found.idle > 0 else []
+    part = unit_names.part(schedule.workload)
+    heads = [html.Th(name, scope="col") for name in (f"who had the {part}s meanwhile", f"{part}-time", "share")]
+    number = schedule.workload.jobs.job_id[job]
+    caption = html.Caption(f"Who had the {part}s while job {number} waited under {run.name}", className="qs-unseen")
+    return [html.Table([caption, html.Thead(html.Tr(heads)), html.Tbody([*rows, *idle])],
+                       className="qs-table qs-tight qs-split")]
+
+
+def taken(runs: Sequence[Shown], name: str, group: Group, whole: float) -> list[html.Tr]:
+    """How many jobs of a kind there were and what they held; below it those of them that held most."""
+    if not len(group.jobs):
+        return []
+    first = _row(runs, f"{theme.counted(len(group.jobs), 'job')} {name}", float(group.area.sum()), whole)
+    first.className = "qs-blamed"
+    ids_of = runs[0].schedule.workload.jobs.job_id
+    named = [job_button(runs, row, f"job {ids_of[row]}", "qs-pick", f"Go to job {ids_of[row]}, one of the jobs {name}")
+             for row in group.jobs[:NAMED].tolist()]
+    left = len(group.jobs) - len(named)
+    rest = [f"and {theme.counted(left, 'other')}"] if left else []
+    blame = [part for one in named for part in (one, " ")] + rest
+    return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))]
+
+
+def _row(runs: Sequence[Shown], name: str, area: float, whole: float) -> html.Tr:
+    """One of those who had processors; area, whole: processor-s."""
+    part = unit_names.part(runs[0].schedule.workload)
+    return html.Tr([html.Th(name, scope="row"), html.Td(processor_time(area, part), title=f"{area:.15g} {part}-s"),
+                    html.Td(theme.percent(area / whole))])

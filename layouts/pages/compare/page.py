@@ -1,0 +1,280 @@
+"""Compare: one to six runs of the same workload, side by side, the table of their metrics, and why each job waited.
+
+The address says which runs; what is shown of them follows from the registry and the store, never from memory, so a
+reload or another browser sees the same and follows a simulation under way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services, start
+from layouts.frame.controls import sentence
+from layouts.pages.compare.gantts import gantt_panel, job_window, looks, plan_choice
+from layouts.pages.compare.gantts.gantt_panel import view_of
+from layouts.pages.compare.job_panel import drawer, marks
+from layouts.pages.compare.runs import add_run, missing_runs, run_list, what_if
+from layouts.pages.compare.search import search_box
+from layouts.pages.compare.sweeps import sweep_list
+from layouts.pages.compare.table import folded, metrics_table, time_units
+from layouts.pages.compare.views import export_list, fair_starts, idle_stretches, late, view_list
+from layouts.pages.compare.views import replicas as compare_replicas
+from layouts.pages.compare.window import range_panel
+from layouts.server.web import visitor
+from layouts.state import link
+from layouts.state.link import Link
+from layouts.state.view import MODES
+from scheduler.errors import QueuescopeError
+from scheduler.results.queue.runs import look_again
+
+TICK = 300      # ms
+# Optional: the address also changes when this page has just been left.
+ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
+    ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
+    ("job", ids.JOB), ("mode", ids.MODE), ("plan", ids.PLAN), ("sweep", ids.SWEEP), ("look", ids.LOOK),
+    ("span", ids.RANGE))}
+
+
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
+def layout() -> html.Div:
+    """The page; everything in it follows the address."""
+    return html.Div([
+        html.Header([html.H1("Compare"), html.Div(id=ids.COMPARE_HEAD)], className="qs-title qs-inline"),
+        html.Div([
+            *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
+                                                ids.PICKED, ids.JOB, ids.HISTORY, ids.MODE, ids.PLAN, ids.SWEEP,
+                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN)),
+            dcc.Interval(id=ids.WATCH, interval=TICK),
+            html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
+            add_run.add_card(),
+            html.Div([trim_choice(), time_units.unit_choice(), time_units.axis_choice()],
+                     className="qs-row qs-choices"),
+            html.Div(id=ids.RUN_TABLE),
+            compare_replicas.section(),
+            fair_starts.section(),
+            html.Div(id=ids.VIEWS, className="qs-stack"),
+            sweep_list.section(),
+            html.Aside(id=ids.FACTS, className="qs-facts", **{"aria-label": "Selected job", "aria-live": "polite"}),
+        ], className="qs-stack qs-compare")])
+
+
+def trim_choice() -> html.Div:
+    """Which jobs the numbers are taken over; shown where both are known."""
+    choice = dmc.SegmentedControl(id=ids.TRIM, value="all", size="xs", data=[
+        {"value": "all", "label": "all jobs"}, {"value": "trimmed", "label": "without the first and last 5 %"}])
+    return html.Div([html.Span("Numbers over", className="qs-label", **{"aria-hidden": "true"}), choice],
+                    id=ids.TRIM_BOX, className="qs-row", hidden=True)
+
+
+def register(app: Dash, services: Services) -> None:
+    """Everything that reacts on this page."""
+    restoring(app, services)
+    watching(app, services)
+    add_run.register(app, services, ADDRESS, address_of)
+    changing(app, services)
+    showing(app, services)
+    for part in (gantt_panel, looks, search_box, range_panel, export_list, compare_replicas,
+                 missing_runs):
+        part.register(app, services)
+    plan_choice.register(app, services)
+    idle_stretches.register(app, services)
+    late.register(app, services, view_list.content)
+    fair_starts.register(app, services)
+    sweep_list.register(app, services, ADDRESS, address_of)
+    selecting(app, services)
+    what_if.register(app, services)
+    drawer.register(app, services)
+    marks.register(app, services)
+
+
+def restoring(app: Dash, services: Services) -> None:
+    """From the address to the stores; a store is only written when it changes."""
+    @app.callback(Output(ids.RUNS, "data"), Output(ids.WORKLOAD, "data"), Output(ids.BASELINE, "data"),
+                  Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
+                  Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.LOOK, "data"),
+                  Output(ids.RANGE, "data"), Output(ids.COMPARE_HEAD, "children"),
+                  Output(add_run.CARD, "hidden"), Output(ids.ORIGIN, "data"),
+                  inputs={"search": Input(ids.URL, "search")},
+                  state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
+    def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
+        if path != "/compare":
+            return (no_update,) * 13
+        asked = link.read(search)
+        workload = run_list.known_workload(services, asked)
+        here = workload or not asked.origin     # the runs of a link that waits for its file are none yet
+        wanted = (list(asked.runs) if here else [], workload, asked.baseline, asked.window, asked.job, asked.mode,
+                  asked.plan, sweep_list.stored(asked), asked.look or None, asked.range)
+        changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
+        return (*changed, missing_runs.head(services, asked, workload), not workload,
+                missing_runs.told(services, asked, workload))
+
+    app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
+                            Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), Input(ids.MODE, "data"),
+                            Input(ids.PLAN, "data"), Input(ids.LOOK, "data"), Input(ids.RANGE, "data"),
+                            Input(ids.ORIGIN, "data"),
+                            prevent_initial_call=True)
+
+
+def watching(app: Dash, services: Services) -> None:
+    """The state of every run, asked as long as one is under way; between changes of state only the bars move."""
+    @app.callback(Output(ids.STATES, "children"), Output(ids.SHAPE, "data"), Output(ids.act("pace", ALL), "children"),
+                  Output(ids.FINISHED, "data"), Output(ids.WATCH, "disabled"), Output(ids.WATCH, "interval"),
+                  Input(ids.WATCH, "n_intervals"),
+                  Input(ids.RUNS, "data"), Input(ids.BASELINE, "data"), State(ids.FINISHED, "data"),
+                  State(ids.SHAPE, "data"), State(ids.act("pace", ALL), "id"))
+    def watch(_ticks: Any, runs: Any, baseline: Any, before: Any, shape: Any, paces: Any) -> tuple:
+        keys = [str(key) for key in runs or []]
+        states = {key: services.runs.status(key) for key in keys}
+        new = [*([key, states[key].state] for key in keys), int(baseline or 0)]
+        done = run_list.to_show(states, before or [])
+        rest = (no_update if done == before else done, not any(status.awaited for status in states.values()),
+                look_again(states.values()))
+        if new != shape:
+            cards = run_list.cards(services, keys, list(states.values()), int(baseline or 0))
+            return cards, new, [no_update] * len(paces), *rest
+        moved = [run_list.progress(states[asked["key"]]) if asked["key"] in states else no_update
+                 for asked in paces]
+        return no_update, no_update, moved, *rest
+
+
+def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, mode: Any,
+               plan: Any = None, sweep: Any = None, look: Any = None, span: Any = None) -> Link:
+    """The link of what is shown now; checked again when it is read."""
+    bounds = {name: (window or {}).get(name) for name in link.WINDOW}
+    return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
+                mode=mode if mode in MODES else MODES[0], plan=plan_choice.read(plan), **bounds,
+                **sweep_list.read(sweep), **link.look(look), **(link.span(span) or {}))
+
+
+def changing(app: Dash, services: Services) -> None:
+    """Remove, take as baseline, cancel, run again."""
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True),
+                  inputs={"removes": Input(ids.act("remove", ALL), "n_clicks"),
+                          "bases": Input(ids.act("baseline", ALL), "n_clicks")},
+                  state={"shown": ADDRESS}, prevent_initial_call=True)
+    def change(removes: Any, bases: Any, shown: dict[str, Any]) -> Any:
+        if not any([*(removes or []), *(bases or [])]):
+            return no_update
+        changed = changed_link(address_of(**shown), ctx.triggered_id["type"], str(ctx.triggered_id["key"]))
+        return "/compare" + link.write(changed)
+
+    @app.callback(Output(ids.WATCH, "disabled", allow_duplicate=True),
+                  Input({"type": "cancel", "key": ALL}, "n_clicks"), prevent_initial_call=True)
+    def cancel(clicks: Any) -> Any:
+        if not any(clicks or []):
+            return no_update
+        services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
+        return False
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
+                  Output(ids.WATCH, "disabled", allow_duplicate=True),
+                  Output(ids.ADD_MESSAGE, "children", allow_duplicate=True),
+                  Input({"type": "again", "key": ALL}, "n_clicks"), prevent_initial_call=True)
+    def again(clicks: Any) -> tuple[Any, Any, Any]:
+        if not any(clicks or []):
+            return no_update, no_update, no_update
+        status = services.runs.status(str(ctx.triggered_id["key"]))
+        started = start(services, [status.spec or {}])
+        return started.request, False, sentence(started.problem, "error") if started.problem else None
+
+
+def changed_link(shown: Link, what: str, key: str) -> Link:
+    """The link after removing a run or taking it as the baseline; as it was when the run is not shown."""
+    if key not in shown.runs:
+        return shown
+    if what == "baseline":
+        return replace(shown, baseline=shown.runs.index(key))
+    left = tuple(run for run in shown.runs if run != key)
+    base = shown.runs[shown.baseline] if shown.baseline < len(shown.runs) else ""
+    return replace(shown, runs=left, baseline=left.index(base) if base in left else 0)
+
+
+def tabulated(services: Services, done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool]:
+    """(the table of metrics, None without finished runs; whether trimmed metrics are known of all of them)."""
+    shown = run_list.finished(services, runs or [], done or [])
+    both = bool(shown) and all("trimmed" in run.record for run in shown)
+    counted = run_list.trimmed(shown) if both and trim == "trimmed" else shown
+    known = compare_replicas.of_key(services, replicas) if counted is shown else None     # over all jobs
+    return (metrics_table.metric_table(counted, int(baseline or 0), known) if shown else None), both
+
+
+def showing(app: Dash, services: Services) -> None:
+    """The table and the views of the finished runs."""
+    @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Output(ids.UNITS_BOX, "hidden"),
+                  Output(ids.AXES_BOX, "hidden"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
+                  Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"), State(ids.RUNS, "data"))
+    def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool, bool, bool]:
+        try:
+            made, both = tabulated(services, done, baseline, trim, replicas, runs)
+        except QueuescopeError as error:
+            return sentence(str(error), "warning"), True, True, True
+        return (None if made is None else folded.folded(made)), not both, made is None, \
+            not time_units.dated(services, done, runs)
+
+    states = {name: State(store, "value" if store == ids.TRIM else "data") for name, store in (
+        ("done", ids.FINISHED), ("baseline", ids.BASELINE), ("trim", ids.TRIM), ("replicas", ids.REPLICAS_DONE),
+        ("runs", ids.RUNS))}
+    folded.register(app, states, lambda **given: tabulated(services, **given)[0])
+
+    @app.callback(Output(ids.VIEWS, "children"), Input(ids.FINISHED, "data"), Input(ids.SCHEME, "data"),
+                  Input(ids.BASELINE, "data"), State(ids.RUNS, "data"), State(ids.WINDOW, "data"),
+                  State(ids.JOB, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"), State(ids.LOOK, "data"),
+                  State(ids.RANGE, "data"))
+    def views(done: Any, scheme: Any, baseline: Any, runs: Any, window: Any, job: Any, mode: Any, plan: Any,
+              look: Any, span: Any) -> Any:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+            view = view_of(window, job, scheme, mode, plan, look, span, baseline, shown)
+            return view_list.written(services, shown, view) if shown else None
+        except QueuescopeError as error:
+            return sentence(str(error), "warning")
+
+
+    @app.callback(Output(ids.gantt(ALL, ALL), "figure"), Output(ids.timed(ALL, ALL), "figure"),
+                  Input(ids.WINDOW, "data"), State(ids.gantt(ALL, ALL), "id"), State(ids.timed(ALL, ALL), "id"),
+                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.JOB, "data"),
+                  State(ids.SCHEME, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"),
+                  State(ids.LOOK, "data"), State(ids.RANGE, "data"), State(ids.BASELINE, "data"),
+                  prevent_initial_call=True)
+    def redraw(window: Any, charts: Any, others: Any, done: Any, runs: Any, job: Any, scheme: Any, mode: Any,
+               plan: Any, look: Any, span: Any, baseline: Any) -> tuple:
+        still = [no_update] * len(charts), [no_update] * len(others)
+        if not window or "seq" not in window:       # a window of the address: the views are drawn with it already
+            return still
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return still
+        view = view_of(window, job, scheme, mode, plan, look, span, baseline, shown)
+        return view_list.redrawn(shown, view, charts, others, bool(window.get("bars")),
+                                     window.get("group"))
+
+
+def selecting(app: Dash, services: Services) -> None:
+    """The way to the next difference, and the tools of the charts."""
+    @app.callback(Output(ids.GOTO, "data"), Input(ids.PARTING, "n_clicks"), State(ids.GOTO, "data"),
+                  State(ids.BASELINE, "data"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
+                  State(ids.WINDOW, "data"), prevent_initial_call=True)
+    def part(clicks: Any, before: Any, baseline: Any, done: Any, runs: Any, window: Any) -> Any:
+        if not clicks:
+            return no_update
+        shown = run_list.finished(services, runs or [], done or [])
+        found = view_list.next_parting(shown, int(baseline or 0), view_list.reached(before, window))
+        return no_update if found is None else \
+            {"time": found[0], "job": found[1], **job_window.framed(shown, found[1])}
+
+    app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
+                            Input(ids.GOTO, "data"), prevent_initial_call=True)
+    for name, button in (("zoomIn", ids.ZOOM_IN), ("zoomOut", ids.ZOOM_OUT), ("earlier", ids.EARLIER),
+                         ("later", ids.LATER), ("fit", ids.FIT)):
+        app.clientside_callback(ClientsideFunction("queuescope", name), Output(button, "data-done"),
+                                Input(button, "n_clicks"), prevent_initial_call=True)

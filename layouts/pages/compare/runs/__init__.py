@@ -1,0 +1,2 @@
+"""The runs of a comparison: their cards, adding one, what is missing, what if.
+"""

@@ -1,0 +1,164 @@
+"""A link to what this server does not have: which file it needs, where to drop it, and the same comparison of it.
+
+The file that arrives is held against the hash in the link, loaded with the options of the link, and the runs are
+simulated again.  A link that does not say where its runs come from is told so in a sentence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import dash_mantine_components as dmc
+from dash import Dash, Input, Output, State, dcc, html, no_update
+
+from layouts import ids, theme
+from layouts.frame.callbacks import Services, load_spec, run_spec, start
+from layouts.frame.controls import sentence
+from layouts.pages.compare.runs import other_estimates, run_list
+from layouts.state import link, origin
+from layouts.state.link import Link
+from layouts.state.missing_file import digits, wanted
+from layouts.state.origin import Origin
+from scheduler.errors import QueuescopeError
+from scheduler.results import sources
+
+TICK = 300          # ms
+
+
+class Went(NamedTuple):
+    """What came of it: work to be done, where to go, what to say."""
+
+    request: Any = no_update
+    href: Any = no_update
+    said: Any = None
+
+
+def told(services: Services, asked: Link, workload: str) -> dict[str, str]:
+    """The parts of the address that say where the runs come from; those of the link where the workload is not here."""
+    if not workload:
+        return origin.fields(asked.origin)
+    states = [services.runs.status(key) for key in asked.runs]
+    specs = [run_list.spec_of(services, key, status) for key, status in zip(asked.runs, states, strict=True)]
+    try:
+        known = origin.of_records(services.store.workload_record(workload), specs)
+    except QueuescopeError:
+        return origin.fields(asked.origin)
+    if known and asked.origin and not known.runs:       # nobody here knows the runs, the link does
+        known = replace(known, runs=asked.origin.runs)
+    return origin.fields(known)
+
+
+def head(services: Services, asked: Link, workload: str) -> Any:
+    """What stands below the heading: the workload, or what of the link is missing and what to do about it."""
+    if workload or asked.bad or not (asked.workload or asked.runs):
+        line = run_list.head(services, asked)
+        gone = [key for key in asked.runs if services.runs.status(key).state == "unknown"]
+        return html.Div([line, again(len(gone))]) if gone and workload and asked.origin and asked.origin.runs else line
+    if asked.origin is None:
+        return sentence(f"{nameless(asked)} Open the log again on the Workload page and simulate the policies there, "
+                        "or ask for the file whoever sent the link.", "warning")
+    return panel(asked.origin, bool(asked.load))
+
+
+def nameless(asked: Link) -> str:
+    """What an old link is missing."""
+    which = f"workload {asked.workload[:8]}…" if asked.workload else f"run {asked.runs[0][:8]}…"
+    return f"The {which} of this link is not kept on this server, and the link does not say which file it was made of."
+
+
+def panel(needed: Origin, loading: bool) -> html.Section:
+    """Which file it is, and a place to drop it; while it is read how far that is."""
+    runs = f" and simulates its {theme.counted(len(needed.runs), 'run')} again" if needed.runs else ""
+    here = on_server(needed)
+    place = [html.Label([html.B(f"Drop {needed.name} anywhere on the page, or choose it"),
+                         html.Span("plain or gzipped", className="qs-soft")], htmlFor="file"),
+             html.Span(id="file-place"),
+             dmc.Button(f"Take {here[1]} of this server", id=ids.MISSING_HERE, variant="default") if here else None]
+    return html.Section([
+        html.H2(f"This link needs the file {needed.name}"),
+        html.P(f"It compares {theme.counted(needed.jobs, 'job')} of that log (sha256 {digits(needed.sha256)}), and "
+               f"their workload is not kept on this server. With the file it opens the same comparison{runs}."),
+        html.Div(place, className="qs-drop", hidden=loading),
+        html.Div(id=ids.MISSING_SAID, role="status", **{"aria-live": "polite"}),
+        *([dcc.Interval(id=ids.MISSING_TICK, interval=TICK)] if loading else []),
+    ], className="qs-card", **{"aria-label": "A file that is missing"})
+
+
+def on_server(needed: Origin) -> tuple[str, str] | None:
+    """(kind, name) of a sample or log of this server that is called like the file; its hash is checked later."""
+    known = [("sample", one.name) for one in sources.samples()] + [("log", name) for name in sources.logs()]
+    return next(((kind, name) for kind, name in known if name.rsplit("/", 1)[-1] == needed.name), None)
+
+
+def again(count: int) -> html.Div:
+    """Runs that are gone while their workload is here."""
+    return html.Div([html.P(f"{theme.counted(count, 'run')} of this link {'is' if count == 1 else 'are'} not kept on "
+                            "this server (any more); the link says how to make them again."),
+                     dmc.Button("Simulate them again", id=ids.MISSING_RUNS, size="compact-md"),
+                     html.Div(id=ids.MISSING_SAID, role="status", **{"aria-live": "polite"})], className="qs-card")
+
+
+def register(app: Dash, services: Services) -> None:
+    """Follow the load of the file, then open the comparison."""
+    outputs = [Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+               Output(ids.MISSING_SAID, "children", allow_duplicate=True)]
+
+    @app.callback(*outputs, Input(ids.MISSING_TICK, "n_intervals"), State(ids.URL, "search"), prevent_initial_call=True)
+    def follow(_ticks: Any, search: Any) -> tuple:
+        return tuple(followed(services, link.read(search)))
+
+    @app.callback(*outputs, Input(ids.MISSING_HERE, "n_clicks"), State(ids.URL, "search"), prevent_initial_call=True)
+    def take(clicks: Any, search: Any) -> tuple:
+        asked = wanted(services, "/compare", search)
+        here = on_server(asked.origin) if clicks and asked and asked.origin else None
+        return tuple(loaded(services, asked, here) if asked and here else Went(said=no_update))
+
+    @app.callback(*outputs, Input(ids.MISSING_RUNS, "n_clicks"), State(ids.URL, "search"), prevent_initial_call=True)
+    def simulate(clicks: Any, search: Any) -> tuple:
+        asked = link.read(search)
+        return tuple(opened(services, asked, asked.workload) if clicks else Went(said=no_update))
+
+
+def loaded(services: Services, asked: Link, here: tuple[str, str]) -> Went:
+    """Load a log of this server in the place of the file."""
+    assert asked.origin is not None
+    started = start(services, [load_spec({"kind": here[0], "name": here[1]}, asked.origin.options)])
+    if started.problem:
+        return Went(said=sentence(started.problem, "error"))
+    return Went(started.request, "/compare" + link.write(replace(asked, load=started.keys[0])))
+
+
+def followed(services: Services, asked: Link) -> Went:
+    """How far the load is; when it is over, the comparison."""
+    status = services.runs.status(asked.load)
+    if run_list.active(status):
+        return Went(said=run_list.progress(status))
+    if status.state != "done":
+        return Went(said=sentence(f"{status.message} Drop the file again.", "error"))
+    try:
+        return opened(services, asked, services.runs.result(asked.load))
+    except QueuescopeError as error:
+        return Went(said=sentence(str(error), "error"))
+
+
+def opened(services: Services, asked: Link, workload: str) -> Went:
+    """Start the runs of the link on that workload and go there; the rest of the link stays."""
+    needed = asked.origin
+    if needed is None:
+        return Went(said=sentence("The link does not say how its runs were made.", "warning"))
+    try:
+        record = services.store.workload_record(workload)
+        if not needed.matches(str(record["trace_sha256"])):
+            return Went(said=sentence(f"The file {record['name']} (sha256 {digits(record['trace_sha256'])}) is not the "
+                                      f"one this link needs, {needed.name} (sha256 {digits(needed.sha256)}).", "error"))
+        wanted_runs = [run_spec(other_estimates.workload_with(services, workload, one.estimates or None), one.policy,
+                                one.params, one.seed) for one in needed.runs]
+    except QueuescopeError as error:
+        return Went(said=sentence(str(error), "error"))
+    started = start(services, wanted_runs)
+    if started.problem:
+        return Went(said=sentence(started.problem, "error"))
+    base = asked.baseline if asked.baseline < len(started.keys) else 0
+    made = replace(asked, load="", workload=workload, runs=started.keys, baseline=base)
+    return Went(started.request, "/compare" + link.write(made))

@@ -1,0 +1,231 @@
+"""The runs of a comparison: what they are called, how far they are, and what can be done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import ceil
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import ids, theme
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import grouped, sentence
+from layouts.pages.compare.runs import live_strip, other_estimates
+from layouts.state.link import Link
+from layouts.state.view import Shown
+from layouts.words import slice_names
+from layouts.words.short_names import called
+from scheduler.durations import human
+from scheduler.errors import QueuescopeError
+from scheduler.policies import Policy, all_policies
+from scheduler.preparation.resource_needs import SHARED
+
+WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
+         "unknown": "no longer kept on this server; add it again"}
+SWITCH = {True: "on", False: "off"}
+NEARLY = 2.0        # s to go: worth waiting for before the others are drawn
+
+
+def head(services: Services, asked: Link) -> Any:
+    """The workload that is compared on, or what is wrong with the link."""
+    if asked.bad:
+        return sentence(f"The link names {asked.bad[0]!r}, which is no key; the rest of it is shown.", "error")
+    if not asked.workload and not asked.runs:
+        return None if asked.sweep else empty()
+    try:
+        record = services.store.workload_record(workload_of(services, asked))
+    except QueuescopeError as error:
+        return sentence(f"{error} Open the log again on the Workload page.", "warning")
+    name = slice_names.title(record["name"], record["options"])
+    noun = "node" if record["platform"]["kind"] == SHARED else "processor"
+    users = f"{theme.counted(record['users'], 'user')} · " if record["users"] else ""      # 0: nobody knows
+    clusters = record["platform"].get("clusters") or ()
+    parted = f" in {len(clusters)} clusters" if len(clusters) > 1 else ""
+    line = html.P([html.B(name), f" · {theme.counted(record['jobs'], 'job')} · {users}"
+                   f"{theme.counted(record['processors'], noun)}{parted} · ",
+                   dmc.Anchor("its workload", href=f"/workload?w={record['key']}")], className="qs-lead")
+    return line if asked.runs else html.Div([line, empty(record["key"])])
+
+
+def workload_of(services: Services, asked: Link) -> str:
+    """Key of the workload of a link; taken from its first run where the link does not say."""
+    return asked.workload or str(services.store.record(asked.runs[0])["workload"])
+
+
+def known_workload(services: Services, asked: Link) -> str:
+    """Key of the workload of a link if this server has it; else empty."""
+    try:
+        key = workload_of(services, asked) if asked.workload or asked.runs else ""
+        return key if key and services.store.workload_record(key) else ""
+    except QueuescopeError:
+        return ""
+
+
+def empty(workload: str = "") -> html.Div:
+    """Nothing to compare yet: what to do, with the workload that is open if there is one."""
+    if workload:
+        return html.Div([html.H2("Nothing to compare yet"),
+                         html.P("This workload has no runs here: choose policies for it, and they meet here."),
+                         dmc.Anchor("Choose policies and simulate →", href=f"/workload?w={workload}", fw=600)],
+                        className="qs-card")
+    return html.Div([html.H2("Nothing to compare yet"),
+                     html.P("Open a workload, choose policies there, and they meet here."),
+                     dmc.Anchor("Open a workload →", href="/workload", fw=600)], className="qs-card")
+
+
+def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> list[Shown]:
+    """The finished runs in their order, each with its place among all; raises StoreError when one is gone."""
+    kept = [(index, str(key)) for index, key in enumerate(keys) if key in done]
+    records = [services.store.record(key) for _, key in kept]
+    other_estimates.same_jobs(records)
+    return [Shown(key, name, index, services.store.schedule(key), record)
+            for (index, key), name, record in zip(kept, names(records), records, strict=True)]
+
+
+def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What each run is called: its policy, and of parameters and seed only what differs between runs of one policy."""
+    made = []
+    for spec in specs:
+        same = [other for other in specs if other["policy"] == spec["policy"]]
+        policy = all_policies().get(spec["policy"])
+        plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
+        differing = [("" if name in plain else f"{name.replace('_', ' ')} ") + value_of(policy, name, value)
+                     for name, value in (spec.get("params") or {}).items()
+                     if any((other.get("params") or {}).get(name) != value for other in same)]
+        if any(other.get("seed") != spec.get("seed") for other in same):
+            differing.append(f"seed {spec.get('seed')}")
+        differing += other_estimates.told(spec, specs)
+        made.append(called(policy.title if policy else str(spec["policy"]), differing))
+    return made
+
+
+def value_of(policy: Policy | None, name: str, value: Any) -> str:
+    """A value of a parameter in words."""
+    if isinstance(value, bool):
+        return SWITCH[value]
+    chosen = policy and any(param.name == name and param.choices for param in policy.params)
+    return str(value).replace("_", " ") if chosen else str(value)
+
+
+def cards(services: Services, keys: Sequence[str], states: Sequence[Any], baseline: int) -> list:
+    """One card per run: name, state, and what can be done with it."""
+    specs = [spec_of(services, key, status) for key, status in zip(keys, states, strict=True)]
+    named = iter(names([spec for spec in specs if spec]))
+    return [card(services, key, status, next(named) if spec else f"Run {key[:8]}", index, baseline)
+            for index, (key, status, spec) in enumerate(zip(keys, states, specs, strict=True))]
+
+
+def spec_of(services: Services, key: str, status: Any) -> Mapping[str, Any] | None:
+    """What the run is, from the registry or from its result; None when nobody knows."""
+    try:
+        if status.spec and "policy" in status.spec:
+            return {**status.spec, "options": services.store.workload_record(str(status.spec["workload"]))["options"]}
+        return services.store.record(key)
+    except QueuescopeError:
+        return None
+
+
+def card(services: Services, key: str, status: Any, name: str, index: int, baseline: int) -> html.Article:
+    """A run: its tint, its name, its state, its buttons."""
+    star = "★ " if index == baseline else ""
+    return html.Article([
+        html.H3([html.Span(star, title="baseline") if star else None, html.Span(f"{index + 1}", className="qs-soft"),
+                 name]),
+        state(services, key, status),
+        html.Div(buttons(key, status, index == baseline, name), className="qs-row"),
+    ], className=f"qs-run qs-run-{index}", **{"aria-label": f"Run {index + 1}: {name}"})
+
+
+def state(services: Services, key: str, status: Any) -> Any:
+    """How far a run is; of a finished one its seed and its certificate."""
+    if active(status):
+        return html.Div(progress(status), id=ids.act("pace", key))
+    if status.state == "done":
+        return html.P(certificate(services, key), className="qs-small qs-soft", style={"margin": 0})
+    return html.P(status.message or f"This run is {WORDS.get(status.state, status.state)}.", className="qs-small",
+                  style={"margin": 0})
+
+
+def active(status: Any) -> bool:
+    """Whether a run is under way."""
+    return status.state in ("queued", "running")
+
+
+def progress(status: Any) -> list:
+    """How far a run is, in words and as a bar, and of a simulation the schedule so far."""
+    return [html.P(pace(status), className="qs-small", style={"margin": "0 0 4px"}),
+            dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": "Progress of the simulation"}),
+            *live_strip.shown(status.so_far)]
+
+
+def to_show(states: Mapping[str, Any], before: Sequence[str]) -> list[str]:
+    """Keys of the finished runs.  One more waits for those nearly finished, so that the views are drawn once."""
+    done = [key for key, status in states.items() if status.state == "done"]
+    near = any(status.state == "running" and status.eta_seconds is not None and status.eta_seconds < NEARLY
+               for status in states.values())
+    return [key for key in done if key in before] if near else done
+
+
+def pace(status: Any) -> str:
+    """What a run is doing, how much of it is done and how long the rest takes, in whole seconds."""
+    if status.state == "queued":
+        return status.message or "Waiting for its turn."
+    left = "" if status.eta_seconds is None else f", about {human(float(ceil(status.eta_seconds)))} left"
+    return f"{status.message or 'Running.'} {float(status.percent or 0.0):.0f} %{left}"
+
+
+def certificate(services: Services, key: str) -> str:
+    """The audit, the seed of a policy that has one and that of the workload, and the time it took, in a line."""
+    try:
+        record = services.store.record(key)
+    except QueuescopeError as error:
+        return str(error)
+    seed = "" if record.get("seed") is None else f"seed {record['seed']}"
+    said = (audited(record.get("audit") or {}), seed, workload_seed(services, record),
+            f"{record.get('kernel_cpu_seconds') or 0:.2g} s of CPU")
+    return " · ".join(filter(None, said))
+
+
+def audited(audit: Mapping[str, Any]) -> str:
+    """What the audit found, in a few words."""
+    checks, jobs = len(audit.get("checks") or ()), grouped(int(audit.get("jobs") or 0))
+    reports = len(audit.get("reports") or ())
+    if reports:
+        return f"Audit: {reports} of {checks} checks reported, see the remarks below the table, {jobs} jobs"
+    return f"Audit passed: {checks} checks, {jobs} jobs"
+
+
+def workload_seed(services: Services, record: Mapping[str, Any]) -> str:
+    """The seed of the workload, where a generator made it."""
+    try:
+        source = services.store.workload_record(str(record["workload"])).get("source") or {}
+    except QueuescopeError:
+        return ""
+    return f"workload seed {source['seed']}" if source.get("generator") and "seed" in source else ""
+
+
+def buttons(key: str, status: Any, is_baseline: bool, name: str) -> list:
+    """What can be done with a run in its state."""
+    made: list = []
+    if active(status):
+        made.append(small("Cancel", "cancel", key, name))
+    elif status.state == "done":
+        if not is_baseline:
+            made.append(small("Baseline", "baseline", key, name))
+    elif status.spec:
+        made.append(small("Run again", "again", key, name))
+    return [*made, small("Remove", "remove", key, name)]
+
+
+def small(text: str, what: str, key: str, name: str) -> dmc.Button:
+    """A small button whose name says which run it acts on."""
+    return dmc.Button(text, id=ids.act(what, key), size="compact-sm", variant="default",
+                      **{"aria-label": f"{text}: {name}"})
+
+
+def trimmed(runs: Sequence[Shown]) -> list[Shown]:
+    """The runs with the metrics that leave out the jobs submitted first and last."""
+    return [replace(run, record={**run.record, "metrics": run.record["trimmed"]}) for run in runs]

@@ -1,0 +1,154 @@
+"""What if: the way from a slice of a comparison to the page by hand, where its jobs can be edited.
+
+The slice is the selected range of time, else the window of the Gantt charts; its jobs are those of the baseline run
+that are submitted in it, run at its begin, or wait then.  Time counts from the begin.  A job that runs then comes with
+what is left of it, submitted at the begin; one that waits then comes a second later, so that no policy can start it
+before those that run already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import dash_mantine_components as dmc
+import numpy as np
+from dash import Dash, Input, Output, State, html
+
+from layouts import ids, theme
+from layouts.frame.callbacks import Services
+from layouts.pages.compare.runs import run_list
+from layouts.state import hand_link, link
+from layouts.state.hand_link import Sheet
+from layouts.state.view import Shown, View
+from scheduler.durations import moment
+from scheduler.errors import QueuescopeError
+from scheduler.manual.cells import DIGITS, LONGEST, MOST_JOBS, MOST_NUMBER, Job
+from scheduler.model.schedule import Schedule
+from scheduler.policies import all_policies
+
+AFTER = 1.0         # s: how much later than the begin a job comes that waits then
+
+
+class Slice(NamedTuple):
+    """Rows of jobs of a run that a slice of time holds."""
+
+    running: np.ndarray     # at its begin
+    waiting: np.ndarray     # at its begin
+    submitted: np.ndarray   # in it
+
+    @property
+    def total(self) -> int:
+        """How many jobs there are."""
+        return len(self.running) + len(self.waiting) + len(self.submitted)
+
+
+def section(runs: Sequence[Shown], view: View) -> html.Div:
+    """The button, or how many jobs there are to edit; follows the window and the selected range."""
+    slice_of = (view.r0, view.r1) if view.r0 is not None and view.r1 is not None else (view.t0, view.t1)
+    return html.Div(offer(runs, *slice_of, view.baseline), id=ids.WHAT_IF, className="qs-row")
+
+
+def register(app: Dash, services: Services) -> None:
+    """Another window, another range: another slice."""
+    @app.callback(Output(ids.WHAT_IF, "children"), Input(ids.WINDOW, "data"), Input(ids.RANGE, "data"),
+                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.BASELINE, "data"),
+                  prevent_initial_call=True)
+    def follow(window: Any, span: Any, done: Any, runs: Any, baseline: Any) -> Any:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return None
+        chosen = link.span(span)
+        w = window if isinstance(window, dict) else {}
+        begin, end = (chosen["r0"], chosen["r1"]) if chosen else (number(w.get("t0")), number(w.get("t1")))
+        return offer(shown, begin, end, baseline)
+
+
+def number(value: Any) -> float | None:
+    """A finite number of what a browser sent."""
+    plain = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if plain and np.isfinite(value) else None
+
+
+def offer(runs: Sequence[Shown], begin: float | None, end: float | None, baseline: Any) -> Any:
+    """The way to the page by hand with the jobs of a slice and a sheet of them, or how many there are."""
+    if not runs or not len(runs[0].schedule.placed):
+        return None
+    base = next((run for run in runs if run.index == baseline), runs[0])
+    placed = base.schedule.placed
+    begin = float(placed.submit.min()) if begin is None else begin
+    end = float(placed.end.max()) + 1.0 if end is None else end
+    found = held(base.schedule, begin, end)
+    if not found.total:
+        return None
+    if found.total > MOST_JOBS:
+        return html.P(f"What if … ? {theme.counted(found.total, 'job')} lie in this window; at most {MOST_JOBS} can be "
+                      "edited by hand. Zoom in, or select a range.", className="qs-soft qs-small")
+    made = sheet(base.schedule, found, begin, [run.schedule.policy for run in runs])
+    if not made.jobs:
+        return None
+    address = hand_link.write(made)
+    return [dmc.Anchor(f"What if … edit {'this' if found.total == 1 else 'these'} "
+                       f"{theme.counted(found.total, 'job')}", href=f"/by-hand{address}", className="hand-button"),
+            html.A("Printable sheet", href=f"/sheet{address}", target="_blank", className="hand-button"),
+            html.Span(said(base, found, begin), className="qs-soft qs-small")]
+
+
+def held(schedule: Schedule, begin: float, end: float) -> Slice:
+    """The jobs of a slice [begin, end) of a run."""
+    submit, start, stop = schedule.placed.submit, schedule.placed.start, schedule.placed.end
+    before = submit < begin
+    return Slice(np.flatnonzero((start < begin) & (stop > begin)), np.flatnonzero(before & (start >= begin)),
+                 np.flatnonzero(~before & (submit < end)))
+
+
+def said(base: Shown, found: Slice, begin: float) -> str:
+    """What was done to jobs that are there already when the slice begins."""
+    told = [f"Time counts from {moment(begin)}."] if begin else []
+    if len(found.running):
+        told.append(f"{theme.counted(len(found.running), 'job')} ran then under {base.name}: submitted at the begin, "
+                    "with what is left of the runtime.")
+    if len(found.waiting):
+        told.append(f"{theme.counted(len(found.waiting), 'job')} waited then: submitted a second later.")
+    if base.schedule.workload.is_closed:
+        told.append("Submit times are those of this run; its campaigns are left out.")
+    return " ".join(told)
+
+
+def sheet(schedule: Schedule, found: Slice, begin: float, policies: Sequence[str]) -> Sheet:
+    """The jobs of a slice as a sheet, under the policies of the comparison that need nothing but jobs."""
+    able = [key for key in dict.fromkeys(policies) if not all_policies()[key].needs & {"campaigns", "recorded_wait"}]
+    rows = np.concatenate([found.running, found.waiting, found.submitted])
+    jobs = [job(schedule, int(row), begin) for row in rows]
+    numbers = [one.number for one in jobs]
+    if len(set(numbers)) < len(numbers) or any(not 1 <= one <= MOST_NUMBER for one in numbers):
+        jobs = [one._replace(number=at) for at, one in enumerate(jobs, 1)]
+    fits = all(one.runtime > 0 and max(one.submit, one.requested_time) <= LONGEST for one in jobs)
+    title = f"{schedule.workload.name} from {moment(begin)}" if begin else schedule.workload.name
+    chosen = tuple(able[:hand_link.MOST_POLICIES]) or hand_link.USUAL
+    return Sheet(tuple(jobs) if fits else (), schedule.workload.platform.processors, chosen, schedule.seed or 0,
+                 title[:hand_link.LONGEST_TITLE])
+
+
+def job(schedule: Schedule, row: int, begin: float) -> Job:
+    """A job as it comes into the slice."""
+    jobs, placed = schedule.jobs, schedule.placed
+    whole = float(jobs.runtime[row])
+    left = remaining(schedule, row, begin) if float(placed.start[row]) < begin else whole
+    late = AFTER if float(placed.submit[row]) < begin <= float(placed.start[row]) else 0.0
+    runtime = round(left, DIGITS)
+    asked = max(round(float(jobs.requested_time[row]) - (whole - left), DIGITS), runtime)
+    submit = round(max(float(placed.submit[row]) - begin, late), DIGITS)
+    user = int(jobs.user_id[row])
+    return Job(int(jobs.job_id[row]), submit, int(placed.processors[row]), runtime, asked,
+               user if 0 <= user <= MOST_NUMBER else 0)
+
+
+def remaining(schedule: Schedule, row: int, begin: float) -> float:
+    """Seconds a job that started before `begin` still runs from then on, pauses left out."""
+    if not schedule.has_segments:
+        return float(schedule.placed.end[row]) - begin
+    held = schedule.table("segments")
+    mine = held.job == row
+    return float(np.maximum(held.end[mine] - np.maximum(held.begin[mine], begin), 0.0).sum())

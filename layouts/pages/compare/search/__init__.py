@@ -1,0 +1,2 @@
+"""Search on Compare: the box, and what it finds.
+"""

@@ -1,0 +1,189 @@
+"""Search: a job, a user, or all jobs of a query, lit in every chart; and the actions of the page by their names.
+
+The box sends what is asked with Enter (assets/search.js); the server reads it, lights the matches, and steps through
+them.  A text that begins with > or has the words of an action offers actions in a list instead.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+import numpy as np
+from dash import Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids
+from layouts.drawing import query_mask
+from layouts.frame.callbacks import Services
+from layouts.pages.compare.gantts import looks
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.search.matches import Found, answer, of_query
+from layouts.state import link
+from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
+from scheduler.analysis.query import LONGEST, parse
+from scheduler.errors import QueuescopeError
+from scheduler.model.user_names import users_known
+
+HINT = "job 4711, user 37, wait>1d, size>=64 … or > for actions"
+STEPS = {ids.SEARCH_BEFORE: -1, ids.SEARCH_NEXT: 1}
+WAITS = ("wait>1d", "wait>1h", "wait>10min", "wait>1min", "wait>0")
+
+
+def bar(runs: Sequence[Shown], view: View) -> html.Div:
+    """The search box above the charts, and what was found."""
+    lit = bool(view.only)
+    steps = [dmc.Button("Previous match", id=ids.SEARCH_BEFORE, variant="default", size="compact-sm"),
+             dmc.Button("Next match", id=ids.SEARCH_NEXT, variant="default", size="compact-sm"),
+             dmc.Button("Clear the search", id=ids.SEARCH_CLEAR, variant="default", size="compact-sm")]
+    said = of_query(runs, query_mask.baseline(runs, view.baseline), view.only) if lit and runs else ""
+    return html.Div([
+        dcc.Store(id=ids.SEARCH_ASKED), dcc.Store(id=ids.SEARCH_LIT, data=view.only),
+        html.Div([html.Div([box(view.only), html.Ul(id=ids.SEARCH_LIST, className="qs-options", role="listbox",
+                                                    hidden=True, **{"aria-label": "Searches and actions"})],
+                           className="qs-search-box"),
+                  html.Div(steps, id=ids.SEARCH_STEPS, className="qs-row", hidden=not lit)], className="qs-row"),
+        html.P(said, id=ids.SEARCH_SAID, className="qs-small qs-search-said", role="status",
+               **{"aria-live": "polite"}),
+    ], className="qs-search", role="search", **{"aria-label": "Jobs and actions", "data-options": json.dumps(
+        {"searches": searches(runs, view), "actions": actions()})})
+
+
+def box(text: str) -> dmc.TextInput:
+    """The box: a combobox whose list of options the script fills."""
+    return dmc.TextInput(id=ids.SEARCH, value=text, placeholder=HINT, size="sm", autoComplete="off", spellCheck=False,
+                         rightSection=dmc.Kbd("/", size="xs"), inputProps={"maxLength": LONGEST},
+                         attributes={"input": {"role": "combobox", "aria-expanded": "false",
+                                               "aria-autocomplete": "list", "aria-controls": ids.SEARCH_LIST}},
+                         **{"aria-label": "Search for jobs, or an action"})
+
+
+def searches(runs: Sequence[Shown], view: View) -> list[dict[str, str]]:
+    """Searches worth a try in these runs, offered while the box is empty."""
+    base = query_mask.baseline(runs, view.baseline) if runs else None
+    if base is None or not len(base.schedule.placed):
+        return []
+    work = base.schedule.workload
+    jobs = base.schedule.jobs
+    area = np.bincount(jobs.user, jobs.processors * jobs.runtime)
+    first = int(np.argmax(work.jobs.user == int(np.argmax(area))))
+    made = [("longest wait", "the job that waits longest"), ("largest stretch", "the job stretched most"),
+            *([(f"user {work.jobs.user_id[first]}", "the user with the most work")] if users_known(work) else [])]
+    longest, widest = float(base.schedule.wait.max()), int(jobs.processors.max())
+    made += [(text, "jobs that wait longer") for text in WAITS if longest > parse(text).conditions[0].value][:1]
+    made += [(f"size>={widest}", "the widest jobs"), (f"job {work.jobs.job_id[first]}", "one job by its number")]
+    return [{"text": text, "say": say} for text, say in made]
+
+
+def actions() -> list[dict[str, Any]]:
+    """What the page can do, by name: a button to press, or a choice to set; the script offers those there are."""
+    made: list[dict[str, Any]] = [{"say": say, "click": identity} for say, identity in (
+        ("Show all: fit the whole log", ids.FIT), ("Zoom in", ids.ZOOM_IN), ("Zoom out", ids.ZOOM_OUT),
+        ("Earlier: pan left", ids.EARLIER), ("Later: pan right", ids.LATER),
+        ("Next difference between the runs", ids.PARTING), ("Copy the link of this view", ids.COPY_LINK),
+        ("Keys: list of all shortcuts", ids.KEYS_BUTTON), ("Select the window shown as the range", ids.RANGE_WINDOW),
+        ("Clear the selected range", ids.RANGE_CLEAR), ("Zoom to the selected range", ids.RANGE_ZOOM),
+        ("Clear the search", ids.SEARCH_CLEAR), ("Close the facts", ids.FACTS_CLOSE),
+        ("Plan: show or hide reservations", ids.PLAN_SWITCH), ("Same axes for all runs, on or off", ids.LOOK_SHARED))]
+    for what, identity, words, known in (("Rows by", ids.LOOK_ROWS, looks.WORDS, ROWS),
+                                         ("Color by", ids.LOOK_COLOR, looks.TELLS, COLORS),
+                                         ("Runs", ids.LOOK_BESIDE, looks.STAND, BESIDE)):
+        made += [{"say": f"{what} {words[key].lower()}", "set": identity, "value": key} for key in known]
+    return made
+
+
+def register(app: Dash, services: Services) -> None:
+    """Asking, stepping, clearing; and a query that came from elsewhere (a link, a brush)."""
+    asking(app, services)
+    following(app, services)
+
+
+def asking(app: Dash, services: Services) -> None:
+    """The box and the buttons beside it."""
+    @app.callback(Output(ids.LOOK, "data", allow_duplicate=True), Output(ids.GOTO, "data", allow_duplicate=True),
+                  Output(ids.SEARCH_SAID, "children"), Output(ids.SEARCH, "error"), Output(ids.SEARCH_LIT, "data"),
+                  Output(ids.SEARCH_STEPS, "hidden"), Output(ids.SEARCH, "value"),
+                  inputs={"asked": Input(ids.SEARCH_ASKED, "data"), "before": Input(ids.SEARCH_BEFORE, "n_clicks"),
+                          "after": Input(ids.SEARCH_NEXT, "n_clicks"), "clear": Input(ids.SEARCH_CLEAR, "n_clicks")},
+                  state={"look": State(ids.LOOK, "data"), "window": State(ids.WINDOW, "data"),
+                         "job": State(ids.JOB, "data"), "baseline": State(ids.BASELINE, "data"),
+                         "done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data")},
+                  prevent_initial_call=True)
+    def ask(asked: Any, before: Any, after: Any, clear: Any, look: Any, window: Any, job: Any, baseline: Any,
+            done: Any, runs: Any) -> tuple:
+        nothing = (no_update,) * 7
+        old = link.look(look)
+        button = ctx.triggered_id if any((before, after, clear)) else None
+        text, by = wanted(asked, button, str(old.get("only", "")))
+        if not text:
+            return (lighter(look, ""), no_update, "", None, "", True, "") if clearing(asked, button) else nothing
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return nothing
+        if not shown:
+            return nothing
+        base = query_mask.baseline(shown, int(baseline or 0))
+        found = answer(shown, base, text, str(old.get("only", "")), by, place(base, job, window, by))
+        return outputs(found, look)
+
+
+def wanted(asked: Any, button: Any, lit: str) -> tuple[str, int]:
+    """(text, direction) of what was asked; a button steps through what is lit."""
+    if button in STEPS:
+        return lit, STEPS[button]
+    if button == ids.SEARCH_CLEAR or not isinstance(asked, dict):
+        return "", 0
+    text = asked.get("text")
+    return text.strip() if isinstance(text, str) else "", -1 if asked.get("by") == -1 else 1
+
+
+def clearing(asked: Any, button: Any) -> bool:
+    """Whether nothing is to be lit any more: the button, or Enter in the empty box."""
+    return button == ids.SEARCH_CLEAR or (button is None and isinstance(asked, dict))
+
+
+def outputs(found: Found, look: Any) -> tuple:
+    """What changes on the page for an answer."""
+    if found.problem:
+        return no_update, no_update, "", found.problem, no_update, no_update, no_update
+    return (lighter(look, found.only), no_update if found.goto is None else found.goto, found.said, None, found.only,
+            not found.only, no_update)
+
+
+def lighter(look: Any, only: str) -> Any:
+    """The store of looks with another query in it; no update where it is the same."""
+    old = link.look(look)
+    new = {**{name: value for name, value in old.items() if name != "only"}, **({"only": only} if only else {})}
+    return no_update if new == old else new or None
+
+
+def place(base: Shown, job: Any, window: Any, by: int) -> tuple[float, int]:
+    """From where the next match is looked for: the selected job, else the side of the window."""
+    jobs = len(base.schedule.placed)
+    if isinstance(job, int) and not isinstance(job, bool) and 0 <= job < jobs:
+        return float(base.schedule.placed.start[job]), job
+    bound = (window or {}).get("t1" if by < 0 else "t0") if isinstance(window, dict) else None
+    known = isinstance(bound, int | float) and not isinstance(bound, bool)
+    return (float(bound) if known else np.inf if by < 0 else -np.inf), jobs if by < 0 else -1 
+
+
+def following(app: Dash, services: Services) -> None:
+    """A query that something else put into the store of looks stands in the box, too; one taken away leaves it."""
+    @app.callback(Output(ids.SEARCH_SAID, "children", allow_duplicate=True),
+                  Output(ids.SEARCH, "value", allow_duplicate=True), Output(ids.SEARCH, "error", allow_duplicate=True),
+                  Output(ids.SEARCH_LIT, "data", allow_duplicate=True),
+                  Output(ids.SEARCH_STEPS, "hidden", allow_duplicate=True), Input(ids.LOOK, "data"),
+                  State(ids.SEARCH_LIT, "data", allow_optional=True), State(ids.BASELINE, "data"),
+                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), prevent_initial_call=True)
+    def follow(look: Any, lit: Any, baseline: Any, done: Any, runs: Any) -> tuple:
+        only = str(link.look(look).get("only", ""))
+        if only == (lit or ""):
+            return (no_update,) * 5
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return (no_update,) * 5
+        said = of_query(shown, query_mask.baseline(shown, int(baseline or 0)), only) if only and shown else ""
+        return said, only, None, only, not only

@@ -1,0 +1,2 @@
+"""Sweeps on Compare: the list, and the chart of one.
+"""

@@ -1,0 +1,177 @@
+"""Sweeps on Compare: the list of those kept here, and of the one that is open a chart of any of its metrics.
+
+Which one is open, and of which metric, stands in the address; with runs or without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids, theme
+from layouts.drawing import paper_charts
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence, spoken
+from layouts.memory.lru_cache import Recent
+from layouts.pages.compare.sweeps import sweep_chart as charts
+from layouts.state.link import Link, write
+from layouts.words.slice_names import thin
+from scheduler.metrics import all_metrics, main_metrics, titled
+from scheduler.results.sweeps.sweep import kept, load_record
+from scheduler.results.sweeps.tables import comma_separated
+
+COMMAND = "python -m scheduler sweep PLAN.toml --out FILE.parquet"
+HEADING = "sweeps-heading"
+KEPT: Recent[Any] = Recent(16)      # charts: a curve of ten slices takes a thousand resamples
+
+
+def section() -> html.Section:
+    """The place of the list and of the sweep that is open."""
+    return html.Section([
+        html.Div(id=ids.SWEEPS, className="qs-card"),
+        html.Div(id=ids.SWEEP_BODY), dcc.Download(id=ids.SWEEP_SAVED),
+    ], className="qs-stack", **{"aria-label": "Sweeps"})
+
+
+def stored(asked: Link) -> list[str] | None:
+    """What the store holds of a link."""
+    return [asked.sweep, asked.metric] if asked.sweep else None
+
+
+def read(data: Any) -> dict[str, str]:
+    """The fields of a link of what the store holds; what is no such pair is left out."""
+    if not isinstance(data, list) or len(data) != 2:
+        return {}
+    return {"sweep": str(data[0]), "metric": str(data[1])}
+
+
+def register(app: Dash, services: Services, address: Mapping[str, Any], address_of: Callable[..., Link]) -> None:
+    """The list, the open sweep, choosing.  address: states of what the page's link is made of, by address_of."""
+    showing(app, services)
+    choosing(app, services, address, address_of)
+    saving(app, services)
+
+
+def showing(app: Dash, services: Services) -> None:
+    """The list and the chart follow the store, which follows the address."""
+    @app.callback(Output(ids.SWEEPS, "children"), Output(ids.SWEEP_BODY, "children"), Input(ids.SWEEP, "data"),
+                  Input(ids.SCHEME, "data"))
+    def show(data: Any, scheme: Any) -> tuple[Any, Any]:
+        asked = read(data)
+        return listing(services, asked.get("sweep", "")), body(services, asked, scheme or "light")
+
+
+def choosing(app: Dash, services: Services, address: Mapping[str, Any], address_of: Callable[..., Link]) -> None:
+    """Another sweep or metric is another address."""
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True),
+                  inputs={"clicks": Input(ids.act("sweep", ALL), "n_clicks")}, state={"shown": dict(address)},
+                  prevent_initial_call=True)
+    def choose(clicks: Any, shown: dict[str, Any]) -> Any:
+        if not any(clicks or []):       # Dash calls back when a button appears, too
+            return no_update
+        new = clicked(read(shown["sweep"]), str(ctx.triggered_id["key"]))
+        return "/compare" + write(address_of(**shown | {"sweep": new}))
+
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True), inputs={"metric": Input(ids.SWEEP_METRIC, "value")},
+                  state={"shown": dict(address)}, prevent_initial_call=True)
+    def measure(metric: Any, shown: dict[str, Any]) -> Any:
+        new = metered(services, read(shown["sweep"]), str(metric))
+        return no_update if new == shown["sweep"] else "/compare" + write(address_of(**shown | {"sweep": new}))
+
+
+def clicked(asked: Mapping[str, str], key: str) -> list[str] | None:
+    """What is open after a click on a sweep of the list: that one, or none where it was open."""
+    return None if asked.get("sweep") == key else [key, asked.get("metric", "")]
+
+
+def metered(services: Services, asked: Mapping[str, str], metric: str) -> list[str] | None:
+    """What is open after the choice of a metric; as before where that metric is shown already."""
+    record = load_record(services.store, asked.get("sweep"))
+    if record is None or metric == metric_of(record, asked["metric"]):
+        return [asked["sweep"], asked["metric"]] if asked else None
+    return [asked["sweep"], metric]
+
+
+def saving(app: Dash, services: Services) -> None:
+    """The table of the open sweep, as the command line writes it."""
+    @app.callback(Output(ids.SWEEP_SAVED, "data"), Input(ids.SWEEP_SAVE, "n_clicks"), State(ids.SWEEP, "data"),
+                  prevent_initial_call=True)
+    def save(clicks: Any, data: Any) -> Any:
+        record = load_record(services.store, read(data).get("sweep"))
+        if not clicks or record is None:
+            return no_update
+        return {"content": comma_separated(record), "filename": f"sweep-{record['key'][:8]}.csv", "type": "text/csv"}
+
+
+# -- the list
+
+def listing(services: Services, shown: str) -> list:
+    """Every sweep kept here, newest first, each with a button that opens it."""
+    sweeps = kept(services.store)
+    head = html.H2("Sweeps", id=HEADING)
+    if not sweeps:
+        return [head, html.P(["No sweep is kept here. Policies at several loads, slices or seeds are run by ",
+                              html.Code(COMMAND), "; their curves then appear here."], className="qs-soft")]
+    names = html.Tr([html.Th(text, scope="col") for text in ("sweep", "log", "policies", "loads", "runs", "made")])
+    return [head, html.Div(html.Table(
+        [html.Caption("Sweeps kept here", className="qs-unseen"), html.Thead(names),
+         html.Tbody([entry(record, record["key"] == shown) for record in sweeps])], className="qs-table"),
+        className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": HEADING})]
+
+
+def entry(record: Mapping[str, Any], opened: bool) -> html.Tr:
+    """A sweep of the list."""
+    button = dmc.Button(thin(record["name"]), id=ids.act("sweep", record["key"]), size="compact-sm",
+                        variant="filled" if opened else "default", **{"aria-pressed": "true" if opened else "false"})
+    return html.Tr([
+        html.Th(button, scope="row"), html.Td(record["trace"]), html.Td("; ".join(record["policies"])),
+        html.Td(loads(record)), html.Td(counts(record)),
+        html.Td(f"{datetime.fromtimestamp(record['made'], UTC):%Y-%m-%d %H:%M} UTC", className="qs-keep")])
+
+
+def loads(record: Mapping[str, Any]) -> str:
+    """The loads of a sweep, in words."""
+    return "; ".join("as recorded" if load is None else f"{load:g}" for load in record["loads"])
+
+
+def counts(record: Mapping[str, Any]) -> str:
+    """How many runs, on how many slices."""
+    slices = f" on {theme.counted(record['slices'], 'slice')}" if record["slices"] > 1 else ""
+    return f"{theme.number(record['runs'])}{slices}"
+
+
+# -- the sweep that is open
+
+def body(services: Services, asked: Mapping[str, str], scheme: str) -> Any:
+    """The chart of the sweep an address names, or why there is none."""
+    if not asked:
+        return None
+    record = load_record(services.store, asked["sweep"])
+    if record is None:
+        return sentence("This sweep is not kept on this server (any more); run its plan again.", "warning")
+    return opened(record, metric_of(record, asked["metric"]), scheme)
+
+
+def metric_of(record: Mapping[str, Any], asked: str) -> str:
+    """The metric to show: the one asked for if it is defined somewhere, else a usual one."""
+    usual = [metric.key for metric in main_metrics("sweep")]
+    return next(key for key in (asked, *usual, *charts.metrics_of(record)) if key in charts.metrics_of(record))
+
+
+def opened(record: Mapping[str, Any], metric: str, scheme: str) -> html.Div:
+    """Choice of the metric, chart, table, file."""
+    keys = charts.metrics_of(record)
+    chart = KEPT.get((record["key"], metric), lambda: charts.of_record(record, metric))
+    choice = dmc.Select(id=ids.SWEEP_METRIC, label="Metric", value=metric, allowDeselect=False, searchable=True, w=320,
+                        data=[{"value": key, "label": titled(all_metrics()[key], record["threshold"])} for key in keys])
+    save = dmc.Button("Save the table (CSV)", id=ids.SWEEP_SAVE, variant="default")
+    graph = dcc.Graph(id=ids.graph(record["key"], "sweep"), figure=charts.figure(chart, scheme),
+                      config=theme.graph_config(), style={"height": charts.HEIGHT})
+    return html.Div([
+        html.Div([choice, save], className="qs-row qs-end qs-card"),
+        spoken(chart.title, f"{record['name']}: {record['trace']}", thin(chart.caption), graph,
+               paper_charts.rows(chart), "sweep", wide=True)], className="qs-stack")

@@ -1,0 +1,2 @@
+"""The table of metrics: values, changes against the baseline, intervals, settings that differ.
+"""

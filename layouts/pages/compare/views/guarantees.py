@@ -1,0 +1,145 @@
+"""What was proven of a policy, checked on the runs shown: measured, bound, and why a promise may not hold here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import theme
+from layouts.memory.lru_cache import Recent
+from layouts.state.view import Shown
+from layouts.words import lengths
+from scheduler.bounds import Guarantee, Measured, all_guarantees
+from scheduler.durations import human
+from scheduler.model.schedule import Schedule
+
+HOLDS, HERE_NOT, BEYOND = "holds", "not guaranteed here", "broken"
+SIGNS = {HOLDS: "✓", HERE_NOT: "\u2013", BEYOND: "✗"}
+KEPT: Recent[list] = Recent(16)
+HEADING = "guarantees"
+
+
+class Row(NamedTuple):
+    """A guarantee on one run."""
+
+    run: Shown
+    guarantee: Guarantee
+    verdict: str
+    why: str            # why it is not guaranteed
+    measured: str
+    bound: str
+    ratio: float | None  # measured / bound of the row closest to its bound
+    where: str          # which campaign or user that is
+    beyond: int         # rows beyond the bound
+
+
+def rows(runs: Sequence[Shown]) -> list[Row]:
+    """Every guarantee that speaks of a run, run by run."""
+    return [row for run in runs for row in KEPT.get((run.key, run.name), lambda run=run: of_run(run))]
+
+
+def of_run(run: Shown) -> list[Row]:
+    """The guarantees of one run."""
+    return [judged(run, guarantee) for guarantee in all_guarantees().values() if guarantee.applies(run.schedule)]
+
+
+def judged(run: Shown, guarantee: Guarantee) -> Row:
+    """A guarantee measured on a run; one that is not proven for the run cannot be broken by it."""
+    found, why = guarantee.measure(run.schedule), guarantee.why_not(run.schedule)
+    at = found.tightest
+    value, bound = float(found.value[at]), float(found.bound[at])
+    verdict = HERE_NOT if why else HOLDS if found.holds else BEYOND
+    return Row(run, guarantee, verdict, why, said(value, guarantee.unit), said(bound, guarantee.unit),
+               value / bound if bound > 0 else None, named(run.schedule, found, at),
+               int((found.value > found.bound * (1 + 1e-6) + 1e-6).sum()))
+
+
+def said(value: float, unit: str) -> str:
+    """A quantity for people; a negative time has its sign."""
+    if unit != "s":
+        return f"{theme.number(value)} {unit}".strip()
+    return human(value) if value >= 0 else f"\u2212{human(-value)}"
+
+
+def named(schedule: Schedule, found: Measured, at: int) -> str:
+    """Which campaign, user or job a row is; nothing for an instant."""
+    jobs, row = schedule.workload.jobs, int(found.row[at])
+    if found.of == "campaign":
+        campaigns = schedule.workload.table("campaigns")
+        user = int(jobs.user_id[int((jobs.campaign == row).argmax())])
+        return f"campaign {int(campaigns.index[row]) + 1} of user {user}"
+    if found.of == "user":
+        return f"user {int(jobs.user_id[int((jobs.user == row).argmax())])}"
+    return f"job {int(jobs.job_id[row])}" if found.of == "job" else ""
+
+
+def panel(runs: Sequence[Shown]) -> html.Section | None:
+    """The card; None where no guarantee speaks of these runs and the workload has no campaigns."""
+    found = rows(runs)
+    if not found:
+        return nothing(runs) if any(run.schedule.workload.has_campaigns for run in runs) else None
+    head = html.Tr([html.Th(text, scope="col") for text in
+                    ("run", "guarantee", "closest to its bound", "bound", "measured / bound", "verdict")])
+    return html.Section([
+        html.H2("Guarantees, checked on these runs", id=HEADING), html.P(caption(found, runs), className="qs-soft"),
+        html.Div(html.Table([html.Caption("Proven guarantees, measured on the runs shown", className="qs-unseen"),
+                             html.Thead(head), html.Tbody(lines(found))], className="qs-table"),
+                 className="qs-across", tabIndex="0", role="region", **{"aria-label": "Guarantees"}),
+    ], className="qs-card", **{"aria-labelledby": HEADING})
+
+
+def nothing(runs: Sequence[Shown]) -> html.Section:
+    """The card where no theorem that is checked here speaks of any run shown."""
+    names = "; ".join(run.name for run in runs)
+    return html.Section([html.H2("Guarantees", id=HEADING), html.P(
+        f"No guarantee is checked for {names}. OStrich and FairCamp come with some that are measured here.",
+        className="qs-soft")],
+        className="qs-card", **{"aria-labelledby": HEADING})
+
+
+def caption(found: Sequence[Row], runs: Sequence[Shown]) -> str:
+    """How many hold, and for which runs none is checked."""
+    count = {verdict: sum(row.verdict == verdict for row in found) for verdict in SIGNS}
+    parts = [f"{count[HOLDS]} of {len(found)} {'holds' if count[HOLDS] == 1 else 'hold'}"]
+    are = "is" if count[HERE_NOT] == 1 else "are"
+    parts += [f"{count[HERE_NOT]} {are} not guaranteed here, as the last column explains"] if count[HERE_NOT] else []
+    parts += [f"{count[BEYOND]} broken, which is a fault of Queuescope or of a proof"] if count[BEYOND] else []
+    known = {row.run.key for row in found}
+    without = [run.name for run in runs if run.key not in known]
+    said = "; ".join(parts) + ". Each row shows the campaign, user, job or instant that comes closest to its bound."
+    return f"{said} No guarantee is checked for {'; '.join(without)}." if without else said
+
+
+def lines(found: Sequence[Row]) -> list[html.Tr]:
+    """A line a row; what a guarantee promises is said where it comes first."""
+    told = [row.guarantee.key for row in found]
+    return [line(row, row.guarantee.key not in told[:at]) for at, row in enumerate(found)]
+
+
+def line(row: Row, whole: bool = True) -> html.Tr:
+    """One guarantee on one run; whole: with its promise and source."""
+    verdict: list[Any] = [html.B(f"{SIGNS[row.verdict]}\u00a0{row.verdict}")]
+    if row.why:
+        verdict.append(html.Span(f"{row.why}{beyond(row)}", className="qs-change qs-soft"))
+    bar = None if row.ratio is None else dmc.Progress(
+        value=100 * min(max(row.ratio, 0.0), 1.0), color="var(--qs-soft)", size="sm",
+        **{"aria-label": f"{100 * row.ratio:.0f} % of the bound"})
+    share = "—" if row.ratio is None else "below 0 %" if row.ratio < 0 else f"{100 * row.ratio:.0f} %"
+    promise = f"{row.guarantee.promise} {row.guarantee.source}." if whole else "as above"
+    return html.Tr([
+        html.Th(row.run.name, scope="row", className=f"qs-lane qs-run-{row.run.index}"),
+        html.Td([html.B(row.guarantee.title), html.Span(promise, className="qs-change qs-soft")]),
+        html.Td([html.Span(row.measured, className="qs-keep", **lengths.marked_text(row.measured)),
+                 html.Span(row.where, className="qs-change qs-soft")]),
+        html.Td(row.bound, className="qs-keep", **lengths.marked_text(row.bound)),
+        html.Td([share, bar]), html.Td(verdict)])
+
+
+def beyond(row: Row) -> str:
+    """How often the bound was passed where it may be."""
+    if row.beyond:
+        return f"; {theme.counted(row.beyond, 'time')} beyond the bound"
+    return "; within the bound all the same"

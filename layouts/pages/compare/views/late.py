@@ -1,0 +1,62 @@
+"""Views that come when they are near: most of a comparison is far below what is seen first, and many never get there.
+
+A place with the view's heading and its room stands in the page, so that links lead to it; the browser asks for the
+content when the place is about to be seen (assets/late.js).  A place is of these runs, this baseline and these colors:
+an answer that comes after they changed belongs to no place any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2s
+from typing import Any
+
+from dash import MATCH, Dash, Input, Output, State, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.compare.gantts.gantt_panel import view_of
+from layouts.pages.compare.runs import run_list
+from layouts.state.view import Shown, View
+from scheduler.errors import QueuescopeError
+
+AROUND = 150        # pixels of a figure beside its chart: heading, question, caption
+STATES = {"done": ids.FINISHED, "runs": ids.RUNS, "window": ids.WINDOW, "job": ids.JOB, "scheme": ids.SCHEME,
+          "mode": ids.MODE, "plan": ids.PLAN, "look": ids.LOOK, "span": ids.RANGE, "baseline": ids.BASELINE}
+
+
+def place(key: str, title: str, anchor: str, height: int, runs: Sequence[Shown], view: View, wide: bool = False,
+          now: str = "") -> html.Div:
+    """Where a view will be.
+
+    anchor: the id of its heading; height: of its chart, in pixels; now: what is said meanwhile of a view that is asked
+    for at once, as it takes long.
+    """
+    waiting = html.Div([html.H3(title, id=anchor), sentence(now) if now else None], className="qs-card qs-coming")
+    return html.Div(waiting, id=ids.late(key, stamp(runs, view)), disable_n_clicks=True,
+                    className="qs-late" + (" qs-wide" if wide else "") + (" qs-now" if now else ""),
+                    style={"minHeight": height + AROUND})
+
+
+def stamp(runs: Sequence[Shown], view: View) -> str:
+    """What tells places of other runs, baselines and colors apart."""
+    return blake2s(repr(([run.key for run in runs], view.baseline, view.scheme)).encode(), digest_size=6).hexdigest()
+
+
+def register(app: Dash, services: Services, content: Callable[[Services, str, Sequence[Shown], View], Any]) -> None:
+    """content(services, key, runs, view): what belongs into a place; None where there is no such view."""
+    @app.callback(Output(ids.late(MATCH, MATCH), "children"), Output(ids.late(MATCH, MATCH), "style"),
+                  inputs={"clicks": Input(ids.late(MATCH, MATCH), "n_clicks")},
+                  state={"identity": State(ids.late(MATCH, MATCH), "id"),
+                         **{name: State(store, "data") for name, store in STATES.items()}}, prevent_initial_call=True)
+    def bring(clicks: Any, identity: Any, done: Any, runs: Any, **selection: Any) -> tuple[Any, Any]:
+        if clicks != 1:
+            return no_update, no_update
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+            view = view_of(**selection, runs=shown)
+            made = content(services, str(identity.get("plot")), shown, view) if shown else None
+        except QueuescopeError as error:
+            return sentence(str(error), "warning"), {}
+        return (no_update, no_update) if made is None else (made, {})

@@ -1,0 +1,182 @@
+"""The views of a comparison, each with its question, caption, guards and table, and where runs part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import orjson
+from dash import dcc, html, no_update
+from plotly.io.json import to_json_plotly
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import spoken
+from layouts.memory.lru_cache import Recent
+from layouts.pages.compare.gantts import gantt_panel
+from layouts.pages.compare.job_panel import marks
+from layouts.pages.compare.runs import what_if
+from layouts.pages.compare.views import export_list, guarantees, idle_stretches, losers, user_table
+from layouts.pages.compare.views import late as compare_late
+from layouts.pages.compare.window import range_panel
+from layouts.plots import HEIGHT, Plot, all_plots, gantt
+from layouts.state.view import Shown, View
+from layouts.words import caveats
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
+
+USERS = "all_users"     # the key of the table that is no plot
+WORKED_OUT = "What processors are idle for is being worked out."
+BELOW: dict[str, Callable[[Sequence[Shown], View], Any]] = {    # what stands below a plot, as it says in `below`
+    "losers and gainers": losers.lists, "idle stretches": lambda runs, view: idle_stretches.section(runs)}
+EMPTY = 120         # pixels of a figure with nothing but a sentence in it
+TALLER = 110        # pixels for each run after the second, in plots with a row per run
+MOST, ROOM = 64, 32 << 20       # comparisons whose views are kept as JSON, and characters of that
+_KEPT: Recent[str] = Recent(MOST, ROOM, len)
+
+
+def written(services: Services, runs: Sequence[Shown], view: View) -> Any:
+    """JSON of views(): made once for all who open the same link, as a run never changes.
+
+    With a plan the components themselves: it is left out where it takes too long at that moment.
+    """
+    if view.plan is not None:
+        return views(services, runs, view)
+    key = (services.home, tuple((run.key, run.name, run.index, run.schedule.has_decisions) for run in runs), view)
+    return orjson.Fragment(_KEPT.get(key, lambda: to_json_plotly(views(services, runs, view))))
+
+
+def views(services: Services, runs: Sequence[Shown], view: View) -> list:
+    """The Gantt charts, their modes above them, what shares their axis of time, then the others side by side."""
+    plots = [plot for plot in all_plots().values() if plot.applies(runs) and not plot.per_run]
+    late = idle_stretches.late(services, runs)
+    timed = [later(plot, runs, view, WORKED_OUT) if plot.slow and late else figure(plot, runs, view)
+             for plot in plots if plot.axis]     # those over time move together: all of them, or none
+    rest = sorted((plot for plot in plots if not plot.axis), key=lambda plot: plot.place)
+    others = [later(plot, runs, view) for plot in rest]
+    panel = guarantees.panel(runs)
+    named = users_known(runs[0].schedule.workload)
+    return [contents([plot for plot in plots if plot.axis], rest, panel is not None, named),
+            gantt_panel.gantts(services, runs, view, said(gantt.PLOT, runs)),
+            range_panel.section(runs, view), what_if.section(runs, view), *timed,
+            *([panel] if panel is not None else []), html.Div(others, className="qs-grid"),
+            *([compare_late.place(USERS, "All users", user_table.HEADING, HEIGHT, runs, view)] if named else []),
+            export_list.section(runs, view)]
+
+
+def later(plot: Plot, runs: Sequence[Shown], view: View, now: str = "") -> html.Div:
+    """The place of a plot that comes when it is near."""
+    return compare_late.place(plot.key, plot.title, f"figure-{plot.key}", height(plot, runs), runs, view,
+                              wide(plot, runs), now)
+
+
+def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
+    """What belongs into the place of a view; None where there is none of that name."""
+    if key == USERS:
+        return user_table.section(runs, view)
+    plot = all_plots().get(key)
+    if plot is None or not plot.applies(runs):
+        return None
+    if plot.slow:
+        idle_stretches.prepare(services, runs)
+    return figure(plot, runs, view)
+
+
+def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool, named: bool) -> html.Nav:
+    """The way to every view: the page is long."""
+    links = [(plot.key, plot.title) for plot in (gantt.PLOT, *timed)]
+    after = [(plot.key, plot.title) for plot in rest]
+    parts = [(f"#figure-{key}", title) for key, title in links]
+    parts.insert(1, (f"#{range_panel.HEADING}", "Selected range"))
+    parts += [(f"#{guarantees.HEADING}", "Guarantees")] if proven else []
+    parts += [(f"#figure-{key}", title) for key, title in after]
+    parts += [(f"#{user_table.HEADING}", "All users")] if named else []
+    parts += [(f"#{export_list.HEADING}", "Take it with you")]
+    return html.Nav([html.B("Views"), *(html.A(title, href=href) for href, title in parts)],
+                    className="qs-strip qs-contents", **{"aria-label": "Views of this comparison"})
+
+
+def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
+    """A plot that shows all runs in one figure."""
+    drawn = plot.figure(runs, view)
+    high = height(plot, runs) if plot.axis or drawn.data else EMPTY
+    identity = ids.timed("all", plot.key) if plot.axis else ids.graph("all", plot.key)
+    graph = dcc.Graph(id=identity, figure=drawn, config=gantt_panel.CONFIG, style={"height": high})
+    named = BELOW[plot.below](runs, view) if plot.below else None
+    lit = marks.below(plot, runs, view)
+    return spoken(plot.title, plot.question, plot.caption(runs, view),
+                  html.Div([graph, lit, named, said(plot, runs)]),
+                  plot.table(runs, view), plot.key, wide(plot, runs))
+
+
+def height(plot: Plot, runs: Sequence[Shown]) -> int:
+    """Pixels of a chart."""
+    return plot.height + more(plot, runs)
+
+
+def wide(plot: Plot, runs: Sequence[Shown]) -> bool:
+    """Whether a plot takes the whole width of the page."""
+    return plot.wide_from is not None and len(runs) >= plot.wide_from
+
+
+def more(plot: Plot, runs: Sequence[Shown]) -> int:
+    """Pixels that a plot of many runs is higher than one of two."""
+    if plot.one_panel:
+        return plot.per_name * max(0, len(runs) - 3)
+    return TALLER * max(0, len(plot.panels(runs)) - 2)
+
+
+def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,
+            group: Any = None) -> tuple[list, list]:
+    """New figures for a window: the Gantt charts when bars are to replace their pictures, the others always.
+
+    group: whose window it is; where each run has its own axes, the charts of the other runs stay.
+    """
+    plots, known = all_plots(), {(run.key, source): run for run, source in gantt_panel.lanes(runs, view)
+                                 if view.shared or group in (None, gantt_panel.group_of(run))}
+    made = [gantt_panel.lane(gantt.PLOT, runs, known[asked["run"], asked["source"]], asked["source"], view)
+            if bars and (asked["run"], asked["source"]) in known else no_update for asked in charts]
+    gantt_panel.tidy([figure for figure in made if figure is not no_update], runs, view)
+    return made, [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else no_update
+                  for asked in others]
+
+
+class Parting(NamedTuple):
+    """Instants at which a run starts other jobs than the baseline, ascending, and one job of each."""
+
+    time: np.ndarray    # [partings] s
+    job: np.ndarray     # [partings] i8, row of jobs
+
+
+def partings(base: Schedule, other: Schedule) -> Parting:
+    """Where two schedules of the same jobs differ; a job that starts elsewhere counts at its earlier start."""
+    first, second = base.placed.start, other.placed.start
+    rows = np.flatnonzero(first != second)
+    time, place = np.unique(np.minimum(first[rows], second[rows]), return_index=True)
+    return Parting(time, rows[place])
+
+
+def next_parting(runs: Sequence[Shown], baseline: int, after: float) -> tuple[float, int] | None:
+    """The next instant at which any run parts from the baseline, and the job; after the last one the first again."""
+    base = next((run for run in runs if run.index == baseline), runs[0])
+    found = [partings(base.schedule, run.schedule) for run in runs if run is not base]
+    later = [(float(p.time[at]), int(p.job[at])) for p in found
+             if (at := int(np.searchsorted(p.time, after, "right"))) < len(p.time)]
+    firsts = [(float(p.time[0]), int(p.job[0])) for p in found if len(p.time)]
+    return min(later or firsts, default=None)
+
+
+def reached(before: Any, window: Any) -> float:
+    """After which instant to look on: the difference shown last while it is in view, else just before the view."""
+    last, begin, end = (before or {}).get("time"), (window or {}).get("t0"), (window or {}).get("t1")
+    if last is not None and (begin is None or end is None or begin <= last <= end):
+        return float(last)
+    return float(np.nextafter(begin, -np.inf)) if isinstance(begin, int | float) else -np.inf
+
+
+def said(plot: Plot, runs: Sequence[Shown]) -> html.Ul | None:
+    """What to mind of a view."""
+    sentences = caveats.said(plot.caveats, runs[0].schedule.workload, runs)
+    return html.Ul([html.Li(text, className="qs-guard") for text in sentences], className="qs-guards") \
+        if sentences else None

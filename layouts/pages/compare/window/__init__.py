@@ -1,0 +1,2 @@
+"""The selected range of time: its numbers and users, a column per run.
+"""

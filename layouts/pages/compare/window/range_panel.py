@@ -1,0 +1,215 @@
+"""The selected range of time: one table of what happens in it, a column per run.
+
+A range is made in the charts, of the window they show, or of two times typed here; it may have rows, and then the jobs
+drawn in these rows count alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+import numpy as np
+from dash import Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids, theme
+from layouts.drawing import idle_curves, query_mask
+from layouts.drawing.axes import extent, window_of
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.gantt import picture_routes
+from layouts.gantt.rectangles import OF_ROWS
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.window import range_users
+from layouts.pages.compare.window.range_table import Column, comma_separated, table
+from layouts.state import link
+from layouts.state.view import Shown, View
+from scheduler.analysis.query import seconds
+from scheduler.analysis.window_summary import range_numbers
+from scheduler.durations import human, moment
+from scheduler.durations import number as plain
+from scheduler.errors import QueryError, QueuescopeError
+
+HEADING = "selected-range"
+HOW = ("Nothing is selected. Hold Alt and drag over a chart, use the Select tool, or press R; without a mouse, type "
+       "two times such as 2d4h here, or take the window the charts show.")
+OTHER_ROWS = {"processors": "processors {0} to {1}", "users": "rows {0} to {1} of users",
+              "sizes": "rows {0} to {1} of job sizes", "queue": "rows {0} to {1} of the queue"}
+NEEDS_RANGE = (ids.RANGE_CLEAR, ids.RANGE_ZOOM, ids.RANGE_SAVE)     # buttons that do something to a range
+
+
+def section(runs: Sequence[Shown], view: View) -> html.Section:
+    """The card below the charts; its table comes by itself."""
+    buttons = [dmc.Button(text, id=identity, variant="default", size="sm", disabled=identity in NEEDS_RANGE)
+               for text, identity in (("Select", ids.RANGE_SET), ("Use the window shown", ids.RANGE_WINDOW),
+                                      ("Zoom to it", ids.RANGE_ZOOM), ("Clear", ids.RANGE_CLEAR),
+                                      ("Save the table (CSV)", ids.RANGE_SAVE))]
+    inputs = [dmc.TextInput(id=identity, label=label, placeholder=example, size="sm", autoComplete="off",
+                            inputProps={"maxLength": 60})
+              for identity, label, example in ((ids.RANGE_FROM, "From", "2d4h"), (ids.RANGE_TO, "To", "2 d 12:00:00"))]
+    return html.Section([
+        html.H2("Selected range", id=HEADING),
+        html.Div([*inputs, *buttons], className="qs-row qs-end qs-range-tools", role="group",
+                 **{"aria-label": "The range of time"}),
+        html.P(HOW, id=ids.RANGE_SAID, className="qs-soft", role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.RANGE_BODY), dcc.Download(id=ids.RANGE_DOWNLOAD),
+    ], className="qs-card", **{"aria-labelledby": HEADING})
+
+
+def register(app: Dash, services: Services) -> None:
+    """Making a range here, the table of it, and its file."""
+    making(app, services)
+    tabulating(app, services)
+    saving(app, services)
+
+
+# -- the range
+
+def making(app: Dash, services: Services) -> None:
+    """Two times, or the window shown, or nothing."""
+    @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Output(ids.RANGE_FROM, "error"),
+                  Output(ids.RANGE_TO, "error"),
+                  inputs={"clicks": [Input(identity, "n_clicks") for identity in
+                                     (ids.RANGE_SET, ids.RANGE_WINDOW, ids.RANGE_CLEAR)],
+                          "enters": [Input(identity, "n_submit") for identity in (ids.RANGE_FROM, ids.RANGE_TO)]},
+                  state={"begin": State(ids.RANGE_FROM, "value"), "end": State(ids.RANGE_TO, "value"),
+                         "window": State(ids.WINDOW, "data"), "done": State(ids.FINISHED, "data"),
+                         "runs": State(ids.RUNS, "data")}, prevent_initial_call=True)
+    def make(clicks: Any, enters: Any, begin: Any, end: Any, window: Any, done: Any, runs: Any) -> tuple:
+        if not any([*clicks, *enters]):
+            return no_update, no_update, no_update      # Dash calls back when these appear, too
+        if ctx.triggered_id == ids.RANGE_CLEAR:
+            return None, None, None
+        if ctx.triggered_id != ids.RANGE_WINDOW:
+            return typed(begin, end)
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return no_update, no_update, no_update
+        return (of_window(shown, window) if shown else no_update), None, None
+
+
+def typed(begin: Any, end: Any) -> tuple[Any, str | None, str | None]:
+    """(range, what is wrong with from, with to) of two texts."""
+    times: list[float] = []
+    problems: list[str | None] = []
+    for text in (begin, end):
+        try:
+            times.append(seconds(str(text or "")[:60]))
+            problems.append(None)
+        except QueryError as error:
+            problems.append(str(error))
+    if any(problems):
+        return no_update, problems[0], problems[1]
+    if times[0] >= times[1]:
+        return no_update, None, f"Found {written(times[1])}; wanted: a time after {written(times[0])}."
+    return {"r0": times[0], "r1": times[1]}, None, None
+
+
+def of_window(runs: Sequence[Shown], window: Any) -> dict[str, float]:
+    """The range of the window shown: all there is where nothing is zoomed."""
+    bounds = link.span({"r0": (window or {}).get("t0"), "r1": (window or {}).get("t1")}
+                       if isinstance(window, dict) else None)
+    whole = extent(runs)
+    t0, t1 = window_of(View(t0=bounds["r0"], t1=bounds["r1"]), whole) if bounds else whole
+    return {"r0": t0, "r1": t1}
+
+
+def written(time: float) -> str:
+    """An instant as it is typed."""
+    return moment(time) if time >= 0 else plain(time)
+
+
+# -- the table
+
+def tabulating(app: Dash, services: Services) -> None:
+    """The table of the range, drawn again for another range or query."""
+    @app.callback(Output(ids.RANGE_BODY, "children"), Output(ids.RANGE_SAID, "children"),
+                  Output(ids.RANGE_FROM, "value"), Output(ids.RANGE_TO, "value"),
+                  *(Output(identity, "disabled") for identity in NEEDS_RANGE), Input(ids.RANGE, "data"),
+                  Input(ids.LOOK, "data"), State(ids.BASELINE, "data"), State(ids.FINISHED, "data"),
+                  State(ids.RUNS, "data"))
+    def tabulate(span: Any, look: Any, baseline: Any, done: Any, runs: Any) -> tuple:
+        view = viewed(span, look, baseline)
+        if view.r0 is None or view.r1 is None:
+            return None, HOW, "", "", *(True,) * len(NEEDS_RANGE)
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+            body, said = (drawn(services, shown, view), in_words(shown, view)) if shown else (None, "")
+        except QueuescopeError as error:
+            body, said = sentence(str(error), "warning"), ""
+        return body, said, written(view.r0), written(view.r1), *(False,) * len(NEEDS_RANGE)
+
+
+def viewed(span: Any, look: Any, baseline: Any) -> View:
+    """The part of the view a range needs, of what a browser sent."""
+    known = baseline if isinstance(baseline, int) and not isinstance(baseline, bool) else 0
+    return View(baseline=known, **link.look(look), **(link.span(span) or {}))
+
+
+def in_words(runs: Sequence[Shown], view: View) -> str:
+    """Which time, which rows, which query."""
+    assert view.r0 is not None
+    assert view.r1 is not None
+    told = f"From {written(view.r0)} to {written(view.r1)}, {human(view.r1 - view.r0)}"
+    if view.q0 is not None and view.q1 is not None:
+        first, last = int(np.floor(view.q0)) + 1, int(np.ceil(view.q1))
+        told += f", only jobs drawn in {OTHER_ROWS[view.rows].format(first, last)} of each run"
+    return told + (f"; of the numbers those of jobs that match {view.only} stand below." if
+                   query_mask.chosen(runs, view) is not None else ".")
+
+
+def drawn(services: Services, runs: Sequence[Shown], view: View) -> html.Div:
+    """The table and the users."""
+    found = columns(services, runs, view)
+    base = next((column for column in found if column.shown.index == view.baseline), found[0])
+    return html.Div([table(found, base.shown, "What happens in the selected range"),
+                     range_users.section(found, base)], className="qs-stack")
+
+
+def columns(services: Services, runs: Sequence[Shown], view: View) -> list[Column]:
+    """The numbers of every run in the range of the view."""
+    assert view.r0 is not None
+    assert view.r1 is not None
+    lit, made = query_mask.chosen(runs, view), []
+    for shown in runs:
+        some = inside(services, shown, view)
+        known = some is None and not shown.schedule.workload.has_needs
+        steps = idle_curves.kept(services.store, shown) if known else None
+        matches = lit if some is None or lit is None else lit & some
+        made.append(Column(shown, range_numbers(shown.schedule, view.r0, view.r1, steps, some),
+                           None if matches is None else range_numbers(shown.schedule, view.r0, view.r1, None, matches)))
+    return made
+
+
+def inside(services: Services, shown: Shown, view: View) -> np.ndarray | None:
+    """[jobs] bool: those whose rectangles meet the rows of the range; None where it has all rows."""
+    if view.q0 is None or view.q1 is None:
+        return None
+    found = picture_routes.shown(services.store, shown.key, OF_ROWS[view.rows])[1]
+    met = np.zeros(len(shown.schedule.placed), bool)
+    met[found.row[(found.low < view.q1) & (found.high > view.q0)]] = True
+    return met
+
+
+# -- the file
+
+def saving(app: Dash, services: Services) -> None:
+    """The table as a file, with every user."""
+    @app.callback(Output(ids.RANGE_DOWNLOAD, "data"), Input(ids.RANGE_SAVE, "n_clicks"), State(ids.RANGE, "data"),
+                  State(ids.LOOK, "data"), State(ids.BASELINE, "data"), State(ids.FINISHED, "data"),
+                  State(ids.RUNS, "data"), prevent_initial_call=True)
+    def save(clicks: Any, span: Any, look: Any, baseline: Any, done: Any, runs: Any) -> Any:
+        view = viewed(span, look, baseline)
+        if not clicks or view.r0 is None or view.r1 is None:
+            return no_update
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return no_update
+        if not shown:
+            return no_update
+        users = [str(user) for user in theme.user_ids(shown[0].schedule.workload).tolist()]
+        return {"content": comma_separated(columns(services, shown, view), users),
+                "filename": f"range-{plain(view.r0)}-{plain(view.r1)}.csv", "type": "text/csv"}

@@ -1,0 +1,149 @@
+"""The form of a divisible load: an example to begin with, the way of distributing, the workers, and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import ids
+from layouts.frame.controls import input_for, number_input
+from layouts.pages.divisible.load_address import KNOWN, MOST_ROWS
+from scheduler.divisible.platform import Worker
+from scheduler.divisible.question import MODES, PARAMS, USED, Question, question
+from scheduler.divisible.samples import SAMPLES
+from scheduler.divisible.workers import PARTS, read
+from scheduler.params import Param
+
+FORM = "load"
+UNITS = {"speed": "per s", "bandwidth": "per s", "latency": "s"}     # of units or of tasks, as the load is
+CHOICES = {
+    "platform": {"star": "Star: a link for each", "bus": "Bus: one link for all", "tree": "Tree of equal nodes"},
+    "order": {"bandwidth": "Fastest link first", "given": "As they are listed", "speed": "Fastest worker first",
+              "slowest": "Slowest link first", "best": "The best of all"},
+    "returns": {"none": "Nothing comes back", "mirrored": "Mirrored (last in, first out)",
+                "same": "First in, first out", "best": "The best of all orders"},
+    "growth": {"equal": "All alike", "growing": "Growing"}}
+TREE = ("degree", "height")
+
+
+def fields(found: Question, named: str | None) -> list:
+    """The whole form, filled."""
+    asked = found.asked
+    rest = [param for param in PARAMS if param.name not in ("mode", "platform", "workers")]
+    return [
+        html.Div([sample_choice(named), place("mode", mode_choice(asked["mode"])),
+                  place("platform", choice(KNOWN["platform"], asked["platform"]))], className="qs-forms"),
+        html.Div(worker_rows(read(asked["workers"]), asked["platform"]), id=ids.LOAD_WORKERS),
+        html.Div([place(param.name, field(param, asked[param.name]), hidden(param.name, asked)) for param in rest],
+                 className="qs-forms"),
+    ]
+
+
+def place(name: str, inside: Any, away: bool = False) -> html.Div:
+    """The place of a field."""
+    return html.Div(inside, id=ids.load_field(name), hidden=away)
+
+
+def hidden(name: str, asked: Mapping[str, Any]) -> bool:
+    """Whether a field is not asked, the others being as they are."""
+    if name in TREE:
+        return asked.get("platform") != "tree"
+    if (name, asked.get("platform")) == ("order", "tree"):
+        return True
+    if (name, asked.get("returns")) in (("ratio", "none"), ("order", "best")):
+        return True
+    some = {each for words in USED.values() for each in words}
+    return name in some and name not in USED.get(str(asked.get("mode")), ())
+
+
+def sample_choice(named: str | None) -> dmc.Select:
+    """One of the examples."""
+    return dmc.Select(id=ids.LOAD_SAMPLE, label="example", value=named, allowDeselect=False, placeholder="your own",
+                      description="each shows one thing", comboboxProps={"keepMounted": False},
+                      data=[{"value": key, "label": sample.title} for key, sample in SAMPLES.items()])
+
+
+def mode_choice(value: str) -> dmc.Select:
+    """How the load is distributed."""
+    return dmc.Select(id=ids.param(FORM, "mode"), label="how it is distributed", value=value, allowDeselect=False,
+                      description="in one go, in parts, or on demand",
+                      data=[{"value": key, "label": title} for key, title in MODES.items()])
+
+
+def choice(param: Param, value: str) -> dmc.Select:
+    """A choice with words for people."""
+    return dmc.Select(id=ids.param(FORM, param.name), label=param.name, description=explained(param), value=value,
+                      allowDeselect=False,
+                      data=[{"value": key, "label": CHOICES[param.name][key]} for key in param.choices])
+
+
+def explained(param: Param) -> str:
+    """The help of a parameter without the mode it belongs to."""
+    return param.help.split(": ", 1)[-1]
+
+
+def field(param: Param, value: Any) -> Any:
+    """The input of a parameter."""
+    if param.name in CHOICES:
+        return choice(param, value)
+    made = input_for(param, FORM, value)
+    made.description, made.debounce = explained(param), 300
+    if param.name == "load":
+        made.label = param.name     # counted in units or in tasks, as its explanation says
+    return made
+
+
+def worker_rows(found: Sequence[Worker], platform: str) -> html.Div:
+    """A table with a row for each worker; where they share a link only the first row has it."""
+    tree = platform == "tree"
+    shown, parts = (found[:1], PARTS[:2]) if tree else (found, PARTS)
+    head = html.Tr([html.Th("node" if tree else "worker", scope="col"),
+                    *(html.Th(f"{part} ({UNITS[part]})", scope="col") for part in parts), html.Td()])
+    body = [html.Tr([html.Th(row + 1, scope="row"),
+                     *(html.Td(cell(row, part, getattr(worker, part)) if own(row, part, platform) else "as worker 1")
+                       for part in parts), html.Td(remove(row, len(shown)))]) for row, worker in enumerate(shown)]
+    add = dmc.Button("Add a worker", id=ids.LOAD_ADD, variant="default", size="compact-md",
+                     disabled=len(shown) >= MOST_ROWS, display="none" if tree else None)
+    made = html.Table([html.Caption("Workers", className="qs-unseen"), html.Thead(head), html.Tbody(body)],
+                      className="qs-table qs-load-workers")
+    across = html.Div(made, className="qs-across", tabIndex="0", role="region", **{"aria-label": "Workers"})
+    return html.Div([across, add])
+
+
+def own(row: int, part: str, platform: str) -> bool:
+    """Whether a worker has a number of its own; on a bus the first one speaks for all links."""
+    return row == 0 or part == "speed" or platform == "star"
+
+
+def cell(row: int, part: str, value: float) -> dmc.NumberInput:
+    """A number of a worker."""
+    param = Param(part, 0.0, 0.0 if part == "latency" else 1e-6)
+    return number_input(param, value, {"id": ids.load_worker(row, part), "debounce": 300, "w": 80, "size": "xs",
+                                       "min": 0, "aria-label": f"{part} of worker {row + 1}"})
+
+
+def remove(row: int, count: int) -> dmc.Button | None:
+    """The button that takes a worker out; the last one stays."""
+    return dmc.Button("✕", id=ids.load_worker(row, "remove"), variant="subtle", color="gray", size="compact-sm",
+                      **{"aria-label": f"Remove worker {row + 1}"}) if count > 1 else None
+
+
+def sample_of(found: Question) -> str | None:
+    """The example that asks just this."""
+    return next((key for key in SAMPLES if _alike(sample_question(key), found)), None)
+
+
+@cache
+def sample_question(key: str) -> Question:
+    """The question of an example."""
+    return question(SAMPLES[key].asked)
+
+
+def _alike(one: Question, other: Question) -> bool:
+    """Whether two questions ask the same, however their workers are written."""
+    return one.platform == other.platform and all(one.asked[name] == other.asked[name]
+                                                  for name in KNOWN if name != "workers")

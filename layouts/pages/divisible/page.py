@@ -1,0 +1,170 @@
+"""Lessons: a divisible load to hand out, and the traces that already teach something.
+
+The address holds the whole question, so a link or a reload brings it back; nothing is stored.  Whatever a browser
+sends is read as the address is: with suspicion, and answered by a sentence where it means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids
+from layouts.frame import shell
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.divisible import answer as lessons_answer
+from layouts.pages.divisible import load_address, load_form
+from layouts.pages.divisible.load_address import MOST_ROWS, PATH
+from scheduler.divisible import workers
+from scheduler.divisible.answer import answer
+from scheduler.divisible.platform import Worker
+from scheduler.divisible.samples import SAMPLES
+from scheduler.errors import ParamError, QueuescopeError
+from scheduler.params import Param
+
+LEAD = "A load that can be cut at will, to hand out to workers behind slow links, and sample traces that each show " \
+       "one thing."
+FRESH = Worker(1.0, 1.0)
+PARTS = ("speed", "bandwidth", "latency")
+
+
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
+def layout() -> html.Div:
+    """The form and its answer, and the way to the samples; what is in them follows the address."""
+    return shell.titled("Lessons", LEAD, html.Div([
+        *(dcc.Store(id=store) for store in (ids.LOAD_LINK, ids.LOAD_SAVED)),
+        html.Div([html.Section([
+            html.H2("Divisible load: who gets how much, and when?", id="load-heading"),
+            html.P("A unit of load is whatever is counted: a gigabyte, a thousand runs. The master has all of it and "
+                   "sends one message at a time through its port. A worker computes what it has received whole."),
+            html.Div(id=ids.LOAD_LINK_SAID, role="status", **{"aria-live": "polite"}),
+            html.Div(id=ids.LOAD_FORM, className="qs-stack"),
+            html.Div(id=ids.LOAD_SAID, role="status", **{"aria-live": "polite"}),
+        ], className="qs-card", **{"aria-labelledby": "load-heading"}),
+            html.Div(id=ids.LOAD_ANSWER, className="qs-stack")], className="qs-load"),
+        html.Section([html.H2("Samples by their lesson"),
+                      html.P("Each sample trace says what it shows; open one finished, and Compare explains every "
+                             "start and every wait."),
+                      dmc.Anchor("Open a sample →", href="/workload#samples", fw=600)], className="qs-card"),
+    ], className="qs-stack"))
+
+
+def register(app: Dash, services: Services) -> None:
+    """Everything that reacts on this page."""
+    arriving(app)
+    choosing(app)
+    rows_of_workers(app)
+    answering(app)
+
+
+def arriving(app: Dash) -> None:
+    """From the address to the form."""
+    @app.callback(Output(ids.LOAD_FORM, "children"), Output(ids.LOAD_LINK_SAID, "children"), Input(ids.URL, "search"),
+                  State(ids.URL, "pathname"))
+    def arrive(search: str | None, path: str | None) -> tuple[Any, Any]:
+        if (path or "").rstrip("/") != PATH:
+            return no_update, no_update
+        found, problem = load_address.asked(search)
+        return load_form.fields(found, load_form.sample_of(found)), \
+            sentence(problem, "warning") if problem else None
+
+
+def choosing(app: Dash) -> None:
+    """An example is another address."""
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True), Input(ids.LOAD_SAMPLE, "value"),
+                  State(ids.LOAD_LINK, "data"), prevent_initial_call=True)
+    def choose(name: Any, link: Any) -> Any:
+        if not isinstance(name, str) or name not in SAMPLES:
+            return no_update
+        wanted = load_address.address(load_form.sample_question(name).asked)
+        return no_update if wanted == link else wanted
+
+
+def rows_of_workers(app: Dash) -> None:
+    """One worker more or less, or the columns of another platform."""
+    shape = ids.param(load_form.FORM, "platform")
+    @app.callback(Output(ids.LOAD_WORKERS, "children"), Input(ids.LOAD_ADD, "n_clicks"),
+                  Input(ids.load_worker(ALL, "remove"), "n_clicks"), Input(shape, "value"),
+                  State(ids.load_worker(ALL, ALL), "id"), State(ids.load_worker(ALL, ALL), "value"),
+                  prevent_initial_call=True)
+    def change(_add: Any, _remove: Any, platform: Any, found: Any, values: Any) -> Any:
+        platforms = load_form.CHOICES["platform"]
+        known = platform if isinstance(platform, str) and platform in platforms else "star"
+        if ctx.triggered_id != shape and not ctx.triggered[0]["value"]:
+            return no_update        # Dash calls back when a button appears, too
+        taken = ctx.triggered_id["row"] if isinstance(ctx.triggered_id, dict) and "row" in ctx.triggered_id else None
+        return load_form.worker_rows(changed(cells(found, values), ctx.triggered_id == ids.LOAD_ADD, taken), known)
+
+
+def changed(found: Sequence[tuple[Any, Any, Any]], add: bool, taken: Any) -> list[Worker]:
+    """The workers of the rows, one more at the end, or one taken out; what does not read is that of the first."""
+    rows = sorted({row for row, part, _ in found if isinstance(row, int) and part in PARTS})[:MOST_ROWS]
+    given = {(row, part): value for row, part, value in found if isinstance(row, int) and part in PARTS}
+    first = _worker(given, rows[0], FRESH) if rows else FRESH
+    made = [(row, _worker(given, row, first)) for row in rows]
+    kept = [worker for row, worker in made if row != taken] or [first]
+    return [*kept, kept[-1]] if add and len(kept) < MOST_ROWS else kept
+
+
+def _worker(given: Mapping[tuple[Any, Any], Any], row: int, otherwise: Worker) -> Worker:
+    """A row as a worker; each number that is missing or wrong is that of another one."""
+    numbers = []
+    for part in PARTS:
+        try:
+            low = 0.0 if part == "latency" else workers.LOW
+            numbers.append(Param(part, 1.0, low, workers.HIGH).check(given.get((row, part))))
+        except ParamError:
+            numbers.append(getattr(otherwise, part))
+    return Worker(*numbers)
+
+
+def answering(app: Dash) -> None:
+    """After every change: distribute and draw, or say what is wrong and leave the last chart."""
+    form = ids.param(load_form.FORM, ALL)
+    @app.callback(Output(ids.LOAD_ANSWER, "children"), Output(ids.LOAD_LINK, "data"), Output(ids.LOAD_SAID, "children"),
+                  Output(ids.LOAD_SAMPLE, "value"), Output(ids.load_field(ALL), "hidden"), Input(form, "value"),
+                  Input(ids.load_worker(ALL, ALL), "value"), Input(ids.SCHEME, "data"), State(form, "id"),
+                  State(ids.load_worker(ALL, ALL), "id"), State(ids.load_field(ALL), "id"),
+                  State(ids.LOAD_LINK, "data"), prevent_initial_call=True)
+    def respond(values: Any, numbers: Any, scheme: Any, names: Any, rows: Any, places: Any, link: Any) -> tuple:
+        given = fields(names, values)
+        away = [load_form.hidden(str(place["name"]), given) for place in places]
+        if not given:       # the form is not there yet
+            return no_update, no_update, no_update, no_update, away
+        return *answered(given, cells(rows, numbers), "dark" if scheme == "dark" else "light", bool(link)), away
+
+    app.clientside_callback(ClientsideFunction("queuescopeLoad", "address"), Output(ids.LOAD_SAVED, "data"),
+                            Input(ids.LOAD_LINK, "data"), prevent_initial_call=True)
+
+
+def fields(names: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> dict[str, Any]:
+    """The values of the form by name, of known names only."""
+    return {str(name["name"]): value for name, value in zip(names, values, strict=False)
+            if name.get("name") in load_address.KNOWN}
+
+
+def cells(rows: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> list[tuple[Any, Any, Any]]:
+    """(row, part, value) of each number of a worker; buttons have none."""
+    return [(row.get("row"), row.get("part"), value) for row, value in zip(rows, values, strict=False)
+            if row.get("part") in PARTS]
+
+
+def answered(given: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, Any]], scheme: str,
+             before: bool = True) -> tuple:
+    """(answer, address, what is wrong, example) of a form; before: whether there is a chart already."""
+    try:
+        asked = load_address.of_form(given, numbers)
+        found = answer(asked)
+    except QueuescopeError as error:
+        kept = " The chart is that of the last question that could be answered." if before else ""
+        return no_update, no_update, sentence(f"{error}{kept}", "error"), no_update
+    return (lessons_answer.body(found, scheme), load_address.address(asked.asked), None,
+            load_form.sample_of(asked))

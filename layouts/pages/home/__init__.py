@@ -1,0 +1,2 @@
+"""Home: a finished comparison of five jobs, and the ways on.
+"""

@@ -1,0 +1,2 @@
+"""Papers: experiments run again beside the published numbers.
+"""

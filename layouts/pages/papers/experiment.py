@@ -1,0 +1,192 @@
+"""An experiment as it is declared: what it asks, how it was set up, what is known to differ, and the ways to run it."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import ids
+from layouts.frame.controls import sentence
+from layouts.frame.openings import policy_name
+from layouts.pages.papers import states
+from layouts.pages.papers.address import named
+from layouts.pages.papers.experiment_list import published, reference
+from layouts.pages.papers.states import ACTIVE, NO_LOG, Found, about
+from layouts.words.slice_names import thin
+from scheduler.papers import CHOSEN, SCALES, STATED, Experiment, Opening, Paper
+from scheduler.results.logs import bare
+
+
+def head(paper: Paper, experiment: Experiment) -> list:
+    """Where it belongs, what it is called, what it asks."""
+    back = dmc.Anchor("Papers", href="/papers", inherit=True, underline="always")
+    return [html.Nav([back, " ▸ ", f"{paper.title} ({paper.year})"], className="qs-small qs-soft",
+                     **{"aria-label": "Where this is"}),
+            html.H2(thin(experiment.title), className="qs-paper-title"),
+            html.P([html.B("Asks: "), thin(experiment.question)], className="qs-lead"),
+            html.P([f"{capital(experiment.where)} of {paper.authors}, {published(paper)}. ", reference(paper.link)],
+                   className="qs-soft qs-small", style={"margin": "6px 0 0"})]
+
+
+def capital(text: str) -> str:
+    """The text as it begins a line."""
+    return text[:1].upper() + text[1:]
+
+
+def scales(experiment: Experiment) -> list[dict[str, str]]:
+    """The scales with the time each takes on one core."""
+    return [{"value": scale, "label": f"{scale.capitalize()}, {about(experiment.cpu_seconds[scale])}"}
+            for scale in SCALES]
+
+
+# -- what can be done
+
+def controls(found: Found, experiment: Experiment) -> list:
+    """The state in words, the bar of one under way, and the buttons its state allows."""
+    if found.state in ACTIVE:
+        return [html.Div(bar(found), id=ids.act("paper-pace", found.key), className="qs-grow"),
+                button("Cancel", "paper-cancel", found.key, "default")]
+    if found.record:
+        return [html.P("Done.", className="qs-grow"), *after(found, experiment)]
+    if found.state == NO_LOG:
+        return [html.P([f"{found.status.message} ", dmc.Anchor("Send one on the Workload page", href="/workload",
+                                                               underline="always"),
+                        "; it can be chosen here then."], className="qs-grow")]
+    if found.state == "unknown":
+        return [html.P(f"Not run yet {settled(experiment)}: {cost(found, experiment)} on one core.",
+                       className="qs-grow"), run_button("Run", found.scale, found.seed)]
+    said = found.status.message or f"This run is {found.state}."
+    return [html.P([said, " What was finished of it is kept."], className="qs-grow"),
+            run_button("Run again", found.scale, found.seed)]
+
+
+def settled(experiment: Experiment) -> str:
+    """What has been chosen of a run."""
+    return "with this log, scale and seed" if experiment.logs else "with this scale and seed"
+
+
+def cost(found: Found, experiment: Experiment) -> str:
+    """How long it takes; of one on logs that is known for all of its paper's."""
+    told = about(experiment.cpu_seconds[found.scale])
+    if not experiment.logs:
+        return told
+    return f"{told} for all {len(experiment.logs)} logs of the paper{' (this one: by its size)' * bool(found.log)}"
+
+
+def bar(found: Found) -> list:
+    """How far a run under way is, in words and as a bar."""
+    return [html.P(moving(found), style={"margin": "0 0 4px"}),
+            dmc.Progress(value=float(found.status.percent or 0.0), **{"aria-label": "Progress of the experiment"})]
+
+
+def moving(found: Found) -> str:
+    """What a run under way is doing."""
+    said = "" if found.state == "queued" else found.status.message or ""
+    told = states.pace(found.status)
+    return f"{told[:1].upper()}{told[1:]}. {said}".strip()
+
+
+def after(found: Found, experiment: Experiment) -> list:
+    """What may follow a finished run: more of it, or other lots."""
+    made = []
+    if found.scale != SCALES[-1] and scaled(experiment):
+        time = cost(found._replace(scale=SCALES[-1]), experiment)
+        made.append(run_button(f"Run at {SCALES[-1]} scale, {time}", SCALES[-1], found.seed))
+    seed = states.next_seed(found, experiment)
+    if seed is not None:
+        made.append(run_button(f"Run again with seed {seed}", found.scale, seed, "default"))
+    return made
+
+
+def scaled(experiment: Experiment) -> bool:
+    """Whether another scale is other work."""
+    if experiment.logs or experiment.random:
+        return True
+    return experiment.parts(SCALES[0], 0) != experiment.parts(SCALES[-1], 0)
+
+
+def run_button(text: str, scale: str, seed: int, variant: str = "filled") -> dmc.Button:
+    """A button that runs the open experiment."""
+    return button(text, "paper-run", f"{scale}/{seed}", variant)
+
+
+def button(text: str, what: str, key: str, variant: str) -> dmc.Button:
+    """A button of the experiment that is open."""
+    return dmc.Button(text, id=ids.act(what, key), variant=variant)
+
+
+# -- below the result
+
+def foot(paper: Paper, experiment: Experiment, name: str) -> list:
+    """Settings, known differences, setups to go on with."""
+    return [part for part in (settings(experiment), differences(paper, experiment), openings(experiment, name)) if part]
+
+
+def settings(experiment: Experiment) -> html.Section | None:
+    """What the paper states, what it leaves open and was chosen here, and what had to be changed."""
+    if not experiment.settings:
+        return None
+    rows = [html.Tr([html.Th(what, scope="row"), html.Td(thin(value)), html.Td(thin(origin(said)))])
+            for what, value, said in experiment.settings]
+    head = html.Tr([html.Th(text, scope="col") for text in ("setting", "value", "in the paper")])
+    return html.Section([
+        html.H2("Settings", id="paper-settings"),
+        html.Div(html.Table([html.Caption("Settings of the experiment", className="qs-unseen"), html.Thead(head),
+                             html.Tbody(rows)], className="qs-table"),
+                 className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": "paper-settings"}),
+    ], className="qs-card")
+
+
+def origin(said: str) -> str:
+    """Where a setting is from, in words."""
+    return {STATED: "stated", CHOSEN: "not stated; chosen here"}.get(
+        said, said if said.startswith(("changed", "stated", "chosen")) else f"changed from {said}")
+
+
+def differences(paper: Paper, experiment: Experiment) -> html.Section | None:
+    """What is known to differ, one per line, and the errata of the paper."""
+    lists = [(title, texts) for title, texts in (("Known differences", experiment.differences),
+                                                 ("Errata of the paper", paper.errata)) if texts]
+    if not lists:
+        return None
+    return html.Section([part for title, texts in lists for part in (
+        html.H2(title), html.Ul([html.Li(thin(text)) for text in texts], className="qs-lines"))], className="qs-card")
+
+
+def openings(experiment: Experiment, name: str) -> html.Section | None:
+    """Setups of the experiment as ordinary runs, to be looked at and changed."""
+    if not experiment.openings:
+        return None
+    rows = [html.Li([html.Div([html.B(capital(thin(opening.title))),
+                               html.Span(policies(opening), className="qs-change qs-soft")]),
+                     dmc.Button("Open in Compare", id=ids.act("paper-open", f"{name}/{place}"), variant="light",
+                                **{"aria-label": f"Open in Compare: {capital(opening.title)}"})])
+            for place, opening in enumerate(experiment.openings)]
+    return html.Section([html.H2("Go on with it yourself"),
+                         html.P("Each setup opens in Compare as ordinary runs: change a parameter, add a policy."),
+                         html.Ul(rows, className="qs-openings")], className="qs-card")
+
+
+def policies(opening: Opening) -> str:
+    """The policies of a setup."""
+    return "; ".join(policy_name(policy, params) for policy, params in opening.runs)
+
+
+def command(name: str, scale: str, seed: int, log: str = "") -> list:
+    """The same from the command line, and the outcome as a file."""
+    paper, experiment = name.split("/", 1)
+    on = f" --log {shlex.quote(bare(named(log)) if log == named(log) else named(log))}" if log else ""
+    text = f"python -m scheduler reproduce {name} --scale {scale} --seed {seed}{on} --out {experiment}.json"
+    return [html.H2("The same without a browser"),
+            html.Div([html.Pre(html.Code(text), className="qs-command", tabIndex="0", role="region",
+                               **{"aria-label": f"Command line for {paper} {experiment}"}),
+                      dmc.CopyButton("Copy the command", value=text, copiedChildren="Copied", variant="default")],
+                     className="qs-row")]
+
+
+def wrong(text: str) -> Any:
+    """What of an address could not be read."""
+    return sentence(text, "error") if text else None

@@ -1,0 +1,303 @@
+"""Papers: their experiments run again beside the published numbers, with a verdict in words.
+
+The address says which experiment, at which scale, with which seed, on which log.  What is shown of it follows from
+the registry and the store, never from memory: a reload or another browser sees the same, and follows an experiment
+under way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services, start
+from layouts.frame.controls import number_input, sentence
+from layouts.frame.openings import Opened, open_setup
+from layouts.pages.papers import address, experiment_list, logs, outcome
+from layouts.pages.papers import experiment as papers_experiment
+from layouts.pages.papers import states as papers_states
+from layouts.pages.papers.address import Asked
+from layouts.pages.papers.states import ACTIVE, AWAITED, Found
+from layouts.server.web import visitor
+from scheduler.errors import InputError, ParamError, QueuescopeError
+from scheduler.papers import SCALES, Experiment, Paper, all_experiments
+from scheduler.results import sources
+
+TICK = 500      # ms
+LEAD = "Experiments of published papers, run again here: the printed numbers beside ours, and a verdict in words."
+CLASS = {False: "qs-papers", True: "qs-papers qs-chosen"}
+NOTHING = Asked()
+GONE = "There is no such experiment here; choose one of the list."
+
+
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
+def layout() -> html.Div:
+    """The page; what is open follows the address."""
+    return html.Div([
+        html.Header([html.H1("Papers"), html.P(LEAD, className="qs-lead")], className="qs-title"),
+        html.Div(id=ids.PAPER_MESSAGE, role="status", className="qs-paper-message", **{"aria-live": "polite"}),
+        *(dcc.Store(id=store) for store in (ids.PAPER_ASKED, ids.PAPER_SHAPE, ids.PAPER_DONE)),
+        dcc.Interval(id=ids.PAPER_TICK, interval=TICK), dcc.Download(id=ids.PAPER_SAVED),
+        html.Div([opened(), html.Div(experiment_list.cards(), className="qs-stack qs-paper-list")],
+                 id=ids.PAPER_GRID, className=CLASS[False])])
+
+
+def opened() -> html.Div:
+    """The place of the experiment that is open."""
+    return html.Div([
+        html.Section([html.Div(id=ids.PAPER_HEAD), form()], id=ids.PAPER_FORM, hidden=True, className="qs-card"),
+        html.Div(id=ids.PAPER_RESULT, className="qs-stack"),
+        html.Div(id=ids.PAPER_FOOT, className="qs-stack"),
+        html.Div(id=ids.PAPER_COMMAND, className="qs-paper-command"),
+    ], className="qs-stack qs-paper-open")
+
+
+def form() -> html.Div:
+    """Log, scale and seed, and what can be done with them."""
+    scale = dmc.SegmentedControl(id=ids.PAPER_SCALE, data=[{"value": scale, "label": scale} for scale in SCALES],
+                                 value=SCALES[0], **{"aria-label": "Scale"})
+    seed = number_input(sources.SEED, 0, {"id": ids.PAPER_SEED, "label": "seed", "w": 110, "debounce": 600})
+    return html.Div([
+        html.Div(dmc.Select(id=ids.PAPER_LOG, label="log", data=[], allowDeselect=False, w=300, searchable=True),
+                 id=ids.PAPER_LOG_BOX, hidden=True),
+        html.Div([html.Span("scale", className="qs-label", **{"aria-hidden": "true"}), scale]),
+        html.Div(seed, id=ids.PAPER_SEED_BOX),
+        html.Div(id=ids.PAPER_STATE, className="qs-row qs-grow qs-paper-state", role="status",
+                 **{"aria-live": "polite"}),
+    ], className="qs-row qs-end qs-paper-form")
+
+
+def register(app: Dash, services: Services) -> None:
+    """Everything that reacts on this page."""
+    restoring(app, services)
+    choosing(app)
+    watching(app, services)
+    showing(app, services)
+    running(app, services)
+    leaving(app, services)
+
+
+def entry(name: str) -> tuple[Paper, Experiment]:
+    """The experiment of a name from outside.  Raises InputError."""
+    found = all_experiments().get(name)
+    if found is None:
+        raise InputError(GONE)
+    return found
+
+
+def pressed() -> bool:
+    """Whether a button was pressed: Dash calls back when one appears, too."""
+    return bool(ctx.triggered_id and ctx.triggered[0]["value"])
+
+
+# -- the address
+
+def restoring(app: Dash, services: Services) -> None:
+    """From the address to what is declared; a store is only written when it changes."""
+    @app.callback(Output(ids.PAPER_ASKED, "data"), Output(ids.PAPER_GRID, "className"),
+                  Output(ids.PAPER_FORM, "hidden"), Output(ids.PAPER_HEAD, "children"),
+                  Output(ids.PAPER_FOOT, "children"), Output(ids.PAPER_COMMAND, "children"),
+                  Output(ids.PAPER_SCALE, "data"), Output(ids.PAPER_SCALE, "value"), Output(ids.PAPER_SEED, "value"),
+                  Output(ids.PAPER_SEED_BOX, "hidden"), Output(ids.PAPER_LOG, "data"), Output(ids.PAPER_LOG, "value"),
+                  Output(ids.PAPER_LOG_BOX, "hidden"), Output(ids.PAPER_MESSAGE, "children"),
+                  Output(ids.act("experiment-entry", ALL), "className"), Input(ids.URL, "search"),
+                  State(ids.URL, "pathname"), State(ids.PAPER_ASKED, "data", allow_optional=True),
+                  State(ids.act("experiment-entry", ALL), "id"))
+    def restore(search: str | None, path: str | None, before: Any, listed: Any) -> tuple:
+        if path != "/papers":
+            return *[no_update] * 14, [no_update] * len(listed)
+        shown = restored(services, search, str((before or {}).get("experiment") or ""))
+        name = (shown[0] or {}).get("experiment")
+        return *shown, ["qs-here" if which["key"] == name else "" for which in listed]
+
+
+def restored(services: Services, search: str | None, before: str) -> tuple:
+    """What the page shows of an address.  before: the experiment that is open already, whose parts stay."""
+    asked = address.read(search)
+    problem = papers_experiment.wrong(asked.problem)
+    if not asked.experiment:
+        return None, CLASS[False], True, None, None, None, *[no_update] * 7, problem
+    try:
+        scale = papers_states.shown(services, asked).scale
+    except QueuescopeError as error:
+        scale, problem = asked.scale or SCALES[0], sentence(str(error), "error")
+    paper, experiment = entry(asked.experiment)
+    still = asked.experiment == before
+    return ({"experiment": asked.experiment, "scale": scale, "seed": asked.seed, "log": asked.log}, CLASS[True], False,
+            no_update if still else papers_experiment.head(paper, experiment),
+            no_update if still else papers_experiment.foot(paper, experiment, asked.experiment),
+            html.Section(papers_experiment.command(asked.experiment, scale, asked.seed, asked.log),
+                         className="qs-card"),
+            papers_experiment.scales(experiment), scale, asked.seed, not experiment.random,
+            *logs.choice(services, experiment, asked.log), problem)
+
+
+def asked_of(data: Any) -> Asked:
+    """What is open, as the store has it; nothing where that is no experiment."""
+    asked = data if isinstance(data, dict) else {}
+    name, scale = str(asked.get("experiment") or ""), asked.get("scale")
+    if name not in all_experiments():
+        return Asked()
+    try:
+        seed = address.seed_of(name, asked.get("seed"))
+    except ParamError:
+        seed = 0
+    return Asked(name, scale if scale in SCALES else SCALES[0], seed,
+                 log=address.log_of(name, asked.get("log")))
+
+
+def choosing(app: Dash) -> None:
+    """Another log, scale or seed is another address."""
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True), Input(ids.PAPER_SCALE, "value"),
+                  Input(ids.PAPER_SEED, "value"), Input(ids.PAPER_LOG, "value"), State(ids.PAPER_ASKED, "data"),
+                  prevent_initial_call=True)
+    def choose(scale: Any, seed: Any, log: Any, data: Any) -> tuple[Any, Any]:
+        return chosen(data, scale, seed, log)
+
+
+def chosen(data: Any, scale: Any, seed: Any, log: Any = None) -> tuple[Any, Any]:
+    """(address, message) of a scale, a seed and a log of the form."""
+    try:
+        asked = asked_of(data)
+        if not asked.experiment:
+            return no_update, no_update
+        new = asked._replace(scale=scale, seed=address.seed_of(asked.experiment, seed),
+                             log=address.log_of(asked.experiment, logs.of_choice(log)))
+    except ParamError as error:
+        return no_update, sentence(str(error), "error")
+    if new == asked or scale not in SCALES:
+        return no_update, no_update
+    return address.write(new.experiment, new.scale, new.seed, new.log), None
+
+
+# -- how far everything is
+
+def watching(app: Dash, services: Services) -> None:
+    """The states, all at first and then those under way; between changes of state only the bar moves."""
+    @app.callback(Output(ids.PAPER_STATE, "children"), Output(ids.act("paper-pace", ALL), "children"),
+                  Output(ids.act("experiment-state", ALL), "children"), Output(ids.PAPER_SHAPE, "data"),
+                  Output(ids.PAPER_DONE, "data"), Output(ids.PAPER_TICK, "disabled"),
+                  Input(ids.PAPER_TICK, "n_intervals"), Input(ids.PAPER_ASKED, "data"), State(ids.PAPER_SHAPE, "data"),
+                  State(ids.PAPER_DONE, "data"), State(ids.act("paper-pace", ALL), "id"),
+                  State(ids.act("experiment-state", ALL), "id"))
+    def watch(_ticks: Any, data: Any, before: Any, done: Any, paces: Any, listed: Any) -> tuple:
+        names = [str(which["key"]) for which in listed]
+        try:
+            asked = asked_of(data)
+            one = papers_states.shown(services, asked) if asked.experiment else None
+            look = (before or {}).get("active", []) if ctx.triggered_id == ids.PAPER_TICK and before else names
+            found = {name: papers_states.shown(services, Asked(name)) for name in look if name in names}
+        except QueuescopeError as error:
+            return sentence(str(error), "error"), [no_update] * len(paces), [no_update] * len(names), None, None, True
+        if one and (before or {}).get("open") != [one.key, one.state]:
+            found[one.experiment] = papers_states.shown(services, Asked(one.experiment))
+        shape = {"open": one and [one.key, one.state], "active": [n for n in found if found[n].state in AWAITED]}
+        return seen(one, found, shape, before, done, paces, names)
+
+
+def seen(one: Found | None, found: dict[str, Found], shape: dict, before: Any, done: Any, paces: list,
+         names: list[str]) -> tuple:
+    """What watch answers: only what has changed."""
+    states = [experiment_list.state(found[name]) if name in found else no_update for name in names]
+    still = isinstance(before, dict) and before.get("open") == shape["open"]
+    made = no_update if still else papers_experiment.controls(one, entry(one.experiment)[1]) if one else None
+    goes_on = one is not None and still and one.state in ACTIVE
+    moved = [papers_experiment.bar(one) if one and goes_on and one.key == pace["key"] else no_update for pace in paces]
+    ended = one and {"key": one.key, "finished": one.record is not None}
+    quiet = not shape["active"] and not (one and one.state in AWAITED)
+    return made, moved, states, shape, no_update if ended == done else ended, quiet
+
+
+def showing(app: Dash, services: Services) -> None:
+    """The outcome of the experiment that is open, or the published values alone; and the outcome as a file."""
+    @app.callback(Output(ids.PAPER_RESULT, "children"), Input(ids.PAPER_DONE, "data"), Input(ids.SCHEME, "data"),
+                  State(ids.PAPER_ASKED, "data"))
+    def show(_done: Any, scheme: Any, data: Any) -> Any:
+        asked = asked_of(data)
+        if not asked.experiment:
+            return None
+        try:
+            found = papers_states.shown(services, asked)
+            experiment = entry(asked.experiment)[1]
+            return [*logs.finished(services, experiment, found),
+                    *outcome.result(experiment, found, scheme or "light")]
+        except QueuescopeError as error:
+            return sentence(str(error), "error")
+
+    @app.callback(Output(ids.PAPER_SAVED, "data"), Input(ids.act("paper-save", ALL), "n_clicks"),
+                  State(ids.PAPER_ASKED, "data"), prevent_initial_call=True)
+    def save(_clicks: Any, data: Any) -> Any:
+        asked = asked_of(data)
+        if not pressed() or not asked.experiment:
+            return no_update
+        return outcome.file(papers_states.shown(services, asked)) or no_update
+
+
+# -- running
+
+def running(app: Dash, services: Services) -> None:
+    """Run, run again, cancel."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.PAPER_TICK, "disabled", allow_duplicate=True),
+                  Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
+                  Input(ids.act("paper-run", ALL), "n_clicks"), State(ids.PAPER_ASKED, "data"),
+                  prevent_initial_call=True)
+    def run(_clicks: Any, data: Any) -> tuple:
+        if not pressed():
+            return (no_update,) * 4
+        scale, _, seed = str(ctx.triggered_id["key"]).partition("/")
+        return run_it(services, data, scale, seed)
+
+    @app.callback(Output(ids.PAPER_TICK, "disabled", allow_duplicate=True),
+                  Input(ids.act("paper-cancel", ALL), "n_clicks"), prevent_initial_call=True)
+    def cancel(_clicks: Any) -> Any:
+        if not pressed():
+            return no_update
+        services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
+        return False
+
+
+def run_it(services: Services, data: Any, scale: str, seed: str) -> tuple:
+    """(request, address, whether to stop asking, message) of a press on a button that runs."""
+    try:
+        asked = asked_of(data)
+        new = asked._replace(scale=scale, seed=address.seed_of(asked.experiment, seed))
+    except ParamError as error:
+        return no_update, no_update, no_update, sentence(str(error), "error")
+    started = start(services, [papers_states.spec(new.experiment, scale, new.seed, new.log)])
+    if started.problem:
+        return no_update, no_update, no_update, sentence(started.problem, "error")
+    href = no_update if new == asked else address.write(new.experiment, new.scale, new.seed, new.log)
+    return started.request, href, False, None
+
+
+def leaving(app: Dash, services: Services) -> None:
+    """A setup of the experiment opens in Compare."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
+                  Input(ids.act("paper-open", ALL), "n_clicks"), State(ids.PAPER_ASKED, "data"),
+                  prevent_initial_call=True)
+    def leave(_clicks: Any, data: Any) -> tuple:
+        if not pressed():
+            return no_update, no_update, no_update
+        return tuple(opened_setup(services, str(ctx.triggered_id["key"]), asked_of(data)))
+
+
+def opened_setup(services: Services, key: str, asked: Asked = NOTHING) -> Opened:
+    """What came of opening the setup "paper/experiment/place"; asked: what is open, for one of the log chosen."""
+    name, _, place = key.rpartition("/")
+    found = all_experiments().get(name)
+    if found is None or not place.isdecimal() or int(place) >= len(found[1].openings):
+        return Opened(said=sentence(GONE, "error"))
+    opening = found[1].openings[int(place)]
+    if not opening.source:
+        return logs.open_log(services, found[1], opening, asked)
+    return open_setup(services, opening.source, opening.options, opening.runs)

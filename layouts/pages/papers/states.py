@@ -1,0 +1,120 @@
+"""How far the experiments of papers are, and in which words and signs that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+from typing import Any, NamedTuple
+
+from layouts.frame.callbacks import Services
+from layouts.pages.papers.address import Asked
+from scheduler.durations import human
+from scheduler.errors import InputError
+from scheduler.papers import (
+    CHANGED,
+    FAILED,
+    MISPRINTED,
+    REPRODUCED,
+    SCALES,
+    UNJUDGED,
+    UNSTATED,
+    Experiment,
+    all_experiments,
+)
+from scheduler.results import logs
+from scheduler.results.queue.runs import Status
+
+ACTIVE = ("queued", "running")
+AWAITED = (*ACTIVE, "lost")     # of a lost one, too, more may come: others who want the same have it run again
+NO_LOG = "no log"       # the state of an experiment on logs where none is chosen and none of its paper's is here
+NOTHING = "·"
+SYMBOLS = {REPRODUCED: "✓", CHANGED: "~", MISPRINTED: "≈", FAILED: "✗", UNSTATED: NOTHING, UNJUDGED: NOTHING}
+# for the style sheet
+KINDS = {REPRODUCED: "good", CHANGED: "changed", MISPRINTED: "changed", FAILED: "bad", UNSTATED: "none",
+         UNJUDGED: "none"}
+SHARE = "{:.0f} %"
+MINUTES, HOURS = 90.0, 5_400.0      # s: from where on a time is told in minutes, in hours
+
+
+class Found(NamedTuple):
+    """One experiment at one scale with one seed, and how far it is."""
+
+    experiment: str
+    scale: str
+    seed: int
+    key: str
+    state: str
+    status: Any
+    record: Mapping[str, Any] | None = None     # of a finished one
+    log: str = ""                               # as in Asked
+
+
+def spec(experiment: str, scale: str, seed: int, log: str = "") -> dict[str, Any]:
+    """The specification of a reproduction."""
+    made = {"do": "reproduce", "experiment": experiment, "scale": scale, "seed": seed}
+    return made | ({"logs": [logs.source_of(log)]} if log else {})
+
+
+def find(services: Services, experiment: str, scale: str, seed: int, log: str = "") -> Found:
+    """How far that is.  Raises InputError for what cannot be asked for."""
+    try:
+        key = services.runs.key(spec(experiment, scale, seed, log))
+    except InputError as error:
+        if log or not all_experiments()[experiment][1].logs:
+            raise
+        return Found(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error)))
+    status = services.runs.status(key)
+    record = services.store.experiment(key) if status.state == "done" else None
+    lost = status.state == "done" and record is None       # removed between the two questions
+    return Found(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log)
+
+
+def shown(services: Services, asked: Asked) -> Found:
+    """What an address shows: its scale, or the one under way, or the newest finished one, or the quick one."""
+    found = [find(services, asked.experiment, scale, asked.seed, asked.log)
+             for scale in ((asked.scale,) if asked.scale else SCALES)]
+    under_way = [one for one in found if one.state in ACTIVE]
+    finished = sorted((one for one in found if one.record), key=lambda one: (one.record or {}).get("made") or 0.0)
+    stopped = [one for one in found if one.state not in ("unknown", NO_LOG)]
+    return [*found[:1], *stopped, *finished, *under_way][-1]
+
+
+def wording(found: Found) -> tuple[str, str, str]:
+    """(sign, words, kind) of a state, for the list of experiments."""
+    if found.record:
+        verdict = str(found.record["verdict"])
+        return SYMBOLS.get(verdict, NOTHING), f"{verdict} ({found.scale})", KINDS.get(verdict, "none")
+    if found.state in ACTIVE:
+        return "…", pace(found.status), "active"
+    if found.state == NO_LOG:
+        return "○", "choose a log", "open"
+    if found.state == "unknown":
+        return "○", f"not run ({about(times(found.experiment)[found.scale])})", "open"
+    return "!", f"{found.state}, can be run again", "open"
+
+
+def pace(status: Any) -> str:
+    """Waiting, or how much is done and how long the rest takes."""
+    if status.state == "queued":
+        return "waiting for its turn" if status.begins is None else f"waiting, begins in {about(status.begins)}"
+    left = "" if status.eta_seconds is None else f", {about(status.eta_seconds)} left"
+    return f"running, {SHARE.format(float(status.percent or 0.0))}{left}"
+
+
+def times(experiment: str) -> Mapping[str, float]:
+    """CPU seconds of an experiment by scale."""
+    return all_experiments()[experiment][1].cpu_seconds
+
+
+def about(seconds: float | None) -> str:
+    """A rough time: about 20 s, about 3 min."""
+    if seconds is None:
+        return "unknown time"
+    if seconds < MINUTES:
+        return f"about {max(ceil(seconds), 1)} s"
+    return f"about {ceil(seconds / 60)} min" if seconds < HOURS else f"about {human(float(ceil(seconds / 60) * 60))}"
+
+
+def next_seed(found: Found, experiment: Experiment) -> int | None:
+    """The seed of one more independent try; None where there are no lots to draw."""
+    return found.seed + 1 if experiment.random else None

@@ -1,0 +1,60 @@
+"""Values that are not judged, as tables: one per log or criterion, with a row for each policy or parameter.
+
+What the paper prints in such a table stands in a column of its own, beside ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dash import html
+
+from layouts import theme
+from layouts.words.slice_names import thin
+from scheduler.durations import human
+
+DIGITS = 4
+Value = Mapping[str, Any]
+
+
+def cells(record: Mapping[str, Any]) -> list[Value]:
+    """The values of an outcome that belong into such tables."""
+    return [value for value in record.get("values") or () if value.get("cell")]
+
+
+def cards(values: Sequence[Value]) -> list:
+    """A card with a table for each heading, in the order they come."""
+    headings = dict.fromkeys(value["cell"][0] for value in values)
+    return [card(heading, [value for value in values if value["cell"][0] == heading], place)
+            for place, heading in enumerate(headings)]
+
+
+def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
+    """The table of one heading."""
+    rows, columns = (list(dict.fromkeys(value["cell"][i] for value in values)) for i in (1, 2))
+    known = {tuple(value["cell"][1:]): value for value in values}
+    printed = {value["cell"][2] for value in values if value.get("published") is not None}
+    shown = [(column, of) for column in columns for of in ("ours", "published") if of == "ours" or column in printed]
+    head = html.Tr([html.Th(str(values[0].get("rows") or "policy"), scope="col"),
+                    *(html.Th(thin(column if of == "ours" else f"{column}, printed"), scope="col",
+                              className="qs-number") for column, of in shown)])
+    body = [html.Tr([html.Th(row, scope="row"),
+                     *(html.Td(text(known.get((row, column)), of), className="qs-number") for column, of in shown)])
+            for row in rows]
+    name, said = f"paper-table-{place}", "Published values and ours" if printed else "Our values"
+    return html.Section([
+        html.H2(f"Values: {heading}", id=name),
+        html.Div(html.Table([html.Caption(f"{said} on {heading}", className="qs-unseen"), html.Thead(head),
+                             html.Tbody(body)], className="qs-table"),
+                 className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": name}),
+    ], className="qs-card")
+
+
+def text(value: Value | None, of: str = "ours") -> str:
+    """A value for people, ours or the published one: lengths of time in two units, other numbers with four digits."""
+    number = value and value.get(of)
+    if number is None:
+        return "—"
+    unit = (value or {}).get("unit")
+    return human(number) if unit == "s" else f"{theme.number(float(number), DIGITS)} {unit or ''}".strip()

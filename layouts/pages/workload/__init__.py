@@ -1,0 +1,2 @@
+"""Workload: open or make a workload, see what is in it, send it to Compare.
+"""

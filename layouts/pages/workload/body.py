@@ -1,0 +1,271 @@
+"""What the Workload page shows of a workload: numbers, repairs, pictures, options, policies that suit it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import dash_mantine_components as dmc
+import numpy as np
+from dash import dcc, html
+
+from layouts import ids, theme
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import grouped, input_for, read_form, sentence, spoken
+from layouts.pages.workload import campaigns as workload_campaigns
+from layouts.state.link import Link
+from layouts.state.view import View
+from layouts.words import slice_names
+from layouts.words.caveats import cpu_load, offered_load
+from layouts.workload_plots import all_workload_plots
+from scheduler.durations import human
+from scheduler.durations import number as plain_number
+from scheduler.errors import StoreError, Unsupported
+from scheduler.model.trace import Note
+from scheduler.model.user_names import users_known
+from scheduler.model.workload import Workload
+from scheduler.model.workload_options import OPTIONS, WorkloadOptions, usual_arrivals
+from scheduler.params import Param
+from scheduler.policies import WORKLOADS, all_policies, usual_policies
+from scheduler.results.queue.runs import Status, look_again
+from scheduler.results.queue.tasks import READ
+from scheduler.simulate import check_supported
+
+LEVELS = {"warning": 0, "repair": 1, "info": 2}
+COUNTED = (("warning", "warning"), ("repair", "repair"), ("info", "note"))
+TIMES = ("begin", "end")    # options that may be written as lengths of time
+
+
+def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
+    """Everything below the source."""
+    campaigns = workload_campaigns.card(workload, scheme)
+    first, last = (campaigns, None) if workload.has_campaigns else (None, campaigns)
+    return [
+        html.Section([html.H2(slice_names.title(str(record["name"]), record["options"])), figures(workload)],
+                     **{"aria-label": "Numbers"}),
+        doctor(workload),
+        options_form(record),
+        first,
+        html.Div(pictures(workload, scheme), className="qs-grid qs-pictures"),
+        last,
+    ]
+
+
+def figures(workload: Workload) -> html.Dl:
+    """Counts, span, load, users."""
+    jobs, closed = workload.jobs, workload.is_closed
+    sizes = workload.table("shapes") if workload.is_moldable else jobs
+    span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
+    load, processors = offered_load(workload), grouped(workload.platform.processors)
+    users = grouped(workload.users) if users_known(workload) else "—"
+    shown = [("jobs", grouped(len(jobs)), both_kinds(workload)), ("users", users, ""),
+             ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
+             ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
+             ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
+             ("longest job", human(float(jobs.runtime.max())) if len(jobs) else "—", ""),
+             ("most processors of a task" if workload.is_moldable else "widest job",
+              grouped(int(sizes.processors.max())) if len(jobs) else "—",
+              f"of {processors}")]
+    if workload.has_campaigns:
+        shown.insert(1, ("campaigns", grouped(workload.campaign_count), ""))
+    return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])
+                    for name, value, more in shown], className="qs-figures")
+
+
+def both_kinds(workload: Workload) -> str:
+    """On a light grid: 12 local jobs of 3 clusters, 400 runs of 8 grid jobs."""
+    if not workload.is_light_grid:
+        return ""
+    jobs = workload.jobs
+    local, runs = jobs.home[jobs.grid == 0], jobs.group[jobs.grid > 0]
+    of = (f" of {theme.counted(len(np.unique(local)), 'cluster')}" if len(local) else "",
+          f" of {theme.counted(len(np.unique(runs)), 'grid job')}" if len(runs) else "")
+    return f"{theme.counted(len(local), 'local job')}{of[0]}, {theme.counted(len(runs), 'run')}{of[1]}"
+
+
+def about_clusters(workload: Workload) -> str:
+    """In how many clusters, where there are several."""
+    return f"in {len(workload.platform.clusters)} clusters" if workload.has_clusters else ""
+
+
+def about_load(workload: Workload) -> str:
+    """What the offered load is of, and of the CPU that jobs can use where that is less."""
+    if workload.is_closed:
+        return "follows from completions"
+    if offered_load(workload) is None:
+        return "longest job outlasts the span" if len(workload) > 1 else ""
+    load = cpu_load(workload)
+    return "" if load is None else f"of nodes, {load:.2f} of CPU"
+
+
+def doctor(workload: Workload) -> html.Section:
+    """What was noticed and repaired: counts and first lines, warnings first."""
+    notes = sorted(workload.notes, key=lambda note: LEVELS.get(note.level, 2))
+    levels = [note.level for note in notes]
+    counts = ", ".join(theme.counted(levels.count(level), word) for level, word in COUNTED if level in levels)
+    said = [html.Li([html.Span(slice_names.thin(note.text)), lines(note)], className=f"qs-{note.level}")
+            for note in notes]
+    head = f"What was repaired and noticed: {counts or 'nothing'}"
+    return html.Section([html.H2(head), html.Ul(said, className="qs-notes")], className="qs-card")
+
+
+def lines(note: Note) -> html.Span | None:
+    """The first lines a rule touched, but for those its text names already."""
+    left = [line for line in note.lines if not re.search(rf"\bline {line}\b", note.text)]
+    if not left:
+        return None
+    listed = ", ".join(grouped(line) for line in left)
+    more = " …" if note.count > len(note.lines) else ""
+    also = "" if len(left) == len(note.lines) else "also "
+    return html.Span(f" ({also}line{'' if len(left) == 1 else 's'} {listed}{more})", className="qs-soft")
+
+
+def options_form(record: Mapping[str, Any], whole: bool = False) -> html.Details:
+    """Slice and change the workload: the same source, made anew with other options.
+
+    whole: also with the options that otherwise stand beside the campaigns.
+    """
+    given = asked_options(record)
+    return html.Details([
+        html.Summary("Slice and options: processors, clusters, sizes, estimates, overruns, time or count, load, "
+                     "campaigns, needs", className="qs-summary"),
+        html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS.values()
+                  if whole or param.name not in workload_campaigns.NAMES],
+                 className="qs-forms", style={"margin": "12px 0"}),
+        submitted(record),
+        html.Div(dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"), className="qs-apply"),
+    ], className="qs-card")
+
+
+def option_input(param: Param, value: Any) -> Any:
+    """The input of an option; times are text, so that lengths of time can be written."""
+    if param.name not in TIMES:
+        return input_for(param, "options", value)
+    told = replace(param, help=f"{param.help}: seconds, or like 36 h or 4 wk 2 d", kind=str, low=None, high=None,
+                   unit="")
+    return input_for(told, "options", None if value is None else plain_number(value))
+
+
+def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any],
+                 switches: Sequence[Any]) -> WorkloadOptions:
+    """The options of the form; arguments as of read_form().  Raises ParamError, WorkloadError."""
+    plain = [slice_names.seconds(which["name"], value) if which["name"] in TIMES else value
+             for which, value in zip(found, values, strict=True)]
+    return WorkloadOptions(**read_form(OPTIONS.values(), found, plain, switches))
+
+
+def submitted(record: Mapping[str, Any]) -> html.P | None:
+    """When the jobs shown are submitted, for those who want to slice them."""
+    first, last = record.get("first_submit"), record.get("last_submit")
+    if first is None or last is None or record.get("arrivals") == "closed":
+        return None
+    scaled = " after scaling; begin and end are times before it" if record["options"].get("load") else ""
+    return html.P(f"These jobs are submitted from {slice_names.both(first)} to {slice_names.both(last)}{scaled}.",
+                  className="qs-soft qs-small")
+
+
+def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as they were asked for or took effect, for the form.
+
+    Arrivals that follow from the campaigns are left open, so that they follow when these are changed.
+    """
+    options = record.get("options", {})
+    follows = ("arrivals", usual_arrivals(options.get("campaigns")))
+    shown = {name: value for name, value in options.items() if name in OPTIONS and (name, value) != follows}
+    if shown.get("clusters"):
+        shown.pop("processors", None)       # those of the clusters, whatever they are changed to
+    return shown
+
+
+def pictures(workload: Workload, scheme: str) -> list:
+    """The plots of its jobs."""
+    view = View(scheme=scheme)
+    return [spoken(plot.title, plot.question, plot.caption(workload),
+                   dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
+                             config=theme.graph_config(), style={"height": 280}),
+                   plot.table(workload), plot.key)
+            for plot in all_workload_plots().values() if plot.about == "jobs" and plot.applies(workload)]
+
+
+def policies(workload: Workload) -> tuple[Any, list[str], Any]:
+    """A box per policy that suits the workload, those chosen at first, and why the others do not suit."""
+    problems = {key: unsuited(workload, key) for key in all_policies()}
+    usual = usual_for(workload, problems)
+    able = [key for key in dict.fromkeys((*usual, *problems)) if key in problems and not problems[key]]
+    boxes = [dmc.Checkbox(label=all_policies()[key].title, value=key) for key in able]
+    said = [html.Li(problem) for problem in problems.values() if problem]
+    others = html.Details([html.Summary(f"Not suited to this workload: {len(said)}"), html.Ul(said)],
+                          className="qs-twin") if said else None
+    return dmc.Group(boxes, gap="10px 20px", mt=6), [key for key in usual if key in able], others
+
+
+def usual_for(workload: Workload, problems: Mapping[str, str]) -> tuple[str, ...]:
+    """The policies chosen at first: those of what is most special about a workload and can be run.
+
+    problems: {policy: why it cannot run this workload, or nothing}.
+    """
+    special = {"campaigns": workload.has_campaigns, "shared nodes": workload.has_needs,
+               "moldable": workload.is_moldable, "grid": workload.is_light_grid}
+    for kind in reversed(WORKLOADS):
+        usual = usual_policies(kind)
+        if special.get(kind) and any(all_policies()[key].needs and not problems.get(key) for key in usual):
+            return usual
+    return usual_policies(WORKLOADS[0])
+
+
+def unsuited(workload: Workload, policy: str) -> str:
+    """Why this policy cannot run this workload; empty when it can."""
+    try:
+        check_supported(all_policies()[policy], workload)
+    except Unsupported as error:
+        return str(error)
+    return ""
+
+
+def source_of(services: Services, asked: Link) -> dict[str, Any]:
+    """The source of the workload or load a link names; raises StoreError."""
+    if asked.workload:
+        return dict(services.store.workload_record(asked.workload)["source"])
+    spec = services.runs.status(asked.load).spec if asked.load else None
+    if not spec:
+        raise StoreError("There is no workload to apply the options to; open a log first.")
+    return dict(spec["source"])
+
+
+def progress(status: Status) -> tuple[Any, str | None, int | None]:
+    """(what to say of a load under way, no workload yet, ms until to ask again, None: never)."""
+    if status.state in ("queued", "running"):
+        percent = float(status.percent or 0)
+        return html.Div([html.P(status.message or "Reading the workload …", style={"margin": "0 0 6px"}),
+                         dmc.Progress(value=percent, **{"aria-label": "Reading the workload"})],
+                        className="qs-card"), None, look_again([status])
+    if status.state == "unknown":
+        return sentence("This load is no longer known to the server; open the log again.", "warning"), None, None
+    return html.Div([sentence(status.message or f"The load is {status.state}.", "error"), retry(status)],
+                    className="qs-stack"), None, look_again([status]) if status.awaited else None
+
+
+def drawing() -> html.Div:
+    """What is said while the pictures of a workload are made."""
+    return html.Div([html.P("Drawing the workload …", style={"margin": "0 0 6px"}),
+                     dmc.Progress(value=100.0, animated=True, **{"aria-label": "Drawing the workload"})],
+                    className="qs-card")
+
+
+def correctable(status: Any) -> bool:
+    """Whether other options could help a load that did not end well: not if its file could not be read."""
+    if not status.spec or status.spec.get("do") != "load":
+        return False
+    return status.state in ("lost", "cancelled") or (status.state == "failed" and status.percent >= 100 * READ)
+
+
+def retry(status: Any) -> html.Details | None:
+    """The options of a load that failed, to be corrected."""
+    if not correctable(status):
+        return None
+    options = status.spec.get("options", {})
+    form = options_form({"options": options}, whole=options.get("campaigns") == "inferred")
+    form.open = True
+    return form

@@ -1,0 +1,255 @@
+"""Workload: open a log or make one, see what is in it and what was repaired, and send it to Compare."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+from flask import has_request_context, request
+
+from layouts import ids, theme
+from layouts.frame import shell
+from layouts.frame.callbacks import Services, load_spec, run_spec, start
+from layouts.frame.controls import sentence
+from layouts.frame.openings import open_sample
+from layouts.pages.workload import body, campaigns, generate, samples
+from layouts.state import link
+from layouts.state.link import Link
+from scheduler import formats
+from scheduler.errors import QueuescopeError
+from scheduler.results import sources
+
+TICK = 300      # ms
+MOST_POLICIES = link.MOST_RUNS
+IN_SIGHT = {"position": "sticky", "top": 68, "bottom": 12, "zIndex": 60, "borderRadius": 8,
+            "background": "var(--qs-surface)"}      # a message stays in the window however far one has scrolled
+
+
+def layout() -> html.Div:
+    """The page; what is loaded follows the address."""
+    return shell.titled(
+        "Workload", "The jobs every policy will be given: open a log, make one, or take a sample.",
+        html.Div([
+            dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED),
+            html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
+            source_card(),
+            html.Div(id=ids.OPTIONS_MESSAGE, role="status", style=IN_SIGHT, **{"aria-live": "polite"}),
+            html.Div(id=ids.WORKLOAD_BODY, className="qs-stack"),
+            simulate_bar(), ahead(),
+        ], className="qs-stack"))
+
+
+def depends_on() -> tuple:
+    """What the page is made of but the program: who asks, and which samples and logs there are."""
+    return local(), samples.versions(), *sources.logs()
+
+
+def ahead() -> html.Div:
+    """A hidden empty graph: the browser reads plotly while the visitor looks for a file, not after."""
+    return html.Div(dcc.Graph(figure={"data": [], "layout": {}}, config=theme.graph_config()), hidden=True)
+
+
+def source_card() -> html.Details:
+    """Three ways to get a workload; closed once there is one."""
+    tabs = dmc.Tabs([
+        dmc.TabsList([dmc.TabsTab("Your log", value="upload"), dmc.TabsTab("Generate", value="generate"),
+                      dmc.TabsTab("Samples and logs", value="samples"), dmc.TabsTab("By hand", value="hand")]),
+        dmc.TabsPanel(drop_area(), value="upload", pt="md"),
+        dmc.TabsPanel(generate.area(), value="generate", pt="md"),
+        dmc.TabsPanel(shelf(), value="samples", pt="md"),
+        dmc.TabsPanel(by_hand(), value="hand", pt="md"),
+    ], value="upload", keepMounted=True, id=ids.SOURCE_KIND)
+    return html.Details([html.Summary("Open a workload", className="qs-summary"), tabs], open=True,
+                        id=ids.SOURCE_FORM, className="qs-card qs-source")
+
+
+def drop_area() -> html.Div:
+    """A file input with its label; the whole window takes drops as well (assets/upload.js)."""
+    return html.Div([
+        html.Label([html.B("Drop a log anywhere on the page, or choose one"),
+                    html.Span(f"{formats.wanted()}, plain or gzipped ({', '.join(formats.suffixes())})",
+                              className="qs-soft"),
+                    ], htmlFor="file"),
+        html.Span(id="file-place", **{"data-accept": ",".join(dict.fromkeys((*formats.suffixes(), ".gz", ".txt")))}),
+        html.Span(where_it_goes(), className="qs-soft qs-small"),
+    ], className="qs-drop")
+
+
+def where_it_goes() -> str:
+    """Honest about where the file goes."""
+    return "The file stays on this computer." if local() else \
+        "The file is kept on this server until room is needed; only people with its link can open it."
+
+
+def local() -> bool:
+    """Whether this request came by a name of this computer."""
+    return has_request_context() and request.host.split(":")[0] in ("127.0.0.1", "localhost", "[::1]")
+
+
+def by_hand() -> html.Div:
+    """The way to the page where jobs are typed."""
+    return html.Div([html.P("Type or paste up to 50 jobs, drag their bars, and see at once what every policy makes of "
+                            "them; from there they open in Compare like any log."),
+                     dmc.Anchor("Make a workload by hand →", href="/by-hand", fw=600)])
+
+
+def shelf() -> html.Div:
+    """Samples with their lessons, and the logs of the folder QUEUESCOPE_TRACES."""
+    logs = [dmc.Button(name, id=ids.act("log", name), variant="default", size="compact-md") for name in sources.logs()]
+    return html.Div([
+        *samples.shelf(sources.samples()),
+        html.H2("Logs on this server") if logs else None, html.Div(logs, className="qs-row"),
+    ])
+
+
+def simulate_bar() -> html.Div:
+    """Sticky: the way from a workload to a comparison."""
+    return html.Div([
+        html.Div([dmc.CheckboxGroup(id=ids.POLICIES, children=[], value=[], label="Policies (one to six)"),
+                  html.Div(id=ids.UNSUITED)], className="qs-grow"),
+        dmc.Button("Simulate and compare", id=ids.SIMULATE, size="md"),
+        html.Div(id=ids.SIMULATE_MESSAGE, role="status", **{"aria-live": "polite"}),
+    ], id=ids.SIMULATE_BAR, className="qs-sticky", hidden=True)
+
+
+def register(app: Dash, services: Services) -> None:
+    """Everything that reacts on this page."""
+    opening(app, services)
+    generate.register(app, services, begin)
+    watching(app, services)
+    address(app)
+    showing(app, services)
+    applying(app, services)
+    campaigns.register(app, services)
+    going_on(app, services)
+
+
+def opening(app: Dash, services: Services) -> None:
+    """A sample or a log of the server."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Input({"type": "sample", "key": ALL}, "n_clicks"), Input({"type": "log", "key": ALL}, "n_clicks"),
+                  prevent_initial_call=True)
+    def open_one(_samples: Any, _logs: Any) -> tuple[Any, Any, Any]:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:
+            return no_update, no_update, no_update
+        kind, name = ctx.triggered_id["type"], ctx.triggered_id["key"]
+        return begin(services, {"kind": kind, "name": str(name)}, {})
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Input(ids.act("finished", ALL), "n_clicks"), prevent_initial_call=True)
+    def open_finished(_clicks: Any) -> tuple:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:
+            return no_update, no_update, no_update
+        return tuple(open_sample(services, str(ctx.triggered_id["key"])))
+
+
+def begin(services: Services, source: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """Ask for a load: the request for the worker, the address to go to, and what to say if it cannot be."""
+    started = start(services, [load_spec(source, options)])
+    if started.problem:
+        return no_update, no_update, sentence(started.problem, "error")
+    return started.request, "/workload" + link.write(Link(load=started.keys[0])), None
+
+
+def watching(app: Dash, services: Services) -> None:
+    """What the address names: a load under way, or a workload."""
+    @app.callback(Output(ids.LOAD_STATE, "children"), Output(ids.LOADED, "data"), Output(ids.LOAD_TICK, "disabled"),
+                  Output(ids.LOAD_TICK, "interval"), Output(ids.SOURCE_FORM, "open"),
+                  Input(ids.LOAD_TICK, "n_intervals", allow_optional=True),
+                  Input(ids.URL, "search"),
+                  State(ids.LOADED, "data", allow_optional=True), State(ids.URL, "pathname"))
+    def watch(_ticks: Any, search: str | None, before: Any, path: str | None) -> tuple[Any, Any, bool, Any, Any]:
+        if path != "/workload":
+            return no_update, no_update, True, no_update, no_update
+        asked = link.read(search)
+        said, key, pause = followed(services, asked)
+        if key and key != before:
+            said = body.drawing()      # until show() has drawn it
+        opened = not (key or pause or needs_options(services, asked))
+        return said, no_update if key == before else key, not pause, pause or TICK, opened
+
+
+def needs_options(services: Services, asked: Link) -> bool:
+    """Whether the page offers options to correct: then nothing else is open, and they are in sight."""
+    return bool(asked.load) and body.correctable(services.runs.status(asked.load))
+
+
+def address(app: Dash) -> None:
+    """Once it is read, a workload has an address of its own."""
+    app.clientside_callback(ClientsideFunction("queuescope", "workload"), Output(ids.LOADED, "id"),
+                            Input(ids.LOADED, "data"), prevent_initial_call=True)
+
+
+def followed(services: Services, asked: Link) -> tuple[Any, str | None, int | None]:
+    """(what to say, key of the workload if there is one, ms until to ask again, None: never)."""
+    if asked.bad:
+        return sentence(f"The link names {asked.bad[0]!r}, which is no key; open the log again.", "error"), None, None
+    if asked.workload:
+        if services.store.has_workload(asked.workload):
+            return None, asked.workload, None
+        return sentence("This workload is no longer kept on the server; open the log again.", "warning"), None, None
+    if not asked.load:
+        return None, None, None
+    if key := services.store.loaded(asked.load):
+        return None, key, None
+    return body.progress(services.runs.status(asked.load))
+
+
+def showing(app: Dash, services: Services) -> None:
+    """The workload in numbers and pictures, its options, and the bar that leads on."""
+    @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "children"),
+                  Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
+                  Output(ids.SIMULATE_BAR, "hidden"), Output(ids.LOAD_STATE, "children", allow_duplicate=True),
+                  Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"), prevent_initial_call="initial_duplicate")
+    def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool, Any]:
+        if not key:
+            return None, [], [], None, True, no_update
+        try:
+            workload, record = services.store.workload(key), services.store.workload_record(key)
+        except QueuescopeError as error:
+            return sentence(str(error), "warning"), [], [], None, True, None
+        boxes, chosen, others = body.policies(workload)
+        kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
+        return body.body(workload, record, scheme or "light"), boxes, kept, others, False, None
+
+
+def applying(app: Dash, services: Services) -> None:
+    """The options of the form and those about campaigns, whichever button asks for them."""
+    forms = [State(ids.param(form, ALL), prop) for form in ("options", campaigns.FORM)
+             for prop in ("id", "value", "checked")]
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Input({"type": "apply", "key": ALL}, "n_clicks"), State(ids.URL, "search"), *forms,
+                  prevent_initial_call=True)
+    def apply(_clicks: Any, search: Any, *forms: Sequence) -> tuple[Any, Any, Any]:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:   # Dash calls back when a button appears, too
+            return no_update, no_update, no_update
+        try:
+            found, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
+            options = campaigns.chosen(body.read_options(found, values, switches),
+                                                str(ctx.triggered_id["key"]))
+            return begin(services, body.source_of(services, link.read(search)), options.as_json())
+        except QueuescopeError as error:
+            return no_update, no_update, sentence(str(error), "error")
+
+
+def going_on(app: Dash, services: Services) -> None:
+    """Simulate the chosen policies and go to Compare."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.SIMULATE_MESSAGE, "children"), Input(ids.SIMULATE, "n_clicks"),
+                  State(ids.POLICIES, "value"), State(ids.LOADED, "data"), prevent_initial_call=True)
+    def simulate(clicks: Any, policies: Any, key: Any) -> tuple[Any, Any, Any]:
+        if not clicks:
+            return no_update, no_update, no_update
+        chosen = [str(policy) for policy in policies or []]
+        if not 1 <= len(chosen) <= MOST_POLICIES:
+            return no_update, no_update, sentence(f"Choose one to {MOST_POLICIES} policies; {len(chosen)} are chosen.")
+        started = start(services, [run_spec(str(key), policy) for policy in chosen])
+        if started.problem:
+            return no_update, no_update, sentence(started.problem, "error")
+        return started.request, "/compare" + link.write(Link(str(key), runs=started.keys)), None

@@ -1,0 +1,71 @@
+"""The shelf of sample traces: what each shows, where it is from, and the ways to open it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import dash_mantine_components as dmc
+from dash import html
+
+from layouts import ids
+from layouts.frame.openings import policy_name
+from layouts.words.slice_names import thin
+from scheduler.errors import InputError
+from scheduler.papers import all_papers
+from scheduler.results.sources import SAMPLES, Sample, setups
+
+OTHERS = "Samples"
+
+
+def versions() -> tuple:
+    """(name, size, time of the last change, ns) of every file among the samples."""
+    with os.scandir(SAMPLES) as files:
+        return tuple(sorted((file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files))
+
+
+def shelf(samples: Sequence[Sample]) -> list:
+    """The samples in groups, those of no paper first, each with its lesson and its buttons."""
+    groups: dict[str, list[Sample]] = {OTHERS: []}
+    for sample in samples:
+        groups.setdefault(group(sample), []).append(sample)
+    return [part for title, found in groups.items() if found
+            for part in (html.H2(title), html.Ul([entry(sample) for sample in found], className="qs-plain qs-samples"))]
+
+
+def group(sample: Sample) -> str:
+    """The paper a sample is from, or what it stands under otherwise."""
+    paper = all_papers().get(sample.shows.partition(",")[0].strip())
+    return OTHERS if paper is None else f"From “{paper.title}” ({paper.year})"
+
+
+def place(sample: Sample) -> str:
+    """Where in its paper a sample is from: proposition 6."""
+    key, _, rest = sample.shows.partition(",")
+    return rest.strip() if key.strip() in all_papers() and rest.strip() else sample.shows
+
+
+def entry(sample: Sample) -> html.Li:
+    """One sample."""
+    finished = dmc.Button("Open finished", id=ids.act("finished", sample.name), variant="light", size="compact-md",
+                          **{"aria-label": f"Open finished: {sample.name}"}) if sample.policies else None
+    workload = dmc.Button("Open the workload", id=ids.act("sample", sample.name), variant="default", size="compact-md",
+                          **{"aria-label": f"Open the workload: {sample.name}"})
+    return html.Li([
+        html.Div([html.Div([html.B(sample.name), shows(sample)]), html.Span(thin(sample.lesson), className="qs-soft"),
+                  html.Span(f"Opens with {named(sample)}." if sample.policies else "", className="qs-soft qs-small")],
+                 className="qs-sample"),
+        html.Div([finished, workload], className="qs-row")])
+
+
+def shows(sample: Sample) -> html.Span | None:
+    """Where it is from, beside its name."""
+    return html.Span(place(sample), className="qs-tag") if sample.shows else None
+
+
+def named(sample: Sample) -> str:
+    """The policies a sample opens with; as its header has them where that cannot be read."""
+    try:
+        return "; ".join(policy_name(policy, params) for policy, params in setups(sample.policies))
+    except InputError:
+        return sample.policies

@@ -1,0 +1,104 @@
+"""Where processors are busy in only one of two runs: a run against the baseline, by the number of busy processors.
+
+Their number is honest where their names are not: which processor a job has is the viewer's choice for most policies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.drawing.query_mask import baseline
+from layouts.gantt import pair_hit_test
+from layouts.gantt.difference import Areas
+from layouts.gantt.difference_raster import colors
+from layouts.gantt.rectangles import OF_ROWS
+from layouts.plots.gantts import legend as gantt_legend
+from layouts.plots.gantts import overlay_chart
+from layouts.plots.gantts.overlay_chart import sides
+from layouts.state.view import Shown, View
+
+UNIT = "processor-seconds"
+HOUR, MANY = 3_600.0, 100_000.0       # s; processor-seconds from which on a sentence tells hours
+BY = {"processors": "by the number of busy processors at each time",
+      "users": "by the number of processors each user has busy at each time",
+      "sizes": "by the number of processors busy with jobs of each size", "queue": "job by job"}
+STACKED = ("Busy processors{} are counted and stacked from the bottom, for which of them a job has is this viewer's "
+           "choice and no difference between policies.")
+
+
+def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
+    """The chart of runs[run] against the baseline, in the rows of the view; always a picture."""
+    made = overlay_chart.framed(runs, view, run, "difference")
+    if not made.layout.meta:
+        return made
+    mine, base = sides(runs, view, runs[run])
+    meta = made.layout.meta["queuescope"]
+    overlay_chart.pictured(made, view, tuple(meta["window"]))
+    made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | {"most": -1}})      # no bars take its place
+    if view.rows == "processors" and not runs[run].schedule.workload.has_clusters:
+        made.update_yaxes(title_text="busy processors")     # else the rows have the names of clusters
+    made.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,
+                                "xref": "paper", "xanchor": "right", "yref": "paper", "yanchor": "bottom", "yshift": 2,
+                                "showarrow": False, "font": {"size": 11}}]
+    own = pair_hit_test.apart(mine, base, OF_ROWS[view.rows])[1]
+    overlay_chart.chosen(made, view, lambda job: pair_hit_test.stretch(mine, own, job))
+    return made
+
+
+def meanings(scheme: str) -> list[tuple[str, str]]:
+    """(color, what it means)."""
+    words = ("in both, same jobs", "in both, other jobs", "only in the baseline", "only in this run")
+    return list(zip(colors(scheme), words, strict=True))
+
+
+def legend(scheme: str) -> str:
+    """What the colors mean, a square before each."""
+    marks = [f'<span style="color:{color}">\u25a0</span> {word}' for color, word in meanings(scheme)]
+    return "busy  " + "  ".join(marks)
+
+
+def areas(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Areas]]:
+    """Each run but the baseline, with the processor-seconds that are busy in both and in only one of the two."""
+    base = baseline(runs, view.baseline)
+    made = []
+    for run in runs:
+        if run is not base and len(run.schedule.placed):
+            made.append((run, pair_hit_test.job_by_job(run.schedule, base.schedule) if view.rows == "queue" else
+                         pair_hit_test.apart(*sides(runs, view, run), OF_ROWS[view.rows])[0].areas()))
+    return made
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """How much is busy in only one of the two, run by run, in exact numbers."""
+    base = baseline(runs, view.baseline)
+    told = [_said(run, base, found) for run, found in areas(runs, view)]
+    parted = view.rows == "processors" and base.schedule.workload.has_clusters
+    return " ".join([f"Differences from {base.name}, {BY[view.rows]}{' in each cluster' if parted else ''}.", *told,
+                     *([] if view.rows == "queue" else [STACKED.format(" of each cluster" if parted else "")])])
+
+
+def _said(run: Shown, base: Shown, found: Areas) -> str:
+    alone, both = found.baseline + found.run, found.same + found.others
+    hours = alone + both >= MANY
+
+    def amount(area: float) -> str:
+        return theme.number(area / HOUR if hours else area)
+
+    unit = "processor-h" if hours else UNIT
+    if not alone:
+        return f"{run.name}: no difference in what is busy."
+    same = f", {theme.percent(found.same / both)} of them with the same jobs" if both and found.others else ""
+    return (f"{run.name}: {amount(found.run)} {unit} are busy only here and {amount(found.baseline)} only "
+            f"under {base.name}, together {theme.percent(alone / (alone + 2 * both))} of those of both runs; "
+            f"{amount(both)} are busy in both{same}.")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """The processor-seconds of each kind, run by run."""
+    base = baseline(runs, view.baseline)
+    return [{"run": run.name, "baseline": base.name, f"busy only in the run ({UNIT})": found.run,
+             f"only in the baseline ({UNIT})": found.baseline, f"in both, same jobs ({UNIT})": found.same,
+             f"in both, other jobs ({UNIT})": found.others} for run, found in areas(runs, view)]

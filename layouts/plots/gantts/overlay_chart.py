@@ -1,0 +1,152 @@
+"""A run's jobs, and over them those of the baseline as dashed outlines: where and when the same job ran in both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.drawing.query_mask import baseline
+from layouts.drawing.tables import First, joined
+from layouts.gantt import job_facts, overlay, pair_hit_test
+from layouts.gantt.outlines import PALE
+from layouts.gantt.pair_hit_test import Side
+from layouts.gantt.raster import address, lane
+from layouts.gantt.rectangles import OF_ROWS, Rectangles, Window, rectangles
+from layouts.plots.gantts import run_chart
+from layouts.plots.gantts.bars import FIRST_PICTURE
+from layouts.state.view import Shown, View
+
+MOST = 2_000        # outlines; beyond it the chart is a picture
+ROWS = 200          # of the table, per run
+INSET = 1.5         # pixels
+PLACES = ("Filled jobs are the run's, dashed outlines the baseline's; pointing at one outlines the same job in both. "
+          "Outlines smaller than a few pixels are left out: zoom in for more.")
+VIEWER = ("Which processor a job has is this viewer's choice in both: read an outline for its time and its size, not "
+          "for its row.")
+
+
+def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
+    """The chart of runs[run] over the baseline, in the rows of the view."""
+    made = framed(runs, view, run, "overlay")
+    meta = made.layout.meta
+    if not meta:
+        return made
+    mine, base = sides(runs, view, runs[run])
+    window: Window = tuple(meta["queuescope"]["window"])
+    behind = overlay.behind(base.found, mine.found, OF_ROWS[view.rows], view.color)
+    shown = overlay.visible(behind, window, *FIRST_PICTURE)
+    if meta["queuescope"]["drawn"] == "bars" and len(shown) <= MOST:
+        made.update_traces(marker_opacity=PALE, insidetextfont_color=theme.INK[view.scheme], selector={"type": "bar"})
+        made.add_traces(_outlines(behind, shown, window, view.scheme))
+    else:
+        pictured(made, view, window)
+    chosen(made, view, lambda job: [*job_facts.boxes(mine.found, mine.found.of(job)),
+                                    *job_facts.boxes(behind, behind.of(job))])
+    return made
+
+
+def sides(runs: Sequence[Shown], view: View, run: Shown) -> tuple[Side, Side]:
+    """A run and the baseline, in the same rows."""
+    base, source = baseline(runs, view.baseline), OF_ROWS[view.rows]
+    beside = [(one.key, one.schedule) for one in (runs if view.shared else (base, run))]
+    mine, other = (Side(one.key, one.schedule, rectangles(one.key, one.schedule, source, beside=beside))
+                   for one in (run, base))
+    return mine, other
+
+
+def framed(runs: Sequence[Shown], view: View, run: int, kind: str) -> go.Figure:
+    """The chart of one run, told to be one of two (pairs.KINDS): its title, and where pictures and facts come from.
+
+    Axes hold both runs even where every chart has axes of its own.
+    """
+    shown, base = runs[run], baseline(runs, view.baseline)
+    known = list(runs) if view.shared else [base, shown]
+    made = run_chart.figure(known, replace(view, shared=True, mode="stacked", plan=None), run=known.index(shown),
+                        source=OF_ROWS[view.rows])
+    if not made.layout.meta:
+        return made
+    source = pair_hit_test.source_of(kind, view.rows)
+    beside = pair_hit_test.beside(shown.key, base.key, [one.key for one in known])
+    told = {"source": source, "picture": address(shown.key, source, beside),
+            "pick": f"/pick/{shown.key}/{lane(source, beside)}"}
+    made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | told},
+                       title_text=f"<b>{theme.safe(shown.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}")
+    return made
+
+
+TITLES = {"overlay": "outlines: {}", "difference": "difference from {}"}
+
+
+def pictured(made: go.Figure, view: View, window: Window) -> None:
+    """Put the picture of the window in the place of bars."""
+    meta = made.layout.meta["queuescope"]
+    t0, t1, p0, p1 = window
+    bounds = "_".join(repr(float(bound)) for bound in window)
+    size = "x".join(map(str, FIRST_PICTURE))
+    made.data = [trace for trace in made.data if trace.type != "bar" and trace.meta != "bars"]
+    made.layout.images = [{"source": f"{meta['picture']}{bounds}_{size}_{view.scheme}.png?{meta['query']}", "xref": "x",
+                           "yref": "y", "x": t0, "y": p1, "sizex": t1 - t0, "sizey": p1 - p0, "xanchor": "left",
+                           "yanchor": "top", "sizing": "stretch", "layer": "below"}]
+    made.update_layout(meta={"queuescope": meta | {"drawn": "picture"}})
+
+
+def chosen(made: go.Figure, view: View, boxes: Any) -> None:
+    """Outline the selected job where boxes(job) are, [start, end, low, high] each."""
+    made.layout.shapes = [shape for shape in made.layout.shapes if shape.name != "selected"]
+    for start, end, low, high in boxes(view.job) if view.job is not None else []:
+        made.add_shape(type="rect", xref="x", yref="y", x0=start, x1=end, y0=low, y1=high, name="selected",
+                       line={"color": theme.INK[view.scheme], "width": 1.5})
+
+
+def _outlines(behind: Rectangles, shown: np.ndarray, window: Window, scheme: str) -> list[go.Scatter]:
+    """Dashes on a line of the background's color, one trace per color."""
+    if not len(shown):
+        return []
+    inset = (INSET * (window[1] - window[0]) / FIRST_PICTURE[0], INSET * (window[3] - window[2]) / FIRST_PICTURE[1])
+    made = [_line(*overlay.lines(behind, shown, inset), {"color": theme.BACKGROUND[scheme], "width": 3.5})]
+    for color in np.unique(behind.color[shown]):
+        mine = shown[behind.color[shown] == color]
+        made.append(_line(*overlay.lines(behind, mine, inset),
+                          {"color": theme.hue(int(color), scheme), "width": 2.2, "dash": "7px,3px"}))
+    return made
+
+
+def _line(x: np.ndarray, y: np.ndarray, line: dict) -> go.Scatter:
+    return go.Scatter(x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False,
+                      meta="bars")      # hidden with the bars where a picture takes their place
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """How many jobs start at another time than in the baseline, run by run, and how to read an overlay."""
+    base = baseline(runs, view.baseline)
+    told = [_said(run, base) for run in runs if run is not base]
+    by_viewer = view.rows != "queue" and any(not run.schedule.has_places for run in runs)
+    return " ".join([*told, PLACES, *([VIEWER] if by_viewer else [])])
+
+
+def _said(run: Shown, base: Shown) -> str:
+    off = run.schedule.placed.start - base.schedule.placed.start
+    later, earlier = int((off > pair_hit_test.SAME).sum()), int((off < -pair_hit_test.SAME).sum())
+    return (f"{run.name}: {theme.number(earlier)} of {theme.counted(len(off), 'job')} start earlier than under "
+            f"{base.name}, {theme.number(later)} later.")
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """The jobs that start at another time than in the baseline, largest change first; times in seconds."""
+    base = baseline(runs, view.baseline)
+    return joined(_rows(run, base) for run in runs if run is not base)
+
+
+def _rows(run: Shown, base: Shown) -> list[dict]:
+    start, before = run.schedule.placed.start, base.schedule.placed.start
+    off, jobs = start - before, run.schedule.workload.jobs
+    order = np.argsort(-np.abs(off), kind="stable")[:ROWS]
+    rows = ({"run": run.name, "job_id": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
+             "start": float(start[job]), f"start under {base.name}": float(before[job]), "change": float(off[job])}
+            for job in order[np.abs(off[order]) > pair_hit_test.SAME].tolist())
+    return First(rows, np.count_nonzero(np.abs(off) > pair_hit_test.SAME))

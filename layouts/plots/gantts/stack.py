@@ -1,0 +1,60 @@
+"""Gantt charts below each other at full width: low enough for all of them to be seen at once, on one axis of time.
+
+Times stand below the last chart, and words of colors are not said twice, so that charts fit closely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from layouts.state.view import Shown, View
+
+ALL = 900               # pixels that all charts together take, times and titles apart
+AREA = (76, 250)        # least and most pixels of a chart without them
+TITLE, TIMES, APART = 27, 46, 6     # pixels above a chart, below one with its times, below one without
+LEGEND = 15             # pixels of a line between title and chart
+WORDY = 150             # pixels that the title of an axis in two lines takes
+
+
+def area(count: int) -> int:
+    """The height of each of so many charts without title and times, pixels."""
+    return min(max(ALL // max(count, 1) - TITLE, AREA[0]), AREA[1])
+
+
+def height(figure: go.Figure, count: int) -> int:
+    """The height of one of so many charts, pixels."""
+    return area(count) + int(figure.layout.margin.t + figure.layout.margin.b)
+
+
+def below(at: int, count: int, view: View) -> int:
+    """Pixels below a chart: its times are written under the last one, and under each where axes differ."""
+    return TIMES if at == count - 1 or not view.shared else APART
+
+
+def fitted(figure: go.Figure, lanes: Sequence[tuple[Shown, str]], at: int, view: View) -> go.Figure:
+    """The figure of the at-th of these charts, made to fit among them."""
+    timed = below(at, len(lanes), view) == TIMES
+    figure.update_layout(margin={"t": TITLE, "b": TIMES if timed else APART})
+    if not timed:
+        figure.update_xaxes(showticklabels=False, ticks="", title_text=None)
+    if area(len(lanes)) < WORDY and figure.layout.yaxis.title.text:
+        figure.update_yaxes(title_text=figure.layout.yaxis.title.text.split("<br>")[0], title_font_size=11)
+    return figure
+
+
+def said_once(figures: Sequence[go.Figure]) -> None:
+    """Leave out of each figure a legend that stands above another one already, and make room for it else; in place."""
+    known: set[str] = set()
+    for figure in figures:
+        notes = figure.layout.annotations
+        figure.layout.annotations = [note for note in notes if not (legend(note) and note.text in known)]
+        known |= {note.text for note in notes if legend(note)}
+        figure.update_layout(margin_t=TITLE + LEGEND * any(
+            legend(note) and note.visible is not False for note in figure.layout.annotations))
+
+
+def legend(note: go.layout.Annotation) -> bool:
+    """Whether an annotation says what colors mean: it stands above the upper right corner."""
+    return note.xref == "paper" and note.yref == "paper" and note.x == 1 and note.y == 1

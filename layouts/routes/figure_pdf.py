@@ -1,0 +1,62 @@
+"""A figure as PDF: the SVG the browser drew, converted in a process of its own with little time.
+
+Text stays text, in fonts that come with the converter and are embedded.  The size of the page is that of the figure.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+from layouts.routes import checked_svg
+from scheduler.errors import InputError, Refused
+
+POINTS = 72.0                   # per inch
+PATIENCE = 30.0                 # s
+FONT = "Liberation Sans"        # comes with the converter, as wide as Arial and Helvetica
+FAMILY = re.compile(r"(font-family:[^;]*)")
+SECONDS = 15                    # of CPU
+MEMORY = 1 << 30                # bytes it may write to
+# What the other process does: limits for itself where the system has them, then one conversion from stdin to stdout.
+CONVERT = f"""
+import sys
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_CPU, ({SECONDS}, {SECONDS}))
+    resource.setrlimit(resource.RLIMIT_DATA, ({MEMORY}, {MEMORY}))
+except (ImportError, ValueError, OSError):
+    pass
+import vl_convert
+sys.stdout.buffer.write(vl_convert.svg_to_pdf(sys.stdin.buffer.read().decode()))
+"""
+
+
+def pdf(svg: bytes) -> bytes:
+    """The page.  Raises InputError for what is no figure, Refused where it takes too long or cannot be converted."""
+    root = checked_svg.checked(svg)
+    sides = checked_svg.inches(root)
+    for name, inches in zip(("width", "height"), sides, strict=True):
+        root.set(name, f"{POINTS * inches:.4f}")        # the converter takes a unit for a point
+    _with_font(root)
+    try:
+        made = subprocess.run([sys.executable, "-I", "-c", CONVERT], input=ElementTree.tostring(root),
+                              capture_output=True, timeout=PATIENCE, check=True).stdout
+    except subprocess.TimeoutExpired:
+        raise Refused(f"To make a PDF of this figure takes longer than {PATIENCE:.0f} s; save it as SVG.") from None
+    except subprocess.CalledProcessError:
+        raise InputError("This figure could not be made a PDF; save it as SVG.") from None
+    if not made.startswith(b"%PDF-"):
+        raise InputError("This figure could not be made a PDF; save it as SVG.")
+    return made
+
+
+def _with_font(root: ElementTree.Element) -> None:
+    """Name a font that is there, last, for every text; one whose fonts are all missing would be left out."""
+    root.set("font-family", root.get("font-family", FONT))
+    for element in root.iter():
+        for name, written in (("font-family", rf"\g<0>, {FONT}"), ("style", rf"\1, {FONT}")):
+            if name in element.attrib:
+                pattern = FAMILY if name == "style" else re.compile(r".+", re.DOTALL)
+                element.set(name, pattern.sub(written, element.attrib[name]))

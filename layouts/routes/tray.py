@@ -1,0 +1,148 @@
+"""The runs under way of a visitor, for the tray in the header of every page, which assets/tray.js fills.
+
+    GET  /runs.json?known=<keys>    {"runs": [...], "pause": ms until to ask again}: those under way, and how those of
+                                    `known` (keys, with commas) ended
+    POST /runs/<key>/cancel         {"cancelled": whether it stops}; only of a run this visitor asked for
+
+Each run is {key, state, active, awaited, what, percent, pace, message, at}: what and pace in words, at the address of
+the page that shows it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask, Response, jsonify, request
+
+from layouts.frame.callbacks import Services
+from layouts.pages.compare.runs import run_list
+from layouts.pages.papers import address as papers_address
+from layouts.server.hosts import from_our_pages
+from layouts.server.web import visitor
+from layouts.state import link
+from layouts.state.link import MOST_RUNS, Link
+from layouts.words import slice_names
+from scheduler.errors import QueuescopeError
+from scheduler.papers import all_experiments
+from scheduler.results import logs
+from scheduler.results.keys import is_key
+from scheduler.results.queue.runs import Status, look_again
+
+LOG = logging.getLogger("queuescope")
+LEAST = 1_000           # ms between two questions of a page
+MOST_KNOWN = 40         # runs somebody may ask after at once
+STRANGE = "There is no run of yours under way at this address; it may be over."
+
+
+def register(server: Flask, services: Services) -> None:
+    """Add the routes to a server."""
+    server.add_url_rule("/runs.json", "runs", lambda: listed(services))
+    server.add_url_rule("/runs/<key>/cancel", "runs-cancel", lambda key: cancelled(services, key), methods=["POST"])
+
+
+def listed(services: Services) -> tuple[Response, int]:
+    """The runs of who asks; 400 with a sentence for keys that are none."""
+    known = [key for key in request.args.get("known", "").split(",") if key]
+    if len(known) > MOST_KNOWN or not all(map(is_key, known)):
+        return said(400, f"known = {','.join(known)[:40]!r}; wanted: up to {MOST_KNOWN} keys of runs, with commas.")
+    found = services.runs.own(visitor(), known)
+    titles = simulations(services, found)
+    answer = jsonify(runs=[entry(services, key, status, titles.get(key, "")) for key, status in found.items()],
+                     pause=max(look_again(found.values()), LEAST))
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer, 200
+
+
+def cancelled(services: Services, key: str) -> tuple[Response, int]:
+    """Stop a run of who asks; 403 for what another site sent, 404 for what is not his."""
+    if not from_our_pages():
+        return said(403, "This address takes wishes from the pages of this dashboard only.")
+    if not is_key(key) or key not in services.runs.own(visitor()):
+        return said(404, STRANGE)
+    try:
+        return jsonify(cancelled=services.runs.cancel(key, visitor())), 200
+    except QueuescopeError as error:
+        return said(503, str(error))
+
+
+def said(status: int, message: str) -> tuple[Response, int]:
+    """A sentence as JSON."""
+    return jsonify(message=message), status
+
+
+def simulations(services: Services, found: Mapping[str, Status]) -> dict[str, str]:
+    """{key: what it is called} of the simulations: the policy, with parameters where they differ, and the log."""
+    specs = {key: run_list.spec_of(services, key, status) for key, status in found.items()
+             if (status.spec or {}).get("do") == "simulate"}
+    known = {key: spec for key, spec in specs.items() if spec}
+    return {key: f"{name} on {workload(services, str(spec['workload']))}" for (key, spec), name
+            in zip(known.items(), run_list.names(list(known.values())), strict=True)}
+
+
+def workload(services: Services, key: str) -> str:
+    """What a workload is called."""
+    try:
+        record = services.store.workload_record(key)
+    except QueuescopeError:
+        return "a workload that is gone"
+    return slice_names.title(record["name"], record["options"])
+
+
+def entry(services: Services, key: str, status: Status, title: str) -> dict[str, Any]:
+    """One run as the tray shows it."""
+    spec = status.spec or {}
+    return {"key": key, "state": status.state, "what": title or named(services, spec), "at": address(key, spec),
+            "active": run_list.active(status), "awaited": status.awaited, "message": status.message,
+            "percent": round(float(status.percent or 0.0), 1), "pace": run_list.pace(status)}
+
+
+def named(services: Services, spec: Mapping[str, Any]) -> str:
+    """What is done, in a few words."""
+    task = spec.get("do")
+    if task == "load":
+        return f"Opening {loaded(spec['source'])}"
+    if task == "fair_start":
+        return f"Fair starts of {run(services, str(spec['run']))}"
+    if task == "replicas":
+        return f"{spec['replicas']} replicas each of {', '.join(run(services, str(key)) for key in spec['runs'])}"
+    if task == "reproduce":
+        return f"{experiment(str(spec['experiment']))} ({spec['scale']})"
+    return "A run"
+
+
+def loaded(source: Mapping[str, Any]) -> str:
+    """What a trace is called."""
+    return f"a generated workload, seed {source.get('seed')}" if source["kind"] == "generate" else str(source["name"])
+
+
+def run(services: Services, key: str) -> str:
+    """The policy of a finished run."""
+    try:
+        return str(services.store.record(key)["policy_title"])
+    except QueuescopeError:
+        return "a run that is gone"
+
+
+def experiment(key: str) -> str:
+    """The title of an experiment."""
+    known = all_experiments().get(key)
+    return known[1].title if known else key
+
+
+def address(key: str, spec: Mapping[str, Any]) -> str:
+    """Where a run is to be seen; empty where nobody knows what it was."""
+    task = spec.get("do")
+    if task == "load":
+        return "/workload" + link.write(Link(load=key))
+    if task == "simulate":
+        return "/compare" + link.write(Link(str(spec["workload"]), runs=(key,)))
+    if task in ("fair_start", "replicas"):
+        runs = spec["runs"][:MOST_RUNS] if task == "replicas" else [spec["run"]]
+        return "/compare" + link.write(Link(runs=tuple(map(str, runs))))
+    if task == "reproduce":
+        chosen = spec.get("logs") or ()     # several are those of the paper, which need not be named
+        return papers_address.write(str(spec["experiment"]), spec["scale"], spec["seed"] or 0,
+                                    logs.describe(chosen[0]) if len(chosen) == 1 else "")
+    return ""

@@ -1,0 +1,162 @@
+"""The worker processes that work off runs, and the secret of this server.
+
+Workers
+- start from a fork server that has everything imported: they begin at once, and inherit no socket;
+- have their own process group and a low priority, and end when the server ends, however that happens;
+- take so much memory at most.
+The dispatcher (scheduler.results.queue.dispatch) says when one is started; nothing a browser sends does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import multiprocessing
+import os
+import resource
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, flock
+from importlib.machinery import ModuleSpec
+from multiprocessing import forkserver
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import psutil
+
+from scheduler.fingerprint import fingerprint
+from scheduler.results.folders import room
+from scheduler.results.queue.dispatch import Dispatcher
+from scheduler.results.queue.registry import RunRegistry
+from scheduler.results.queue.runs import work_off
+from scheduler.results.queue.warm import warm
+
+LOG = logging.getLogger("queuescope")
+CONTEXT = multiprocessing.get_context("forkserver")
+ROOT = Path(__file__).parents[2]        # of the sources
+HEAVY = ("layouts.server.background", "scheduler.results.queue.ready")
+NICE = 5
+SHARE = 0.75                            # of the machine's memory, for one worker
+WARMING = 120                           # s after which another server may compile the same ahead
+
+_starting = threading.Lock()
+
+
+# -- processes
+
+def prepare_workers(preload: Sequence[str] = HEAVY) -> None:
+    """Start the fork server, which imports what every worker needs; returns at once."""
+    with _starting, _importable(ROOT):
+        CONTEXT.set_forkserver_preload(list(preload))
+        forkserver.ensure_running()
+
+
+def start(target: Callable, *args: object) -> BaseProcess:
+    """Run target(*args) in a worker process."""
+    with _starting, _silent_main(), _importable(ROOT):
+        process = CONTEXT.Process(target=_work, args=(target, args), daemon=True)
+        process.start()
+    return process
+
+
+def dispatch(home: Path, jobs: RunRegistry) -> Dispatcher:
+    """Work off the queue of this home in worker processes, unless another server process does; returns at once."""
+    dispatcher = Dispatcher(jobs, lambda key, owner: start(work_off, str(home), key, owner))
+    threading.Thread(target=dispatcher.run, daemon=True, name="dispatcher").start()
+    atexit.register(dispatcher.close)
+    return dispatcher
+
+
+def warm_up(jobs: RunRegistry, also: Sequence[Callable[[], None]] = ()) -> None:
+    """Compile all kernels in a worker process, if no other server of this home is at it; returns at once.
+
+    also: further functions to call there, importable ones.
+    """
+    if jobs.warms(fingerprint(warm), WARMING):
+        threading.Thread(target=_start_warming, args=(tuple(also),), daemon=True, name="warm-up").start()
+
+
+def _start_warming(also: Sequence[Callable[[], None]]) -> None:
+    """In a thread of its own: the first worker has to wait for the fork server's imports."""
+    try:
+        start(_warm, also)
+    except (OSError, EOFError):
+        LOG.exception("the kernels could not be compiled ahead")
+
+
+def _warm(also: Sequence[Callable[[], None]]) -> None:
+    os.nice(NICE)
+    for step in (warm, *also):
+        step()
+
+
+def _work(target: Callable, args: tuple) -> None:
+    """The life of a worker process."""
+    os.setpgid(0, 0)
+    os.nice(NICE)
+    with suppress(ValueError, OSError):
+        most = int(SHARE * psutil.virtual_memory().total)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    threading.Thread(target=_end_with_server, daemon=True, name="end-with-server").start()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    target(*args)
+
+
+def _end_with_server() -> None:
+    """Wait for the end of the process that started this one, then end the whole group."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os.killpg(0, signal.SIGKILL)
+
+
+@contextmanager
+def _silent_main() -> Iterator[None]:
+    """A worker runs the script of its parent, which would build the app again - unless that is a __main__.py."""
+    main = sys.modules["__main__"]
+    before = getattr(main, "__spec__", None)
+    main.__spec__ = ModuleSpec("server.__main__", None)
+    try:
+        yield
+    finally:
+        main.__spec__ = before
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """The fork server knows no path but its environment's (Python 3.11): put our sources there while it starts."""
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(folder), before)))
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONPATH"]
+        else:
+            os.environ["PYTHONPATH"] = before
+
+
+# -- the secret
+
+def secret_key(home: Path) -> bytes:
+    """The key that signs cookies and handles: made once, kept in home/secret_key, readable by its owner only."""
+    path = home / "secret_key"
+    with room(), open(home / ".secret_lock", "a") as lock:
+        flock(lock, LOCK_EX)            # of several servers that start at once the first makes it
+        if not _good(path):
+            made = path.with_name(f".secret-{secrets.token_hex(8)}")
+            with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(secrets.token_hex(32))
+            made.replace(path)
+        path.chmod(0o600)
+        return path.read_bytes().strip()
+
+
+def _good(path: Path) -> bool:
+    with suppress(OSError):
+        return len(path.read_bytes().strip()) >= 64
+    return False

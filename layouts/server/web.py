@@ -1,0 +1,86 @@
+"""What every answer of the server carries: security headers, who is asking, and pages for what does not exist."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+
+from dash import Dash
+from flask import Flask, Response, jsonify, request, session
+
+from layouts.server import bodies, caching, calls, hosts
+
+VISITOR = "visitor"
+DAYS = 90
+SECURE = "QUEUESCOPE_SECURE_COOKIES"    # "yes": browsers send the cookie over HTTPS only
+
+
+def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[str],
+             larger: Mapping[str, int | None]) -> None:
+    """Headers, cookie, limits, /health and the 404 status.  Call it after every callback is declared (inline scripts).
+
+    pages: the paths that exist.  inline: the scripts of the index page, which the policy has to allow.
+    larger: see bodies.register().
+    """
+    server = app.server
+    server.secret_key = secret
+    server.config.update(SESSION_COOKIE_NAME="queuescope", SESSION_COOKIE_HTTPONLY=True,
+                         SESSION_COOKIE_SAMESITE="Lax", PERMANENT_SESSION_LIFETIME=DAYS * 86_400,
+                         SESSION_REFRESH_EACH_REQUEST=False, SESSION_COOKIE_SECURE=os.environ.get(SECURE) == "yes")
+    policy = content_policy([*app.csp_hashes(), *(script_hash(script) for script in inline)])
+    server.after_request(lambda response: headed(response, policy))
+    caching.register(server)
+    hosts.register(server)
+    bodies.register(server, larger)
+    calls.register(app)
+    server.add_url_rule("/health", "health", lambda: jsonify(status="ok"))
+    only_pages(server, frozenset(pages))
+
+
+def content_policy(hashes: Sequence[str]) -> str:
+    """Nothing from elsewhere, no inline script but these; styles inline, as plotly and Mantine set them."""
+    return "; ".join(["default-src 'self'", "script-src 'self' " + " ".join(hashes),
+                      "style-src 'self' 'unsafe-inline'", "img-src 'self' data: blob:", "font-src 'self' data:",
+                      "connect-src 'self'", "object-src 'none'", "base-uri 'self'", "form-action 'self'",
+                      "frame-ancestors 'none'"])
+
+
+def script_hash(script: str) -> str:
+    """How a content security policy names an inline script."""
+    return "'sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() + "'"
+
+
+def headed(response: Response, policy: str) -> Response:
+    """The response with its security headers."""
+    response.headers.setdefault("Content-Security-Policy", policy)
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["X-Frame-Options"] = "DENY"
+    response.headers["Referrer-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
+    return response
+
+
+def visitor() -> str:
+    """Who is asking: a random id in a signed cookie, made at the first request that needs one."""
+    if VISITOR not in session:
+        session[VISITOR] = secrets.token_hex(12)
+        session.permanent = True
+    return session[VISITOR]
+
+
+def only_pages(server: Flask, pages: frozenset[str]) -> None:
+    """Paths that are no page answer 404 - with the shell, which says so and offers the way back."""
+    def is_index() -> bool:
+        return request.url_rule is not None and request.url_rule.rule in ("/", "/<path:path>")
+
+    def known(response: Response) -> Response:
+        if is_index() and (request.path.rstrip("/") or "/") not in pages:
+            response.status_code = 404
+        return response
+
+    server.before_request(lambda: visitor() and None if is_index() else None)
+    server.after_request(known)

@@ -1,0 +1,149 @@
+"""What stands in the address bar: which workload, which runs, which window - read with suspicion, written short.
+
+Everything in a link is untrusted: a key must look like a key before it becomes anything else, a number must be a
+finite number, and what does not read is left out.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+from layouts.state import origin
+from layouts.state.origin import Origin
+from layouts.state.view import BESIDE, COLORS, MODES, ROWS
+
+MOST_RUNS = 6
+WINDOW = ("t0", "t1", "p0", "p1", "c0", "c1")    # time, processors, rows of campaigns
+KEY = re.compile(r"[0-9a-f]{8,64}")
+NAME = re.compile(r"[a-z0-9_]{1,60}")
+# What the Gantts show and how: choices of the link, the default first; no color is the usual one of the workload.
+LOOKS = {"rows": ROWS, "color": ("", *COLORS), "beside": BESIDE}
+RANGE = ("r0", "r1", "q0", "q1")                # of time, of rows
+LONGEST_QUERY = 200                             # characters
+
+
+@dataclass(frozen=True)
+class Link:
+    """The state a link restores.  `load` is a loading under way; `bad` names what in it could not be read."""
+
+    workload: str = ""
+    load: str = ""
+    runs: tuple[str, ...] = ()
+    baseline: int = 0
+    job: int | None = None
+    t0: float | None = None
+    t1: float | None = None
+    p0: float | None = None
+    p1: float | None = None
+    c0: float | None = None
+    c1: float | None = None
+    mode: str = MODES[0]
+    plan: float | None = None       # s
+    sweep: str = ""
+    metric: str = ""                # that is shown of the sweep
+    rows: str = ROWS[0]
+    color: str = ""                 # usual of the workload
+    beside: str = BESIDE[0]
+    only: str = ""                  # a query: which jobs are lit
+    shared: bool = True             # same axes in all panels
+    r0: float | None = None
+    r1: float | None = None
+    q0: float | None = None
+    q1: float | None = None
+    origin: Origin | None = None    # of which log, and how, the runs were made
+    bad: tuple[str, ...] = ()
+
+    @property
+    def window(self) -> dict[str, float] | None:
+        """The window of time and processors as the Gantt charts exchange it; None shows everything."""
+        if self.t0 is None or self.t1 is None or self.t0 >= self.t1:
+            return None
+        rows = {name: value for names in (("p0", "p1"), ("c0", "c1"))
+                if None not in (values := [getattr(self, name) for name in names])
+                for name, value in zip(names, values, strict=True)}
+        return {"t0": self.t0, "t1": self.t1, **rows}
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """What the store of looks holds: only what differs from the default."""
+        return look({**{name: getattr(self, name) for name in LOOKS}, "only": self.only, "shared": self.shared})
+
+    @property
+    def range(self) -> dict[str, float] | None:
+        """The selected range of time, with its rows where it has any; None where nothing is selected."""
+        return span({name: getattr(self, name) for name in RANGE})
+
+
+def look(given: Any) -> dict[str, Any]:
+    """Rows, color, beside, only and shared of what a browser sent, without what is the default or makes no sense."""
+    given = given if isinstance(given, dict) else {}
+    kept: dict[str, Any] = {name: given[name] for name, known in LOOKS.items() if given.get(name) in known[1:]}
+    only = given.get("only")
+    if isinstance(only, str) and (clean := only.strip()) and len(clean) <= LONGEST_QUERY and clean.isprintable():
+        kept["only"] = clean
+    return kept | ({"shared": False} if given.get("shared") is False else {})
+
+
+def span(given: Any) -> dict[str, float] | None:
+    """{r0, r1} or {r0, r1, q0, q1} of what a browser sent; None where that is no range."""
+    given = given if isinstance(given, dict) else {}
+    known = {name: float(value) for name in RANGE if isinstance(value := given.get(name), int | float)
+             and not isinstance(value, bool) and math.isfinite(value)}
+    if "r0" not in known or "r1" not in known or known["r0"] >= known["r1"]:
+        return None
+    rows = "q0" in known and "q1" in known and known["q0"] < known["q1"]
+    return {name: known[name] for name in (RANGE if rows else RANGE[:2])}
+
+
+def read(search: str | None) -> Link:
+    """The link of a query string such as "?w=...&runs=a,b&t0=0&t1=3600&job=12"."""
+    fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:2_000]).items()}
+    asked = [key for key in fields.get("runs", "").split(",") if key]
+    runs = tuple(dict.fromkeys(key for key in asked if KEY.fullmatch(key)))
+    named = [fields.get("w", ""), fields.get("load", ""), fields.get("sweep", "")]
+    bad = [key[:40] for key in (*asked, *named) if key and not KEY.fullmatch(key)]
+    workload, load, sweep = (key if KEY.fullmatch(key) else "" for key in named)
+    metric = name if NAME.fullmatch(name := fields.get("metric", "")) else ""
+    baseline = _whole(fields.get("base")) or 0
+    return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
+                _whole(fields.get("job")), *(_number(fields.get(name)) for name in WINDOW),
+                mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
+                plan=_number(fields.get("plan")), sweep=sweep, metric=metric, bad=tuple(bad),
+                origin=origin.read(fields),
+                **look({**fields, "shared": fields.get("shared") != "no"}),
+                **(span({name: _number(fields.get(name)) for name in RANGE}) or {}))
+
+
+def write(link: Link) -> str:
+    """The query string of a link, only what differs from the default."""
+    fields: dict[str, object] = {"w": link.workload, "load": link.load, "runs": ",".join(link.runs)}
+    fields |= {"base": link.baseline or None, "job": link.job}
+    fields |= {name: _short(getattr(link, name)) for name in WINDOW}
+    fields |= {"mode": link.mode if link.mode != MODES[0] else None,
+               "plan": None if link.plan is None else f"{link.plan:.15g}", "sweep": link.sweep,
+               "metric": link.metric if link.sweep else ""}
+    fields |= {**link.look, "shared": None if link.shared else "no"}
+    fields |= {name: _short(value) for name, value in (link.range or {}).items()}
+    fields |= origin.fields(link.origin)
+    kept = {name: value for name, value in fields.items() if value is not None and value != ""}
+    return "?" + urlencode(kept, safe=",:*@") if kept else ""
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _whole(text: str | None) -> int | None:
+    return int(text) if text and re.fullmatch(r"[0-9]{1,12}", text) else None
+
+
+def _short(value: float | None) -> str | None:
+    return None if value is None else f"{value:.10g}"

@@ -1,0 +1,331 @@
+"""What a reader has to know before believing a comparison: one sentence each, only where it applies.
+
+Every guard is a pure function (workload, runs) -> sentences.  OF_RUNS stand beside the run table; a plot names its own
+(`Plot.caveats`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from layouts.state.view import Shown
+from layouts.theme import number, percent
+from layouts.words import unit_names
+from layouts.words.above_machine import above, comparable, fullest
+from layouts.words.stretch_threshold import PLAIN, threshold_of
+from scheduler.analysis.demand import work
+from scheduler.durations import human
+from scheduler.metrics import THRESHOLD
+from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import users_known
+from scheduler.model.workload import Workload
+from scheduler.policies import all_policies, decides
+from scheduler.preparation.measured import of_log, requests, without
+
+EQUAL = 1e-9            # relative: what is closer is the same number, rounded on the way
+LEAST = 0.001           # relative: a smaller difference is only said to be smaller
+TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
+FULL = 1.0              # offered load from which the queue grows without end
+ALIKE = 0.02            # relative: makespans this close are one makespan to a reader
+
+Guard = Callable[[Workload, Sequence[Shown]], list[str]]
+
+
+def offered_load(workload: Workload) -> float | None:
+    """Work submitted per processor and second between first and last submission; a task with needs counts a whole node.
+
+    None where submissions follow completions, or all come within the length of one job.
+    """
+    submit, longest = workload.jobs.submit, float(workload.jobs.runtime.max(initial=0.0))
+    if workload.is_closed or len(submit) < 2 or submit[-1] - submit[0] <= longest:
+        return None
+    return workload.area / (workload.platform.processors * float(submit[-1] - submit[0]))
+
+
+def cpu_load(workload: Workload) -> float | None:
+    """The same of the CPU that jobs can use: what no policy can do without.  At most the offered load."""
+    load = offered_load(workload)
+    return None if load is None or not workload.has_needs else load * work(workload) / workload.area
+
+
+def least_load(workload: Workload) -> float | None:
+    """The load under any policy: of CPU where jobs can share nodes, else the offered load."""
+    return cpu_load(workload) if workload.has_needs else offered_load(workload)
+
+
+def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Runtimes that were cut at the requested time: work that really was done is not simulated."""
+    removed = float(workload.options.get("work_removed") or 0.0)
+    if not removed:
+        return []
+    share = percent(removed) if removed >= 0.001 else "less than 0.1 %"
+    return [f"Cutting runtimes at the requested time removed {share} of the work that was really done."]
+
+
+def both_kinds(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """On a light grid, whose waits a number over all jobs is of."""
+    if not workload.is_light_grid:
+        return []
+    of_grid = int((workload.jobs.grid == 1).sum())
+    return [f"Counts {len(workload) - of_grid:,} local jobs and {of_grid:,} grid runs alike: where runs wait for idle "
+            "processors, local users may not wait at all."]
+
+
+def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Users with one job have no share in the mean and deviation of NUWT, however long they wait."""
+    alone = np.bincount(workload.jobs.user) == 1
+    count, jobs = int(alone.sum()), np.flatnonzero(alone[workload.jobs.user])
+    if not count or not users_known(workload):
+        return []
+    longest = ", ".join(f"{human(float(run.schedule.wait[jobs].max()))} under {run.name}" for run in runs)
+    waits = f"; the longest wait of {'this user' if count == 1 else 'these users'}: {longest}" if runs else ""
+    return [f"{_users(count)} of {workload.users} with a single job {'is' if count == 1 else 'are'} left out of the "
+            f"NUWT mean and deviation{waits}."]
+
+
+def decided(run: Shown) -> bool:
+    """Whether a policy chose the starts of a run; False where they are the log's own."""
+    return decides(run.schedule.policy)
+
+
+def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """The rows of a Gantt chart that no policy chose."""
+    if all(run.schedule.has_places for run in runs):
+        return []
+    chosen = [decided(run) for run in runs]
+    who = ("the policies decide" if all(chosen) else "the policies decide, and the log tells,") if any(chosen) else \
+        "the log tells"
+    return [f"Rows are placed by this viewer, lowest free {unit_names.part(workload)} first; {who} when a job starts, "
+            "not where."]
+
+
+COMPRESSION = {
+    "start": "moves reservations up in the order of planned starts; no promise is broken",
+    "arrival": "moves reservations up in the order of submission; no promise is broken",
+    "rebuild": "makes all reservations anew in the order of submission; promises may be broken",
+    "none": "leaves reservations where they are and fills holes with new jobs only, so waits grow without need: do not "
+            "judge conservative backfilling by it",
+}
+
+
+def compression(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Three simulators mean three things by "conservative": say which one is meant here."""
+    jobs = workload.jobs
+    if np.array_equal(jobs.requested_time, jobs.runtime):
+        return []
+    return [f"When a job ends early, {run.name} {COMPRESSION[run.schedule.params['compression']]}." for run in runs
+            if run.schedule.params.get("compression") in COMPRESSION]
+
+
+def slipped(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """A promise is worth something only if it is kept."""
+    said = []
+    for run in runs:
+        if not run.schedule.has_promises or not len(run.schedule.table("promises")):
+            continue
+        promises = run.schedule.table("promises")
+        job, first = np.unique(promises.job, return_index=True)
+        late = int((run.schedule.placed.start[job] > promises.start[first]).sum())
+        if late:
+            said.append(f"{run.name} promised every job a start; {late:,} of {len(job):,} jobs started later than "
+                        "first promised.")
+    return said
+
+
+def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Open loop: nobody reacts to a slow machine.  Closed loop: submit times move with the policy."""
+    if workload.is_closed:
+        return ["Submit times move with the policy, since a campaign is submitted when its predecessor is complete: "
+                "compare campaigns, not clock times."]
+    return ["Submit times are fixed as given: users here do not submit less because they waited longer."] \
+        if any(map(decided, runs)) else []
+
+
+def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """A policy that looks at runtimes no real scheduler has, or estimates that were made exact."""
+    runs = [run for run in runs if decided(run)]
+    if not runs:
+        return []
+    said = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
+            if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.information]
+    said += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
+    if workload.options.get("estimates") == "exact":
+        said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
+    elif workload.options.get("estimates") == "factor":
+        said.append("Requested times are the runtimes times {factor:g}: a policy that orders by them knows runtimes."
+                    .format(factor=workload.options["factor"]))
+    else:
+        said += [f"{run.name} {text}" for text in told_runtimes(workload) for run in runs
+                 if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.information]
+    return said
+
+
+def told_runtimes(workload: Workload) -> list[str]:
+    """What a policy that goes by requested times is told of runtimes: by the log itself, and by what was filled in."""
+    found, jobs = requests(workload), workload.jobs
+    raised = ~without(workload, "overrun_extended") & of_log(workload)
+    known, taken = of_log(workload) & ~raised, found.filled + int(raised.sum())
+    if not known.any():
+        which = "no requested times that hold" if raised.any() else "no requested times"
+        return [f"knows runtimes: the log has {which}, so the runtimes were taken."] if taken else []
+    said = []
+    if taken:
+        said = [f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested time"
+                f"{' or one that was exceeded' if raised.any() else ''}."]
+    if np.array_equal(jobs.requested_time[known], jobs.runtime[known]):
+        said.append("knows runtimes: the other requested times are the runtimes." if taken else
+                    "knows runtimes: this workload's requested times are its runtimes.")
+    return said
+
+
+def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Bounded stretch means nothing without its threshold; light grids and moldable tasks have no column of it."""
+    if workload.is_light_grid or (workload.is_moldable and not any(run.schedule.shares_nodes for run in runs)):
+        return []
+    threshold = threshold_of(runs)
+    if threshold != PLAIN:
+        return [f"Bounded stretch counts runtimes below {threshold:g} s as {threshold:g} s."]
+    usual = float(runs[0].record.get("threshold", THRESHOLD.default)) if runs else THRESHOLD.default
+    short = percent(float((workload.jobs.runtime < usual).mean()))
+    return [f"Stretch is plain here, response / runtime: {short} of the jobs run less than {usual:g} s, and a stretch "
+            "bounded by that would hide what they wait."]
+
+
+def maximum(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """A mean hides the job that pays: name it; on a light grid the local one."""
+    said, rows = [], compared(workload)
+    whose = " of local jobs" if len(rows) < len(workload) else ""
+    for run in runs:
+        wait = run.schedule.wait[rows]
+        worst = int(np.argmax(wait))
+        mean = float(wait.mean())
+        if wait[worst] > 0:
+            said.append(f"{run.name}: mean wait{whose} {human(mean)}, but job {workload.jobs.job_id[rows[worst]]} "
+                        f"waits {human(float(wait[worst]))}.")
+    return said
+
+
+def compared(workload: Workload) -> np.ndarray:
+    """Rows of the jobs whose waits are compared: all, on a light grid the local ones where there are any."""
+    local = np.flatnonzero(workload.jobs.grid == 0) if workload.is_light_grid else np.zeros(0, np.int64)
+    return local if len(local) else np.arange(len(workload))
+
+
+def tie_noise(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Pairs of runs so close that another order of simultaneous events could turn them round."""
+    said, rows = [], compared(workload)
+    whose = " of local jobs" if len(rows) < len(workload) else ""
+    for first, second in combinations(comparable(runs), 2):
+        means = sorted((float(first.schedule.wait[rows].mean()), float(second.schedule.wait[rows].mean())))
+        share = (means[1] - means[0]) / means[1] if means[1] > 0 else 0.0
+        if EQUAL < share <= TIE_NOISE:
+            amount = percent(share) if share >= LEAST else f"less than {percent(LEAST)}"
+            said.append(f"{first.name} and {second.name} differ by {amount} in mean wait{whose}: another order "
+                        "of simultaneous events could turn that round.")
+    return said
+
+
+def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """What the log tells of waits, and why a simulation is not that machine."""
+    recorded = workload.jobs.recorded_wait
+    known = recorded >= 0
+    if all(map(decided, comparable(runs))) or not known.any() or recorded[known].mean() <= 0:
+        return []
+    return [f"Simulated {run.name} waits are {run.schedule.wait[known].mean() / recorded[known].mean():.2f}x the "
+            "recorded ones: this model has no downtime, queues or priorities."
+            for run in runs if decided(run)]
+
+
+def replays(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """A run that decides nothing, and how many processors its log holds where that is more than there are."""
+    return [f"{run.name} replays the log's own starts{_too_many(run)}." for run in runs
+            if not decided(run)]
+
+
+def _too_many(run: Shown) -> str:
+    schedule = run.schedule
+    if not above(run):
+        return ""
+    held, there = fullest(run), schedule.workload.platform.processors
+    if held <= there:
+        return ""
+    return (f"; at its fullest the log holds {number(held)} of {number(there)} processors{_never_ran(schedule)}, which "
+            "no schedule here can, so it is not compared with the others")
+
+
+def _never_ran(schedule: Schedule) -> str:
+    """Jobs to which the log gave no processors and which count with those they asked for, where they were kept."""
+    count = len(schedule.workload) - int(without(schedule.workload, "unallocated_kept").sum())
+    return f", those of {number(count)} jobs included that it never gave any" if count else ""
+
+
+def oversubscribed(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """What the audit reported without calling it a violation."""
+    return [f"{run.name}: {report}" for run in runs if run.schedule.certificate
+            for report in run.schedule.certificate.reports]
+
+
+def overload(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """With load 1 or more the queue grows to the end of the log: under any policy, or where nodes are not shared."""
+    load, least = offered_load(workload), least_load(workload)
+    if load is None or least is None or load < FULL:
+        return []
+    if least < FULL:
+        return [] if all(run.schedule.shares_nodes for run in runs) else [
+            f"Offered load is {load:.2f} of whole nodes, {least:.2f} of their CPU: where jobs do not share nodes the "
+            "queue grows to the end of the log, and means depend on how long the log is."]
+    return [f"Offered load is {least:.2f}: the queue grows to the end of the log under any policy, and means depend on "
+            "how long the log is."]
+
+
+def keeps_up(workload: Workload, run: Shown) -> bool:
+    """Whether a run is over soon after the last job could have been, had nobody waited."""
+    jobs = workload.jobs
+    unhindered = float((jobs.submit + jobs.runtime).max() - jobs.submit.min())
+    return _makespan(run) <= (1 + ALIKE) * unhindered
+
+
+def arrivals_decide(workload: Workload, runs: Sequence[Shown]) -> bool:
+    """Whether utilization and makespan are those of the arrivals: load below 1, and every run keeps up with them."""
+    load = least_load(workload)
+    return load is not None and load < FULL and all(keeps_up(workload, run) for run in comparable(runs))
+
+
+def set_by_arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Utilization and makespan where no policy could have changed them."""
+    if not arrivals_decide(workload, runs):
+        return []
+    return ["Utilization and makespan are grey: they are set by arrivals, not by the policy."]
+
+
+def outlived(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """Runs that take longer than another because their queue is left when arrivals end, at a load below 1."""
+    load = least_load(workload)
+    runs = comparable(runs)
+    if load is None or load >= FULL or not runs:
+        return []
+    shortest, last = min(map(_makespan, runs)), float(workload.jobs.submit[-1])
+    return [f"{run.name} cannot keep up: its queue outlives the arrivals by {human(left)}." for run in runs
+            if decided(run) and _makespan(run) > (1 + ALIKE) * shortest
+            and (left := float(run.schedule.placed.start.max()) - last) > 0]
+
+
+def _makespan(run: Shown) -> float:
+    placed = run.schedule.placed
+    return float(placed.end.max() - placed.submit.min())
+
+
+OF_RUNS: tuple[Guard, ...] = (cut_work, arrivals, overload, outlived, replays, knows_runtimes, compression, slipped,
+                              beside_recorded, tie_noise, maximum, left_out_of_nuwt, set_by_arrivals, bounded)
+
+
+def said(guards: Sequence[Guard], workload: Workload, runs: Sequence[Shown]) -> list[str]:
+    """The sentences of these guards, in their order; none without runs."""
+    return [sentence for guard in guards for sentence in guard(workload, runs)] if runs else []
+
+
+def _users(count: int) -> str:
+    return "1 user" if count == 1 else f"{count} users"

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from PIL import Image
+
+from layouts.gantt import picture_routes, raster
+from layouts.memory.lru_cache import Recent
+from scheduler.errors import StoreError
+from scheduler.model.table import Table
+from tests.cases import small
+
+
+class Kept:
+    """A store of one run."""
+
+    def __init__(self, schedule):
+        self.key, self.run, self.places = uuid4().hex, schedule, 0
+
+    def schedule(self, key):
+        if key != self.key:
+            raise StoreError(f"There is no run {key}; simulate it again.")
+        return self.run
+
+    def derived(self, key, name, compute, schedule) -> Table:
+        assert (key, name) == (self.key, "places")
+        self.places += 1
+        return compute(schedule)
+
+
+@pytest.fixture
+def store():
+    work = small.workload([(0, 10, 2), (0, 5, 2), (1, 20, 4)], 4, users=[3, 4, 3])
+    return Kept(small.schedule(work, [0, 0, 10], flags=[0, 1, 0]))
+
+
+@pytest.fixture
+def client(store):
+    server = Flask(__name__)
+    picture_routes.register(server, store)
+    return server.test_client()
+
+
+def address(store, window=(0.0, 30.0, 0.0, 4.0), size=(60, 8), source="real", scheme="light") -> str:
+    return raster.url(store.key, source, window, *size, scheme)
+
+
+def test_a_picture_of_the_window(client, store):
+    answer = client.get(address(store))
+    assert answer.status_code == 200
+    assert answer.mimetype == "image/png"
+    assert Image.open(io.BytesIO(answer.data)).size == (60, 8)
+
+
+def test_how_many_jobs_it_shows_stands_in_a_header(client, store):
+    assert client.get(address(store)).headers[picture_routes.JOBS_HEADER] == "3"
+    assert client.get(address(store, (5.0, 10.0, 0.0, 4.0))).headers[picture_routes.JOBS_HEADER] == "1"
+
+
+def test_browsers_keep_it(client, store):
+    answer = client.get(address(store))
+    assert "immutable" in answer.headers["Cache-Control"]
+    again = client.get(address(store), headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    assert not again.data
+    other = client.get(address(store, scheme="dark"), headers={"If-None-Match": answer.headers["ETag"]})
+    assert other.status_code == 200
+
+
+def test_places_are_asked_of_the_store_once(client, store):
+    client.get(address(store))
+    client.get(address(store, (0.0, 7.0, 0.0, 4.0)))
+    client.get(f"/pick/{store.key}/real?t=1&p=1")
+    assert store.places == 1
+
+
+@pytest.mark.parametrize(("name", "status"), [
+    ("0_30_0_4_60x8_light.png", 200), ("-5_30_-1_4.5_60x8_dark.png", 200), ("1e1_2e1_0_4_60x8_light.png", 200),
+    ("30_0_0_4_60x8_light.png", 400), ("0_0_0_4_60x8_light.png", 400), ("0_30_4_4_60x8_light.png", 400),
+    ("nan_30_0_4_60x8_light.png", 400), ("0_inf_0_4_60x8_light.png", 400), ("0_1e300_0_4_60x8_light.png", 400),
+    ("a_30_0_4_60x8_light.png", 400), ("0_30_0_4_0x8_light.png", 400), ("0_30_0_4_99999x8_light.png", 400),
+    ("0_30_0_4_8000x8000_light.png", 400), ("0_30_0_4_60x8_blue.png", 404), ("0_30_0_60x8_light.png", 404), ("x", 404),
+])
+def test_names_of_pictures_are_checked(client, store, name, status):
+    answer = client.get(f"/picture/{store.key}/real/{name}")
+    assert answer.status_code == status
+    if status != 200:
+        assert answer.json["error"].endswith(".")
+
+
+@pytest.mark.parametrize("path", ["/picture/none/real/0_30_0_4_60x8_light.png", "/picture/{key}/unreal/0_30_0_4_60x8_light.png",
+                                  "/picture/{key}/virtual/0_30_0_4_60x8_light.png", "/picture/%3Cb%3E/real/0_30_0_4_60x8_light.png",
+                                  "/pick/none/real?t=1&p=1", "/pick/{key}/virtual?t=1&p=1"])
+def test_what_is_not_there_is_a_404_with_a_sentence(client, store, path):
+    answer = client.get(path.format(key=store.key))
+    assert answer.status_code == 404
+    assert answer.json["error"].endswith(".")
+    assert "<b>" not in answer.json["error"]
+
+
+def test_picking_gives_the_facts_of_a_job(client, store):
+    said = client.get(f"/pick/{store.key}/real?t=12&p=3").json
+    assert {key: said[key] for key in ("job", "job_id", "user", "processors", "submit", "start", "end", "wait", "runtime")} == {
+        "job": 2, "job_id": 103, "user": 3, "processors": 4, "submit": 1, "start": 10, "end": 30, "wait": 9, "runtime": 20}
+    assert said["rectangles"] == [[10, 30, 0, 4]]
+    assert not said["backfilled"]
+    assert client.get(f"/pick/{store.key}/real?t=2&p=2.5").json["backfilled"]
+
+
+def test_intervals_are_half_open(client, store):
+    assert client.get(f"/pick/{store.key}/real?t=9.99&p=0").json["job"] == 0
+    assert client.get(f"/pick/{store.key}/real?t=10&p=0").json["job"] == 2
+
+
+def test_idle_is_no_job(client, store):
+    assert client.get(f"/pick/{store.key}/real?t=7&p=3").json == {"job": None}
+
+
+def test_within_a_pixel_counts(client, store):
+    assert client.get(f"/pick/{store.key}/real?t=5.4&p=3&dt=0.5&dp=0.1").json["job"] == 1
+
+
+def test_a_row_gives_its_rectangles(client, store):
+    assert client.get(f"/pick/{store.key}/real?job=1").json["rectangles"] == [[0, 5, 2, 4]]
+
+
+@pytest.mark.parametrize(("query", "status"), [("", 400), ("t=1", 400), ("t=a&p=1", 400), ("t=inf&p=1", 400), ("job=3", 404), ("job=-1", 404), ("job=x", 404)])
+def test_what_is_asked_of_a_pick_is_checked(client, store, query, status):
+    answer = client.get(f"/pick/{store.key}/real?{query}")
+    assert answer.status_code == status
+    assert answer.json["error"].endswith(".")
+
+
+def test_a_run_of_another_shape_is_not_mixed_up(client, store):
+    assert client.get(address(store, (0.0, 30.0, 0.0, 4.0))).data != client.get(address(store, (0.0, 15.0, 0.0, 4.0))).data
+
+
+def test_recent_things_are_made_once_however_many_ask():
+    kept: Recent[object] = Recent(2)
+    made, together = [], Barrier(4)
+
+    def ask(_: int) -> object:
+        together.wait(10)
+        return kept.get("a", lambda: made.append(1) or object())
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(ask, range(4)))
+    assert len(made) == 1
+    assert len(set(map(id, found))) == 1
+
+
+def test_the_least_recently_used_is_forgotten():
+    kept: Recent[int] = Recent(2)
+    made: list[str] = []
+    for key in ("a", "b", "a", "c", "a", "b"):
+        kept.get(key, lambda key=key: made.append(key) or 0)
+    assert made == ["a", "b", "c", "b"]
+
+
+def test_what_failed_is_tried_again():
+    kept: Recent[int] = Recent(2)
+    with pytest.raises(ZeroDivisionError):
+        kept.get("a", lambda: 1 // 0)
+    assert kept.get("a", lambda: 7) == 7

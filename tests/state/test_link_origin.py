@@ -1,0 +1,180 @@
+"""What a link says of where its runs come from, and what happens where they are not."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+
+from layouts.frame import callbacks
+from layouts.frame.callbacks import Services, load_spec, run_spec
+from layouts.pages.compare.runs import missing_runs, other_estimates
+from layouts.state import link, missing_file, origin
+from layouts.state.link import Link
+from layouts.state.origin import Origin, Run
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
+from tests.conftest import REPOSITORY
+
+LOG = "five-jobs.swf"
+OPTIONS = {"first": 4, "overrun": "cut"}
+POLICIES = (("easy", {}, None), ("ljf", {"passing": "any"}, None))
+
+
+@pytest.fixture(autouse=True)
+def visitor():
+    pages = Flask(__name__)
+    pages.secret_key = "of a test"
+    with pages.test_request_context():
+        yield
+
+
+def server(folder) -> Services:
+    store = Store(folder)
+    return Services(folder, store, Runs(store))
+
+
+def worked(services: Services, *specs) -> list[str]:
+    tickets = services.runs.submit(specs, "somebody")
+    services.runs.work([ticket.key for ticket in tickets])
+    return [services.runs.result(ticket.key) for ticket in tickets]
+
+
+def sent(services: Services) -> dict[str, str]:
+    """The source of a log that was sent to a server."""
+    saved = services.store.save_upload([(REPOSITORY / "sample_traces" / LOG).read_bytes()], LOG)
+    return {"kind": "upload", "key": saved.key, "name": LOG}
+
+
+@pytest.fixture(scope="module")
+def there(tmp_path_factory) -> tuple[Services, str]:
+    """A server with a slice of a log and runs on it, one of them with exact estimates; and the link of all that."""
+    services = server(tmp_path_factory.mktemp("there"))
+    base, = worked(services, load_spec(sent(services), OPTIONS))
+    exact = other_estimates.workload_with(services, base, "exact")
+    keys = worked(services, *(run_spec(base, *policy) for policy in POLICIES), run_spec(exact, "fcfs"))
+    asked = Link(base, runs=tuple(keys), baseline=1, t0=0.0, t1=5.0)
+    told = missing_runs.told(services, asked, base)
+    return services, link.write(link.read(link.write(asked) + "".join(f"&{name}={value}" for name, value in told.items())))
+
+
+def text(made: Any) -> str:
+    """All words of a component."""
+    if made is None or isinstance(made, str):
+        return made or ""
+    parts = made if isinstance(made, list | tuple) else [getattr(made, "children", None)]
+    return " ".join(map(text, parts))
+
+
+# -- the words of a link
+
+def test_a_link_names_its_file_and_how_its_runs_were_made(there):
+    _, written = there
+    fields = {name: values[0] for name, values in parse_qs(written.lstrip("?")).items()}
+    assert fields["file"].endswith(f",4,{LOG}")
+    assert fields["made"] == "overrun:cut,first:4"
+    assert fields["how"] == "easy,ljf*passing:any,fcfs~exact"
+    assert len(written) < 400
+
+
+def test_a_usual_link_is_short():
+    runs = (Run("fcfs"), Run("easy"), Run("ostrich"), Run("tabu", {"iterations": "500"}, 42))
+    long = Link("f" * 24, runs=tuple(str(at) * 24 for at in range(4)), t0=1234567.125, t1=7654321.5, p0=0.0, p1=128.0, job=28488,
+                only="user 37 wait>1d", color="stretch",
+                origin=Origin("a" * 12, 28_489, "KTH-SP2-1996-2.1-cln.swf.gz", {"begin": "2592000", "end": "5184000"}, runs))
+    assert link.read(link.write(long)) == long
+    assert len("http://127.0.0.1:8050/compare" + link.write(long)) < 400
+
+
+@pytest.mark.parametrize("file", ["", "abc,3,x.swf", "a" * 12 + ",3", "a" * 12 + ",x,a.swf", "a" * 12 + ",3,a\nb", "A" * 12 + ",3,a.swf"])
+def test_what_is_no_file_is_no_origin(file):
+    assert origin.read({"file": file, "how": "easy", "made": "first:3"}) is None
+
+
+@pytest.mark.parametrize("how", ["easy,no_such_policy", "easy*passing", "easy*passing:a b", "easy@-1", "easy~", "easy;fcfs", "../x"])
+def test_runs_that_do_not_read_are_none_at_all(how):
+    found = origin.read({"file": "a" * 12 + ",3,x, y.swf", "how": how, "made": "first:3,colour:red,begin"})
+    assert found == Origin("a" * 12, 3, "x, y.swf", {"first": "3"}, ())
+
+
+def test_a_generated_workload_is_of_no_file(tmp_path):
+    assert origin.of_records({"source": {"kind": "generate", "generator": "poisson"}, "trace_sha256": "a" * 64, "name": "p", "jobs": 3}, []) is None
+
+
+def test_runs_nobody_knows_leave_the_file_alone(there):
+    services, written = there
+    asked = link.read(written)
+    record = services.store.workload_record(asked.workload)
+    assert origin.of_records(record, [None, {"policy": "fcfs"}]).runs == ()
+    again = missing_runs.told(services, Link(asked.workload, runs=("e" * 24,), origin=asked.origin), asked.workload)
+    assert again["how"] == "easy,ljf*passing:any,fcfs~exact"
+
+
+# -- where the file is missing
+
+def test_a_server_without_the_file_says_which_it_needs(tmp_path, there):
+    said = missing_runs.head(server(tmp_path), link.read(there[1]), "")
+    sha = link.read(there[1]).origin.sha256
+    for word in (LOG, f"sha256 {sha}…", "4 jobs", "3 runs", "Drop"):
+        assert word in text(said)
+
+
+def test_a_link_that_does_not_say_its_file_says_what_to_do(tmp_path):
+    said = text(missing_runs.head(server(tmp_path), Link("0123456789" * 2, runs=("e" * 24,)), ""))
+    assert "01234567…" in said and "does not say which file" in said and "Workload page" in said
+
+
+def test_the_file_brings_back_the_same_comparison(tmp_path, there):
+    first, written = there
+    services, asked = server(tmp_path), link.read(written)
+    source = sent(services)
+    assert missing_file.wanted(services, "/compare", written) == asked
+    request, href, said = callbacks.fetched(services, asked, {**source, "name": "renamed.swf"})
+    assert said == ""
+    services.runs.work(request["keys"])
+    loading = link.read(urlsplit(href).query)
+    went, later = (missing_runs.followed(services, loading) for _ in range(2))
+    assert later.href == went.href              # a browser may drop the first of two answers
+    services.runs.work(went.request["keys"])
+    back = link.read(urlsplit(went.href).query)
+    assert back == asked                        # the same keys, window and baseline: the same results
+    assert missing_file.wanted(services, "/compare", urlsplit(went.href).query) is None
+    for key in back.runs:
+        assert services.store.schedule(key).placed.start.tolist() == first.store.schedule(key).placed.start.tolist()
+
+
+def test_another_file_is_refused_and_nothing_is_lost(tmp_path, there):
+    services, asked = server(tmp_path), link.read(there[1])
+    other = services.store.save_upload([(REPOSITORY / "sample_traces" / "four-policies.swf").read_bytes()], "four-policies.swf")
+    request, href, said = callbacks.fetched(services, asked, {"kind": "upload", "key": other.key, "name": other.name})
+    assert type(request).__name__ == type(href).__name__ == "NoUpdate"
+    assert all(word in said for word in ("four-policies.swf", other.key[:12], LOG, asked.origin.sha256))
+
+
+def test_a_log_of_this_server_with_the_name_but_another_hash_is_not_taken(tmp_path, there):
+    services, asked = server(tmp_path), link.read(there[1])
+    assert missing_runs.on_server(asked.origin) == ("sample", LOG)
+    here, = worked(services, load_spec({"kind": "sample", "name": "four-policies.swf"}, {}))
+    went = missing_runs.opened(services, asked, here)
+    assert "four-policies.swf" in text(went.said) and asked.origin.sha256 in text(went.said)
+    assert type(went.href).__name__ == "NoUpdate"
+
+
+def test_runs_that_are_gone_are_made_again(tmp_path, there):
+    services, asked = server(tmp_path), link.read(there[1])
+    base, = worked(services, load_spec({**sent(services), "name": LOG}, asked.origin.options))
+    assert base == asked.workload
+    assert "3 runs of this link are not kept" in text(missing_runs.head(services, asked, base))
+    went = missing_runs.opened(services, asked, base)
+    assert link.read(urlsplit(went.href).query).runs == asked.runs
+    services.runs.work(went.request["keys"])
+    assert "not kept" not in text(missing_runs.head(services, asked, base))
+
+
+@pytest.mark.parametrize(("path", "search"), [("/workload", None), ("/compare", ""), ("/compare", "?w=" + "f" * 24), ("/compare", 7)])
+def test_other_pages_and_links_take_a_file_as_ever(path, search, there):
+    written = there[1] if search is None else search
+    assert missing_file.wanted(SimpleNamespace(store=SimpleNamespace(has_workload=lambda _key: False)), path, written) is None

@@ -1,0 +1,101 @@
+"""A log that holds more processors than there are, as RICC does: shown, never ranked, and out of the others' axes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from layouts.drawing import distribution
+from layouts.gantt.rectangles import rectangles
+from layouts.pages.compare.job_panel import fact_list
+from layouts.pages.compare.table import metrics_table
+from layouts.plots import all_plots, underutilization, users, waits
+from layouts.plots.gantts import charts
+from layouts.state.view import Shown, View
+from layouts.words import above_machine, caveats
+from scheduler.metrics import all_metrics, measure
+from scheduler.preparation.build import workload
+from scheduler.simulate import simulate
+from tests.pages.test_pages import texts
+from tests.preparation.test_workload import trace
+
+JOBS = 14       # of 2,048 processors each, recorded as running all at once: 28,672 of 8,192
+LOG = trace(*({"submit": k, "runtime": 3_600, "requested_time": 7_200, "requested_processors": 2_048,
+               "allocated_processors": 2_048, "wait": 1, "user_id": k % 3} for k in range(JOBS)),
+            header="; MaxProcs: 8192\n")
+
+
+@pytest.fixture(scope="module")
+def runs() -> list[Shown]:
+    made = []
+    for index, policy in enumerate(("recorded", "fcfs", "sjf")):
+        schedule = simulate(workload(LOG), policy)
+        made.append(Shown(f"above {index}", policy.upper(), index, schedule, {"metrics": measure(schedule), "params": {}}))
+    return made
+
+
+def verdicts(cell) -> list[str]:
+    return [part.className for part in cell.children if "qs-change" in str(getattr(part, "className", ""))]
+
+
+def test_only_the_log_is_above_the_machine(runs):
+    assert [above_machine.above(shown) for shown in runs] == [True, False, False]
+    assert above_machine.fullest(runs[0]) == 28_672 and above_machine.fullest(runs[1]) == 8_192
+    assert above_machine.left_out(runs) == ("RECORDED is left out: at its fullest it holds 28\u202f672 of 8\u202f192 "
+                                            "processors.")
+
+
+def test_nothing_is_better_than_the_log_or_beside_it(runs):
+    for key, metric in all_metrics().items():
+        if key in runs[0].record["metrics"]:
+            for run, base in ((runs[0], runs[1]), (runs[1], runs[0])):
+                said = " ".join(verdicts(metrics_table.metric_cell(metric, run, base, "")))
+                assert "better" not in said and "worse" not in said, (key, said)
+    longer = metrics_table.metric_cell(all_metrics()["wait_mean"], runs[1], runs[0], "")
+    assert "longer" in longer.children[-1].children and "worse" not in longer.children[-1].children
+    assert "qs-better" not in str(fact_list.cells(runs[0], runs[1], 9, True))
+    assert "qs-worse" in str(fact_list.cells(runs[1], Shown("x", "X", 3, simulate(workload(
+        LOG, processors=16_384), "fcfs"), {}), 13, True))
+
+
+def test_guards_do_not_weigh_the_log_against_others(runs):
+    jobs = runs[0].schedule.workload
+    assert not any("RECORDED" in said for said in caveats.tie_noise(jobs, runs) + caveats.outlived(jobs, runs))
+    assert caveats.beside_recorded(jobs, runs) == []
+    assert caveats.replays(jobs, runs) == [
+        "RECORDED replays the log's own starts; at its fullest the log holds 28\u202f672 of 8\u202f192 processors, which no "
+        "schedule here can, so it is not compared with the others."]
+    assert texts(metrics_table.metric_table(runs, 0)).count("not compared with the others") == 1
+
+
+@pytest.mark.parametrize("key", ["who_pays", "wait_slowdown", "response_bars"])
+@pytest.mark.parametrize("baseline", [0, 1])
+def test_charts_that_compare_leave_it_out_and_say_so(runs, key, baseline):
+    plot, view = all_plots()[key], View(baseline=baseline)
+    assert plot.caption(runs, view).endswith(above_machine.left_out(runs))
+    drawn = str(plot.figure(runs, view).to_plotly_json())
+    assert "FCFS" in drawn and "RECORDED" not in drawn
+    assert "RECORDED" not in str(plot.table(runs, view))
+    assert plot.caption(runs[:1], view).endswith(above_machine.left_out(runs)) and plot.figure(runs[:1], view) is not None
+
+
+def test_the_others_axes_end_at_the_machine(runs):
+    for shown in runs:
+        found = rectangles(shown.key, shown.schedule, "real")
+        top = charts.extent_of(runs, View(), found, "real")[3]
+        assert top == (28_672 if shown is runs[0] else 8_192)
+    top = underutilization.figure(runs, View()).layout.yaxis.range[1]
+    assert top == pytest.approx(1.02 * 8_192)
+    assert "It holds up to 28\u202f672, beyond the axis." in underutilization.caption(runs, View())
+    rows = [note.text for note in underutilization.figure(runs, View()).layout.annotations]
+    assert "<b>RECORDED</b> · holds up to 28\u202f672 of 8\u202f192 processors" in rows
+    assert sum("of the work" in row for row in rows) == 2
+    assert distribution.ends(runs, waits.SPREAD) == distribution.ends(runs[1:], waits.SPREAD)
+    assert users.figure(runs, View()).layout.xaxis.range == users.figure(runs[1:], View()).layout.xaxis.range
+
+
+def test_a_log_that_fits_is_compared_like_any_run():
+    schedule = simulate(workload(LOG, processors=28_672), "recorded")
+    fits = Shown("k", "RECORDED", 0, schedule, {})
+    assert not above_machine.above(fits) and above_machine.left_out([fits]) == ""
+    assert above_machine.comparable([fits]) == [fits] and np.all(schedule.wait == 1)
