@@ -17,7 +17,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.query_mask import chosen
 from layouts.drawing.ranks import MEASURES, among, ordered, value_of
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import Shown, View
 from layouts.words.above_machine import comparable
 from layouts.words.short_names import short
@@ -44,7 +44,6 @@ class Spread(NamedTuple):
 
 
 Parts = tuple[np.ndarray, np.ndarray]
-KEPT: Recent[np.ndarray] = Recent(16)       # values of lit jobs
 
 
 def curve(values: np.ndarray, total: int, most: int, tail: int = TAIL) -> Parts:
@@ -126,8 +125,8 @@ def place(spread: Spread, value: np.ndarray | float) -> np.ndarray:
 
 def lit_values(shown: Shown, measure: str, lit: np.ndarray, text: str) -> np.ndarray:
     """The values of the lit jobs, ascending."""
-    return KEPT.get((shown.key, measure, text, int(lit.sum())),
-                    lambda: np.sort(MEASURES[measure].values(shown.schedule, np.flatnonzero(lit))))
+    return cached(("values of lit jobs", measure, text, int(lit.sum())),
+                lambda: np.sort(MEASURES[measure].values(shown.schedule, np.flatnonzero(lit))), shown.schedule)
 
 
 def corners(spread: Spread, part: Parts) -> tuple[list[float], list[float]]:

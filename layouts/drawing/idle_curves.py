@@ -13,7 +13,7 @@ import numpy as np
 
 from layouts.drawing.axes import Span
 from layouts.drawing.stacked_bars import Part
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import Shown
 from scheduler.analysis.idle import ALL, reasons
 from scheduler.analysis.idle_over_time import LEVELS, PARTS, Stretches, areas, edges, idle_steps, prefixes, stretches
@@ -33,10 +33,6 @@ NO_WORK, DOES_NOT_FIT, UNTOLD, SPLIT = 0, 1, 5, 6
 HELD = slice(2, 6)  # the parts that waiting jobs could have used
 DOWN = (NO_WORK, DOES_NOT_FIT, SPLIT, 2, 3, 4, UNTOLD)      # from the top down, where they are drawn on what is busy
 
-STEPS: Recent[Table] = Recent(8)
-WHOLE: Recent[np.ndarray] = Recent(32)
-PREFIXES: Recent[tuple[Table, dict[str, np.ndarray]]] = Recent(8)      # with the table, so its id is not given away
-STRETCHES: Recent[Stretches] = Recent(40)
 
 
 class Store(Protocol):
@@ -54,14 +50,15 @@ class Curves(NamedTuple):
     parts: np.ndarray       # [7, steps] f8, idle processors by what they are idle for
 
 
-def kept(store: Store, shown: Shown) -> Table:
+def stored(store: Store, shown: Shown) -> Table:
     """Table `idle_steps` of a run, from the store where it is kept."""
-    return STEPS.get(shown.key, lambda: store.derived(shown.key, "idle_steps", idle_steps, shown.schedule))
+    schedule = shown.schedule
+    return cached("idle steps", lambda: store.derived(shown.key, "idle_steps", idle_steps, schedule), schedule)
 
 
 def of_run(shown: Shown) -> Table:
     """Table `idle_steps` of a run."""
-    return STEPS.get(shown.key, lambda: idle_steps(shown.schedule))
+    return cached("idle steps", lambda: idle_steps(shown.schedule), shown.schedule)
 
 
 def whole(shown: Shown) -> np.ndarray:
@@ -71,7 +68,7 @@ def whole(shown: Shown) -> np.ndarray:
         length = np.diff(table.time)
         return np.array([float(table.columns[part][:-1] @ length) for part in PARTS])
 
-    return WHOLE.get(shown.key, summed)
+    return cached("idle areas", summed, shown.schedule)
 
 
 def there(runs: Sequence[Shown]) -> tuple[int, ...]:
@@ -82,7 +79,7 @@ def there(runs: Sequence[Shown]) -> tuple[int, ...]:
 
 def stretches_of(shown: Shown, part: int) -> Stretches:
     """All stretches of a part (index of PARTS) of a run."""
-    return STRETCHES.get((shown.key, part), lambda: stretches(of_run(shown), PARTS[part]))
+    return cached(("idle stretches", part), lambda: stretches(of_run(shown), PARTS[part]), shown.schedule)
 
 
 def curves(table: Table, t0: float, t1: float, buckets: int) -> Curves:
@@ -90,7 +87,7 @@ def curves(table: Table, t0: float, t1: float, buckets: int) -> Curves:
     first, last = np.searchsorted(table.time, t0, "right"), np.searchsorted(table.time, t1, "left")
     if last - first + 1 > buckets:
         at = edges(t0, t1, buckets)
-        before = PREFIXES.get(id(table), lambda: (table, prefixes(table)))[1]
+        before = cached("prefixes", lambda: prefixes(table), table)
         level = np.stack(list(areas(table, at, before).values())) / np.diff(at)
         return Curves(at, level[0], level[1:])
     rows = np.arange(first - 1, last)

@@ -9,13 +9,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import Shown, View
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError
 from scheduler.model.schedule import Schedule
-
-_KEPT: Recent[np.ndarray] = Recent(16)      # a byte per job each
 
 
 def chosen(runs: Sequence[Shown], view: View) -> np.ndarray | None:
@@ -37,7 +35,7 @@ def of_run(key: str, schedule: Schedule, text: str) -> np.ndarray | None:
         query = parse(text)
     except QueryError:
         return None
-    return _KEPT.get((key, str(query)), lambda: _frozen(query.rows(schedule)))
+    return cached(("rows of a query", str(query)), lambda: _frozen(query.rows(schedule)), schedule)
 
 
 def _frozen(mask: np.ndarray) -> np.ndarray:

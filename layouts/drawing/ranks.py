@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from layouts import theme
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.memory.mmap_column import spilled
 from layouts.state.view import Shown
 from scheduler.model.schedule import Schedule
@@ -44,8 +44,6 @@ MEASURES = {
     "runtime": Measure("runtime", lambda s, rows: s.jobs.runtime[rows], "longer", "long", False),
 }
 OF_RUN = tuple(name for name, measure in MEASURES.items() if measure.of_run)
-KEPT: Recent[np.ndarray] = Recent(48)
-OWN: Recent[np.ndarray] = Recent(240, 64e6, lambda values: float(values.nbytes))     # of one user's jobs
 
 
 class Standing(NamedTuple):
@@ -65,8 +63,8 @@ class Standing(NamedTuple):
 def ordered(shown: Shown, measure: str) -> np.ndarray:
     """[n] the values of all jobs of a run, ascending, read-only."""
     known = MEASURES[measure]
-    key = (shown.key, measure) if known.of_run else (shown.schedule.workload.hash, measure)
-    return KEPT.get(key, lambda: _sorted(known.values(shown.schedule, ALL)))
+    owner = shown.schedule if known.of_run else shown.schedule.workload
+    return cached(("sorted values", measure), lambda: _sorted(known.values(shown.schedule, ALL)), owner)
 
 
 def _sorted(values: np.ndarray) -> np.ndarray:
@@ -94,14 +92,16 @@ def standing(shown: Shown, measure: str, job: int) -> Standing:
 def of_user(shown: Shown, measure: str, job: int) -> Standing:
     """A job (row of jobs) among the jobs of its user."""
     user = int(shown.schedule.workload.jobs.user[job])
-    values = OWN.get((shown.key, measure, user),
-                     lambda: _sorted(MEASURES[measure].values(shown.schedule, _rows_of(shown.schedule, user))))
+    values = cached(("sorted values of a user", measure, user),
+                  lambda: _sorted(MEASURES[measure].values(shown.schedule, _rows_of(shown.schedule, user))),
+                  shown.schedule)
     return among(values, value_of(shown.schedule, measure, job))
 
 
 def _rows_of(schedule: Schedule, user: int) -> np.ndarray:
     """The rows of jobs of a user (dense number)."""
-    return KEPT.get((schedule.workload.hash, "user", user), lambda: np.flatnonzero(schedule.workload.jobs.user == user))
+    workload = schedule.workload
+    return cached(("rows of a user", user), lambda: np.flatnonzero(workload.jobs.user == user), workload)
 
 
 def in_words(found: Standing, measure: str, whose: str = "jobs") -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from html import escape
 from typing import Any, NamedTuple
 
@@ -210,13 +210,11 @@ def _number(frame: Frame, piece: Piece, number: int, color: str) -> str:
             f'text-anchor="middle" fill="{on(color)}">{number}</text>')
 
 
-@cache
 def edge(color: str) -> str:
     """The outline of a bar of that color."""
     return theme.outline(color)
 
 
-@cache
 def on(color: str) -> str:
     """Black or white, whichever is easier to read on that color (relative luminance and contrast as in WCAG 2)."""
     part = np.array(theme.rgb(color)) / 255

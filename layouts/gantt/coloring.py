@@ -20,7 +20,7 @@ import numpy as np
 from layouts.gantt import patterns
 from layouts.gantt.bands import size_class, size_words
 from layouts.gantt.job_colors import in_turn, of_one_user
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import COLORS as KINDS
 from layouts.theme import COLORS, GREY, HUES, LADDER, OTHERS, hue, parts, rgb, user_colors, user_ids
 from scheduler.analysis.query import ALSO, Condition, parse
@@ -190,14 +190,11 @@ def codes(found: Coloring, schedule: Schedule, lit: np.ndarray | None) -> np.nda
     return made if lit is None else np.where(lit, made, made | PALE).astype(np.uint8)
 
 
-_KEPT: Recent[Coloring] = Recent(30)            # a byte per job each
-
-
-def kept(key: str, kind: str, schedule: Schedule, base: tuple[str, Schedule] | None = None) -> Coloring:
-    """The coloring of the run of that key, made once per process; base: (key, run) that "change" compares with."""
-    if kind != "change" or base is None or base[0] == key:
-        return _KEPT.get((key, kind), lambda: coloring(kind, schedule))
-    return _KEPT.get((key, kind, base[0]), lambda: coloring(kind, schedule, base[1]))
+def of_run(kind: str, schedule: Schedule, base: Schedule | None = None) -> Coloring:
+    """The coloring of a run, made once per process; base: the run that "change" compares with."""
+    if kind != "change" or base is None or base is schedule:
+        return cached(("coloring", kind), lambda: coloring(kind, schedule), schedule)
+    return cached(("coloring", kind), lambda: coloring(kind, schedule, base), schedule, base)
 
 
 FIELDS = {"user": "user", "size": "size", "stretch": "stretch"}         # of view.COLORS those that are a field

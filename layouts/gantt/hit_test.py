@@ -14,14 +14,13 @@ import numpy as np
 from layouts.gantt import job_facts, outlines
 from layouts.gantt.picture_request import RefusedError, finite, row
 from layouts.gantt.rectangles import JOBS, Rectangles
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.theme import number
 from scheduler.model.schedule import Schedule
 
 MOST_HERE = 10_000              # rectangles at one point that are counted
 BESIDE = ("lag", "queue")       # sources with a row for each: beside its bar counts too
 STEPS = ("next", "previous", "next_of_user", "previous_of_user", "above", "below")
-_ORDER: Recent[tuple[Schedule, np.ndarray, np.ndarray]] = Recent(8)     # with the schedule, so its id is not given away
 
 
 def answer(schedule: Schedule, found: Rectangles, source: str, behind: Rectangles | None,
@@ -120,8 +119,8 @@ def _order(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
         order = schedule.placed.job[np.argsort(schedule.placed.start, kind="stable")].astype(np.int32)
         rank = np.empty(len(order), np.int32)
         rank[order] = np.arange(len(order), dtype=np.int32)
-        return schedule, order, rank
-    return _ORDER.get(id(schedule), made)[1:]
+        return order, rank
+    return cached("order of starts", made, schedule)
 
 
 def _of_user(schedule: Schedule, job: int, rank: np.ndarray, by: int) -> int:

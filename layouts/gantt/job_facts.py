@@ -9,12 +9,11 @@ import numpy as np
 from layouts.gantt import piece_facts
 from layouts.gantt.lateness import PROMISES, differences, in_words, kind_of, promised
 from layouts.gantt.rectangles import JOBS, Rectangles
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.theme import counted, number, percent, safe
 from layouts.words import unit_names
 from scheduler.durations import human, moment
 from scheduler.model.schedule import Schedule
-from scheduler.model.table import Table
 from scheduler.model.user_names import user_name
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.model.workload import Workload
@@ -23,7 +22,6 @@ from scheduler.preparation.measured import has_request
 __all__ = ["JOBS", "at", "boxes", "hover", "of_campaign", "of_job", "of_members"]
 
 OUTLINED = 64       # rectangles of one job or campaign that are outlined at most
-KNOWN: Recent[tuple[Schedule, Table]] = Recent(8)   # with the schedule, so that its id is not given to another
 
 
 def at(schedule: Schedule, shown: Rectangles, source: str, row: int) -> dict[str, Any]:
@@ -65,7 +63,7 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
 def of_campaign(schedule: Schedule, campaign: int) -> dict[str, Any]:
     """The facts of a campaign in the virtual and in the real schedule; times that no schedule gives it are None."""
     campaigns, jobs, kind = schedule.workload.table("campaigns"), schedule.workload.jobs, kind_of(schedule)
-    virtual = KNOWN.get(id(schedule), lambda: (schedule, by_campaign(schedule)))[1]
+    virtual = cached("campaigns", lambda: by_campaign(schedule), schedule)
     at = int(np.flatnonzero(virtual.campaign == campaign)[0])
     ptr = schedule.workload.job_ptr
     members = schedule.workload.members[ptr[campaign]:ptr[campaign + 1]]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from layouts.gantt import outlines, patterns
-from layouts.gantt.rectangles import Rectangles, Window
+from layouts.gantt.rectangles import NO_ROWS, Rectangles, Window
 from layouts.theme import OTHERS
 
 
@@ -26,9 +26,7 @@ def behind(found: Rectangles, run: Rectangles, rows: str, color: str) -> Rectang
         row_of = np.zeros(int(max(run.row.max(), found.row.max(initial=0))) + 1, found.low.dtype)
         row_of[run.row] = run.low
         low = row_of[found.row]
-    made = replace(found, color=hues, low=low, high=low + (found.high - found.low))
-    object.__setattr__(made, "state", found.state)
-    return made
+    return replace(found, color=hues, low=low, high=low + (found.high - found.low), segment=NO_ROWS, bands=None)
 
 
 def visible(found: Rectangles, window: Window, width: float, height: float) -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ import numpy as np
 from layouts.gantt import hit_test, job_facts
 from layouts.gantt.difference import Areas, Difference, Lanes, common, difference
 from layouts.gantt.rectangles import OF_ROWS, Rectangles
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.theme import counted, number
 from layouts.words import unit_names
 from scheduler.durations import human, moment
@@ -29,7 +29,6 @@ SOURCES = {f"{kind}{end}": source for kind in KINDS
            for source, end in [(source, "" if rows == "processors" else f"-{rows}")
                                for rows, source in OF_ROWS.items()]}
 SAME = 1e-6         # s: starts that differ by less are the same
-_RECENT: Recent[tuple[Difference, Lanes | None]] = Recent(10)      # five runs against a baseline, two kinds of rows
 
 
 class Side(NamedTuple):
@@ -72,7 +71,7 @@ def apart(run: Side, base: Side, rows: str) -> tuple[Difference, Lanes | None]:
         own = lanes(run, rows)
         return difference(base.schedule, run.schedule, own), own
     height = () if run.found.bands is None else tuple(run.found.bands.height.tolist())
-    return _RECENT.get((run.key, base.key, rows, height), made)
+    return cached(("difference", rows, height), made, run.schedule, base.schedule)
 
 
 def of_difference(run: Side, base: Side, rows: str, given: Mapping[str, str]) -> dict[str, Any]:

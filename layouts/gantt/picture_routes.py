@@ -29,7 +29,7 @@ from layouts.gantt import (
 )
 from layouts.gantt.picture_request import LARGEST, MOST_PIXELS, Lane, Picture, RefusedError
 from layouts.gantt.rectangles import JOBS, Rectangles, rectangles
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from scheduler.analysis.counterparts import apart, of_workload
 from scheduler.analysis.placement import place
 from scheduler.errors import QueuescopeError
@@ -39,10 +39,7 @@ from scheduler.model.table import Table
 __all__ = ["DRAW", "JOBS_HEADER", "LARGEST", "MOST_PIXELS", "PICK", "register", "shown"]
 
 JOBS_HEADER = "X-Queuescope-Jobs"
-KEPT = 48                           # pictures kept in memory
-_SCHEDULES: Recent[Schedule] = Recent(8)
 # With the schedule, so that its id is not given to another; a byte per job each.
-_LOOKS: Recent[tuple[Schedule, np.ndarray, Mapping[str, tuple[str, ...]]]] = Recent(16)
 
 
 class Store(Protocol):
@@ -71,12 +68,11 @@ def shown(store: Store, key: str, source: str, beside: tuple[str, ...] = ()) -> 
 
 def run(store: Store, key: str) -> Schedule:
     """A stored run; raises QueuescopeError, KeyError."""
-    return _SCHEDULES.get(key, lambda: store.schedule(key))
+    return store.schedule(key)
 
 
 def register(server: Flask, store: Store) -> None:
     """Add GET /picture/... and GET /pick/... to a server."""
-    kept: Recent[tuple[bytes, int]] = Recent(KEPT)
 
     @server.get("/picture/<key>/<source>/<name>")
     def picture(key: str, source: str, name: str) -> Response:
@@ -84,7 +80,7 @@ def register(server: Flask, store: Store) -> None:
         try:
             chart = picture_request.lane(key, source, request.args, tuple(DRAW))
             wanted = picture_request.picture(chart, name, request.args)
-            content, count = kept.get(wanted, lambda: DRAW[wanted.lane.source](store, wanted))
+            content, count = cached(wanted, lambda: DRAW[wanted.lane.source](store, wanted), store)
         except RefusedError as refusal:
             return _sentence(refusal)
         response = Response(content, mimetype="image/png")
@@ -129,8 +125,8 @@ def found(store: Store, lane: Lane, source: str = "") -> tuple[Schedule, Rectang
 
 def looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarray, tuple[str, ...]]:
     """([jobs] u1 codes, hues) of the jobs of a picture: what colors them, and which are lit."""
-    known = (id(schedule), wanted.lane.key, wanted.lane.base, wanted.color, wanted.only)
-    _, codes, hues = _LOOKS.get(known, lambda: (schedule, *_looks(store, wanted, schedule)))
+    key = ("looks", wanted.lane.base, wanted.color, wanted.only)
+    codes, hues = cached(key, lambda: _looks(store, wanted, schedule), schedule)
     return codes, hues[wanted.scheme]
 
 
@@ -142,7 +138,7 @@ def _looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarra
     except (QueuescopeError, KeyError) as error:
         raise RefusedError(404, f"There is no run {lane.base[:40]!r} to compare with.") from error
     _of_the_same_jobs(lane.base, base[1], schedule)
-    made = coloring.kept(lane.key, wanted.color, schedule, base)
+    made = coloring.of_run(wanted.color, schedule, base[1])
     lit = query_mask.of_run(*base, wanted.only) if wanted.only else None
     return coloring.codes(made, schedule, lit), made.hues
 

@@ -19,6 +19,7 @@ import numpy as np
 from layouts.gantt.cover import BLOCK, SLACK, cover, gather
 from layouts.gantt.png import indexed
 from layouts.gantt.rectangles import Rectangles, Window
+from layouts.memory.cache import cached
 from layouts.theme import COLORS, hue, outline, rgb
 from scheduler.compiled import builder
 from scheduler.fingerprint import fingerprint
@@ -120,17 +121,17 @@ class _Unordered(Rectangles):
 # ---- a coarse picture of everything ---------------------------------------------------------------------------------
 
 def coarse(shown: Rectangles) -> Coarse:
-    """The coarse picture of rectangles, made once and kept with them."""
-    made = shown.__dict__.get("coarse")
-    if made is None:
-        t0, t1, p0, p1 = (float(bound) for bound in shown.extent)
-        shape = (CELLS[0], min(CELLS[1], max(int(np.ceil(p1 - p0)), 1)))
-        owner, used = np.full(shape, -1, np.int32), np.zeros(shape, np.float32)
-        cover(shown.start, shown.end, shown.low, shown.high, np.arange(-(-len(shown) // BLOCK)), t0, t1, p0, p1, NEVER,
-              owner, used, np.zeros((1, 1), np.uint8))
-        made = Coarse(owner, np.ceil(np.minimum(used, 1.0) * np.float32(255.0)).astype(np.uint8))
-        object.__setattr__(shown, "coarse", made)
-    return made
+    """The coarse picture of rectangles, made once."""
+    return cached("coarse picture", lambda: _coarse(shown), shown)
+
+
+def _coarse(shown: Rectangles) -> Coarse:
+    t0, t1, p0, p1 = (float(bound) for bound in shown.extent)
+    shape = (CELLS[0], min(CELLS[1], max(int(np.ceil(p1 - p0)), 1)))
+    owner, used = np.full(shape, -1, np.int32), np.zeros(shape, np.float32)
+    cover(shown.start, shown.end, shown.low, shown.high, np.arange(-(-len(shown) // BLOCK)), t0, t1, p0, p1, NEVER,
+          owner, used, np.zeros((1, 1), np.uint8))
+    return Coarse(owner, np.ceil(np.minimum(used, 1.0) * np.float32(255.0)).astype(np.uint8))
 
 
 def _from_coarse(shown: Rectangles, window: Window, owner: np.ndarray, used: np.ndarray) -> int | None:

@@ -19,7 +19,7 @@ from layouts.gantt import bands, fractions, patterns
 from layouts.gantt.cover import BLOCK, meeting, nearest
 from layouts.gantt.job_colors import job_colors
 from layouts.gantt.lateness import lags
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.memory.mmap_column import spilled
 from layouts.theme import EARLIER, LATER, user_colors
 from scheduler.analysis.placement import place, place_virtual
@@ -31,8 +31,10 @@ SOURCES = ("real", "virtual", "ghost", "lag",     # ghost: the real schedule, th
            "users", "sizes", "queue")             # the real schedule in bands, or in a row per job
 OF_ROWS = {"processors": "real", "users": "users", "sizes": "sizes", "queue": "queue"}      # view.ROWS -> source
 JOBS = ("real", "ghost", "users", "sizes", "queue")         # sources whose rows are jobs
-ROOM = 1_200_000_000            # bytes of rectangles that are kept
-COLUMNS = ("row", "start", "end", "low", "high", "color", "state", "segment", "spans")
+COLUMNS = ("row", "start", "end", "low", "high", "color", "state", "segment", "spans", "by_row")
+NO_STATE = np.zeros(0, np.uint8)
+NO_ROWS = np.zeros(0, np.int32)
+NO_SPANS = np.zeros((0, 0), np.int32)
 Window = tuple[float, float, float, float]      # t0, t1 in seconds; p0, p1 in processors
 
 
@@ -48,33 +50,23 @@ class Rectangles:
     color: np.ndarray       # [rectangles] u1: index of the hue of its user (job_colors.py), or of its side (lag)
     extent: Window          # smallest window that holds all and the whole machine
     by_viewer: bool = True  # whether the processors are placement's choice, not the policy's
-    state: np.ndarray = field(default_factory=lambda: np.zeros(0, np.uint8), init=False)   # [rectangles or 0] u1:
-    #                         patterns of its segment, + patterns.WAITING where it is a wait
-    segment: np.ndarray = field(default_factory=lambda: np.zeros(0, np.int32), init=False)     # [rectangles or 0] i4:
-    #                         row of segments where jobs share nodes or are killed, -1 for a wait
-    spans: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int32), init=False)   # [2, rows or 0] i4:
-    #                         first rectangle of each row and the one after its last, where those of a row lie together
-    bands: bands.Bands | None = field(default=None, init=False)
+    # [rectangles or 0] u1: patterns of its segment, + patterns.WAITING for a wait
+    state: np.ndarray = field(default_factory=lambda: NO_STATE)
+    # [rectangles or 0] i4: row of segments where jobs share nodes or are killed, -1 for a wait
+    segment: np.ndarray = field(default_factory=lambda: NO_ROWS)
+    # [2, rows or 0] i4: first rectangle of each row and the one after its last, where those of a row lie together
+    spans: np.ndarray = field(default_factory=lambda: NO_SPANS)
+    # [rectangles or 0]: rectangles in the order of their rows, where those of a row do not lie together
+    by_row: np.ndarray = field(default_factory=lambda: NO_ROWS)
+    bands: bands.Bands | None = None
 
     def __len__(self) -> int:
         return len(self.start)
-
-    @property
-    def nbytes(self) -> int:
-        """Memory of the columns and of what is kept beside them."""
-        made = (*(self.__dict__.get(name) for name in ("by_row", "latest")), *self.__dict__.get("coarse", ()))
-        columns = [getattr(self, name) for name in COLUMNS]
-        return sum(column.nbytes for column in (*columns, *made) if column is not None)
 
     @cached_property
     def latest(self) -> np.ndarray:
         """[blocks] f8, s: the latest end in each block."""
         return np.maximum.reduceat(self.end, np.arange(0, len(self.end), BLOCK)) if len(self.end) else self.end
-
-    @cached_property
-    def by_row(self) -> np.ndarray:
-        """[rectangles]: rectangles in the order of their rows."""
-        return np.argsort(self.row, kind="stable")
 
     def blocks(self, t0: float, t1: float) -> np.ndarray:
         """The blocks outside which no rectangle meets [t0, t1); some inside them may not either."""
@@ -93,7 +85,7 @@ class Rectangles:
         if len(self.spans):
             known = 0 <= row < self.spans.shape[1]
             return np.arange(self.spans[0, row], self.spans[1, row]) if known else np.zeros(0, np.int64)
-        order, n = self.by_row, len(self)
+        order, n = self.by_row if len(self.by_row) else _by_row(self.row), len(self)
         first = bisect_left(range(n), row, key=lambda at: self.row[order[at]])
         return order[first:bisect_left(range(n), row + 1, lo=first, key=lambda at: self.row[order[at]])]
 
@@ -128,7 +120,7 @@ def banded(schedule: Schedule, kind: str) -> Rectangles:
     held = holding(schedule.placed, schedule.segments)
     found = _sorted(schedule, held.job, held.begin, held.end, interval, low, low + count, True,
                     patterns.of_segments(schedule), float(made.top), segment=_segments(schedule))
-    return _with(found, bands=made)
+    return replace(found, bands=made)
 
 
 def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
@@ -140,8 +132,8 @@ def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
         return own
     made = replace(own.bands, height=height)
     up = (made.low - own.bands.low)[own.bands.of[own.row]].astype(own.low.dtype)
-    found = replace(own, low=own.low + up, high=own.high + up, extent=(*own.extent[:2], 0.0, float(made.top)))
-    return _with(found, bands=made, state=own.state, segment=own.segment, spans=own.spans)
+    extent = (*own.extent[:2], 0.0, float(made.top))
+    return replace(own, low=own.low + up, high=own.high + up, extent=extent, bands=made)
 
 
 def _segments(schedule: Schedule) -> np.ndarray | None:
@@ -223,12 +215,16 @@ def _sorted(schedule: Schedule, row: np.ndarray, begin: np.ndarray, end: np.ndar
     lows, highs = (_compact(column)[at] for column in (low, high))
     if top is None:
         top = max(float(schedule.workload.platform.processors), float(highs.max(initial=0.0)))
-    made = Rectangles(row.astype(np.int32)[interval], np.asarray(begin, np.float64)[interval],
-                      np.asarray(end, np.float64)[interval], lows, highs, color, (*_span(schedule, end), 0.0, top),
-                      by_viewer)
-    made = made if state is None else _with(made, state=state[interval])
-    made = made if segment is None else _with(made, segment=segment[interval].astype(np.int32))
-    return _with(made, spans=spans) if spans is not None else _with(made, by_row=made.by_row)
+    rows = row.astype(np.int32)[interval]
+    return Rectangles(rows, np.asarray(begin, np.float64)[interval], np.asarray(end, np.float64)[interval], lows, highs,
+                      color, (*_span(schedule, end), 0.0, top), by_viewer,
+                      NO_STATE if state is None else state[interval],
+                      NO_ROWS if segment is None else segment[interval].astype(np.int32),
+                      NO_SPANS if spans is None else spans, _by_row(rows) if spans is None else NO_ROWS)
+
+
+def _by_row(row: np.ndarray) -> np.ndarray:
+    return np.argsort(row, kind="stable")
 
 
 def _order(row: np.ndarray, begin: np.ndarray, of: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
@@ -247,13 +243,6 @@ def _order(row: np.ndarray, begin: np.ndarray, of: np.ndarray | None) -> tuple[n
     return order, spans if np.array_equal(row, np.arange(len(row))) else None
 
 
-def _with(made: Rectangles, **columns: object) -> Rectangles:
-    """The same rectangles, told more of themselves."""
-    for name, value in columns.items():
-        object.__setattr__(made, name, value)
-    return made
-
-
 def _compact(column: np.ndarray) -> np.ndarray:
     """Rows as f4 where that is exact."""
     small = np.asarray(column, np.float32)
@@ -262,11 +251,9 @@ def _compact(column: np.ndarray) -> np.ndarray:
 
 def _spilled(made: Rectangles) -> Rectangles:
     """The same rectangles with their columns out of the way until they are looked at."""
-    known = {name: made.__dict__[name] for name in (*COLUMNS, "by_row") if name in made.__dict__}
-    return _with(made, **{name: spilled(column) for name, column in known.items()})
+    return replace(made, **{name: spilled(getattr(made, name)) for name in COLUMNS})
 
 
-_RECENT: Recent[Rectangles] = Recent(24, ROOM, lambda found: found.nbytes)      # six runs, four kinds each
 _MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "users": lambda schedule: banded(schedule, "users"),
          "sizes": lambda schedule: banded(schedule, "sizes")}
 
@@ -282,14 +269,14 @@ def rectangles(key: str, schedule: Schedule, source: str = "real", places: Calla
     if source not in SOURCES:
         raise ValueError(f"source = {source!r}; wanted: one of {', '.join(SOURCES)}")
     if source in ("real", "ghost"):
-        return _RECENT.get((key, "real"), lambda: _spilled(real(schedule, _places(schedule, places))))
-    own = _RECENT.get((key, source), lambda: _spilled(_MAKE[source](schedule)))
+        return cached("real rectangles", lambda: _spilled(real(schedule, _places(schedule, places))), schedule)
+    own = cached(("rectangles", source), lambda: _spilled(_MAKE[source](schedule)), schedule)
     others = [(other, run) for other, run in beside if other != key] if own.bands is not None else []
     if not others:
         return own
-    names = tuple(sorted({other for other, _ in others}))
-    return _RECENT.get((key, source, names),
-                       lambda: _spilled(aligned(own, [rectangles(*one, source) for one in others])))
+    beside_it = dict(sorted(others)).values()
+    return cached(("aligned rectangles", source),
+                lambda: _spilled(aligned(own, [rectangles(*one, source) for one in others])), schedule, *beside_it)
 
 
 def _places(schedule: Schedule, places: Callable[[], Table] | None) -> Table:

@@ -19,12 +19,11 @@ from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
 from layouts.drawing.stacked_bars import mixed
 from layouts.drawing.step_curves import Curves, curves, held, means
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from scheduler.analysis.demand import Demand, demand, underutilization, work
 from scheduler.durations import human
-from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral
 
 BUCKETS = 1_000     # in all, shared by the runs
@@ -35,12 +34,11 @@ NAMES = ("doing work", "held in penalties", "could be used, is not", "wanted")
 PATTERNS = ("", "x", ".")
 STRENGTHS = (0.5, 0.3, 0.1)
 
-KNOWN: Recent[tuple[Schedule, Demand]] = Recent(12)     # with the schedule, so that its id is not given to another
 
 
 def of_run(shown: Shown) -> Demand:
     """The curves of a run, found once."""
-    return KNOWN.get(id(shown.schedule), lambda: (shown.schedule, demand(shown.schedule)))[1]
+    return cached("demand", lambda: demand(shown.schedule), shown.schedule)
 
 
 def layers(shown: Shown) -> tuple[np.ndarray, np.ndarray]:

@@ -13,7 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from layouts.words import caveats
@@ -34,7 +34,6 @@ class Users(NamedTuple):
     single: int
 
 
-KEPT: Recent[Users] = Recent(16)
 
 
 def users(schedule: Schedule) -> Users:
@@ -48,7 +47,7 @@ def users(schedule: Schedule) -> Users:
 
 def users_of(shown: Shown) -> Users:
     """The same of a run, kept."""
-    return KEPT.get(shown.key, lambda: users(shown.schedule))
+    return cached("nuwt of users", lambda: users(shown.schedule), shown.schedule)
 
 
 def curve(value: np.ndarray, most: int = MOST) -> tuple[np.ndarray, np.ndarray]:

@@ -16,13 +16,12 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.stacked_bars import mixed
 from layouts.gantt.bands import size_class, size_words
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from layouts.words import unit_names
 from scheduler.analysis.response_parts import ResponseParts, response_parts
 from scheduler.durations import human
-from scheduler.model.schedule import Schedule
 
 NAMES = ("worked", "waiting", "paused", "slowed", "penalty")
 WORDS = ("doing their work", "waiting for their first nodes", "paused", "slowed by sharing nodes", "in penalties")
@@ -33,7 +32,6 @@ ROOM = 0.82         # of a row that its bars fill
 END = 1.12          # of the axis: room for the numbers
 
 # With the schedule, so that its id is not given to another.
-KNOWN: Recent[tuple[Schedule, ResponseParts]] = Recent(12)
 
 
 class Sums(NamedTuple):
@@ -46,7 +44,7 @@ class Sums(NamedTuple):
 
 def parts(shown: Shown) -> ResponseParts:
     """The parts of every job of a run, found once."""
-    return KNOWN.get(id(shown.schedule), lambda: (shown.schedule, response_parts(shown.schedule)))[1]
+    return cached("response parts", lambda: response_parts(shown.schedule), shown.schedule)
 
 
 def sums(shown: Shown) -> Sums:

@@ -16,7 +16,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.distribution import beside, drawn, middle
 from layouts.drawing.query_mask import chosen
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from layouts.words.short_names import short
@@ -28,7 +28,6 @@ PER_DECADE = 8
 MOST_BINS = 80
 LONGEST = 32        # letters of a name above its row
 PALE = 0.3          # of bars behind those of the lit jobs
-KEPT: Recent[np.ndarray] = Recent(16)
 
 
 class Marks(NamedTuple):
@@ -40,12 +39,12 @@ class Marks(NamedTuple):
 
 def stretches(shown: Shown, threshold: float) -> np.ndarray:
     """[n] bounded stretch of every job of a run, read-only."""
-    return KEPT.get((shown.key, threshold), lambda: bounded_stretch(shown.schedule, threshold))
+    return cached(("stretches", threshold), lambda: bounded_stretch(shown.schedule, threshold), shown.schedule)
 
 
 def sorted_stretches(shown: Shown, threshold: float) -> np.ndarray:
     """[n] the same, ascending."""
-    return KEPT.get((shown.key, threshold, "sorted"), lambda: np.sort(stretches(shown, threshold)))
+    return cached(("sorted stretches", threshold), lambda: np.sort(stretches(shown, threshold)), shown.schedule)
 
 
 def edges_for(highest: float) -> np.ndarray:
@@ -125,8 +124,8 @@ def marks(runs: Sequence[Shown], view: View, threshold: float | None = None) -> 
 
 def binned(shown: Shown, threshold: float, edges: np.ndarray) -> np.ndarray:
     """[bins]: share of all jobs in each bin."""
-    return KEPT.get((shown.key, threshold, len(edges), float(edges[-1])),
-                    lambda: shares(stretches(shown, threshold), edges))
+    return cached(("binned stretches", threshold, len(edges), float(edges[-1])),
+                lambda: shares(stretches(shown, threshold), edges), shown.schedule)
 
 
 def _bars(shown: Shown, threshold: float, edges: np.ndarray, row: int, scheme: str) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from scheduler.bounds.two_users import Outcomes, outcomes, why_not
@@ -21,12 +21,11 @@ from scheduler.model.workload import Workload
 
 SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
 SHIFT = 7           # pixels between the marks of runs that have the same outcome
-_KNOWN: Recent[Outcomes] = Recent(8)
 
 
 def known(workload: Workload) -> Outcomes:
     """The outcomes of a workload, listed once."""
-    return _KNOWN.get((workload.hash,), lambda: outcomes(workload))
+    return cached("outcomes", lambda: outcomes(workload), workload)
 
 
 def applies(runs: Sequence[Shown]) -> bool:

@@ -20,14 +20,13 @@ from layouts.drawing import axes, idle_curves
 from layouts.drawing.axes import Span, extent, window_of
 from layouts.drawing.idle_curves import LOOKS, Curves
 from layouts.drawing.stacked_bars import mixed
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from layouts.words.above_machine import above, fullest
 from scheduler.analysis.idle_over_time import PARTS, areas, edges
 from scheduler.durations import human
 from scheduler.metrics.machine import underutilization
-from scheduler.model.schedule import Schedule
 
 BUCKETS = 1_500     # in all, shared by the runs
 FEW = 4             # processors that are all numbered
@@ -36,7 +35,6 @@ ROWS = 24           # of the table
 PAD = {"t": 40}     # for the legend
 
 # With the schedule, so that its id is not given to another.
-IDLE: Recent[tuple[Schedule, float]] = Recent(64)
 
 
 def share(shown: Shown) -> float:
@@ -48,7 +46,7 @@ def share(shown: Shown) -> float:
 def idle_area(shown: Shown) -> float:
     """What stayed idle though it was wanted, in processor-s: as it was measured, if it was."""
     known, schedule = shown.record.get("metrics", {}).get("underutilization"), shown.schedule
-    return IDLE.get(id(schedule), lambda: (schedule, float(known or underutilization(schedule) or 0.0)))[1]
+    return cached("idle area", lambda: float(known or underutilization(schedule) or 0.0), schedule)
 
 
 def drawn(runs: Sequence[Shown], shown: Shown, view: View) -> Curves:

@@ -16,7 +16,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import stacked_bars
 from layouts.drawing.stacked_bars import Part
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from scheduler.analysis.hold_causes import BUSY, UNKNOWN
@@ -30,12 +30,11 @@ PARTS = (Part("no room", "no room (fewer processors free than the job needs)", 0
          Part("a rule of the policy", "held by a rule of the policy", 0.3, "x"),
          Part("the log does not tell", "held back though it would have fitted, the log does not tell why", 0.3, "-"))
 HELD = 1                # the first of the parts in which the job would have fitted
-KNOWN: Recent[np.ndarray] = Recent(16)
 
 
 def seconds(shown: Shown) -> np.ndarray:
     """[PARTS] s: waiting time of all jobs by kind."""
-    return KNOWN.get(shown.key, lambda: waits_by_kind(shown.schedule).sum(axis=0))
+    return cached("waits by kind", lambda: waits_by_kind(shown.schedule).sum(axis=0), shown.schedule)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:

@@ -17,7 +17,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.axes import SAME, compared, signed
 from layouts.drawing.tables import First
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from layouts.words import caveats
@@ -71,7 +71,6 @@ def verb(workload: Workload) -> str:
     return "take" if workload.has_needs else "wait"
 
 
-KEPT: Recent[Paid] = Recent(8)
 
 
 def base_of(runs: Sequence[Shown], baseline: int) -> Shown | None:
@@ -86,7 +85,7 @@ def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]
     if base is None or not len(base.schedule.placed):
         return []
     workload = base.schedule.workload.hash
-    return [(base, shown, KEPT.get((workload, base.key, shown.key), partial(paid, base.schedule, shown.schedule)))
+    return [(base, shown, cached("paid", partial(paid, base.schedule, shown.schedule), base.schedule, shown.schedule))
             for shown in runs if shown is not base and shown.schedule.workload.hash == workload]
 
 

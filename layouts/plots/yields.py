@@ -19,7 +19,7 @@ from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
 from layouts.drawing.step_curves import Curves, curves, held, means
 from layouts.gantt import coloring
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from scheduler.durations import human
@@ -41,12 +41,11 @@ PATTERNS = ("", "", "", "", "x", "/", ".")
 SYMBOLS = ("circle", "square", "triangle-up", "x")
 
 Counts = tuple[np.ndarray, np.ndarray]      # time [rows] s; [layers, rows] jobs
-KNOWN: Recent[tuple[Schedule, Counts]] = Recent(12)     # with the schedule, so that its id is not given to another
 
 
 def counts(shown: Shown) -> Counts:
     """(time [rows] s, [7, rows] jobs in each layer from then on) of a run that shares nodes."""
-    return KNOWN.get(id(shown.schedule), lambda: (shown.schedule, _counts(shown.schedule)))[1]
+    return cached("yields", lambda: _counts(shown.schedule), shown.schedule)
 
 
 def _counts(schedule: Schedule) -> Counts:

@@ -21,7 +21,7 @@ from werkzeug.sansio.utils import host_is_trusted
 
 SETTING = "QUEUESCOPE_HOSTS"        # names with commas or blanks between; .example.org stands for all below it, too
 CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
-OPEN = frozenset(("health",))       # endpoints that tell nothing, for probes by any name
+OPEN = frozenset(("health",))       # endpoints that tell nothing of runs, for probes by any name
 HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[\w.-]+)(?::\d{1,5})?", re.IGNORECASE)
 
 

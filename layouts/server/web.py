@@ -7,10 +7,12 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from dash import Dash
 from flask import Flask, Response, jsonify, request, session
 
+from layouts.memory.cache import CACHE
 from layouts.server import bodies, caching, calls, hosts
 
 VISITOR = "visitor"
@@ -36,8 +38,13 @@ def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[st
     hosts.register(server)
     bodies.register(server, larger)
     calls.register(app)
-    server.add_url_rule("/health", "health", lambda: jsonify(status="ok"))
+    server.add_url_rule("/health", "health", lambda: jsonify(health()))
     only_pages(server, frozenset(pages))
+
+
+def health() -> dict[str, Any]:
+    """What a probe is told: that this process answers, and what its cache holds."""
+    return {"status": "ok", "cache": {"values": len(CACHE), "bytes": CACHE.nbytes, "most_bytes": CACHE.most}}
 
 
 def content_policy(hashes: Sequence[str]) -> str:

@@ -10,21 +10,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import Shown
 from scheduler.metrics import THRESHOLD
 from scheduler.model.workload import Workload
 
 SHORT = 0.25        # of the jobs: of real logs at most 16 % run less than 10 s
 PLAIN = 0.0
-LOWEST: Recent[float] = Recent(8)
 
 
 def suited(workload: Workload, threshold: float = THRESHOLD.default) -> float:
     """The threshold, s; PLAIN where it is above the quantile SHORT of the runtimes."""
     if not len(workload):
         return threshold
-    low = LOWEST.get(workload.hash, lambda: float(np.quantile(workload.jobs.runtime, SHORT)))
+    low = cached("short runtime", lambda: float(np.quantile(workload.jobs.runtime, SHORT)), workload)
     return threshold if threshold <= low else PLAIN
 
 

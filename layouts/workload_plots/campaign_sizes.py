@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.workload import Workload
@@ -17,7 +17,6 @@ from scheduler.preparation.inferred_campaigns import duration
 from scheduler.preparation.user_sessions import campaigns
 
 USUAL_GAP = 1_800.0     # s
-KNOWN: Recent[np.ndarray] = Recent(8)
 
 
 class Steps(NamedTuple):
@@ -33,7 +32,7 @@ def jobs_of(workload: Workload) -> np.ndarray:
     """[campaigns] i8: jobs of each campaign; where there are none, of those there would be by the usual rule."""
     if workload.has_campaigns:
         return np.diff(workload.job_ptr)
-    return KNOWN.get(workload.hash, lambda: campaigns(recorded(workload), USUAL_GAP, merge=True).jobs)
+    return cached("usual campaign sizes", lambda: campaigns(recorded(workload), USUAL_GAP, merge=True).jobs, workload)
 
 
 def steps(workload: Workload) -> Steps:

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import DAY, HOUR, MINUTE
@@ -19,7 +19,6 @@ LOW, HIGH = 1.0 * MINUTE, 1.0 * DAY     # s, the gaps that are drawn at least
 GAPS = (*(minutes * MINUTE for minutes in (1, 2, 3, 5, 7, 10, 15, 20, 30, 45)),
         *(hours * HOUR for hours in (1, 1.5, 2, 3, 4, 6, 8, 12, 18, 24)))
 MERGED, ALONE = "as long as work goes on", "by the gap alone"
-KNOWN: Recent[Thresholds] = Recent(8)
 
 
 def gap_of(workload: Workload) -> float:
@@ -30,7 +29,7 @@ def gap_of(workload: Workload) -> float:
 def found(workload: Workload) -> Thresholds:
     """Campaigns at GAPS and at the gap chosen, computed once per workload."""
     gaps = sorted({*GAPS, gap_of(workload)})
-    return KNOWN.get((workload.hash, tuple(gaps)), lambda: thresholds(recorded(workload), gaps))
+    return cached(("thresholds", tuple(gaps)), lambda: thresholds(recorded(workload), gaps), workload)
 
 
 def place(gap: float) -> float:

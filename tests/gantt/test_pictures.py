@@ -1,8 +1,6 @@
 from __future__ import annotations
 
 import io
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from uuid import uuid4
 
 import pytest
@@ -10,7 +8,6 @@ from flask import Flask
 from PIL import Image
 
 from layouts.gantt import picture_routes, raster
-from layouts.memory.lru_cache import Recent
 from scheduler.errors import StoreError
 from scheduler.model.table import Table
 from tests.cases import small
@@ -138,32 +135,3 @@ def test_what_is_asked_of_a_pick_is_checked(client, store, query, status):
 
 def test_a_run_of_another_shape_is_not_mixed_up(client, store):
     assert client.get(address(store, (0.0, 30.0, 0.0, 4.0))).data != client.get(address(store, (0.0, 15.0, 0.0, 4.0))).data
-
-
-def test_recent_things_are_made_once_however_many_ask():
-    kept: Recent[object] = Recent(2)
-    made, together = [], Barrier(4)
-
-    def ask(_: int) -> object:
-        together.wait(10)
-        return kept.get("a", lambda: made.append(1) or object())
-
-    with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(ask, range(4)))
-    assert len(made) == 1
-    assert len(set(map(id, found))) == 1
-
-
-def test_the_least_recently_used_is_forgotten():
-    kept: Recent[int] = Recent(2)
-    made: list[str] = []
-    for key in ("a", "b", "a", "c", "a", "b"):
-        kept.get(key, lambda key=key: made.append(key) or 0)
-    assert made == ["a", "b", "c", "b"]
-
-
-def test_what_failed_is_tried_again():
-    kept: Recent[int] = Recent(2)
-    with pytest.raises(ZeroDivisionError):
-        kept.get("a", lambda: 1 // 0)
-    assert kept.get("a", lambda: 7) == 7

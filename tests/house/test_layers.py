@@ -180,7 +180,13 @@ def test_what_a_door_says_others_use_is_there(room):
 def defines(room: str, name: str) -> bool:
     """Whether a room, or a module of it, defines a name."""
     inside, _, leaf = f"{room}.{name}".rpartition(".")
-    return any(getattr(node, "name", "") == leaf for node in tree(inside).body) if inside in MODULES else False
+    return any(leaf in names_of(node) for node in tree(inside).body) if inside in MODULES else False
+
+
+def names_of(statement: ast.stmt) -> set[str]:
+    """What a statement of a module defines: a function, a class, or the names it assigns."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    return {getattr(statement, "name", ""), *(target.id for target in targets if isinstance(target, ast.Name))}
 
 
 def test_a_module_is_at_most_four_hundred_lines():
@@ -238,6 +244,25 @@ def test_plots_are_pure_figures(module):
     forbidden = {"dash", "flask", "werkzeug", "dash_mantine_components", "dash_ag_grid", "diskcache"}
     assert not foreign(module) & forbidden
     assert not reached(module) & set(within("scheduler.results", "scheduler.cli"))
+
+
+STATEFUL = {"cache", "lru_cache", "Lock", "RLock", "OrderedDict", "defaultdict", "Cache", "deque", "WeakKeyDictionary"}
+
+
+@pytest.mark.parametrize("module", within("layouts.plots", "layouts.workload_plots", "layouts.gantt", "layouts.drawing",
+                                          "layouts.words", "layouts.state"))
+def test_figures_keep_nothing_of_their_own(module):
+    # what is worth keeping is in the one cache of the process, layouts.memory.cache
+    body = tree(module).body
+    called = [node for statement in body if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value
+              for node in ast.walk(statement.value) if isinstance(node, ast.Call)]
+    decorators = [node for statement in ast.walk(tree(module)) if isinstance(statement, ast.FunctionDef)
+                  for node in statement.decorator_list]
+    names = {getattr(node, "attr", getattr(node, "id", "")) for call in called for node in [call.func]}
+    names |= {getattr(node, "attr", getattr(node, "id", "")) for node in decorators}
+    assert not names & STATEFUL
+    assert not [line for line, name in calls(module) if name in ("__setattr__", "setattr")]
+    assert not [node for node in ast.walk(tree(module)) if isinstance(node, ast.Global)]
 
 
 @pytest.mark.parametrize("module", ["scheduler.model.workload", "scheduler.model.allotments", "scheduler.model.schedule"])

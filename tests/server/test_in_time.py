@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
-from threading import Semaphore
 
 import pytest
 from flask import Flask
 
-from layouts.memory.lru_cache import Recent
 from layouts.pages.by_hand import hand_runs, request, sheet
 from layouts.pages.by_hand import page as by_hand
 from layouts.server import in_time
@@ -79,31 +76,3 @@ def test_a_few_places_are_given_back_and_more_is_refused(monkeypatch):
                 taken.enter_context(in_time.in_time())
             with pytest.raises(Refused, match="simulates for 3 other pages"), in_time.in_time():
                 pass
-
-
-class Counted(dict):
-    """Lets others know how often somebody came for a thing."""
-
-    def __init__(self):
-        super().__init__()
-        self.came = Semaphore(0)
-
-    def setdefault(self, key, value=None):
-        self.came.release()
-        return super().setdefault(key, value)
-
-
-def test_those_who_wait_for_a_failure_do_not_try_again_one_after_the_other():
-    kept: Recent[int] = Recent(2)
-    kept._making = coming = Counted()
-    tries = []
-
-    def fail() -> int:
-        tries.append(1)
-        assert all(coming.came.acquire(timeout=10) for _ in range(4))
-        raise Refused("no")
-
-    with ThreadPoolExecutor(4) as threads:
-        failures = [one.exception(20) for one in [threads.submit(kept.get, "a", fail) for _ in range(4)]]
-    assert [str(failure) for failure in failures] == ["no"] * 4
-    assert len(tries) == 1

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.server.in_time import in_time
 from layouts.state.hand_link import Sheet
 from scheduler.analysis.placement import place
@@ -63,7 +63,6 @@ def awaited(sheet: Sheet, patience: float = PATIENCE) -> list[str]:
             if not event.wait(patience / len(events))]
 
 
-_RECENT: Recent[list[Run]] = Recent(16)
 
 
 def runs(sheet: Sheet) -> list[Run]:
@@ -72,7 +71,7 @@ def runs(sheet: Sheet) -> list[Run]:
     Raises WorkloadError for a sheet without jobs, Refused where all of it takes too long or the server is busy.
     """
     with in_time() as control:
-        return _RECENT.get(sheet, lambda: _run(sheet, control))
+        return cached(("by hand", sheet), lambda: _run(sheet, control))
 
 
 def _run(sheet: Sheet, control: np.ndarray) -> list[Run]:

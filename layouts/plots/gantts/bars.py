@@ -46,7 +46,7 @@ def look(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> Look:
 def coloring_of(shown: Shown, runs: Sequence[Shown], view: View) -> Coloring:
     """The coloring of a run, against the baseline of the view."""
     base = query_mask.baseline(runs, view.baseline)
-    return coloring.kept(shown.key, view.color, shown.schedule, (base.key, base.schedule))
+    return coloring.of_run(view.color, shown.schedule, base.schedule)
 
 
 def few(count: int, source: str, window: Window) -> bool:

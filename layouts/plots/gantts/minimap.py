@@ -16,7 +16,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import Span, extent
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import Shown
 from layouts.words.short_names import short
 from scheduler.analysis.machine_over_time import reduce_steps, steps_of
@@ -31,7 +31,6 @@ GAP = 0.05                  # between rows, of the whole height
 LETTERS = 24                # of a name in the margin
 ROOM = 1.12                 # of a scale: what touches the top would look cut off
 
-REDUCED: Recent[Strip] = Recent(32)
 
 
 class Strip(NamedTuple):
@@ -51,7 +50,7 @@ def machine(shown: Shown) -> Table:
 
 def strip(shown: Shown, whole: Span, buckets: int = BUCKETS) -> Strip:
     """The curves of a run over equal buckets of the whole extent."""
-    return REDUCED.get((id(shown.schedule), shown.key, whole, buckets), lambda: _strip(shown, whole, buckets))
+    return cached(("strip", whole, buckets), lambda: _strip(shown, whole, buckets), shown.schedule)
 
 
 def _strip(shown: Shown, whole: Span, buckets: int) -> Strip:

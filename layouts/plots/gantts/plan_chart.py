@@ -16,8 +16,8 @@ import numpy as np
 
 from layouts import theme
 from layouts.drawing.tables import First
-from layouts.gantt.rectangles import Rectangles, Window, real, rectangles
-from layouts.memory.lru_cache import Recent
+from layouts.gantt.rectangles import NO_ROWS, NO_SPANS, NO_STATE, Rectangles, Window, real, rectangles
+from layouts.memory.cache import cached
 from layouts.server.in_time import OutOfTime, in_time
 from layouts.state.view import Shown, View
 from scheduler.analysis.placement import place
@@ -46,7 +46,6 @@ class Moment(NamedTuple):
     whole: Rectangles   # both, not cut
 
 
-_RECENT: Recent[Moment | None] = Recent(12)
 
 
 def drawn(shown: Shown, view: View, source: str = "real") -> Moment | None:
@@ -54,7 +53,7 @@ def drawn(shown: Shown, view: View, source: str = "real") -> Moment | None:
     if view.plan is None or source != "real" or not known(shown):
         return None
     time = view.plan
-    return _RECENT.get((shown.key, time), lambda: soon(shown.schedule, time))
+    return cached(("plan", time), lambda: soon(shown.schedule, time), shown.schedule)
 
 
 def known(shown: Shown) -> bool:
@@ -106,7 +105,8 @@ def cut(found: Rectangles, end: np.ndarray | None, start: np.ndarray | None, kep
     rows = np.flatnonzero(kept & (over > begin))
     rows = rows[np.argsort(begin[rows], kind="stable")]
     return replace(found, row=found.row[rows], start=begin[rows], end=over[rows], low=found.low[rows],
-                   high=found.high[rows], color=found.color[rows])
+                   high=found.high[rows], color=found.color[rows], state=NO_STATE, segment=NO_ROWS, spans=NO_SPANS,
+                   by_row=np.argsort(found.row[rows], kind="stable"), bands=None)
 
 
 # ---- what the chart needs of it -------------------------------------------------------------------------------------

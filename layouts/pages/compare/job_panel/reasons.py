@@ -17,7 +17,7 @@ from dash import html
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, Started, start
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.pages.compare.job_panel import shared_nodes
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.runs import run_list
@@ -49,7 +49,6 @@ class Answer(NamedTuple):
     parts: tuple[WaitPart, ...]
 
 
-KNOWN: Recent[Answer] = Recent(600)     # of jobs in runs, also of those simulated once more
 
 
 def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
@@ -57,7 +56,7 @@ def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
     def made() -> Answer:
         known = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
         return Answer(short(explain(known, job)), blamed_parts(known, job))
-    return KNOWN.get((run.key, job, schedule is not None), made)
+    return cached(("why", job, schedule is not None), made, run.schedule)
 
 
 def blamed_parts(schedule: Schedule, job: int) -> tuple[WaitPart, ...]:
@@ -109,8 +108,8 @@ def told(services: Services, runs: Sequence[Shown], run: Shown, job: int) -> tup
 
 def partial(run: Shown, job: int) -> Answer:
     """What is known without the decisions."""
-    return KNOWN.get((run.key, job, None), lambda: Answer(
-        short(explain(run.schedule, job)), blamed_parts(run.schedule, job)))
+    return cached(("why, without decisions", job), lambda: Answer(
+        short(explain(run.schedule, job)), blamed_parts(run.schedule, job)), run.schedule)
 
 
 # ---- in the background ----------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from layouts import ids, theme
 from layouts.drawing import paper_charts
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence, spoken
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.pages.compare.sweeps import sweep_chart as charts
 from layouts.state.link import Link, write
 from layouts.words.slice_names import thin
@@ -26,7 +26,6 @@ from scheduler.results.sweeps.tables import comma_separated
 
 COMMAND = "python -m scheduler sweep PLAN.toml --out FILE.parquet"
 HEADING = "sweeps-heading"
-KEPT: Recent[Any] = Recent(16)      # charts: a curve of ten slices takes a thousand resamples
 
 
 def section() -> html.Section:
@@ -165,7 +164,7 @@ def metric_of(record: Mapping[str, Any], asked: str) -> str:
 def opened(record: Mapping[str, Any], metric: str, scheme: str) -> html.Div:
     """Choice of the metric, chart, table, file."""
     keys = charts.metrics_of(record)
-    chart = KEPT.get((record["key"], metric), lambda: charts.of_record(record, metric))
+    chart = cached(("sweep", record["key"], metric), lambda: charts.of_record(record, metric))
     choice = dmc.Select(id=ids.SWEEP_METRIC, label="Metric", value=metric, allowDeselect=False, searchable=True, w=320,
                         data=[{"value": key, "label": titled(all_metrics()[key], record["threshold"])} for key in keys])
     save = dmc.Button("Save the table (CSV)", id=ids.SWEEP_SAVE, variant="default")

@@ -9,7 +9,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import theme
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.state.view import Shown
 from layouts.words import lengths
 from scheduler.bounds import Guarantee, Measured, all_guarantees
@@ -18,7 +18,6 @@ from scheduler.model.schedule import Schedule
 
 HOLDS, HERE_NOT, BEYOND = "holds", "not guaranteed here", "broken"
 SIGNS = {HOLDS: "✓", HERE_NOT: "\u2013", BEYOND: "✗"}
-KEPT: Recent[list] = Recent(16)
 HEADING = "guarantees"
 
 
@@ -38,7 +37,7 @@ class Row(NamedTuple):
 
 def rows(runs: Sequence[Shown]) -> list[Row]:
     """Every guarantee that speaks of a run, run by run."""
-    return [row for run in runs for row in KEPT.get((run.key, run.name), lambda run=run: of_run(run))]
+    return [row for run in runs for row in cached(("guarantees", run.name), lambda run=run: of_run(run), run.schedule)]
 
 
 def of_run(run: Shown) -> list[Row]:

@@ -251,7 +251,7 @@ def prepare(services: Services, runs: Sequence[Shown]) -> None:
     """Take the curves from the store, or find and keep them; of jobs that share nodes there are none."""
     for run in runs:
         if not run.schedule.shares_nodes and len(run.schedule.placed) > SMALL:
-            idle_curves.kept(services.store, run)
+            idle_curves.stored(services.store, run)
 
 
 def register(app: Dash, services: Services) -> None:

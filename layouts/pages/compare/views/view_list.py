@@ -13,7 +13,7 @@ from plotly.io.json import to_json_plotly
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import spoken
-from layouts.memory.lru_cache import Recent
+from layouts.memory.cache import cached
 from layouts.pages.compare.gantts import gantt_panel
 from layouts.pages.compare.job_panel import marks
 from layouts.pages.compare.runs import what_if
@@ -32,8 +32,6 @@ BELOW: dict[str, Callable[[Sequence[Shown], View], Any]] = {    # what stands be
     "losers and gainers": losers.lists, "idle stretches": lambda runs, view: idle_stretches.section(runs)}
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
-MOST, ROOM = 64, 32 << 20       # comparisons whose views are kept as JSON, and characters of that
-_KEPT: Recent[str] = Recent(MOST, ROOM, len)
 
 
 def written(services: Services, runs: Sequence[Shown], view: View) -> Any:
@@ -43,8 +41,9 @@ def written(services: Services, runs: Sequence[Shown], view: View) -> Any:
     """
     if view.plan is not None:
         return views(services, runs, view)
-    key = (services.home, tuple((run.key, run.name, run.index, run.schedule.has_decisions) for run in runs), view)
-    return orjson.Fragment(_KEPT.get(key, lambda: to_json_plotly(views(services, runs, view))))
+    shown = tuple((run.key, run.name, run.index, run.schedule.has_decisions) for run in runs)
+    key = ("views", services.home, shown, view)
+    return orjson.Fragment(cached(key, lambda: to_json_plotly(views(services, runs, view))))
 
 
 def views(services: Services, runs: Sequence[Shown], view: View) -> list:

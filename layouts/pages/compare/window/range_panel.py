@@ -176,7 +176,7 @@ def columns(services: Services, runs: Sequence[Shown], view: View) -> list[Colum
     for shown in runs:
         some = inside(services, shown, view)
         known = some is None and not shown.schedule.workload.has_needs
-        steps = idle_curves.kept(services.store, shown) if known else None
+        steps = idle_curves.stored(services.store, shown) if known else None
         matches = lit if some is None or lit is None else lit & some
         made.append(Column(shown, range_numbers(shown.schedule, view.r0, view.r1, steps, some),
                            None if matches is None else range_numbers(shown.schedule, view.r0, view.r1, None, matches)))
