@@ -18,6 +18,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, no_update, set_
 
 from layouts import ids
 from layouts.frame import shell
+from layouts.server.faults import Faults
 from layouts.server.web import visitor
 from layouts.state import link, missing_file
 from layouts.state.link import Link
@@ -25,7 +26,7 @@ from scheduler.errors import InputError, Refused, StoreError
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
-LOG = logging.getLogger("queuescope")
+FAULTS = Faults(logging.getLogger("queuescope"))
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,6 @@ def run_spec(workload: str, policy: str, params: Mapping[str, Any] | None = None
 
 def failed(error: Exception) -> None:
     """What a fault of this program looks like: a line in the log with its number, and a sentence with the same."""
-    number = secrets.token_hex(3)
-    LOG.error("fault %s", number, exc_info=error)
+    number = FAULTS.log(error)
     set_props(ids.UPLOAD_STATE, {"children": "This part of the page failed, which is a fault of Queuescope; the log of "
                                              f"the server says why under {number}. The rest goes on working."})

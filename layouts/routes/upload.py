@@ -26,7 +26,8 @@ from scheduler.results.store import Store
 LARGER: dict[str, int | None] = {"upload": None}     # the store counts
 AT_ONCE = 3             # large uploads under way in this process
 PIECE = 1 << 20
-DRAINED = 64 << 20      # how much of a refused upload is still read, so that the browser hears why
+DRAINED = 64 << 20      # bytes of a refused upload that are still read, so that the browser hears why
+DRAINING = 10.0         # s that takes at most: a thread is not to wait for who sends slowly
 
 BROKEN = "The file was cut off, or came too slowly; send it again, over a faster line or compressed with gzip."
 
@@ -91,11 +92,11 @@ def pieces() -> Iterator[bytes]:
 
 def refuse(status: int, message: str) -> tuple[Response, int]:
     """An answer given before the body was read to its end: read a little more, or the browser sees a broken line."""
-    left = DRAINED
+    left, until = DRAINED, time.monotonic() + DRAINING
     with suppress(InputError):
         for piece in pieces():
             left -= len(piece)
-            if left <= 0:
+            if left <= 0 or time.monotonic() > until:
                 break
     return answer(status, message)
 

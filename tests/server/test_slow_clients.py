@@ -26,6 +26,7 @@ from layouts.server.generations import Generations
 from layouts.server.paced import Paced
 from layouts.server.turns import USUAL, Turns
 from layouts.server.worker import arrived
+from scheduler.results.limits import Limits
 from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence, swf
 from tests.conftest import REPOSITORY
@@ -461,6 +462,17 @@ def test_a_file_that_comes_too_slowly_is_given_up_in_a_sentence(uploads, monkeyp
     answer = sent(uploads, Stream([b"; line\n"] * 100, lambda: None))
     assert answer.status_code == 400
     assert answer.json["message"] == upload.BROKEN
+
+
+def test_a_refused_file_holds_a_thread_for_a_short_time_only(tmp_path, monkeypatch):
+    server = Flask("uploads")
+    server.secret_key = b"for this test"
+    upload.register(server, Store(tmp_path, Limits(uploaded=1_000)))
+    clock = iter(range(10_000))         # every look at the clock is a second later
+    monkeypatch.setattr(upload.time, "monotonic", lambda: next(clock))
+    stream = Stream([b"; 64 kB of a comment\n" * 3_000] * 500, lambda: None)
+    assert sent(server.test_client(), stream).status_code == 413
+    assert len(stream.pieces) > 480
 
 
 def test_a_connection_that_breaks_is_no_fault_of_the_disk(uploads):
