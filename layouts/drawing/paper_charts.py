@@ -34,8 +34,10 @@ USUAL, CLEAR = (350, 240), (34, 16)     # px: of the area of a chart; room that 
 
 def of_record(record: Mapping[str, Any]) -> Chart:
     """The chart of its JSON, as it is stored; words it does not know are left out."""
-    made = [Series(**{name: tuple(value) if isinstance(value, list) else value for name, value in series.items()
-                      if name in Series.__dataclass_fields__}) for series in record["series"]]
+    known: list[dict[str, Any]] = [
+        {name: tuple(value) if isinstance(value, list) else value for name, value in series.items()
+         if name in Series.__dataclass_fields__} for series in record["series"]]
+    made = [Series(**series) for series in known]
     return Chart(**{name: value for name, value in record.items() if name in Chart.__dataclass_fields__}
                  | {"series": tuple(made)})
 
@@ -222,8 +224,10 @@ def _interval(series: Series, y: Sequence[float | None], color: str, scheme: str
     """Error bars where a series has intervals."""
     if not series.low or not series.high:
         return None
-    above = [None if None in (value, end) else max(end - value, 0.0) for value, end in zip(y, series.high, strict=True)]
-    below = [None if None in (value, end) else max(value - end, 0.0) for value, end in zip(y, series.low, strict=True)]
+    above = [None if value is None or end is None else max(end - value, 0.0)
+             for value, end in zip(y, series.high, strict=True)]
+    below = [None if value is None or end is None else max(value - end, 0.0)
+             for value, end in zip(y, series.low, strict=True)]
     ink = theme.INK[scheme] if series.kind == "bars" else color
     return {"type": "data", "symmetric": False, "array": above, "arrayminus": below, "color": ink, "thickness": 1.3,
             "width": 4}

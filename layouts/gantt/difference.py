@@ -164,7 +164,8 @@ def _by_lane(parts: list[Holding], lanes: Lanes) -> Difference:
     level = [np.cumsum(np.where(which == part, change, 0.0))[last] for part in range(len(kept))]
     ptr = np.searchsorted(lane[last], np.arange(len(lanes.low) + 1), "left")
     level = [np.maximum(np.round(one, 9), 0.0) for one in level]       # parts of rows need not add up to nothing
-    return Difference(ptr, lanes.low, lanes.high, when[last], *level,
+    same, baseline, run = level
+    return Difference(ptr, lanes.low, lanes.high, when[last], same, baseline, run,
                       (*_span(when), 0.0, float(lanes.high.max(initial=1.0))))
 
 

@@ -115,7 +115,7 @@ def _stepped(schedule: Schedule, found: Rectangles, source: str, given: Mapping[
 
 def _order(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
     """(jobs by start, then by row; the place of each job in that order)."""
-    def made() -> tuple[Schedule, np.ndarray, np.ndarray]:
+    def made() -> tuple[np.ndarray, np.ndarray]:
         order = schedule.placed.job[np.argsort(schedule.placed.start, kind="stable")].astype(np.int32)
         rank = np.empty(len(order), np.int32)
         rank[order] = np.arange(len(order), dtype=np.int32)

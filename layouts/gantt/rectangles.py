@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -237,10 +238,11 @@ def _order(row: np.ndarray, begin: np.ndarray, of: np.ndarray | None) -> tuple[n
     last = np.cumsum(mine)
     spans = np.empty((2, len(row)), np.int32)
     spans[:, order] = last - mine, last
-    if of is not None:
-        shift = ((np.cumsum(counts) - counts)[order] - last + mine).astype(np.int32)
-        order = np.repeat(shift, mine) + np.arange(len(of), dtype=np.int32)
-    return order, spans if np.array_equal(row, np.arange(len(row))) else None
+    together = spans if np.array_equal(row, np.arange(len(row))) else None
+    if of is None:
+        return order, together
+    shift = ((np.cumsum(counts) - counts)[order] - last + mine).astype(np.int32)
+    return np.repeat(shift, mine) + np.arange(len(of), dtype=np.int32), together
 
 
 def _compact(column: np.ndarray) -> np.ndarray:
@@ -251,7 +253,8 @@ def _compact(column: np.ndarray) -> np.ndarray:
 
 def _spilled(made: Rectangles) -> Rectangles:
     """The same rectangles with their columns out of the way until they are looked at."""
-    return replace(made, **{name: spilled(getattr(made, name)) for name in COLUMNS})
+    columns: dict[str, Any] = {name: spilled(getattr(made, name)) for name in COLUMNS}
+    return replace(made, **columns)
 
 
 _MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "users": lambda schedule: banded(schedule, "users"),

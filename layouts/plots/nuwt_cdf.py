@@ -105,7 +105,8 @@ def marks(runs: Sequence[Shown], view: View) -> dict[str, list]:
 def _mark(shown: Shown, known: Users, view: View) -> list[dict[str, Any]]:
     """Where the user of the selected job stands in a run; nothing beyond the axis."""
     jobs = shown.schedule.workload.jobs
-    at = np.flatnonzero(known.user == jobs.user[view.job]) if view.job is not None and 0 <= view.job < len(jobs) else []
+    selected = view.job is not None and 0 <= view.job < len(jobs)
+    at = np.flatnonzero(known.user == jobs.user[view.job]) if selected else np.zeros(0, np.int64)
     if not len(at) or known.value[at[0]] > CUT:
         return []
     spot = {"x": float(known.value[at[0]]), "y": (int(at[0]) + 1) / len(known.value), "showarrow": False}

@@ -119,7 +119,7 @@ def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: Bou
     """A download, made whole when it is its turn; then it is the next one's, however slowly this one is taken."""
     if not turns.acquire(timeout=PATIENCE):
         raise Refused("This server is busy with other exports; try again in a minute.")
-    made = tempfile.SpooledTemporaryFile(MEMORY, dir=services.home)     # noqa: SIM115 - closed with the response
+    made = tempfile.SpooledTemporaryFile(MEMORY, dir=str(services.home))     # noqa: SIM115 - closed with the response
     try:
         with room():
             for piece in make():

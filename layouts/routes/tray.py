@@ -142,7 +142,8 @@ def address(key: str, spec: Mapping[str, Any]) -> str:
         runs = spec["runs"][:MOST_RUNS] if task == "replicas" else [spec["run"]]
         return "/compare" + link.write(Link(runs=tuple(map(str, runs))))
     if task == "reproduce":
-        chosen = spec.get("logs") or ()     # several are those of the paper, which need not be named
+        # several are those of the paper, which need not be named
+        chosen: list[dict[str, Any]] = list(spec.get("logs") or ())
         return papers_address.write(str(spec["experiment"]), spec["scale"], spec["seed"] or 0,
                                     logs.describe(chosen[0]) if len(chosen) == 1 else "")
     return ""

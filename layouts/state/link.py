@@ -88,7 +88,7 @@ def look(given: Any) -> dict[str, Any]:
     return kept | ({"shared": False} if given.get("shared") is False else {})
 
 
-def span(given: Any) -> dict[str, float] | None:
+def span(given: Any) -> dict[str, Any] | None:
     """{r0, r1} or {r0, r1, q0, q1} of what a browser sent; None where that is no range."""
     given = given if isinstance(given, dict) else {}
     known = {name: float(value) for name in RANGE if isinstance(value := given.get(name), int | float)
@@ -109,11 +109,11 @@ def read(search: str | None) -> Link:
     workload, load, sweep = (key if KEY.fullmatch(key) else "" for key in named)
     metric = name if NAME.fullmatch(name := fields.get("metric", "")) else ""
     baseline = _whole(fields.get("base")) or 0
+    bounds: dict[str, Any] = {name: _number(fields.get(name)) for name in WINDOW}
     return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
-                _whole(fields.get("job")), *(_number(fields.get(name)) for name in WINDOW),
-                mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
+                _whole(fields.get("job")), mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
                 plan=_number(fields.get("plan")), sweep=sweep, metric=metric, bad=tuple(bad),
-                origin=origin.read(fields),
+                origin=origin.read(fields), **bounds,
                 **look({**fields, "shared": fields.get("shared") != "no"}),
                 **(span({name: _number(fields.get(name)) for name in RANGE}) or {}))
 

@@ -12,7 +12,8 @@ from layouts.state.origin import DIGITS
 class Serving(Protocol):
     """What has a store."""
 
-    store: Any
+    @property
+    def store(self) -> Any: ...
 
 
 def wanted(services: Serving, path: Any, search: Any) -> Link | None:

@@ -61,8 +61,8 @@ def read(fields: Mapping[str, str]) -> Origin | None:
     found = FILE.fullmatch(fields.get("file", ""))
     if found is None or not found[3].isprintable():
         return None
-    options = dict(pair.groups() for text in fields.get("made", "").split(",")
-                   if (pair := PAIR.fullmatch(text)) and pair[1] in OPTIONS)
+    options: dict[str, str] = {pair[1]: pair[2] for text in fields.get("made", "").split(",")
+                               if (pair := PAIR.fullmatch(text)) and pair[1] in OPTIONS}
     if "clusters" in options:
         options["clusters"] = options["clusters"].replace(SIZES, ",")
     runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]

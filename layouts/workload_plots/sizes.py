@@ -28,7 +28,8 @@ def sizes(workload: Workload) -> Sizes:
     """The steps 1, 2, 3 to 4, 5 to 8, ... up to the widest job."""
     processors = workload.jobs.processors
     if not len(processors):
-        return Sizes(*(np.zeros(0, np.int64) for _ in range(3)), np.zeros(0))
+        none = np.zeros(0, np.int64)
+        return Sizes(none, none, none, np.zeros(0))
     powers = 2 ** np.arange(64 - 1, dtype=np.uint64)
     step = np.searchsorted(powers, processors.astype(np.uint64), "left")
     jobs = np.bincount(step)

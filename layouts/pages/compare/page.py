@@ -149,7 +149,7 @@ def watching(app: Dash, services: Services) -> None:
 def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, mode: Any,
                plan: Any = None, sweep: Any = None, look: Any = None, span: Any = None) -> Link:
     """The link of what is shown now; checked again when it is read."""
-    bounds = {name: (window or {}).get(name) for name in link.WINDOW}
+    bounds: dict[str, Any] = {name: (window or {}).get(name) for name in link.WINDOW}
     return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
                 mode=mode if mode in MODES else MODES[0], plan=plan_choice.read(plan), **bounds,
                 **sweep_list.read(sweep), **link.look(look), **(link.span(span) or {}))

@@ -53,8 +53,8 @@ def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
 
 def text(value: Value | None, of: str = "ours") -> str:
     """A value for people, ours or the published one: lengths of time in two units, other numbers with four digits."""
-    number = value and value.get(of)
+    number: Any = value and value.get(of)
     if number is None:
         return "—"
-    unit = (value or {}).get("unit")
-    return human(number) if unit == "s" else f"{theme.number(float(number), DIGITS)} {unit or ''}".strip()
+    unit, amount = (value or {}).get("unit"), float(number)
+    return human(amount) if unit == "s" else f"{theme.number(amount, DIGITS)} {unit or ''}".strip()

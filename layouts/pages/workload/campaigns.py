@@ -60,7 +60,7 @@ def told(workload: Workload) -> str:
     if not workload.has_campaigns:
         return ("A campaign is what a user submits together and waits for. This log tells of none; they can be "
                 "inferred from who submitted when. Policies for campaigns need them; most others run them, too.")
-    count = theme.counted(len(workload.campaigns), "campaign")
+    count = theme.counted(workload.campaign_count, "campaign")
     if workload.options.get("campaigns") != "inferred":
         return f"The file declares {count}."
     loop = "Each is submitted when the one before is complete and the think time over, its jobs as far apart as " \

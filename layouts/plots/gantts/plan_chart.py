@@ -141,7 +141,7 @@ def meta(shown: Shown, view: View, source: str) -> dict:
     found = drawn(shown, view, source)
     if found is None:
         return {}
-    ahead, boxes = found.ahead, {}
+    ahead, boxes = found.ahead, dict[str, list[list[float]]]()
     for at in largest(ahead):
         boxes.setdefault(str(ahead.row[at]), []).append(
             [float(column[at]) for column in (ahead.start, ahead.end, ahead.low, ahead.high)])

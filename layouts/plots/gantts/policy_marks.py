@@ -103,7 +103,7 @@ def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scat
     begin = np.maximum(marks.begin, window[0])
     for x in np.unique(begin).tolist():
         across = (x - window[0]) / (window[1] - window[0]) * pixels
-        text = joined([name(marks, at) for at in np.flatnonzero(begin == x)], int((pixels - across) / LETTER))
+        text = joined([name(marks, at) for at in np.flatnonzero(begin == x).tolist()], int((pixels - across) / LETTER))
         if across >= free and text:
             places.append(x)
             texts.append(theme.safe(text))

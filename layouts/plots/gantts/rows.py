@@ -79,7 +79,8 @@ def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[fl
     _, _, p0, p1 = window
     low = np.maximum(bands.low, p0)
     high = np.minimum(bands.low + bands.height, p1)
-    scale, kept = pixels / (p1 - p0), []
+    scale = pixels / (p1 - p0)
+    kept: list[tuple[float, str]] = []
     for at in np.argsort(low - high, kind="stable").tolist():
         middle = (low[at] + high[at]) / 2
         if (high[at] - low[at]) * scale >= LEAST and all(abs(middle - other) * scale >= NAMED for other, _ in kept):

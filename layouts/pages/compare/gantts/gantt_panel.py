@@ -163,7 +163,7 @@ def tools(runs: Sequence[Shown]) -> html.Div:
 def view_of(window: Any, job: Any, scheme: Any, mode: Any = MODES[0], plan: Any = None, look: Any = None,
             span: Any = None, baseline: Any = 0, runs: Sequence[Shown] = ()) -> View:
     """The shared selection, of what a browser sent; a look without a color has the usual one of these runs."""
-    bounds = {name: (window or {}).get(name) for name in WINDOW}
+    bounds: dict[str, Any] = {name: (window or {}).get(name) for name in WINDOW}
     return View(**bounds, job=job if isinstance(job, int) else None, baseline=int(baseline or 0),
                 scheme="dark" if scheme == "dark" else "light", mode=mode if mode in MODES else MODES[0],
                 plan=plan_choice.read(plan), **{"color": looks.usual_color(runs)} | link.look(look),

@@ -162,7 +162,7 @@ def back(runs: Sequence[Shown], job: int | None) -> html.Button | None:
 def campaign_facts(runs: Sequence[Shown], campaign: Any) -> Any:
     """What there is to say of a campaign in every run of a policy that knows campaigns."""
     virtual = [run for run in runs if run.schedule.has_virtual]
-    known = isinstance(campaign, int) and all(campaign in run.schedule.virtual.campaign for run in virtual)
+    known = isinstance(campaign, int) and all(campaign in run.schedule.table("virtual").campaign for run in virtual)
     if not virtual or not known:
         return None
     head = campaign_name(virtual[0].schedule, campaign)

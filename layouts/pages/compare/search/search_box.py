@@ -165,8 +165,9 @@ def place(base: Shown, job: Any, window: Any, by: int) -> tuple[float, int]:
     if isinstance(job, int) and not isinstance(job, bool) and 0 <= job < jobs:
         return float(base.schedule.placed.start[job]), job
     bound = (window or {}).get("t1" if by < 0 else "t0") if isinstance(window, dict) else None
-    known = isinstance(bound, int | float) and not isinstance(bound, bool)
-    return (float(bound) if known else np.inf if by < 0 else -np.inf), jobs if by < 0 else -1 
+    if isinstance(bound, int | float) and not isinstance(bound, bool):
+        return float(bound), jobs if by < 0 else -1
+    return (np.inf, jobs) if by < 0 else (-np.inf, -1) 
 
 
 def following(app: Dash, services: Services) -> None:

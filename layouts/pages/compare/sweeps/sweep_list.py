@@ -41,7 +41,7 @@ def stored(asked: Link) -> list[str] | None:
     return [asked.sweep, asked.metric] if asked.sweep else None
 
 
-def read(data: Any) -> dict[str, str]:
+def read(data: Any) -> dict[str, Any]:
     """The fields of a link of what the store holds; what is no such pair is left out."""
     if not isinstance(data, list) or len(data) != 2:
         return {}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from layouts import theme
 from layouts.pages.compare.table.change import in_percent, marks, value_text
@@ -17,7 +18,8 @@ UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 TWO_DIGITS = 2.0        # a ± that begins with less keeps a second digit: 1.4, but 3
 
 
-class Replicated(NamedTuple):
+@dataclass(frozen=True)
+class Replicated:
     """The metrics of runs over replicas."""
 
     runs: tuple[str, ...]                                   # keys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import dash_mantine_components as dmc
@@ -37,7 +38,7 @@ class Row(NamedTuple):
 
 def rows(runs: Sequence[Shown]) -> list[Row]:
     """Every guarantee that speaks of a run, run by run."""
-    return [row for run in runs for row in cached(("guarantees", run.name), lambda run=run: of_run(run), run.schedule)]
+    return [row for run in runs for row in cached(("guarantees", run.name), partial(of_run, run), run.schedule)]
 
 
 def of_run(run: Shown) -> list[Row]:

@@ -6,6 +6,7 @@ import csv
 import io
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from dash import html
@@ -56,30 +57,42 @@ class Column(NamedTuple):
     matches: RangeNumbers | None = None
 
 
+def _count(kind: str, numbers: RangeNumbers) -> float:
+    return numbers.counts[kind]
+
+
+def _idle_for(reason: str, numbers: RangeNumbers) -> float:
+    return (numbers.idle_by_reason or {}).get(reason, math.nan)
+
+
+def _statistic(measure: str, name: str, numbers: RangeNumbers) -> float:
+    return float(getattr(getattr(numbers, measure), name))
+
+
 def rows(columns: Sequence[Column]) -> Iterator[Row]:
     """The rows that these runs have numbers for."""
     machine = f"{unit_names.part(columns[0].shown.schedule.workload)}s"
     some = any(column.numbers.counts["paused"] for column in columns)
     for key, name in COUNTS.items():
         if key != "paused" or some:
-            yield Row("jobs", name, "jobs", "", lambda found, key=key: found.counts[key])   
+            yield Row("jobs", name, "jobs", "", partial(_count, key))   
     yield Row(machine, "used", "", "", lambda found: found.used, area=True)
     yield Row(machine, "idle", "", "", lambda found: found.idle, area=True, share=True)
     for reason in WHY:
         if not any((column.numbers.idle_by_reason or {}).get(reason, 0) > 0 for column in columns):
             continue
         yield Row(machine, f"idle: {WHY[reason]}", "", "",
-                  lambda found, reason=reason: (found.idle_by_reason or {}).get(reason, math.nan),
+                  partial(_idle_for, reason),
                   True, True, True)
     if any(column.numbers.excess > 0 for column in columns):
         yield Row(machine, "used beyond the machine", "", "", lambda found: found.excess, area=True)
     yield Row(machine, "utilization", "%", "", utilization)
     for statistic, word in STATISTICS.items():
         yield Row("wait of the jobs started", word, "s", "lower",
-                  lambda found, at=statistic: getattr(found.wait, at))                      
+                  partial(_statistic, "wait", statistic))                      
     for statistic, word in STATISTICS.items():
         yield Row("stretch of the jobs started", word.replace("longest", "largest"), "", "lower",
-                  lambda found, at=statistic: getattr(found.stretch, at))                   
+                  partial(_statistic, "stretch", statistic))                   
 
 
 def utilization(found: RangeNumbers) -> float:
