@@ -39,7 +39,7 @@ class Marks(NamedTuple):
 
 def stretches(shown: Shown, threshold: float) -> np.ndarray:
     """[n] bounded stretch of every job of a run, read-only."""
-    return cached(("stretches", threshold), lambda: bounded_stretch(shown.schedule, threshold), shown.schedule)
+    return cached(("stretch of jobs", threshold), lambda: bounded_stretch(shown.schedule, threshold), shown.schedule)
 
 
 def sorted_stretches(shown: Shown, threshold: float) -> np.ndarray:
