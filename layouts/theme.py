@@ -146,7 +146,7 @@ def step_for(span: float, wanted: int = 8) -> float:
 
 
 def time_ticks(t0: float, t1: float, wanted: int = 8) -> tuple[list[float], list[str]]:
-    """Positions and labels for an axis of seconds; assets/gantt.js holds the same rule for zooming in the browser.
+    """Positions and labels for an axis of seconds; frontend/gantt/ticks.js has the rule for zooming in the browser.
 
     A label has the unit of the step and the one above; what is larger stands in a second line where it changes.
     Ticks reach one span beyond either side, so that panning does not run out of them.

@@ -2,8 +2,8 @@
 
 Dates: ticks at round times of the machine's clock, summer time included.
 
-assets/calendar.js holds the same rule for zooming in the browser, where a reader may choose seconds since the log's
-start instead.
+frontend/gantt/ticks.js holds the same rule for zooming in the browser, where a reader may choose seconds since the
+log's start instead.
 
 Lengths: an axis that begins at zero, and what is longer than what, in words.
 

@@ -99,7 +99,7 @@ def spoken(title: str, question: str, caption: str, body: Any, rows: Sequence[Ma
 
 
 def save_button(title: str) -> html.Button:
-    """What opens the menu of files a figure can be saved as (assets/export.js)."""
+    """What opens the menu of files a figure can be saved as (frontend/export/menu.js)."""
     return html.Button("Save", className="qs-save", type="button",
                        **{"aria-haspopup": "menu", "aria-expanded": "false", "aria-label": f"Save: {title}"})
 

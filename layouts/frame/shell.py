@@ -71,7 +71,7 @@ INDEX = """<!DOCTYPE html>
 </html>
 """
 
-# Keys by their place (KeyboardEvent.code), which assets/key_caps.js labels as they are printed; what they do.
+# Keys by their place (KeyboardEvent.code), which frontend/keyboard.js labels as they are printed; what they do.
 KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "Move the charts": (
         ("KeyW KeyS", "zoom in, zoom out, at the pointer"), ("KeyA KeyD", "pan to earlier, to later"),

@@ -6,7 +6,7 @@ completion.
 
 Up to a number of rectangles the window is drawn as bars, one trace per look, each with its facts on hover; beyond it as
 a picture that comes from its own route (layouts.gantt.picture_routes), so that the size of the page does not grow with
-the workload.  The figure says all about itself in layout.meta, which is what assets/gantt.js reads.
+the workload.  The figure says all about itself in layout.meta, which is what frontend/gantt/charts.js reads.
 """
 
 from __future__ import annotations

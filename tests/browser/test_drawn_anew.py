@@ -1,4 +1,4 @@
-"""What assets/drawn_anew.js spares Dash's store is what changes nothing there: all else still reaches it."""
+"""What the patch of the store spares Dash's store is what changes nothing there: all else still reaches it."""
 
 from __future__ import annotations
 

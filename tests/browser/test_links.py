@@ -45,7 +45,7 @@ def test_an_address_that_does_not_exist(page: Page, faults: Faults) -> None:
 
 
 def test_every_answer_carries_the_security_headers(page: Page) -> None:
-    for path in ("/", "/health", "/assets/gantt.js", "/no/such/page", f"/picture/{UNKNOWN}/real/x.png"):
+    for path in ("/", "/health", "/assets/queuescope.js", "/no/such/page", f"/picture/{UNKNOWN}/real/x.png"):
         headers = page.request.get(path).headers
         assert {name: headers.get(name) for name in HEADERS} == HEADERS, path
         policy = headers["content-security-policy"]

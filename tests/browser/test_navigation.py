@@ -334,15 +334,6 @@ def test_the_brush_of_the_minimap_moves_all_charts(page: Page, steady: str) -> N
     expect(page).to_have_url(re.compile(r"t0="))
 
 
-def test_durations_are_said_as_the_server_says_them(page: Page) -> None:
-    page.goto("/")
-    until(page, "() => window.queuescope && window.queuescope.human")
-    lengths = [0, 0.0001, 0.5, 3, 59.4, 59.96, 60, 61, 750, 3599.6, 11_100, 86_399, 187_200, 1_209_600, 3e6, 7e7, 1e9, -1]
-    assert page.evaluate("all => all.map(window.queuescope.human)", lengths) == [human(length) for length in lengths]
-    assert page.evaluate("() => [4 * 3600, 2 * 86400 + 4 * 3600, 86399].map(window.queuescope.moment)") == \
-        ["04:00", "day 2 04:00", "23:59:59"]
-
-
 def test_the_pointer_asks_one_thing_at_a_time(page: Page, steady: str) -> None:
     """Requests of places the pointer has left are given up."""
     opened(page, steady)

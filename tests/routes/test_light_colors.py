@@ -22,7 +22,7 @@ COLOR = re.compile(r"#[0-9a-f]{6}\b|rgba?\(\s*\d+,\s*\d+,\s*\d+", re.IGNORECASE)
 
 
 def light(color: str, known: dict[str, str]) -> str:
-    """As assets/export_look.js does it."""
+    """As layouts/frontend/export/paper.js does it."""
     if color.startswith("#"):
         return known.get(color.lower(), color.lower())
     parts = [int(part) for part in re.findall(r"\d+", color)]

@@ -73,7 +73,7 @@ def test_behind_a_proxy_that_rewrites_the_host_the_listed_name_counts(monkeypatc
 
 def test_every_route_of_the_program_is_guarded(tmp_path, monkeypatch):
     client = entry.create_app(tmp_path).server.test_client()
-    for path in ("/", "/runs.json", "/assets/page.js", "/sheet", "/_dash-layout", "/picture/x/real/y"):
+    for path in ("/", "/runs.json", "/assets/queuescope.js", "/sheet", "/_dash-layout", "/picture/x/real/y"):
         assert client.get(path, headers=REBOUND).status_code == 400
     assert client.get("/health", headers=REBOUND).json["status"] == "ok"
     for path in ("/upload", "/_dash-update-component", "/export/figure.pdf", f"/runs/{'a' * 24}/cancel"):

@@ -1,8 +1,8 @@
 """By hand: a table of up to fifty jobs, and what one to four policies make of them while one types.
 
-The page is the browser's: assets/by_hand.js keeps the table, its history and the drawings, and asks here after every
-change.  What is on it stands in the address, so a link or a reload brings it back; nothing is stored until it is opened
-in Compare.
+The page is the browser's: frontend/by_hand/jobs.js keeps the table, its history and the drawings, and asks here after
+every change.  What is on it stands in the address, so a link or a reload brings it back; nothing is stored until it is
+opened in Compare.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def answer_to(state: request.State) -> list[Any]:
 
 
 def wiring(app: Dash) -> None:
-    """What the browser does by itself: see assets/by_hand.js."""
+    """What the browser does by itself: see frontend/by_hand/jobs.js."""
     def heard(name: str, store: str, *inputs: Input) -> None:
         app.clientside_callback(ClientsideFunction("queuescopeHand", name), Output(store, "id"), *inputs,
                                 prevent_initial_call=True)

@@ -66,7 +66,7 @@ def source_card() -> html.Details:
 
 
 def drop_area() -> html.Div:
-    """A file input with its label; the whole window takes drops as well (assets/upload.js)."""
+    """A file input with its label; the whole window takes drops as well (frontend/upload.js)."""
     return html.Div([
         html.Label([html.B("Drop a log anywhere on the page, or choose one"),
                     html.Span(f"{formats.wanted()}, plain or gzipped ({', '.join(formats.suffixes())})",

@@ -1,7 +1,7 @@
 """What colors, patterns and paleness mean, in words above a Gantt chart.
 
 Where a page says it in a row of its own, the words are there but not shown: files of figures bring them back
-(assets/export_look.js).
+(frontend/export/paper.js).
 """
 
 from __future__ import annotations

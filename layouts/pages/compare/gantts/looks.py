@@ -1,7 +1,7 @@
 """What the rows and the colors of the Gantt charts are, and how the charts of several runs stand together.
 
 The choices write the store of looks, merging with what else is there, and show its state when a link, a key or a brush
-changes it; both happen in the browser (assets/looks.js), so that a choice keeps the keyboard's focus.
+changes it; both happen in the browser (frontend/views.js), so that a choice keeps the keyboard's focus.
 """
 
 from __future__ import annotations

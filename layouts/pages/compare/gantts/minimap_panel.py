@@ -10,7 +10,7 @@ from layouts import ids, theme
 from layouts.plots.gantts import minimap
 from layouts.state.view import Shown, View
 
-# Nothing of plotly's own: the frame around the part shown is drawn and moved by assets/gantt_minimap.js.
+# Nothing of plotly's own: the frame around the part shown is drawn and moved by frontend/gantt/minimap.js.
 CONFIG = theme.graph_config() | {"staticPlot": True}
 
 

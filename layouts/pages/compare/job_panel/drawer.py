@@ -179,7 +179,7 @@ def campaign_story(run: Shown, campaign: int) -> list[html.P]:
 def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | None = None) -> html.Div:
     """A panel beside the page, or below it where that is narrow, with a way to close it.
 
-    of: data attributes that tell what it is about (assets/facts_open.js).
+    of: data attributes that tell what it is about (frontend/jobs.js).
     """
     close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
     return html.Div([html.Div([html.H2(head), html.Div([way_back, close], className="qs-ways")],

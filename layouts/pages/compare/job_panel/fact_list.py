@@ -141,7 +141,7 @@ def table(caption: str, names: Sequence[str], rows: list) -> html.Div:
 
 
 def job_button(runs: Sequence[Shown], job: int, text: str, looks: str = "qs-pick", label: str = "") -> html.Button:
-    """A button that brings all charts to a job and selects it (assets/jobs.js)."""
+    """A button that brings all charts to a job and selects it (frontend/jobs.js)."""
     begin, end = spans(runs, job)
     named: dict[str, Any] = {"aria-label": label} if label else {}
     return html.Button(text, type="button", className=looks, title=label or None,

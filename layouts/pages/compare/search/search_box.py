@@ -1,6 +1,6 @@
 """Search: a job, a user, or all jobs of a query, lit in every chart; and the actions of the page by their names.
 
-The box sends what is asked with Enter (assets/search.js); the server reads it, lights the matches, and steps through
+The box sends what is asked with Enter (frontend/search.js); the server reads it, lights the matches, and steps through
 them.  A text that begins with > or has the words of an action offers actions in a list instead.
 """
 

@@ -1,7 +1,7 @@
 """What can be taken away: the runs for other programs, the commands, and a bundle of all of it.
 
-Everything is a plain address of layouts/routes/export_routes.py; assets/export.js adds the wish for users' numbers,
-copies, and sends figures along.
+Everything is a plain address of layouts/routes/export_routes.py; frontend/export/menu.js adds the wish for users'
+numbers, copies, and sends figures along.
 """
 
 from __future__ import annotations

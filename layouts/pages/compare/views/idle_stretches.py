@@ -230,7 +230,7 @@ def _culprits(runs: Sequence[Shown], found: Stretch, when: float, most: int, bla
 
 
 def _job(runs: Sequence[Shown], row: int) -> html.Button:
-    """A job that opens in the charts (assets/jobs.js)."""
+    """A job that opens in the charts (frontend/jobs.js)."""
     begin, end = spans(runs, np.array([row]))
     name = f"job {runs[0].schedule.workload.jobs.job_id[row]}"
     return html.Button(name, type="button", className="qs-pick qs-within",

@@ -43,7 +43,7 @@ def some(found: Ranked) -> str:
 
 
 def entries(runs: Sequence[Shown], found: Sequence[Loser], title: str) -> html.Ol | html.P:
-    """Jobs are buttons that show the job (assets/jobs.js), users are sentences."""
+    """Jobs are buttons that show the job (frontend/jobs.js), users are sentences."""
     if not found:
         return html.P("None.", className="qs-soft qs-small")
     rows = np.array([max(one.job, 0) for one in found])

@@ -1,0 +1,4697 @@
+/* Made of layouts/frontend by "npm run build"; change it there. */
+(() => {
+  var __defProp = Object.defineProperty;
+  var __export = (target, all) => {
+    for (var name in all)
+      __defProp(target, name, { get: all[name], enumerable: true });
+  };
+
+  // layouts/frontend/address.js
+  var address_exports = {};
+  __export(address_exports, {
+    copyLink: () => copyLink,
+    currentLook: () => currentLook,
+    go: () => go2,
+    searchOf: () => searchOf,
+    start: () => start11
+  });
+
+  // layouts/frontend/internals.js
+  var internals_exports = {};
+  __export(internals_exports, {
+    CHECKED: () => CHECKED,
+    PATCHES: () => PATCHES,
+    axisOf: () => axisOf,
+    broken: () => broken,
+    chartAround: () => chartAround,
+    chartAt: () => chartAt,
+    chartBelow: () => chartBelow,
+    chartIn: () => chartIn,
+    containerOf: () => containerOf,
+    dashVersion: () => dashVersion,
+    everyChart: () => everyChart,
+    fetchPlotly: () => fetchPlotly,
+    fullLayout: () => fullLayout,
+    fullTraces: () => fullTraces,
+    hasDrawing: () => hasDrawing,
+    hoverLabel: () => hoverLabel,
+    isDrawn: () => isDrawn,
+    isOnPage: () => isOnPage,
+    isPatched: () => isPatched,
+    isToolbar: () => isToolbar,
+    isUntouched: () => isUntouched,
+    leaveAlone: () => leaveAlone,
+    listenOnce: () => listenOnce,
+    patchRequests: () => patchRequests,
+    patchStores: () => patchStores,
+    plotArea: () => plotArea,
+    prefix: () => prefix,
+    propsOf: () => propsOf,
+    resetButton: () => resetButton,
+    setTicks: () => setTicks,
+    takeOver: () => takeOver,
+    textsOf: () => textsOf
+  });
+  var CHECKED = { dash: "4.4.1", plotly: "4.1.1" };
+  var PATCHES = ["store", "requests", "events", "ticks"];
+  function isPatched(name) {
+    const meta = document.querySelector("meta[name=queuescope-without-patches]");
+    return !(meta && meta.content.split(/[\s,]+/).includes(name));
+  }
+  var CHART = ".js-plotly-plot";
+  var COVER = "dragcover";
+  var everyChart = (within2 = document) => [...within2.querySelectorAll(CHART)];
+  var chartAround = (node) => node && node.closest ? node.closest(CHART) : null;
+  var chartIn = (node) => node ? node.querySelector(CHART) : null;
+  var isDrawn = (gd) => Boolean(gd && gd._fullLayout);
+  var fullLayout = (gd) => gd._fullLayout;
+  var fullTraces = (gd) => gd._fullData;
+  var containerOf = (gd) => gd.querySelector(".svg-container");
+  var hoverLabel = (gd) => gd.querySelector(".hovertext");
+  var hasDrawing = (holder) => Boolean(holder.querySelector(`${CHART} .main-svg`));
+  var textsOf = (gd) => [...gd.querySelectorAll(".main-svg text")];
+  var isToolbar = (node) => Boolean(node.closest && node.closest(".modebar"));
+  var resetButton = (node) => node.closest ? node.closest('.modebar-btn[data-val="reset"]') : null;
+  function chartAt({ clientX, clientY }) {
+    const below = document.elementsFromPoint(clientX, clientY).find((node) => !node.classList.contains(COVER));
+    return chartAround(below);
+  }
+  function chartBelow({ clientX, clientY }) {
+    return chartAround(document.elementsFromPoint(clientX, clientY).find((node) => node.closest(CHART)));
+  }
+  function axisOf(gd, name = "xaxis") {
+    const axis = gd._fullLayout[name];
+    return {
+      offset: axis._offset,
+      length: axis._length,
+      range: axis.range.map(Number),
+      least: axis.minallowed,
+      most: axis.maxallowed,
+      toData: (pixels) => axis.p2d(pixels),
+      toPixels: (value) => axis.d2p(value)
+    };
+  }
+  function plotArea(gd) {
+    const { xaxis, _size } = gd._fullLayout;
+    return { left: xaxis._offset, width: xaxis._length, top: _size.t, height: _size.h };
+  }
+  function setTicks(gd, tickvals, ticktext) {
+    if (!isPatched("ticks")) return { "xaxis.tickmode": "array", "xaxis.tickvals": tickvals, "xaxis.ticktext": ticktext };
+    for (const axis of [gd._fullLayout.xaxis, gd.layout.xaxis]) Object.assign(axis, { tickmode: "array", tickvals, ticktext });
+    return {};
+  }
+  var taken = /* @__PURE__ */ new WeakSet();
+  var listening = /* @__PURE__ */ new WeakMap();
+  function listenOnce(gd, event, listener) {
+    if (!gd.on) return false;
+    const names = listening.get(gd.on) || /* @__PURE__ */ new Set();
+    if (names.has(event)) return true;
+    listening.set(gd.on, names.add(event));
+    gd.on(event, listener);
+    return true;
+  }
+  var isUntouched = (gd) => Boolean(gd.emit) && !taken.has(gd.emit) && !taken.has(gd.on);
+  function takeOver(gd, { moved: moved2, redrawn }) {
+    if (!isPatched("events")) {
+      gd.on("plotly_relayout", (change2) => moved2(change2, true));
+      gd.on("plotly_relayouting", (change2) => moved2(change2, false));
+      gd.on("plotly_react", redrawn);
+      taken.add(gd.on);
+      return;
+    }
+    const emit = gd.emit.bind(gd);
+    gd.emit = (name, ...rest) => {
+      if (name === "plotly_relayout" || name === "plotly_relayouting") {
+        if (moved2(rest[0], name === "plotly_relayout")) return true;
+      }
+      const answer2 = emit(name, ...rest);
+      if (name === "plotly_react") redrawn();
+      return answer2;
+    };
+    taken.add(gd.emit);
+  }
+  var leaveAlone = (gd) => {
+    taken.add(gd.emit);
+  };
+  function config() {
+    const element = document.getElementById("_dash-config");
+    return element ? JSON.parse(element.textContent) : null;
+  }
+  var prefix = () => (config() || { requests_pathname_prefix: "/" }).requests_pathname_prefix;
+  var dashVersion = () => (config() || {}).dash_version;
+  function propsOf(id) {
+    const api = window.dash_component_api, layout2 = api && api.getLayout(id);
+    return layout2 ? layout2.props : null;
+  }
+  var isOnPage = (id) => !window.dash_component_api || Boolean(window.dash_component_api.getLayout(id));
+  function patchStores() {
+    if (!isPatched("store")) return;
+    const stores = window.dash_stores = window.dash_stores || [];
+    stores.push = (store) => {
+      const dispatch = store.dispatch;
+      store.dispatch = (action) => {
+        const path = action.type === "RESET_COMPONENT_STATE" && action.payload.itempath;
+        return path && !hasEntries(store, path) ? action : dispatch(action);
+      };
+      return Array.prototype.push.call(stores, store);
+    };
+  }
+  function hasEntries(store, path) {
+    const hashes = store.getState().layoutHashes, begin7 = path.join(",");
+    for (const key in hashes) if (key.startsWith(begin7)) return true;
+    return !hashes;
+  }
+  var CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/;
+  var POLL = /[?&]cacheKey=/;
+  var TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
+  function patchRequests(answer2) {
+    if (!isPatched("requests")) return;
+    const plain = window.fetch.bind(window);
+    window.fetch = (address2, options) => {
+      const url = typeof address2 === "string" ? address2 : "", body = options && typeof options.body === "string" ? options.body : "";
+      if (!CALLBACK.test(url)) return plain(address2, options);
+      const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
+      return answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain(address2, options);
+    };
+  }
+  function fetchPlotly() {
+    const script = document.createElement("script");
+    script.src = `${prefix()}_dash-component-suites/plotly/package_data/plotly.min.js`;
+    document.head.appendChild(script);
+  }
+  function broken(gd) {
+    const layout2 = gd._fullLayout || {}, axis = layout2.xaxis || {}, [store] = window.dash_stores || [];
+    const callable = (owner, ...names) => names.every((name) => owner && typeof owner[name] === "function");
+    const numeric = (owner, ...names) => names.every((name) => owner && Number.isFinite(owner[name]));
+    const rules = {
+      "a drawn chart has the class js-plotly-plot": gd.matches(CHART),
+      "a drawn chart has _fullLayout and _fullData": Boolean(gd._fullLayout) && Array.isArray(gd._fullData),
+      "an axis has _offset and _length in pixels": numeric(axis, "_offset", "_length"),
+      "an axis turns pixels into data and back (p2d, d2p)": callable(axis, "p2d", "d2p") && Math.abs(axis.d2p(axis.p2d(10)) - 10) < 1e-6,
+      "the layout has its margins in _size": numeric(layout2._size, "t", "h", "l", "w"),
+      "a chart has emit and on": callable(gd, "emit", "on"),
+      "a chart has .svg-container and .main-svg": Boolean(containerOf(gd)) && Boolean(gd.querySelector(".main-svg")),
+      "the area of a chart is .nsewdrag": Boolean(gd.querySelector(".nsewdrag")),
+      "Dash keeps its store in window.dash_stores": callable(store, "dispatch", "getState", "subscribe"),
+      "Dash counts drawings in layoutHashes": Boolean(store) && typeof (store.getState() || {}).layoutHashes === "object",
+      "Dash offers dash_component_api.getLayout": callable(window.dash_component_api, "getLayout"),
+      "Dash writes requests_pathname_prefix and dash_version into _dash-config": Boolean(config() && config().requests_pathname_prefix && dashVersion()),
+      "Dash takes plotly from window._dashPlotlyJSURL": typeof window._dashPlotlyJSURL === "string",
+      [`Dash is version ${CHECKED.dash}, the one checked`]: dashVersion() === CHECKED.dash,
+      [`plotly is version ${CHECKED.plotly}, the one checked`]: Boolean(window.Plotly) && window.Plotly.version === CHECKED.plotly
+    };
+    return Object.keys(rules).filter((rule) => !rules[rule]);
+  }
+
+  // layouts/frontend/page.js
+  var set = (id, props) => window.dash_clientside.set_props(id, props);
+  var noUpdate = () => window.dash_clientside.no_update;
+  var isThere = (id) => document.getElementById(id) !== null;
+  var around = (event, selector) => event.target && event.target.closest ? event.target.closest(selector) : null;
+  function offerToDash(namespace, functions) {
+    const dash = window.dash_clientside = window.dash_clientside || {};
+    dash[namespace] = Object.assign(dash[namespace] || {}, functions);
+  }
+  function tell(id, data) {
+    if (!window.dash_clientside || !window.dash_clientside.set_props || !isOnPage(id)) return;
+    set(id, { data });
+  }
+  function whenReady(work) {
+    if (document.body) work();
+    else document.addEventListener("DOMContentLoaded", work);
+  }
+  function remembered(name) {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  }
+  function remember(name, value) {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+    }
+  }
+  var lookers = [];
+  var dueFrame = 0;
+  function onChange(look2) {
+    lookers.push(look2);
+    if (document.body) look2();
+  }
+  function lookAround() {
+    dueFrame = 0;
+    for (const look2 of lookers) look2();
+  }
+  function watchPage() {
+    new MutationObserver(() => {
+      dueFrame = dueFrame || requestAnimationFrame(lookAround);
+    }).observe(document.body, { childList: true, subtree: true });
+    lookAround();
+  }
+  var toast = null;
+  var voice = null;
+  var fading = 0;
+  function announcer(name, role) {
+    const element = document.createElement("div");
+    element.className = name;
+    if (role) element.setAttribute("role", role);
+    element.setAttribute("aria-live", "polite");
+    document.body.appendChild(element);
+    return element;
+  }
+  function notice(text, milliseconds) {
+    clearTimeout(fading);
+    toast.textContent = text;
+    fading = setTimeout(() => {
+      toast.textContent = "";
+    }, milliseconds);
+  }
+  function say(text) {
+    voice.textContent = voice.textContent === text ? `${text} ` : text;
+  }
+  function offer(home, text, again2) {
+    let box2 = home.querySelector(":scope > .qs-unanswered");
+    if (!text) {
+      if (box2 && box2.contains(document.activeElement)) (home.closest("[tabindex]") || document.getElementById("page")).focus({ preventScroll: true });
+      if (box2) box2.remove();
+      return;
+    }
+    if (!box2) {
+      box2 = document.createElement("div");
+      box2.className = "qs-unanswered";
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
+      button.addEventListener("click", () => box2.again());
+      box2.append(document.createElement("span"), button);
+      home.append(box2);
+    }
+    box2.again = again2;
+    if (box2.firstChild.textContent === text) return;
+    box2.firstChild.textContent = text;
+    say(text);
+  }
+  function start() {
+    whenReady(() => {
+      toast = announcer("qs-toast", "status");
+      voice = announcer("qs-unseen qs-voice", null);
+      watchPage();
+    });
+  }
+
+  // layouts/frontend/gantt/range.js
+  var range_exports = {};
+  __export(range_exports, {
+    drawRange: () => drawRange,
+    rangeBox: () => rangeBox,
+    selectedRange: () => selectedRange,
+    setRange: () => setRange,
+    start: () => start3
+  });
+
+  // layouts/frontend/durations.js
+  var DAY = 86400;
+  var UNKNOWN = "—";
+  var SCALES = [
+    // below (s, after rounding), large unit, its s, small unit, its s, digits
+    [3600, "min", 60, "s", 1, 2],
+    [DAY, "h", 3600, "min", 60, 2],
+    [14 * DAY, "d", DAY, "h", 3600, 2],
+    [730 * DAY, "wk", 7 * DAY, "d", DAY, 1],
+    [Infinity, "y", 365 * DAY, "wk", 7 * DAY, 1]
+  ];
+  var isLength = (seconds) => typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0;
+  var twoDigits = (value) => String(value).padStart(2, "0");
+  function roundHalfEven(value) {
+    const low = Math.floor(value), rest = value - low;
+    return rest === 0.5 ? low + low % 2 : Math.round(value);
+  }
+  function human(seconds) {
+    if (!isLength(seconds)) return UNKNOWN;
+    const short = Number(seconds.toPrecision(3));
+    if (short < 60) return seconds === 0 || seconds >= 1e-3 ? `${short} s` : "under 0.001 s";
+    const [, large, size, small2, step3, digits] = SCALES.find(([below, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below);
+    const whole2 = roundHalfEven(seconds / step3) * step3;
+    return `${Math.floor(whole2 / size)} ${large} ${String(Math.floor(whole2 % size / step3)).padStart(digits, "0")} ${small2}`;
+  }
+  function moment(seconds) {
+    if (!Number.isFinite(seconds)) return UNKNOWN;
+    const whole2 = Math.floor(seconds + 1e-9), days = Math.floor(whole2 / DAY), left = whole2 - days * DAY;
+    const clock = `${twoDigits(Math.floor(left / 3600))}:${twoDigits(Math.floor(left % 3600 / 60))}${left % 60 ? `:${twoDigits(left % 60)}` : ""}`;
+    return days ? `day ${days} ${clock}` : clock;
+  }
+  function slurm(seconds) {
+    if (!isLength(seconds)) return UNKNOWN;
+    const thousandths = seconds < 60 ? Math.floor(1e3 * seconds + 0.5) : 1e3 * roundHalfEven(seconds), rest = thousandths % 1e3;
+    const whole2 = (thousandths - rest) / 1e3, left = whole2 % DAY;
+    const clock = [Math.floor(left / 3600), Math.floor(left % 3600 / 60), left % 60].map(twoDigits).join(":");
+    return `${Math.floor(whole2 / DAY)}-${clock}${rest ? `.${String(rest).padStart(3, "0").replace(/0+$/, "")}` : ""}`;
+  }
+  function inSeconds(seconds) {
+    if (!isLength(seconds)) return UNKNOWN;
+    const short = Number(seconds.toPrecision(3));
+    if (short < 1e3) return seconds === 0 || seconds >= 1e-3 ? `${short} s` : "under 0.001 s";
+    return `${String(roundHalfEven(seconds)).replace(/\B(?=(\d{3})+$)/g, " ")} s`;
+  }
+  var inAllUnits = (seconds) => isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${seconds} s` : UNKNOWN;
+
+  // layouts/frontend/gantt/geometry.js
+  var SLIGHT = 1e-9;
+  var isNear = (a, b, span) => Math.abs(a - b) <= SLIGHT * Math.max(span, SLIGHT);
+  var sameSide = (a, b) => a === b || Boolean(a && b) && isNear(a[0], b[0], b[1] - b[0]) && isNear(a[1], b[1], b[1] - b[0]);
+  var sameWindow = (a, b) => Boolean(a && b) && sameSide(a, b) && sameSide(a.slice(2), b.slice(2));
+  var isWithin = (a, b) => [0, 2].every((at) => {
+    const slack = SLIGHT * (b[at + 1] - b[at]);
+    return a[at] >= b[at] - slack && a[at + 1] <= b[at + 1] + slack;
+  });
+  var overlaps = (a, b) => a[0] < b[1] && a[1] > b[0] && a[2] < b[3] && a[3] > b[2];
+  function clampedSide(a, b, low, high) {
+    const span = Math.min(Math.max(b - a, (high - low) * SLIGHT), high - low), from2 = Math.min(Math.max(a, low), high - span);
+    if (from2 - low < SLIGHT * span) return [low, low + span];
+    return high - span - from2 < SLIGHT * span ? [high - span, high] : [from2, from2 + span];
+  }
+  function clamped(w, extent) {
+    const times2 = clampedSide(w[0], w[1], extent[0], extent[1]), hasRows = Number.isFinite(extent[2]) && extent[3] > extent[2];
+    if (hasRows && Number.isFinite(extent[3])) return [...times2, ...clampedSide(w[2], w[3], extent[2], extent[3])];
+    return [...times2, ...w[2] < w[3] ? w.slice(2) : [0, 1]];
+  }
+  function zoomedSide([a, b], factor, place3) {
+    const inside = place3 !== void 0 && place3 !== null && place3 >= a && place3 <= b, fixed2 = inside ? place3 : (a + b) / 2;
+    return [fixed2 - (fixed2 - a) / factor, fixed2 + (b - fixed2) / factor];
+  }
+  function shiftInto(a, b, low, high) {
+    if (low >= a && high <= b || low <= a && high >= b) return 0;
+    return high - low < b - a ? (low + high) / 2 - (a + b) / 2 : low - a - (b - a) / 10;
+  }
+  function widened(low, high, from2, to, length) {
+    const unit2 = (high - low) / length, before = Math.min(length, Math.ceil(Math.max(0, low - from2) / unit2 - SLIGHT));
+    const after = Math.min(length, Math.ceil(Math.max(0, to - high) / unit2 - SLIGHT));
+    return [low - before * unit2, high + after * unit2, Math.round(length) + before + after];
+  }
+  var pixelsOf = (box2, w, width, height) => [
+    (box2[0] - w[0]) / (w[1] - w[0]) * width,
+    (w[3] - box2[3]) / (w[3] - w[2]) * height,
+    (box2[1] - w[0]) / (w[1] - w[0]) * width,
+    (w[3] - box2[2]) / (w[3] - w[2]) * height
+  ];
+  function brushedTimes(part, [a, b], [low, high], begin7, now) {
+    const inside = Math.min(Math.max(now, low), high), by = now - begin7;
+    if (part === "window") return [a + by, b + by];
+    const [from2, to] = part === "new" ? [begin7, inside] : part === "from" ? [a + by, b] : [a, b + by];
+    return [Math.max(low, Math.min(from2, to)), Math.min(high, Math.max(from2, to))];
+  }
+
+  // layouts/frontend/gantt/charts.js
+  var states = /* @__PURE__ */ new WeakMap();
+  var windows = /* @__PURE__ */ new Map();
+  var rows = /* @__PURE__ */ new Map();
+  var watchers = [];
+  var metaOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.queuescope;
+  var stateOf = (gd) => states.get(gd);
+  var register = (gd) => states.set(gd, {});
+  var isGantt = (gd) => metaOf(gd).kind === "gantt";
+  var ofCampaigns = (gd) => metaOf(gd).rows === "c";
+  var ofJobs = (gd) => !["virtual", "lag"].includes(metaOf(gd).source);
+  var known = (row2) => row2 !== null && row2 !== void 0 && row2 >= 0;
+  var charts = (group2) => everyChart().filter((gd) => states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== "minimap" && (!group2 || metaOf(gd).group === group2));
+  var gantts = (group2) => charts(group2).filter(isGantt);
+  var schemeOf = (gd) => {
+    const page = document.documentElement.dataset.mantineColorScheme;
+    return ["dark", "light"].includes(page) ? page : metaOf(gd).scheme || "light";
+  };
+  var hasWindow = (group2) => windows.has(group2);
+  var windowOf = (group2) => windows.get(group2) || null;
+  var setWindow = (group2, w) => windows.set(group2, w);
+  var rowsOf = (group2) => rows.get(group2);
+  function setRows(group2, range) {
+    if (range) rows.set(group2, range);
+    else rows.delete(group2);
+  }
+  function extentOf(group2) {
+    const all = charts(group2), values = (at, list2) => list2.map((gd) => metaOf(gd).extent[at]).filter((value) => value !== null && value !== void 0);
+    const high = all.filter((gd) => !ofCampaigns(gd));
+    return all.length ? [Math.min(...values(0, all)), Math.max(...values(1, all)), Math.min(...values(2, high)), Math.max(...values(3, high))] : null;
+  }
+  function windowSeen(gd) {
+    const w = windows.get(metaOf(gd).group), { extent } = metaOf(gd);
+    if (!w || !ofCampaigns(gd)) return w;
+    const own = rows.get(metaOf(gd).group);
+    return [w[0], w[1], ...own ? clampedSide(own[0], own[1], extent[2], extent[3]) : extent.slice(2)];
+  }
+  function everything(group2) {
+    rows.delete(group2);
+    return extentOf(group2);
+  }
+  function showRows(gd, range) {
+    const { group: group2, extent } = metaOf(gd), own = clampedSide(range[0], range[1], extent[2], extent[3]);
+    setRows(group2, own[1] - own[0] >= (extent[3] - extent[2]) * (1 - 1e-9) ? null : own);
+  }
+  function rowsZoomed(gd) {
+    const [, , low, high] = windowSeen(gd), all = ofCampaigns(gd) ? metaOf(gd).extent : extentOf(metaOf(gd).group);
+    return high - low < (all[3] - all[2]) * (1 - 1e-9);
+  }
+  var watch = (watcher) => watchers.push(watcher);
+  function tellWatchers(group2, w, gd) {
+    for (const watcher of watchers) watcher(group2, w, gd);
+  }
+  var pointerAt = null;
+  function onScreen(gd) {
+    const box2 = gd.getBoundingClientRect();
+    return box2.width > 0 && box2.bottom > 0 && box2.top < window.innerHeight;
+  }
+  function areaOf(gd) {
+    const box2 = gd.getBoundingClientRect(), { left, width, top, height } = plotArea(gd);
+    return { left: box2.left + left, right: box2.left + left + width, top: box2.top + top, bottom: box2.top + top + height };
+  }
+  var xOf = (gd, t) => areaOf(gd).left + axisOf(gd).toPixels(t);
+  var yOf = (gd, p) => areaOf(gd).top + axisOf(gd, "yaxis").toPixels(p);
+  function pointAt(gd, event) {
+    const meta = metaOf(gd);
+    if (!meta || meta.kind !== "gantt" || !isDrawn(gd)) return null;
+    const across = axisOf(gd), up = axisOf(gd, "yaxis"), box2 = gd.getBoundingClientRect();
+    const x = event.clientX - box2.left - across.offset, y = event.clientY - box2.top - up.offset;
+    if (x < 0 || y < 0 || x > across.length || y > up.length) return null;
+    const pair = (axis) => Math.abs(axis.toData(2) - axis.toData(0));
+    return { t: across.toData(x), p: up.toData(y), dt: pair(across), dp: pair(up) };
+  }
+  function ourChartAt(event) {
+    const gd = chartAt(event);
+    return gd && states.has(gd) ? gd : null;
+  }
+  function under(event) {
+    const gd = ourChartAt(event), area = gd && isDrawn(gd) && areaOf(gd), { clientX: x, clientY: y } = event;
+    if (!area || x < area.left || x > area.right || y < area.top || y > area.bottom) return null;
+    return { gd, meta: metaOf(gd), t: axisOf(gd).toData(x - area.left), point: pointAt(gd, event) };
+  }
+  var pointer = () => pointerAt && under(pointerAt);
+  function start2() {
+    document.addEventListener("mousemove", ({ clientX, clientY }) => {
+      pointerAt = { clientX, clientY };
+    }, { passive: true, capture: true });
+    document.documentElement.addEventListener("mouseleave", () => {
+      pointerAt = null;
+    });
+  }
+
+  // layouts/frontend/gantt/range.js
+  var selected = null;
+  var valid = (range) => range && ["r0", "r1"].every((key) => Number.isFinite(range[key])) && range.r1 > range.r0 ? range : null;
+  var ofRows = (range) => Number.isFinite(range.q0) && Number.isFinite(range.q1);
+  var selectedRange = () => selected;
+  function rangeBox(range, w, { left, width, top, height }, withRows) {
+    const share2 = (value) => (value - w[0]) / (w[1] - w[0]);
+    const from2 = Math.max(0, share2(range.r0)), to = Math.min(1, share2(range.r1));
+    if (to < 0 || from2 > 1) return null;
+    const [high, low] = withRows && ofRows(range) ? [range.q1, range.q0].map((row2) => Math.min(1, Math.max(0, (w[3] - row2) / (w[3] - w[2])))) : [0, 1];
+    return {
+      left: left + from2 * width,
+      width: Math.max(1, (to - from2) * width),
+      top: top + high * height,
+      height: Math.max(1, (low - high) * height),
+      openLeft: share2(range.r0) < 0,
+      openRight: share2(range.r1) > 1
+    };
+  }
+  function place(gd) {
+    const home = containerOf(gd), w = windowSeen(gd), withRows = isGantt(gd) && !ofCampaigns(gd);
+    let box2 = home && home.querySelector(":scope > .qs-span");
+    const edges2 = selected && w && isDrawn(gd) && home ? rangeBox(selected, w, plotArea(gd), withRows) : null;
+    if (!edges2) {
+      if (box2) box2.hidden = true;
+      return;
+    }
+    if (!box2) {
+      box2 = Object.assign(document.createElement("div"), { className: "qs-span" });
+      box2.setAttribute("aria-hidden", "true");
+      home.appendChild(box2);
+    }
+    box2.hidden = false;
+    box2.classList.toggle("qs-open-left", edges2.openLeft);
+    box2.classList.toggle("qs-open-right", edges2.openRight);
+    for (const side of ["left", "width", "top", "height"]) box2.style[side] = `${edges2[side]}px`;
+  }
+  function drawRange(range) {
+    selected = valid(range);
+    for (const gd of charts()) place(gd);
+  }
+  function setRange(range) {
+    const before = selected;
+    drawRange(range);
+    tell("range", selected);
+    if (selected) say(`selected ${human(selected.r1 - selected.r0)} from ${moment(selected.r0)}${rowsInWords(selected)}`);
+    else if (before) say("no range is selected");
+  }
+  var rowsInWords = (range) => ofRows(range) ? `, rows ${Math.floor(range.q0) + 1} to ${Math.ceil(range.q1)}` : "";
+  function start3() {
+    watch((group2, w, gd) => (gd ? [gd] : charts(group2)).forEach(place));
+  }
+
+  // layouts/frontend/gantt/picking.js
+  var picking_exports = {};
+  __export(picking_exports, {
+    factsOf: () => factsOf,
+    outline: () => outline,
+    outlinesOf: () => outlinesOf,
+    queryFor: () => queryFor,
+    selection: () => selection,
+    start: () => start10,
+    stepCampaign: () => stepCampaign,
+    take: () => take,
+    titleOf: () => titleOf
+  });
+
+  // layouts/frontend/jobs.js
+  var jobs_exports = {};
+  __export(jobs_exports, {
+    firstLook: () => firstLook,
+    historyAfter: () => historyAfter,
+    start: () => start9
+  });
+
+  // layouts/frontend/gantt/steering.js
+  var steering_exports = {};
+  __export(steering_exports, {
+    current: () => current,
+    fit: () => fit,
+    focus: () => focus,
+    pan: () => pan,
+    panRows: () => panRows,
+    show: () => show2,
+    shownWindow: () => shownWindow,
+    start: () => start8,
+    touch: () => touch,
+    zoom: () => zoom,
+    zoomRows: () => zoomRows
+  });
+
+  // layouts/frontend/gantt/pictures.js
+  var pictures_exports = {};
+  __export(pictures_exports, {
+    drawsPicture: () => drawsPicture,
+    picture: () => picture,
+    start: () => start5
+  });
+
+  // layouts/frontend/server.js
+  var WAITS = [400, 1e3, 2500, 6e3];
+  var AWAY = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
+  var LATE = 5e3;
+  var PATIENCE = 6e4;
+  var EMPTY = [204, 205, 304];
+  var plainFetch = (...request) => send(...request);
+  var send = null;
+  async function whole(answer2) {
+    const body = await answer2.arrayBuffer(), { status, statusText, headers } = answer2;
+    return new Response(EMPTY.includes(status) ? null : body, { status, statusText, headers });
+  }
+  async function ask(address2, { signal, late = LATE, patience = PATIENCE, take: take2 = whole, told = () => {
+  }, ...options } = {}) {
+    const attempt = { options, signal, late, patience, take: take2, say: onlyChanges(told) };
+    for (let count = 0; ; count += 1) {
+      const { answered: answered2, answer: answer2, hurried } = await once(address2, attempt);
+      if (signal && signal.aborted) throw new DOMException("Nobody waits for this answer any more.", "AbortError");
+      if (answered2) {
+        attempt.say(null);
+        return answer2;
+      }
+      if (hurried || await pause(count < WAITS.length ? WAITS[count] : Infinity, attempt)) count = -1;
+    }
+  }
+  function onlyChanges(told) {
+    let before = null;
+    return (kind, again2) => {
+      if (kind || before) told(kind ? { kind, again: again2 } : null);
+      before = kind;
+    };
+  }
+  async function once(address2, { options, signal, late, patience, take: take2, say: say3 }) {
+    const own = new AbortController(), stop = () => own.abort();
+    let hurried = false;
+    const slow = setTimeout(() => say3("late", () => {
+      hurried = true;
+      stop();
+    }), late);
+    const over = patience < Infinity ? setTimeout(stop, patience) : 0;
+    if (signal) signal.addEventListener("abort", stop);
+    if (signal && signal.aborted) stop();
+    try {
+      const answer2 = await plainFetch(address2, { ...options, signal: own.signal });
+      return AWAY.has(answer2.status) ? {} : { answered: true, answer: await take2(answer2) };
+    } catch {
+      return { hurried };
+    } finally {
+      clearTimeout(slow);
+      clearTimeout(over);
+      if (signal) signal.removeEventListener("abort", stop);
+    }
+  }
+  function pause(wait2, { signal, say: say3 }) {
+    return new Promise((done) => {
+      const end5 = (asked2) => {
+        clearTimeout(timer2);
+        window.removeEventListener("online", again2);
+        if (signal) signal.removeEventListener("abort", end5);
+        done(asked2 === true);
+      };
+      const again2 = () => end5(true), timer2 = wait2 < Infinity ? setTimeout(end5, wait2) : 0;
+      window.addEventListener("online", again2);
+      if (signal) signal.addEventListener("abort", end5);
+      say3(wait2 < Infinity ? "asking" : "failed", again2);
+    });
+  }
+  var NOTHING_NEW = 204;
+  var REFUSED = 400;
+  var SLOW = 3e4;
+  var WORDS = { failed: "The server does not answer. A part of this page is missing or old.", asking: "The server does not answer. A part of this page is asked for again.", late: "A part of this page is late." };
+  var newest = /* @__PURE__ */ new Map();
+  var troubled = /* @__PURE__ */ new Map();
+  function answerDash(url, options, outputs, repeatable) {
+    const older = newest.get(outputs), request = new AbortController();
+    newest.set(outputs, request);
+    if (older && troubled.has(older) && troubled.get(older).kind !== "late") older.abort();
+    return repeatable ? repeat(url, options, outputs, request) : null;
+  }
+  function repeat(url, options, outputs, request) {
+    return ask(url, { ...options, signal: request.signal, late: SLOW, patience: Infinity, told: (trouble) => {
+      if (trouble && trouble.kind !== "late" && newest.has(outputs) && newest.get(outputs) !== request) request.abort();
+      else note(request, trouble);
+    } }).then((answer2) => {
+      for (const { kind, again: again2 } of [...troubled.values()]) if (kind === "failed") again2();
+      return answer2.status === REFUSED ? refusal(answer2) : answer2;
+    }).finally(() => {
+      note(request, null);
+      if (newest.get(outputs) === request) newest.delete(outputs);
+    }).catch(() => new Response(null, { status: NOTHING_NEW }));
+  }
+  async function refusal(answer2) {
+    const text = await answer2.text();
+    if ((answer2.headers.get("Content-Type") || "").startsWith("text/plain")) set("upload-state", { children: text });
+    return Object.assign(answer2, { text: async () => text });
+  }
+  function note(request, trouble) {
+    if (trouble) troubled.set(request, trouble);
+    else if (!troubled.delete(request)) return;
+    const all = [...troubled.values()], kind = Object.keys(WORDS).find((one) => all.some(({ kind: other }) => other === one));
+    offer(document.body, kind ? WORDS[kind] : "", () => {
+      for (const { again: again2 } of [...troubled.values()]) again2();
+    });
+  }
+  var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
+  function start4() {
+    send = window.fetch.bind(window);
+    patchRequests(answerDash);
+  }
+
+  // layouts/frontend/gantt/report.js
+  var AT_REST = 450;
+  var TOGETHER = 40;
+  var reports = /* @__PURE__ */ new Map();
+  var sent = 0;
+  var barsHold = (gd, w) => metaOf(gd).drawn === "bars" && isWithin(w, metaOf(gd).window);
+  function report(group2, bars, soon) {
+    const waiting3 = reports.get(group2) || { bars: false };
+    clearTimeout(waiting3.timer);
+    waiting3.bars = waiting3.bars || bars;
+    waiting3.timer = setTimeout(attempt, soon ? TOGETHER : AT_REST);
+    reports.set(group2, waiting3);
+    function attempt() {
+      const awaited2 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
+      if (gantts(group2).some(awaited2)) waiting3.timer = setTimeout(attempt, TOGETHER);
+      else send2(group2, waiting3.bars);
+    }
+  }
+  function holdReport(group2) {
+    clearTimeout((reports.get(group2) || {}).timer);
+  }
+  function send2(group2, bars) {
+    const w = windowOf(group2), extent = extentOf(group2), own = rowsOf(group2);
+    reports.delete(group2);
+    if (!extent) return;
+    const wanted = bars && gantts(group2).some((gd) => !barsHold(gd, windowSeen(gd)));
+    const [c0, c1] = own || [null, null], full = sameWindow(w, extent) && !own;
+    tell("gantt-window", { group: group2, t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full, bars: wanted, seq: sent += 1 });
+  }
+
+  // layouts/frontend/gantt/pictures.js
+  var HEADER = "X-Queuescope-Jobs";
+  var LARGEST = 8192;
+  var HIGHEST = 1400;
+  var SHARPEST = 3;
+  var WORDS2 = { late: "The picture of this window is late.", asking: "The server does not answer. The picture of this window is asked for again.", failed: "The server does not answer. There is no picture of this window." };
+  var barsOf = (gd) => gd.data.map((trace, i) => trace.type === "bar" || trace.meta === "bars" ? i : -1).filter((i) => i >= 0);
+  var imagesOf = (gd) => gd.layout.images || [];
+  var drawsPicture = (gd) => imagesOf(gd).length > 0;
+  function addressOf(gd, w, width = axisOf(gd).length, height = axisOf(gd, "yaxis").length) {
+    const meta = metaOf(gd), sharpness = Math.min(window.devicePixelRatio || 1, SHARPEST);
+    const pixels = (length) => Math.min(Math.max(Math.round(length * sharpness), 1), LARGEST);
+    return `${meta.picture}${w.join("_")}_${pixels(width)}x${Math.min(pixels(height), HIGHEST)}_${schemeOf(gd)}.png?${meta.query}`;
+  }
+  async function picture(gd, patient) {
+    const state2 = stateOf(gd), w = windowSeen(gd);
+    if (patient && state2.asking) return;
+    if (barsHold(gd, w)) {
+      forget(gd, state2);
+      show(gd, null);
+      return;
+    }
+    const url = addressOf(gd, w);
+    if (state2.asking && state2.asked === url) return;
+    forget(gd, state2);
+    if (state2.shown && state2.shown.url === url) show(gd, state2.shown);
+    else await fetchPicture(gd, state2, url, w, patient);
+  }
+  async function fetchPicture(gd, state2, url, w, patient) {
+    const meta = metaOf(gd), asking3 = state2.asking = new AbortController();
+    state2.asked = url;
+    try {
+      const answer2 = await ask(url, {
+        signal: asking3.signal,
+        priority: "high",
+        take: loaded,
+        told: (trouble) => document.contains(gd) ? showTrouble(gd, trouble) : asking3.abort()
+      });
+      if (state2.asking !== asking3 || !metaOf(gd)) return;
+      if (!answer2.ok) {
+        complain(gd, answer2.error);
+        return;
+      }
+      state2.shown = { url, w };
+      show(gd, state2.shown);
+      if (answer2.jobs <= meta.most) report(meta.group, true);
+      else if (!patient) fetchMargins(gd, w);
+    } catch (error) {
+      if (error.name !== "AbortError") throw error;
+    } finally {
+      if (state2.asking === asking3) state2.asking = null;
+    }
+  }
+  async function loaded(answer2) {
+    if (!answer2.ok) return { ok: false, error: (await answer2.json()).error };
+    await answer2.blob();
+    const image = new Image();
+    image.src = answer2.url;
+    await image.decode();
+    return { ok: true, jobs: Number(answer2.headers.get(HEADER)) };
+  }
+  function forget(gd, state2) {
+    if (state2.asking) state2.asking.abort();
+    state2.asking = null;
+    showTrouble(gd, null);
+  }
+  function showTrouble(gd, trouble) {
+    stateOf(gd).late = Boolean(trouble);
+    const home = containerOf(gd);
+    if (home) offer(home, trouble ? WORDS2[trouble.kind] : "", trouble && trouble.again);
+  }
+  function complain(gd, sentence) {
+    const text = String(sentence).replace(/&/g, "&amp;").replace(/</g, "&lt;"), title = gd.layout.title.text.split(" — ")[0];
+    Plotly.relayout(gd, { "title.text": `${title} — ${text}` }).catch(() => {
+    });
+  }
+  function show(gd, shown) {
+    const bars = barsOf(gd), images = shown ? [imageOf(shown)] : [], now = imagesOf(gd);
+    const hidden2 = bars.some((i) => gd.data[i].visible === false);
+    if ((now.length ? now[0].source : null) === (shown ? shown.url : null) && hidden2 === Boolean(shown && bars.length)) return;
+    if (!shown) stateOf(gd).shown = null;
+    if (bars.length && hidden2 !== Boolean(shown)) Plotly.update(gd, { visible: !shown }, { images }, bars).catch(() => {
+    });
+    else Plotly.relayout(gd, { images }).catch(() => {
+    });
+  }
+  var imageOf = ({ url, w }) => ({
+    source: url,
+    xref: "x",
+    yref: "y",
+    x: w[0],
+    y: w[3],
+    sizex: w[1] - w[0],
+    sizey: w[3] - w[2],
+    xanchor: "left",
+    yanchor: "top",
+    sizing: "stretch",
+    layer: "below"
+  });
+  function askForBroken({ target }) {
+    const gd = target instanceof SVGImageElement && chartAround(target), state2 = gd && stateOf(gd);
+    if (!state2 || !state2.shown || target.href.baseVal !== state2.shown.url) return;
+    const again2 = () => {
+      showTrouble(gd, null);
+      Plotly.relayout(gd, { images: [] }).then(() => picture(gd)).catch(() => {
+      });
+    };
+    state2.broken = state2.shown.url === state2.broken ? null : state2.shown.url;
+    state2.shown = null;
+    if (state2.broken) again2();
+    else showTrouble(gd, { kind: "failed", again: again2 });
+  }
+  var IDLE = 900;
+  var COARSER = 2;
+  var margins = /* @__PURE__ */ new WeakMap();
+  var queue = Promise.resolve();
+  function fetchMargins(gd, w) {
+    const margin = margins.get(gd) || {};
+    margins.set(gd, margin);
+    clearTimeout(margin.timer);
+    margin.timer = setTimeout(() => {
+      queue = queue.then(() => fetchMargin(gd, w, margin)).catch(() => {
+      });
+    }, IDLE);
+  }
+  async function fetchMargin(gd, w, margin) {
+    if (!document.contains(gd) || !isDrawn(gd) || !onScreen(gd) || !sameWindow(w, windowSeen(gd)) || document.hidden) return;
+    const { extent } = metaOf(gd);
+    const [t0, t1, across] = widened(w[0], w[1], extent[0], extent[1], axisOf(gd).length);
+    const [low, high, up] = widened(w[2], w[3], extent[2], extent[3], axisOf(gd, "yaxis").length), wide = [t0, t1, low, high];
+    if (sameWindow(wide, w) || stateOf(gd).asking) return;
+    const url = addressOf(gd, wide, across / COARSER, up);
+    if (margin.url === url) return;
+    const image = Object.assign(new Image(), { src: url, alt: "" });
+    try {
+      await image.decode();
+    } catch {
+      return;
+    }
+    Object.assign(margin, { url, w: wide, image, scheme: schemeOf(gd) });
+    placeMargin(gd);
+  }
+  var boxOf = (image) => [image.x, image.x + image.sizex, image.y - image.sizey, image.y];
+  function isUseful(gd, margin, w) {
+    return w && margin && margin.image && drawsPicture(gd) && margin.scheme === schemeOf(gd) && margin.url.startsWith(metaOf(gd).picture) && !isWithin(w, boxOf(imagesOf(gd)[0])) && overlaps(w, margin.w);
+  }
+  function placeMargin(gd) {
+    const margin = margins.get(gd), home = containerOf(gd), w = windowSeen(gd);
+    let frame2 = home && home.querySelector(":scope > .qs-margin");
+    if (!home || !isUseful(gd, margin, w)) {
+      if (frame2) frame2.hidden = true;
+      return;
+    }
+    if (!frame2) {
+      frame2 = Object.assign(document.createElement("div"), { className: "qs-margin" });
+      frame2.setAttribute("aria-hidden", "true");
+      home.prepend(frame2);
+    }
+    frame2.hidden = false;
+    if (frame2.firstChild !== margin.image) frame2.replaceChildren(margin.image);
+    const { left, width, top, height } = plotArea(gd);
+    Object.assign(frame2.style, {
+      left: `${left}px`,
+      top: `${top}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+      clipPath: allBut(pixelsOf(boxOf(imagesOf(gd)[0]), w, width, height), width, height)
+    });
+    const [from2, upper, to, lower] = pixelsOf(margin.w, w, width, height);
+    Object.assign(margin.image.style, { left: `${from2}px`, top: `${upper}px`, width: `${to - from2}px`, height: `${lower - upper}px` });
+  }
+  function allBut([left, top, right, bottom], width, height) {
+    return `path(evenodd, "M0 0H${width}V${height}H0ZM${left} ${top}H${right}V${bottom}H${left}Z")`;
+  }
+  function start5() {
+    document.addEventListener("error", askForBroken, true);
+    watch((group2, w, gd) => (gd ? [gd] : gantts(group2).filter(onScreen)).filter(isGantt).forEach(placeMargin));
+  }
+
+  // layouts/frontend/gantt/ticks.js
+  var MINUTE = 60;
+  var HOUR = 3600;
+  var DAY2 = 86400;
+  var WEEK = 7 * DAY2;
+  var MONTH = 30.44 * DAY2;
+  var MONDAY = 4 * DAY2;
+  var SLIGHT2 = 1e-9;
+  var ticksFor = (pixels) => Math.min(Math.max(Math.floor(pixels / 110), 3), 12);
+  var isSpan = (t0, t1) => Number.isFinite(t0) && Number.isFinite(t1) && t1 > t0;
+  function labeled(ticks, t0, span) {
+    const places2 = [], texts2 = [];
+    let before = "", inside = false;
+    for (const [place3, small2, large] of ticks) {
+      const enters = !inside && place3 >= t0 - SLIGHT2 * span;
+      inside = inside || enters;
+      places2.push(place3);
+      texts2.push(large && (large !== before || enters) ? `${small2}<br>${large}` : small2);
+      before = large;
+    }
+    return [places2, texts2];
+  }
+  var UNITS = [[DAY2, "d"], [HOUR, "h"], [MINUTE, "min"], [1, "s"]];
+  var LADDER = [
+    1,
+    2,
+    5,
+    10,
+    15,
+    30,
+    60,
+    120,
+    300,
+    600,
+    900,
+    1800,
+    ...[1, 2, 3, 6, 8, 12].map((hours) => HOUR * hours),
+    ...[1, 2, 3, 7, 14, 28, 56].map((days) => DAY2 * days)
+  ];
+  function stepFor(span, wanted) {
+    const least = Math.max(span, SLIGHT2) / wanted, last2 = LADDER[LADDER.length - 1];
+    if (least > last2) return last2 * Math.ceil(least / last2);
+    if (least > 0.5) return LADDER.find((rung) => rung >= least);
+    const power = 10 ** Math.floor(Math.log10(least));
+    return [1, 2, 5, 10].map((rung) => rung * power).find((rung) => rung >= least);
+  }
+  function inUnits(seconds, least) {
+    const words2 = [];
+    let left = Math.round(seconds);
+    for (const [unit2, name] of UNITS) {
+      if (unit2 < least) break;
+      const count = Math.floor(left / unit2);
+      left -= count * unit2;
+      if (count) words2.push(`${count} ${name}`);
+    }
+    return words2.join(" ");
+  }
+  function tickText(signed, step3) {
+    const sign = signed < 0 ? "-" : "", time = Math.abs(signed);
+    if (step3 >= WEEK) return [`${sign}${Math.round(time / WEEK)} wk`, ""];
+    if (step3 < 1) {
+      const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step3) + SLIGHT2));
+      return [`${sign}${(time - whole2).toFixed(decimals)} s`, whole2 ? sign + inUnits(whole2, 60) : ""];
+    }
+    const place3 = UNITS.findIndex(([unit2]) => step3 % unit2 === 0);
+    const cut = place3 >= 2 ? UNITS[place3 - 2][0] : Infinity;
+    const large = cut < Infinity ? Math.floor(time / cut) * cut : 0;
+    const small2 = inUnits(time - large, UNITS[place3][0]) || `0 ${UNITS[place3][1]}`;
+    return [sign + small2, large ? sign + inUnits(large, cut) : ""];
+  }
+  function* sinceStart(low, high, step3) {
+    const last2 = Math.floor(high / step3 + SLIGHT2);
+    for (let n = Math.ceil(low / step3 - SLIGHT2); n <= last2; n += 1) yield [n * step3, ...tickText(n * step3, step3)];
+  }
+  function timeTicks(t0, t1, wanted = 8) {
+    if (!isSpan(t0, t1)) return [[], []];
+    const span = t1 - t0;
+    return labeled(sinceStart(t0 - span, t1 + span, stepFor(span, wanted)), t0, span);
+  }
+  var DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+  var MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+  var STEPS = [
+    // [seconds, months]; months: 0 where the step has a fixed length
+    ...[1, MINUTE].flatMap((unit2) => [1, 2, 5, 10, 15, 30].map((n) => [n * unit2, 0])),
+    ...[1, 2, 3, 6, 8, 12].map((n) => [n * HOUR, 0]),
+    ...[1, 2, 7, 14].map((n) => [n * DAY2, 0]),
+    ...[1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200].map((n) => [n * MONTH, n])
+  ];
+  var monthOf = (local) => {
+    const day = new Date(Math.floor(local / DAY2) * DAY2 * 1e3);
+    return 12 * day.getUTCFullYear() + day.getUTCMonth();
+  };
+  var beginOf = (month) => Date.UTC(Math.floor(month / 12), month % 12, 1) / 1e3;
+  function* roundTimes(low, high, [seconds, months]) {
+    if (months) {
+      for (let n = Math.floor(monthOf(low) / months); n <= Math.floor(monthOf(high) / months); n += 1) {
+        const local = beginOf(n * months);
+        if (local >= low && local <= high) yield local;
+      }
+      return;
+    }
+    const origin = seconds >= WEEK ? MONDAY : 0;
+    for (let n = Math.ceil((low - origin) / seconds); n <= Math.floor((high - origin) / seconds); n += 1) yield n * seconds + origin;
+  }
+  function* dated(pieces, low, high, step3) {
+    for (let at = 0; at < pieces.length; at += 1) {
+      const [from2, shift] = pieces[at], begin7 = at ? from2 : -Infinity, end5 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
+      const first2 = Math.max(low, begin7), last2 = Math.min(high, end5);
+      if (first2 > last2) continue;
+      for (const local of roundTimes(first2 + shift, last2 + shift, step3)) {
+        if (local - shift >= begin7 && local - shift < end5) yield [local - shift, ...dateText(local, step3)];
+      }
+    }
+  }
+  function dateText(local, [seconds, months]) {
+    const day = new Date(local * 1e3), twoDigits2 = (value) => String(value).padStart(2, "0");
+    const year = String(day.getUTCFullYear()), month = MONTHS[day.getUTCMonth()];
+    if (months) return months >= 12 ? [year, ""] : [month, year];
+    const date = `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${month}`;
+    if (seconds >= DAY2) return [date, year];
+    const clock = [day.getUTCHours(), day.getUTCMinutes(), ...seconds < MINUTE ? [day.getUTCSeconds()] : []];
+    return [clock.map(twoDigits2).join(":"), `${date} ${year}`];
+  }
+  function calendarTicks(pieces, t0, t1, wanted = 8) {
+    if (!isSpan(t0, t1)) return [[], []];
+    const span = t1 - t0;
+    if (span / wanted <= 0.5) return timeTicks(t0, t1, wanted);
+    const step3 = STEPS.find(([seconds]) => seconds >= span / wanted) || STEPS[STEPS.length - 1];
+    return labeled(dated(pieces, t0 - span, t1 + span, step3), t0, span);
+  }
+  var STORED = "queuescope axes";
+  var CHOICES = ["calendar", "start"];
+  var FROM_START = "time since the log's start";
+  var choice = CHOICES[0];
+  var hasDates = (meta) => Boolean(meta && meta.calendar) && choice === "calendar";
+  var chosenAxes = () => choice;
+  var isUsualChoice = () => choice === CHOICES[0];
+  var axisTicks = (meta, t0, t1, wanted) => hasDates(meta) ? calendarTicks(meta.calendar.pieces, t0, t1, wanted) : timeTicks(t0, t1, wanted);
+  function axisTitle(meta, shown) {
+    if (!shown || !(meta && meta.calendar)) return shown;
+    return hasDates(meta) ? meta.calendar.title : FROM_START;
+  }
+  var onOneLine = (meta, texts2) => hasDates(meta) ? texts2.map((words2) => words2.replace("<br>", " ")) : texts2;
+  function start6(retick3) {
+    if (remembered(STORED) === "start") choice = "start";
+    document.addEventListener("change", (event) => {
+      const { value } = event.target;
+      if (!around(event, "#axes") || !CHOICES.includes(value) || value === choice) return;
+      choice = value;
+      remember(STORED, choice);
+      retick3();
+    });
+  }
+
+  // layouts/frontend/gantt/moving.js
+  var ASKED = 100;
+  var ELSEWHERE = 300;
+  var glides = /* @__PURE__ */ new Map();
+  var elsewhere = 0;
+  function move(group2, w, except, final, fresh) {
+    const here = charts(group2).filter((gd) => gd !== except && onScreen(gd));
+    setWindow(group2, w);
+    if (final) here.filter(isGantt).forEach((gd) => picture(gd));
+    here.forEach(apply);
+    tellWatchers(group2, w);
+    if (!final) return;
+    clearTimeout(elsewhere);
+    elsewhere = setTimeout(moveUnseen, ELSEWHERE);
+    report(group2, Boolean(fresh), fresh);
+  }
+  function moveUnseen() {
+    for (const gd of charts()) {
+      if (onScreen(gd)) continue;
+      apply(gd);
+      if (isGantt(gd)) picture(gd);
+    }
+  }
+  function glide(group2, w, fresh) {
+    const going = glides.get(group2) || { asked: 0 };
+    going.w = clamped(w, extentOf(group2));
+    going.fresh = going.fresh || fresh;
+    if (!going.frame) going.frame = requestAnimationFrame((now) => glideFrame(group2, going, now));
+    holdReport(group2);
+    glides.set(group2, going);
+  }
+  function glideFrame(group2, going, now) {
+    going.frame = 0;
+    move(group2, going.w, null, false);
+    if (now - going.asked < ASKED) return;
+    going.asked = now;
+    for (const gd of gantts(group2)) if (onScreen(gd)) picture(gd, true);
+  }
+  function land(group2) {
+    const going = glides.get(group2);
+    if (!going) return;
+    cancelAnimationFrame(going.frame);
+    glides.delete(group2);
+    move(group2, going.w, null, true, going.fresh);
+  }
+  function moved(gd, change2, final) {
+    const keys = Object.keys(change2 || {}), { group: group2 } = metaOf(gd);
+    if (keys.some((key) => /^(autosize|width|height)$/.test(key))) {
+      settleSoon(gd);
+      return;
+    }
+    if (!keys.some((key) => /axis\d*\.(range|autorange)/.test(key))) return;
+    const had = rowsOf(group2), w = keys.some((key) => key.endsWith("autorange")) ? everything(group2) : zoomed(gd, group2);
+    const fresh = !sameSide(had, rowsOf(group2)), state2 = stateOf(gd);
+    if (!(final && state2.dragged) && sameWindow(w, windowOf(group2)) && !fresh) return;
+    state2.dragged = !final;
+    move(group2, w, final ? null : gd, final, fresh);
+  }
+  function zoomed(gd, group2) {
+    const current2 = windowOf(group2), p = axisOf(gd, "yaxis").range;
+    if (ofCampaigns(gd)) showRows(gd, p);
+    const height = isGantt(gd) && !ofCampaigns(gd) ? p : [current2[2], current2[3]];
+    return clamped([...axisOf(gd).range, ...height], extentOf(group2));
+  }
+  var differs = (range, a, b) => !(isNear(range[0], a, b - a) && isNear(range[1], b, b - a));
+  function apply(gd) {
+    const state2 = stateOf(gd);
+    if (state2.busy) {
+      state2.again = true;
+      return;
+    }
+    const w = windowSeen(gd), across = axisOf(gd), extent = extentOf(metaOf(gd).group), change2 = {};
+    if (differs(across.range, w[0], w[1])) change2["xaxis.range"] = [w[0], w[1]];
+    if (!isNear(across.least, extent[0], extent[1] - extent[0])) change2["xaxis.minallowed"] = extent[0];
+    if (!isNear(across.most, extent[1], extent[1] - extent[0])) change2["xaxis.maxallowed"] = extent[1];
+    if (isGantt(gd) && differs(axisOf(gd, "yaxis").range, w[2], w[3])) change2["yaxis.range"] = [w[2], w[3]];
+    if (!state2.ticked || change2["xaxis.range"]) Object.assign(change2, tick(gd, w));
+    if (Object.keys(change2).length) run(gd, () => Plotly.relayout(gd, change2));
+  }
+  function tick(gd, w) {
+    const [places2, texts2] = axisTicks(metaOf(gd), w[0], w[1], ticksFor(axisOf(gd).length));
+    const titled = ((gd.layout.xaxis || {}).title || {}).text, title = axisTitle(metaOf(gd), titled);
+    stateOf(gd).ticked = w;
+    return { ...title === titled ? {} : { "xaxis.title.text": title }, ...setTicks(gd, places2, texts2), "xaxis.range": [w[0], w[1]] };
+  }
+  function retick() {
+    for (const gd of charts()) {
+      stateOf(gd).ticked = null;
+      apply(gd);
+    }
+  }
+  function run(gd, work) {
+    const state2 = stateOf(gd);
+    state2.busy = true;
+    Promise.resolve().then(work).catch(() => {
+    }).finally(() => {
+      state2.busy = false;
+      if (state2.again) {
+        state2.again = false;
+        if (isDrawn(gd)) apply(gd);
+      }
+    });
+  }
+  function adopt(gd) {
+    const meta = metaOf(gd), first2 = !hasWindow(meta.group) || !charts(meta.group).length;
+    register(gd);
+    takeOver(gd, {
+      moved: (change2, final) => {
+        if (metaOf(gd)) moved(gd, change2, final);
+        return Boolean(metaOf(gd));
+      },
+      redrawn: () => settleSoon(gd)
+    });
+    if (first2) begin(meta);
+    else complete(meta);
+    settleSoon(gd);
+  }
+  function begin(meta) {
+    setRows(meta.group, null);
+    setWindow(meta.group, clamped(meta.window.map((value) => value === null ? NaN : value), extentOf(meta.group)));
+    complete(meta);
+  }
+  function complete(meta) {
+    const w = windowOf(meta.group), hasOther = (kind) => charts(meta.group).some((gd) => metaOf(gd) !== meta && kind(gd));
+    if (meta.rows === "c" && !rowsOf(meta.group) && !hasOther(ofCampaigns)) restoreRows(meta);
+    if (meta.rows === "p" && !hasOther((gd) => metaOf(gd).rows === "p")) setWindow(meta.group, [w[0], w[1], meta.window[2], meta.window[3]]);
+  }
+  function restoreRows(meta) {
+    const part = meta.window.slice(2), all = meta.extent.slice(2), span = all[1] - all[0];
+    if (!isNear(part[0], all[0], span) || !isNear(part[1], all[1], span)) setRows(meta.group, part);
+  }
+  function settleSoon(gd) {
+    const state2 = stateOf(gd);
+    cancelAnimationFrame(state2.frame);
+    state2.frame = requestAnimationFrame(() => settle(gd));
+  }
+  function settle(gd) {
+    const meta = metaOf(gd);
+    if (!meta || !isDrawn(gd) || !document.contains(gd)) return;
+    if (!hasWindow(meta.group)) begin(meta);
+    stateOf(gd).ticked = null;
+    apply(gd);
+    if (isGantt(gd)) picture(gd);
+    tellWatchers(meta.group, windowOf(meta.group), gd);
+  }
+  function adoptNew(adoptMinimap2) {
+    for (const gd of everyChart()) {
+      if (!isUntouched(gd) || !metaOf(gd) || !isDrawn(gd)) continue;
+      if (metaOf(gd).kind === "minimap") {
+        leaveAlone(gd);
+        adoptMinimap2(gd);
+      } else adopt(gd);
+    }
+  }
+  function start7(adoptMinimap2) {
+    onChange(() => adoptNew(adoptMinimap2));
+    whenReady(() => new MutationObserver(() => gantts().forEach(settleSoon)).observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] }));
+  }
+
+  // layouts/frontend/gantt/steering.js
+  var LEAST_ROWS = 1;
+  var AROUND = 0.25;
+  var last = null;
+  var groupOf = (gd) => gd && metaOf(gd) ? metaOf(gd).group : null;
+  function current(wanted = () => true) {
+    const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd) && isGantt(gd) && wanted(gd);
+    const below = pointer(), focused = chartIn(document.activeElement);
+    return [below && below.gd, focused, last, ...gantts()].find(fits2) || null;
+  }
+  function touch(gd) {
+    last = gd;
+  }
+  function only(group2) {
+    return group2 || groupOf(last && document.contains(last) ? last : gantts()[0] || charts()[0] || null);
+  }
+  function go(group2, w, live, fresh) {
+    if (live) glide(group2, w, fresh);
+    else move(group2, clamped(w, extentOf(group2)), null, true, fresh);
+  }
+  var shownWindow = (group2) => {
+    const wanted = only(group2);
+    return wanted ? windowOf(wanted) : null;
+  };
+  function show2(w, group2) {
+    const wanted = only(group2), extent = wanted && extentOf(wanted);
+    if (extent) go(wanted, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
+  }
+  function fit(group2) {
+    const wanted = only(group2);
+    if (wanted && extentOf(wanted)) move(wanted, everything(wanted), null, true, gantts(wanted).some(ofCampaigns));
+  }
+  function zoom(factor, place3, live, group2) {
+    const wanted = only(group2), w = wanted && windowOf(wanted);
+    if (w) go(wanted, [...zoomedSide(w, factor, place3 && place3.t), w[2], w[3]], live);
+  }
+  function pan(share2, live, group2) {
+    const wanted = only(group2), w = wanted && windowOf(wanted), by = w && share2 * (w[1] - w[0]);
+    if (w) go(wanted, [w[0] + by, w[1] + by, w[2], w[3]], live);
+  }
+  function toRows(gd, rows2, live) {
+    const group2 = groupOf(gd), w = windowOf(group2);
+    if (ofCampaigns(gd)) {
+      showRows(gd, rows2);
+      go(group2, w, live, true);
+    } else go(group2, [w[0], w[1], ...rows2], live);
+  }
+  function zoomRows(factor, place3, live, meant) {
+    const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2);
+    if (!gd) return;
+    const most2 = Math.max(1, (rows2[1] - rows2[0]) / LEAST_ROWS);
+    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place3 && place3.p), live);
+  }
+  function panRows(share2, live, meant) {
+    const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2), by = gd && share2 * (rows2[1] - rows2[0]);
+    if (gd) toRows(gd, [rows2[0] + by, rows2[1] + by], live);
+  }
+  function focus(t0, t1, group2) {
+    const wanted = only(group2), w = wanted && windowOf(wanted), free = AROUND * Math.max(t1 - t0, 1e-9);
+    if (!w || !(t1 > t0)) return false;
+    const next = clamped([t0 - free, t1 + free, w[2], w[3]], extentOf(wanted));
+    if (sameWindow(next, w)) return false;
+    move(wanted, next, null, true);
+    return true;
+  }
+  function reset(event) {
+    const button = resetButton(event.target), gd = chartAround(button);
+    if (!gd || !stateOf(gd)) return;
+    event.stopPropagation();
+    fit(metaOf(gd).group);
+  }
+  function zoomToRange(event) {
+    if (!around(event, "#range-zoom")) return;
+    const asked2 = new URLSearchParams(location.search), t0 = Number(asked2.get("r0")), t1 = Number(asked2.get("r1")), now = shownWindow();
+    if (asked2.has("r0") && t0 < t1 && now) show2({ t0, t1, p0: now[2], p1: now[3] });
+  }
+  function start8() {
+    document.addEventListener("click", reset, true);
+    document.addEventListener("click", zoomToRange);
+  }
+
+  // layouts/frontend/jobs.js
+  var number = (text) => text === void 0 || text === "" ? NaN : Number(text);
+  function showJob(job, t0, t1) {
+    if (!Number.isInteger(job) || !(t1 > t0)) return;
+    set("goto", { data: { job, t0, t1 } });
+  }
+  function pressJob(event) {
+    const button = around(event, "button[data-job]");
+    if (button) showJob(number(button.dataset.job), number(button.dataset.from), number(button.dataset.to));
+  }
+  function listenToPoints(event) {
+    const gd = chartAround(event.target);
+    if (gd && gd.layout && (gd.layout.meta || {}).jobs) listenOnce(gd, "plotly_click", clickedPoint);
+  }
+  function clickedPoint(event) {
+    const point = (event.points || []).find((one) => Array.isArray(one.customdata));
+    if (point) showJob(...point.customdata);
+  }
+  var PATIENCE2 = 8e3;
+  var first = null;
+  var panel = () => document.getElementById("facts");
+  function followPanel() {
+    const drawer2 = panel() && panel().firstElementChild;
+    if (first && (!panel() || drawer2 && drawer2.dataset.about === first.job)) removeFirst();
+    document.documentElement.classList.toggle("qs-facts-open", Boolean(drawer2 || first));
+  }
+  function removeFirst() {
+    clearTimeout(first.timer);
+    first.node.remove();
+    first = null;
+  }
+  function firstLook(facts, title) {
+    const job = facts && Number.isInteger(facts.job) ? String(facts.job) : null, drawer2 = panel() && panel().firstElementChild;
+    if (first) removeFirst();
+    if (job !== null && panel() && !(drawer2 && drawer2.dataset.about === job)) {
+      first = { node: factsElement(facts.lines || [], title), job, timer: setTimeout(() => {
+        removeFirst();
+        followPanel();
+      }, PATIENCE2) };
+      document.body.appendChild(first.node);
+    }
+    followPanel();
+  }
+  function factsElement([head, ...lines2], title) {
+    const node = Object.assign(document.createElement("div"), { className: "qs-first-look" });
+    const add2 = (kind, text) => node.appendChild(Object.assign(document.createElement(kind), { textContent: text }));
+    if (head) add2("h2", head.charAt(0).toUpperCase() + head.slice(1));
+    for (const line of title ? [title, ...lines2] : lines2) add2("p", line);
+    return node;
+  }
+  var MOST = 50;
+  var row = (value) => Number.isInteger(value) && value >= 0 ? value : null;
+  function historyAfter(history2, from2, to) {
+    if (to === null) return [];
+    if (from2 === null || from2 === to) return history2;
+    if (history2[history2.length - 1] === to) return history2.slice(0, -1);
+    return history2.concat(from2).slice(-MOST);
+  }
+  function picked(data, job, history2) {
+    const to = row(data && data.job);
+    return [to, historyAfter(Array.isArray(history2) ? history2 : [], row(job), to)];
+  }
+  var CLICK = 4;
+  var GROWING = 4e3;
+  var INTERRUPTS = ["wheel", "keydown", "mousedown"];
+  var pressed = null;
+  function holdInSight(element) {
+    const { top } = element.getBoundingClientRect();
+    const growth = new ResizeObserver(() => {
+      const by = element.getBoundingClientRect().top - top;
+      if (Math.abs(by) > 1) window.scrollBy({ top: by, behavior: "instant" });
+    });
+    const release2 = () => {
+      growth.disconnect();
+      for (const name of INTERRUPTS) document.removeEventListener(name, release2, true);
+    };
+    growth.observe(document.body);
+    for (const name of INTERRUPTS) document.addEventListener(name, release2, { capture: true, passive: true });
+    setTimeout(release2, GROWING);
+  }
+  var idleRows = (gd) => (gd && gd.layout && gd.layout.meta && gd.layout.meta.queuescope || {}).idle;
+  function idlePoint(gd, event) {
+    const box2 = gd.getBoundingClientRect(), across = axisOf(gd), x = event.clientX - box2.left - across.offset;
+    if (x < 0 || x > across.length) return null;
+    for (const { run: run2, axis } of idleRows(gd)) {
+      const up = axisOf(gd, axis.replace("y", "yaxis")), y = event.clientY - box2.top - up.offset;
+      if (y >= 0 && y <= up.length) return { run: run2, t: across.toData(x), p: up.toData(y), at: Date.now() };
+    }
+    return null;
+  }
+  var isPlain = (event) => event.button === 0 && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey;
+  function releaseIdle(event) {
+    const from2 = pressed;
+    pressed = null;
+    if (!from2 || Math.hypot(event.clientX - from2[0], event.clientY - from2[1]) > CLICK) return;
+    if (isToolbar(event.target) || around(event, "button, a")) return;
+    const gd = chartBelow(event), point = idleRows(gd) && isDrawn(gd) && idlePoint(gd, event);
+    if (!point) return;
+    holdInSight(gd);
+    tell("idle-asked", point);
+  }
+  function pressStretch(event) {
+    const button = around(event, "button[data-from]:not([data-job])");
+    const t0 = button ? number(button.dataset.from) : NaN, t1 = button ? number(button.dataset.to) : NaN;
+    if (!(t1 > t0)) return;
+    holdInSight(button);
+    focus(t0, t1);
+  }
+  function start9() {
+    document.addEventListener("click", pressJob);
+    document.addEventListener("pointerover", listenToPoints);
+    document.addEventListener("mousedown", (event) => {
+      pressed = isPlain(event) ? [event.clientX, event.clientY] : null;
+    }, true);
+    document.addEventListener("mouseup", releaseIdle, true);
+    document.addEventListener("click", pressStretch);
+    onChange(followPanel);
+    offerToDash("why", { picked });
+  }
+
+  // layouts/frontend/gantt/picking.js
+  var CLICK2 = 4;
+  var KEPT = 60;
+  var answers = /* @__PURE__ */ new Map();
+  var pressed2 = null;
+  var picks = 0;
+  var campaign = null;
+  var alone = false;
+  var group = null;
+  var selected2 = null;
+  var selection = () => selected2;
+  async function fetchFacts(url, signal) {
+    try {
+      const answer2 = await (signal ? fetch(url, { signal }) : askAloud(url));
+      return answer2.ok ? await answer2.json() : null;
+    } catch {
+      return null;
+    }
+  }
+  function factsOf(meta, query, signal) {
+    return meta.plan ? factsInPlan(meta, meta.plan, query, signal) : answerTo(meta, query, signal);
+  }
+  async function factsInPlan(meta, plan, query, signal) {
+    const meets = ([t0, t1, low, high]) => query.t >= t0 && query.t < t1 && query.p >= low && query.p < high;
+    const job = query.t > plan.time ? Object.keys(plan.boxes).find((row2) => plan.boxes[row2].some(meets)) : null;
+    if (job === void 0) return { job: null, rectangles: [] };
+    const facts = await answerTo(meta, job === null ? query : { job }, signal), own = facts && plan.boxes[facts.job];
+    if (!facts || !facts.rectangles) return facts;
+    return { ...facts, rectangles: facts.rectangles.filter(([t0]) => t0 <= plan.time).map(
+      ([t0, t1, low, high]) => [t0, Math.min(t1, plan.time), low, high]
+    ).concat(own || []) };
+  }
+  function answerTo(meta, query, signal) {
+    const url = `${meta.pick}?${new URLSearchParams(query)}`;
+    if ("t" in query) return fetchFacts(url, signal);
+    if (!answers.has(url)) answers.set(url, fetchFacts(url));
+    if (answers.size > KEPT) answers.delete(answers.keys().next().value);
+    return answers.get(url);
+  }
+  function queryFor(gd, job, ofCampaign) {
+    if (ofJobs(gd) && known(job)) return { job };
+    return known(ofCampaign) ? { campaign: ofCampaign } : null;
+  }
+  function release(event) {
+    if (!pressed2 || Math.hypot(event.clientX - pressed2[0], event.clientY - pressed2[1]) > CLICK2) return;
+    if (isToolbar(event.target) || around(event, ".qs-unanswered")) return;
+    const gd = ourChartAt(event), point = gd && pointAt(gd, event);
+    if (point) pick(gd, point);
+  }
+  async function pick(gd, point) {
+    const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, point);
+    if (number2 !== picks || !facts) return;
+    const job = facts.job === void 0 ? null : facts.job;
+    touch(gd);
+    firstLook(facts, titleOf(gd));
+    await painted();
+    if (number2 !== picks || !metaOf(gd)) return;
+    tell("picked", { run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts });
+    choose(gd, job, facts, number2);
+  }
+  var titleOf = (gd) => ((gd.layout.title || {}).text || "").replace(/<[^>]*>/g, "").trim();
+  var painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  function choose(gd, job, facts, number2) {
+    [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, metaOf(gd).group];
+    selected2 = job === null ? null : { job, facts, gd };
+    const here = job !== null && ofJobs(gd);
+    for (const one of gantts(group)) if (!here || one !== gd) outlineIn(one, job, facts.campaign, number2);
+    if (here) draw(gd, facts);
+  }
+  function take(gd, facts) {
+    choose(gd, facts.job, facts, picks += 1);
+  }
+  async function outline(job) {
+    const number2 = picks += 1, all = gantts(), real = all.find((gd) => ofJobs(gd));
+    const facts = real && job !== null && job !== void 0 ? await factsOf(metaOf(real), { job }) : null;
+    if (number2 !== picks) return;
+    [campaign, alone] = [facts && known(facts.campaign) ? facts.campaign : null, false];
+    selected2 = facts ? { job, facts, gd: real } : null;
+    for (const gd of all) outlineIn(gd, facts ? job : null, facts ? facts.campaign : -1, number2);
+  }
+  function stepCampaign(by) {
+    const gd = gantts().find((one) => metaOf(one).campaigns > 0);
+    if (!gd) return false;
+    const count = metaOf(gd).campaigns;
+    [alone, group] = [true, metaOf(gd).group];
+    campaign = campaign === null ? by > 0 ? 0 : count - 1 : (campaign + by + count) % count;
+    chooseCampaign(gd, campaign);
+    return true;
+  }
+  async function chooseCampaign(gd, wanted) {
+    const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, { campaign: wanted });
+    if (number2 !== picks || !facts) return;
+    tell("picked", { run: meta.run, source: meta.source, at: Date.now(), job: null, facts });
+    for (const one of gantts(meta.group)) outlineIn(one, null, wanted, number2);
+  }
+  function mark(gd) {
+    const meta = metaOf(gd);
+    if (campaign !== null && alone && group === meta.group && campaign < meta.campaigns) outlineIn(gd, null, campaign, picks);
+  }
+  async function outlineIn(gd, job, ofCampaign, number2) {
+    const query = queryFor(gd, job, ofCampaign), facts = query && await factsOf(metaOf(gd), query);
+    if (number2 === picks && metaOf(gd)) draw(gd, facts);
+  }
+  function draw(gd, facts) {
+    const line = { color: schemeOf(gd) === "dark" ? "#ffffff" : "#000000", width: 1.5 };
+    const shapes = outlinesOf(facts).map((corners) => ({
+      type: "path",
+      xref: "x",
+      yref: "y",
+      name: "selected",
+      line,
+      path: `M${corners.map(([t, p]) => `${t},${p}`).join("L")}Z`
+    }));
+    if (shapes.length || (gd.layout.shapes || []).length) Plotly.relayout(gd, { shapes }).catch(() => {
+    });
+  }
+  function outlinesOf(facts) {
+    if (!facts) return [];
+    const stream = facts.stream ? [facts.stream] : [];
+    return stream.concat((facts.rectangles || []).map(([t0, t1, low, high]) => [[t0, low], [t0, high], [t1, high], [t1, low]]));
+  }
+  function start10() {
+    document.addEventListener("mousedown", (event) => {
+      pressed2 = event.button === 0 ? [event.clientX, event.clientY] : null;
+    }, true);
+    document.addEventListener("mouseup", release, true);
+    watch((ofGroup, w, gd) => {
+      if (gd && isGantt(gd)) mark(gd);
+    });
+  }
+
+  // layouts/frontend/address.js
+  var UPDATED = 4e3;
+  var TO_COPY = 2e4;
+  var PATIENCE3 = 3e3;
+  var schemeNow = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark" ? "dark" : "light";
+  var firstPage = true;
+  var scheme = null;
+  var look = {};
+  var currentLook = () => look;
+  var WINDOW = ["t0", "t1", "p0", "p1", "c0", "c1"];
+  var RANGE = ["r0", "r1", "q0", "q1"];
+  var LOOK = ["rows", "color", "beside", "only"];
+  var ORIGIN = ["file", "made", "how"];
+  var USUAL_MODE = "stacked";
+  var DIGITS = 10;
+  function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin }) {
+    const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
+    const put2 = (name, value) => {
+      if (value === null || value === void 0 || value === "") params.delete(name);
+      else params.set(name, value);
+    };
+    const putNumber = (from2, name) => put2(name, from2 && typeof from2[name] === "number" ? rounded2(from2[name]) : null);
+    for (const name of WINDOW) putNumber(shown, name);
+    put2("mode", mode === USUAL_MODE ? null : mode);
+    put2("plan", typeof plan === "number" ? String(plan) : null);
+    for (const name of LOOK) put2(name, looks && looks[name]);
+    put2("shared", looks && looks.shared === false ? "no" : null);
+    for (const name of RANGE) putNumber(range, name);
+    put2("job", typeof job === "number" ? String(job) : null);
+    for (const name of origin ? ORIGIN : []) put2(name, origin[name]);
+    const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
+    return text ? `?${text}` : "";
+  }
+  function address(shown, job, mode, plan, looks, range, origin) {
+    if (mode && isThere("mode-choice")) set("mode-choice", { value: mode });
+    look = looks || {};
+    drawRange(range);
+    replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin }));
+    rememberPage();
+    return noUpdate();
+  }
+  function replaceAddress(text) {
+    if (text !== location.pathname + location.search) history.replaceState(history.state, "", text);
+  }
+  function workloadAddress(key) {
+    if (key && location.pathname === "/workload") {
+      replaceAddress(`/workload?w=${key}`);
+      rememberPage();
+    }
+    return noUpdate();
+  }
+  function loadAddress(link) {
+    if (typeof link === "string" && location.pathname === "/lessons") replaceAddress(link);
+    return noUpdate();
+  }
+  function stepAddress(step3, last2) {
+    if (location.pathname !== "/" || typeof step3 !== "number") return noUpdate();
+    const params = new URLSearchParams(location.search);
+    if (step3 === last2) params.delete("step");
+    else params.set("step", String(step3));
+    replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
+    return noUpdate();
+  }
+  function stepOfAddress(last2) {
+    const asked2 = new URLSearchParams(location.search).get("step");
+    return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last2) : noUpdate();
+  }
+  function arrive() {
+    setTimeout(() => {
+      rememberPage();
+      if (location.pathname === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
+      const heading = document.querySelector("#page h1"), title = heading ? heading.textContent : "";
+      document.title = location.pathname === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
+      if (!firstPage) focusPage();
+      firstPage = false;
+    });
+    return noUpdate();
+  }
+  function focusPage() {
+    const page = document.getElementById("page");
+    window.scrollTo(0, 0);
+    if (page) page.focus({ preventScroll: true });
+  }
+  var storedAs = (path) => `queuescope ${path}`;
+  function storedSearch(path) {
+    try {
+      return sessionStorage.getItem(storedAs(path)) || localStorage.getItem(storedAs(path));
+    } catch {
+      return null;
+    }
+  }
+  function rememberPage() {
+    const { pathname, search } = location, isWhole2 = pathname !== "/compare" || new URLSearchParams(search).has("runs");
+    if (!search || !["/workload", "/compare"].includes(pathname) || !isWhole2) return;
+    try {
+      sessionStorage.setItem(storedAs(pathname), search);
+      localStorage.setItem(storedAs(pathname), search);
+    } catch {
+    }
+  }
+  function searchFor(path) {
+    if (storedSearch(path) || path !== "/compare") return storedSearch(path) || "";
+    const workload = /[?&]w=([0-9a-f]{8,64})/.exec(storedSearch("/workload") || "");
+    return workload ? `?w=${workload[1]}` : "";
+  }
+  function go2(path) {
+    rememberPage();
+    set("url", { href: path + (path === location.pathname ? "" : searchFor(path)) });
+    return true;
+  }
+  function followLink(event) {
+    const link = around(event, "a.qs-link");
+    if (link) rememberPage();
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    const path = new URL(link.href).pathname;
+    if (path === location.pathname || !searchFor(path)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go2(path);
+  }
+  async function copyLink() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      notice("The link of this view is copied.", UPDATED);
+    } catch {
+      notice(`Copy this link: ${location.href}`, TO_COPY);
+    }
+  }
+  var pressed3 = (act2) => (clicks) => {
+    if (clicks) act2();
+    return noUpdate();
+  };
+  function goto(asked2) {
+    if (!asked2) return noUpdate();
+    const now = shownWindow();
+    if (now) {
+      show2({ t0: asked2.t0, t1: asked2.t1, p0: now[2], p1: now[3] });
+      outline(asked2.job);
+      keepInView();
+    }
+    return { job: asked2.job, at: Date.now() };
+  }
+  function keepInView() {
+    const scroll = () => {
+      const chart = document.querySelector(".qs-gantt"), figure = chart && chart.closest("figure");
+      if (figure) figure.scrollIntoView({ block: "start" });
+    };
+    const facts = document.getElementById("facts");
+    scroll();
+    if (!facts) return;
+    const comes = new MutationObserver(() => {
+      comes.disconnect();
+      requestAnimationFrame(scroll);
+    });
+    comes.observe(facts, { childList: true });
+    setTimeout(() => comes.disconnect(), PATIENCE3);
+  }
+  function close(clicks) {
+    if (!clicks) return noUpdate();
+    outline(null);
+    return { job: null, at: Date.now() };
+  }
+  function schemeOnce() {
+    if (schemeNow() === scheme) return noUpdate();
+    scheme = schemeNow();
+    return scheme;
+  }
+  function start11() {
+    offerToDash("queuescope", {
+      scheme: schemeOnce,
+      open: (clicks) => clicks ? true : noUpdate(),
+      arrive,
+      workload: workloadAddress,
+      goto,
+      close,
+      zoomIn: pressed3(() => zoom(2)),
+      zoomOut: pressed3(() => zoom(0.5)),
+      earlier: pressed3(() => pan(-0.25)),
+      later: pressed3(() => pan(0.25)),
+      fit: pressed3(() => fit()),
+      arriveAt: stepOfAddress,
+      stepped: stepAddress,
+      mode: (value, before) => value && value !== before ? value : noUpdate(),
+      address
+    });
+    offerToDash("queuescopeLoad", { address: loadAddress });
+    document.addEventListener("click", followLink, true);
+    document.addEventListener("click", (event) => {
+      if (around(event, "#copy-link")) copyLink();
+    });
+    new MutationObserver(() => {
+      if (scheme !== null && schemeNow() !== scheme) {
+        scheme = schemeNow();
+        set("scheme", { data: scheme });
+      }
+    }).observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] });
+  }
+
+  // layouts/frontend/brushing.js
+  var brushing_exports = {};
+  __export(brushing_exports, {
+    queryOf: () => queryOf,
+    rounded: () => rounded,
+    start: () => start12,
+    without: () => without,
+    written: () => written
+  });
+  var STEPS2 = [[60, 1], [600, 10], [3600, 60], [21600, 600], [86400, 1800], [604800, 10800], [Infinity, 86400]];
+  var UNITS2 = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
+  var LONGEST = 200;
+  var brushOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.brush;
+  var under2 = null;
+  var focusedColor = null;
+  function lookNow() {
+    const props = propsOf("look");
+    return props ? { ...props.data || {} } : null;
+  }
+  function light(only2) {
+    const look2 = lookNow();
+    if (!look2 || (look2.only || "") === only2) return;
+    if (only2) look2.only = only2;
+    else delete look2.only;
+    set("look", { data: look2 });
+  }
+  function without(only2, field) {
+    const number2 = String.raw`[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:(?:s|min|h|d|wk|y)(?![a-z]))?\s*)+`;
+    const condition = new RegExp(String.raw`(?:\band\s+)?\b(?:${field})\s*(?:(?:>=|<=|==|!=|[<>=≥≤≠])\s*)?${number2}`, "gi");
+    return only2.replace(condition, " ").replace(/\s+/g, " ").trim().replace(/^and\s+|\s+and$/gi, "");
+  }
+  function rounded(value, isTime) {
+    if (!isTime) return Number(value.toPrecision(3));
+    const step3 = STEPS2.find(([below]) => value < below)[1];
+    return Math.round(value / step3) * step3;
+  }
+  function written(value, isTime) {
+    if (!isTime) return String(value);
+    let left = value, text = "";
+    for (const [unit2, size] of UNITS2) {
+      const count = Math.floor(left / size);
+      if (count) text += count + unit2;
+      left -= count * size;
+    }
+    return text || "0s";
+  }
+  function queryOf(before, { field, least, most: most2, time }, places2) {
+    const [a, b] = places2.map((place3) => rounded(10 ** place3, time)), parts2 = [];
+    if (a > least) parts2.push(`${field}>=${written(a, time)}`);
+    if (b < most2) parts2.push(`${field}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
+    return [without(before, field), ...parts2].filter(Boolean).join(" ");
+  }
+  function selected3(gd, event) {
+    const x = event && event.range && (event.range.x || event.range.xaxis), look2 = lookNow();
+    if (x && brushOf(gd) && look2) light(queryOf(look2.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
+    if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, { selections: [] }).catch(() => {
+    }));
+  }
+  function unbrush(field) {
+    const look2 = lookNow();
+    if (!look2 || !look2.only) return false;
+    const left = field === "all" ? "" : without(look2.only, field);
+    if (left === look2.only) return false;
+    light(left);
+    return true;
+  }
+  function unbrushByButton(event) {
+    const button = around(event, "button[data-unbrush]");
+    if (!button) return;
+    const figure = button.closest("figure");
+    unbrush(button.dataset.unbrush);
+    if (figure) {
+      figure.tabIndex = -1;
+      figure.focus({ preventScroll: true });
+    }
+  }
+  function unbrushByKey(event) {
+    if (event.code !== "Escape" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const focused = chartIn(document.activeElement && document.activeElement.closest("figure"));
+    const gd = brushOf(focused) ? focused : under2;
+    if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
+  }
+  function pressColor(event) {
+    const button = around(event, "button[data-lights]"), look2 = button && lookNow();
+    if (!look2) return;
+    const { lights, field } = button.dataset, off = button.getAttribute("aria-pressed") === "true";
+    const only2 = [without(look2.only || "", field), off ? "" : lights].filter(Boolean).join(" ");
+    if (only2.length > LONGEST) {
+      notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
+      return;
+    }
+    focusedColor = document.activeElement === button ? lights : null;
+    light(only2);
+  }
+  function keepFocus() {
+    if (focusedColor === null || document.activeElement !== document.body) return;
+    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button) => button.dataset.lights === focusedColor);
+    if (again2) again2.focus({ preventScroll: true });
+  }
+  function start12() {
+    document.addEventListener("dblclick", (event) => {
+      const gd = chartBelow(event);
+      if (brushOf(gd)) unbrush(brushOf(gd).field);
+    }, true);
+    document.addEventListener("pointerover", (event) => {
+      const gd = chartAround(event.target);
+      under2 = brushOf(gd) ? gd : null;
+      if (under2) listenOnce(gd, "plotly_selected", (chosen) => selected3(gd, chosen));
+    });
+    document.addEventListener("click", unbrushByButton);
+    document.addEventListener("keydown", unbrushByKey, true);
+    document.addEventListener("click", pressColor);
+    document.addEventListener("focusin", (event) => {
+      if (!(event.target.dataset && event.target.dataset.lights === focusedColor)) focusedColor = null;
+    });
+    new MutationObserver(keepFocus).observe(document.documentElement, { childList: true, subtree: true });
+  }
+
+  // layouts/frontend/by_hand/jobs.js
+  var jobs_exports2 = {};
+  __export(jobs_exports2, {
+    answerNow: () => answerNow,
+    nextRuntime: () => nextRuntime,
+    start: () => start15
+  });
+
+  // layouts/frontend/by_hand/bars.js
+  var SLACK = 4;
+  var panels = () => document.getElementById("hand-panels");
+  var barsOf2 = (panel2) => [...panel2.querySelectorAll(".hand-bar")];
+  var jobOf = (bar) => Number(bar.dataset.job);
+  var drag = null;
+  var jobs = null;
+  function focusedBar() {
+    const bar = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
+    return bar ? { panel: [...panels().children].indexOf(bar.closest(".hand-panel")), job: jobOf(bar) } : null;
+  }
+  function restoreBars(focus2, selected5) {
+    [...panels().children].forEach((panel2, at) => {
+      const bars = barsOf2(panel2), focused = focus2 && focus2.panel === at && bars.find((bar) => jobOf(bar) === focus2.job);
+      const stop = focused || bars.find((bar) => jobOf(bar) === selected5) || bars[0];
+      bars.filter((bar) => bar !== stop && bar.getAttribute("tabindex") === "0").forEach((bar) => bar.setAttribute("tabindex", "-1"));
+      if (stop) stop.setAttribute("tabindex", "0");
+      bars.forEach((bar) => bar.classList.toggle("hand-selected", jobOf(bar) === selected5));
+      if (focused) focused.focus({ preventScroll: true });
+    });
+  }
+  function begin2(event) {
+    const grip = around(event, ".hand-grip"), answer2 = grip && jobs.answer();
+    if (!grip || event.button !== 0 || !answer2) return;
+    event.preventDefault();
+    const bar = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
+    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar.dataset.runtime);
+    drag = { job: jobOf(bar), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
+    document.documentElement.classList.add("hand-dragging");
+  }
+  function move2(event) {
+    if (!drag) return;
+    if (!event.buttons) {
+      end();
+      return;
+    }
+    const next = draggedRuntime(drag, event.clientX - drag.from);
+    if (next === drag.now || !drag.moved && Math.abs(event.clientX - drag.from) < SLACK) return;
+    drag.now = next;
+    drag.moved = true;
+    jobs.setRuntime(drag.job, next, true);
+  }
+  var draggedRuntime = ({ runtime, scale, unit: unit2 }, pixels) => Math.max(Math.round((runtime + pixels * scale) / unit2) * unit2, Math.min(unit2, runtime));
+  function end() {
+    const done = drag;
+    drag = null;
+    document.documentElement.classList.remove("hand-dragging");
+    if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
+  }
+  function press(event) {
+    const bar = around(event, ".hand-bar");
+    if (!bar || event.ctrlKey || event.metaKey) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
+    if (event.altKey && sideways) jobs.nudge(jobOf(bar), by);
+    else if (!event.altKey && by) step(bar, by);
+    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function step(bar, by) {
+    const bars = barsOf2(bar.closest(".hand-panel")), next = bars[bars.indexOf(bar) + by];
+    if (!next) return;
+    bars.forEach((one) => one.setAttribute("tabindex", "-1"));
+    next.setAttribute("tabindex", "0");
+    next.focus();
+  }
+  function start13(owner) {
+    jobs = owner;
+    document.addEventListener("pointerdown", begin2);
+    document.addEventListener("pointermove", move2);
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
+    document.addEventListener("click", (event) => {
+      const bar = around(event, ".hand-bar");
+      if (bar) jobs.select(jobOf(bar));
+    });
+    document.addEventListener("keydown", press, true);
+  }
+
+  // layouts/frontend/by_hand/table.js
+  var COLUMNS = ["number", "submit", "processors", "runtime", "requested_time", "user", "campaign"];
+  var ROW = 30;
+  var HEAD = 48;
+  var LOWEST = 200;
+  var HIGHEST2 = 520;
+  var LONGEST2 = 2e4;
+  var listening2 = /* @__PURE__ */ new WeakSet();
+  var jobs2 = null;
+  var grid = () => {
+    try {
+      return window.dash_ag_grid && window.dash_ag_grid.getApi("hand-grid");
+    } catch {
+      return null;
+    }
+  };
+  var sameText = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  function fillTable(rows2) {
+    const api = grid(), shown = [], box2 = document.getElementById("hand-grid");
+    if (!api) return;
+    const fresh = rows2.map((row2) => ({ ...row2 })), height = `${Math.min(Math.max(rows2.length * ROW + HEAD, LOWEST), HIGHEST2)}px`;
+    if (box2 && box2.style.height !== height) box2.style.height = height;
+    api.forEachNode((node) => shown.push(node.data));
+    const order = (list2) => list2.map((row2) => row2.number).join();
+    if (order(shown) !== order(fresh)) {
+      api.setGridOption("rowData", fresh);
+      return;
+    }
+    const changed = fresh.filter((row2, at) => COLUMNS.some((name) => row2[name] !== shown[at][name]));
+    if (changed.length) api.applyTransaction({ update: changed });
+  }
+  function markWrong(wrong) {
+    const api = grid(), changed = [];
+    if (!api) return;
+    api.forEachNode((node, at) => {
+      const bad = (wrong || []).filter((one) => one.row === at + 1).map((one) => `wrong_${one.column}`);
+      const before = Object.keys(node.data).filter((name) => name.startsWith("wrong_"));
+      if (sameText(bad.slice().sort(), before.slice().sort())) return;
+      const row2 = Object.fromEntries(COLUMNS.map((name) => [name, node.data[name]]));
+      bad.forEach((name) => {
+        row2[name] = true;
+      });
+      changed.push(row2);
+    });
+    if (changed.length) {
+      api.applyTransaction({ update: changed });
+      api.refreshCells({ force: true });
+    }
+  }
+  function listenToTable() {
+    const api = grid();
+    if (!api || listening2.has(api)) return;
+    listening2.add(api);
+    api.addEventListener("cellValueChanged", (event) => {
+      const at = jobs2.rows().findIndex((one) => one.number === event.data.number);
+      if (at >= 0 && event.source !== "api") jobs2.change(at, event.colDef.field, String(event.newValue ?? ""));
+    });
+  }
+  function focusedRow(count) {
+    const api = grid(), cell = api && api.getFocusedCell();
+    return Math.min(cell ? cell.rowIndex : count - 1, count - 1);
+  }
+  function focusRow(at) {
+    const api = grid();
+    if (!api || at < 0) return;
+    api.ensureIndexVisible(at);
+    api.setFocusedCell(at, "submit");
+  }
+  var isOn = () => isThere("hand-panels") && jobs2.isBegun();
+  var typing = (event) => around(event, "input, textarea, select, [contenteditable=true], [role=dialog]") !== null;
+  var isLetter = (event, key, code) => /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === key : event.code === code;
+  function press2(event) {
+    if (!isOn() || typing(event)) return;
+    const command = (event.ctrlKey || event.metaKey) && !event.altKey, sideways = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
+    if (command && isLetter(event, "z", "KeyZ")) {
+      event.preventDefault();
+      if (event.shiftKey) jobs2.redo();
+      else jobs2.undo();
+      return;
+    }
+    if (command && isLetter(event, "y", "KeyY")) {
+      event.preventDefault();
+      jobs2.redo();
+      return;
+    }
+    if (!event.altKey || !sideways || !around(event, "#hand-table")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const row2 = jobs2.rows()[focusedRow(jobs2.rows().length)];
+    if (row2) jobs2.nudge(Number(row2.number), sideways);
+  }
+  var hasCells = (text) => /[\t;\n]/.test(text.trim()) || text.trim().split(/[,\s]+/).length >= 3;
+  function paste(event) {
+    if (!isOn() || typing(event)) return;
+    const text = event.clipboardData ? event.clipboardData.getData("text") : "", api = grid(), cell = api && api.getFocusedCell();
+    if (!text.trim() || !(around(event, "#hand-table") || cell)) return;
+    event.preventDefault();
+    if (hasCells(text)) {
+      set("hand-clip", { data: { text: text.slice(0, LONGEST2), at: Date.now() } });
+      return;
+    }
+    const column = cell && cell.column.getColId();
+    if (cell && column !== "number") jobs2.change(cell.rowIndex, column, text.trim());
+  }
+  function start14(owner) {
+    jobs2 = owner;
+    document.addEventListener("keydown", press2, true);
+    document.addEventListener("paste", paste);
+  }
+
+  // layouts/frontend/by_hand/jobs.js
+  var SETTINGS = { "hand-machine": ["value", "processors"], "hand-policies": ["value", "policies"], "hand-seed": ["value", "seed"], "hand-title": ["value", "title"] };
+  var LATE2 = 4e3;
+  var SOON = 400;
+  var AT_REST2 = 250;
+  var RESIZED = 120;
+  var DEEP = 500;
+  var NARROW = 600;
+  var state = null;
+  var past = [];
+  var future = [];
+  var sequence = 0;
+  var answer = null;
+  var selected4 = null;
+  var random = [];
+  var most = 50;
+  var usable = "";
+  var askedAt = 0;
+  var waiting = false;
+  var until = null;
+  var raised = null;
+  var changedAt = 0;
+  var resting = 0;
+  var lost = 0;
+  var resizing = 0;
+  var pictures = /* @__PURE__ */ new WeakMap();
+  var isHere = () => isThere("hand-panels");
+  var copy = (value) => JSON.parse(JSON.stringify(value));
+  var same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+  var answerNow = () => answer;
+  function ask2() {
+    if (!isHere() || !state) return;
+    if (askedAt && performance.now() - askedAt < LATE2) {
+      waiting = true;
+      return;
+    }
+    waiting = false;
+    askedAt = performance.now();
+    clearTimeout(lost);
+    lost = setTimeout(() => {
+      if (waiting) {
+        askedAt = 0;
+        ask2();
+      }
+    }, LATE2);
+    sequence += 1;
+    set("hand-state", { data: question() });
+  }
+  var question = () => ({ ...state, seq: sequence, width: widthNow(), until, job: selected4, raised });
+  function askAtLeisure(ms) {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      if (isHere() && state) set("hand-rest", { data: question() });
+    }, ms);
+  }
+  function widthNow() {
+    const panels2 = document.getElementById("hand-panels");
+    return panels2 && panels2.clientWidth ? Math.floor(panels2.clientWidth) : NARROW;
+  }
+  function answered(fresh) {
+    askedAt = 0;
+    if (!fresh || !isHere()) return noUpdate();
+    const panels2 = document.getElementById("hand-panels"), isNewest = fresh.seq === sequence;
+    if (fresh.panels) {
+      answer = fresh;
+      draw2(panels2, fresh);
+      if (!waiting && isNewest && until === null) settle2(fresh);
+    }
+    if (!waiting && isNewest) markWrong(fresh.wrong);
+    panels2.classList.toggle("hand-stale", !fresh.panels && !fresh.again);
+    if (changedAt && fresh.panels && isNewest) {
+      performance.measure("queuescope by hand", { start: changedAt, end: performance.now() });
+      changedAt = 0;
+    }
+    if (fresh.again) setTimeout(ask2, SOON);
+    if (waiting) ask2();
+    return noUpdate();
+  }
+  function settle2({ rows: rows2, link }) {
+    raised = null;
+    askAtLeisure(AT_REST2);
+    if (rows2) {
+      state.rows = rows2;
+      fillTable(rows2);
+    }
+    const address2 = location.pathname + link;
+    if (location.pathname === "/by-hand" && address2 !== location.pathname + location.search) history.replaceState(history.state, "", address2);
+  }
+  function draw2(panels2, { panels: drawings, users }) {
+    const focus2 = focusedBar();
+    while (panels2.children.length > drawings.length) panels2.lastChild.remove();
+    drawings.forEach((drawing2, at) => {
+      const box2 = panels2.children[at] || panels2.appendChild(newPanel()), [head, body, note2] = box2.children;
+      box2.dataset.policy = drawing2.policy;
+      box2.setAttribute("aria-label", drawing2.title);
+      if (head.textContent !== drawing2.title) head.textContent = drawing2.title;
+      write(body, drawing2.svg);
+      if (note2.textContent !== drawing2.said) note2.textContent = drawing2.said;
+    });
+    write(document.getElementById("hand-users"), users);
+    restoreBars(focus2, selected4);
+  }
+  function write(element, picture2) {
+    if (pictures.get(element) === picture2) return;
+    element.innerHTML = picture2;
+    pictures.set(element, picture2);
+  }
+  function newPanel() {
+    const box2 = Object.assign(document.createElement("section"), { className: "hand-panel" });
+    box2.append(...["h3", "div", "p"].map((name) => document.createElement(name)));
+    return box2;
+  }
+  function commit(next, changed) {
+    if (same(next, state)) return;
+    past.push(state);
+    past = past.slice(-DEEP);
+    future = [];
+    show3(next, changed);
+  }
+  function show3(next, changed) {
+    const before = state;
+    state = copy(next);
+    raised = changed === void 0 ? null : changed;
+    changedAt = performance.now();
+    fillTable(state.rows);
+    for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before || !same(before[name], state[name])) set(id, { [prop]: state[name] });
+    showSeed();
+    showHistory();
+    ask2();
+  }
+  function showSeed() {
+    const box2 = document.getElementById("hand-seed-box");
+    if (box2) box2.hidden = !(state.policies || []).some((key) => random.includes(key));
+  }
+  function showHistory() {
+    const now = `${past.length > 0} ${future.length > 0}`;
+    if (now === usable) return;
+    usable = now;
+    set("hand-undo", { disabled: !past.length });
+    set("hand-redo", { disabled: !future.length });
+  }
+  function goBack(from2, to) {
+    if (!from2.length) return;
+    to.push(state);
+    show3(from2.pop());
+  }
+  var undo = () => goBack(past, future);
+  var redo = () => goBack(future, past);
+  var nextNumber = () => String(Math.max(0, ...state.rows.map((row2) => Number(row2.number) || 0)) + 1);
+  function insert(row2, at) {
+    if (state.rows.length >= most) return;
+    const rows2 = copy(state.rows);
+    rows2.splice(at, 0, row2);
+    commit({ ...state, rows: rows2 });
+    requestAnimationFrame(() => focusRow(at));
+  }
+  function change(at, column, text) {
+    const rows2 = copy(state.rows);
+    rows2[at][column] = text;
+    commit({ ...state, rows: rows2 }, column === "runtime" ? Number(rows2[at].number) : null);
+  }
+  function setRuntime(job, seconds, live) {
+    const rows2 = copy(state.rows), row2 = rows2.find((one) => Number(one.number) === job);
+    if (!row2) return;
+    row2.runtime = `${+seconds.toFixed(3)} s`;
+    if (live) {
+      dragTo(rows2, job);
+      return;
+    }
+    if (until === null) {
+      commit({ ...state, rows: rows2 }, job);
+      return;
+    }
+    until = null;
+    if (same(rows2, past[past.length - 1].rows)) past.pop();
+    show3({ ...state, rows: rows2 }, job);
+  }
+  function dragTo(rows2, job) {
+    if (until === null) {
+      past.push(copy(state));
+      future = [];
+      until = answer ? answer.axis.t1 : null;
+    }
+    state.rows = rows2;
+    raised = job;
+    changedAt = performance.now();
+    ask2();
+  }
+  var nextRuntime = (runtime, unit2, by) => (by > 0 ? Math.floor(runtime / unit2 + 1e-9) + 1 : Math.ceil(runtime / unit2 - 1e-9) - 1) * unit2;
+  function nudge(job, by) {
+    const now = answer && answer.jobs[job], next = now && nextRuntime(now, answer.unit, by);
+    if (next > 0) setRuntime(job, next, false);
+  }
+  function select(job) {
+    selected4 = job;
+    if (answer) draw2(document.getElementById("hand-panels"), answer);
+    askAtLeisure(0);
+  }
+  function begin3(given) {
+    if (!given) return noUpdate();
+    ({ random, most } = given);
+    past = [];
+    future = [];
+    selected4 = null;
+    answer = null;
+    askedAt = 0;
+    until = null;
+    state = null;
+    usable = "";
+    const { rows: rows2, processors, policies, seed, title } = given;
+    (function whenThere() {
+      if (!isHere()) return;
+      if (!grid()) {
+        setTimeout(whenThere, 30);
+        return;
+      }
+      listenToTable();
+      show3({ rows: rows2, processors, policies, seed, title });
+    })();
+    return noUpdate();
+  }
+  function settings(processors, policies, seed, title) {
+    if (!state || !isHere()) return noUpdate();
+    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "" };
+    if (!next.policies.length) set("hand-policies", { value: state.policies });
+    else if (!same(next, state) && same({ ...next, title: "" }, { ...state, title: "" })) changeTitle(next);
+    else commit(next);
+    return noUpdate();
+  }
+  function changeTitle(next) {
+    const goesOn = past.length && past[past.length - 1].titled;
+    if (!goesOn) {
+      past.push({ ...state, titled: true });
+      future = [];
+    }
+    state = copy(next);
+    if (!goesOn) showHistory();
+    ask2();
+  }
+  function pasted(data) {
+    if (data && state) commit({ ...state, rows: data.replace ? data.rows : [...state.rows, ...data.rows] });
+    return noUpdate();
+  }
+  function add(clicks) {
+    if (!clicks || !state) return noUpdate();
+    const last2 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit, runtime, user, campaign: campaign2 } = last2;
+    insert({ number: nextNumber(), submit, processors: "1", runtime, requested_time: "=", user, campaign: campaign2 }, state.rows.length);
+    return noUpdate();
+  }
+  function duplicate(clicks) {
+    const at = clicks && state ? focusedRow(state.rows.length) : -1;
+    if (at >= 0) insert({ ...state.rows[at], number: nextNumber() }, at + 1);
+    return noUpdate();
+  }
+  function remove(clicks) {
+    const at = clicks && state ? focusedRow(state.rows.length) : -1;
+    if (at < 0) return noUpdate();
+    commit({ ...state, rows: state.rows.filter((row2, place3) => place3 !== at) });
+    requestAnimationFrame(() => focusRow(Math.min(at, state.rows.length - 1)));
+    return noUpdate();
+  }
+  function start15() {
+    offerToDash("queuescopeHand", {
+      start: begin3,
+      answer: answered,
+      settings,
+      pasted,
+      add,
+      copy: duplicate,
+      remove,
+      undo: (clicks) => {
+        if (clicks) undo();
+        return noUpdate();
+      },
+      redo: (clicks) => {
+        if (clicks) redo();
+        return noUpdate();
+      }
+    });
+    start14({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
+    start13({ answer: answerNow, setRuntime, nudge, select });
+    window.addEventListener("resize", () => {
+      clearTimeout(resizing);
+      resizing = setTimeout(ask2, RESIZED);
+    });
+  }
+
+  // layouts/frontend/export/paper.js
+  var INCH = 96;
+  var SIZES = {
+    column: { words: "Column, 3.3 in", inches: 3.3, dpi: 300, scale: 1, thin: 0.6 },
+    page: { words: "Page, 7 in", inches: 7, dpi: 300, scale: 1, thin: 0.6 },
+    slide: { words: "Slide, 16:9", inches: 40 / 3, high: 7.5, dpi: 144, scale: 20 / 12, thin: 0.9 }
+  };
+  var INK = "#1c2026";
+  var FAINT = "#d5d9de";
+  var FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
+  var LEAST = 170;
+  var MOST2 = 620;
+  var LOWER = 0.8;
+  var lightOf = null;
+  function lightColors() {
+    lightOf = lightOf || askAloud("/export/colors.json").then((answer2) => answer2.ok ? answer2.json() : {});
+    return lightOf;
+  }
+  function arrange(count, size, heights) {
+    const { inches, high, scale } = SIZES[size], width = Math.round(inches * INCH / scale);
+    const columns = high && count > 2 ? 2 : 1, rows2 = Math.ceil(count / columns);
+    if (high) {
+      const height = Math.round(high * INCH / scale), each = height / rows2;
+      return { width, height, cells: heights.map((_, i) => ({
+        x: i % columns * width / columns,
+        y: Math.floor(i / columns) * each,
+        width: width / columns,
+        height: each
+      })) };
+    }
+    const sum = (list2) => list2.reduce((total, one) => total + one, 0);
+    const tall = heights.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST), MOST2)));
+    return { width, height: sum(tall), cells: tall.map((pixels, i) => ({ x: 0, y: sum(tall.slice(0, i)), width, height: pixels })) };
+  }
+  var isDark = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark";
+  var hex = (number2) => Number(number2).toString(16).padStart(2, "0");
+  var recolored = (text, map) => text.replace(/#[0-9a-f]{6}\b/gi, (color) => map[color.toLowerCase()] || color).replace(/(rgba?\(\s*)(\d+)\s*,\s*(\d+)\s*,\s*(\d+)/g, (color, head, ...parts2) => {
+    const light3 = map[`#${parts2.slice(0, 3).map(hex).join("")}`];
+    return light3 ? head + [1, 3, 5].map((at) => parseInt(light3.slice(at, at + 2), 16)).join(",") : color;
+  });
+  var SIGNS = { " ": " ", "◆": "♦", "┃": "│", "◂": "◄", "▸": "►" };
+  var withCommonSigns = (text) => text.replace(/[\u202f\u25c6\u2503\u25c2\u25b8]/g, (sign) => SIGNS[sign]);
+  function changeTexts(value, change2) {
+    if (typeof value === "string") return change2(value);
+    if (Array.isArray(value)) return value.map((one) => changeTexts(one, change2));
+    if (value && typeof value === "object" && !ArrayBuffer.isView(value)) {
+      for (const key of Object.keys(value)) if (!/^(hovertext|customdata|bdata|meta|source)$/.test(key)) value[key] = changeTexts(value[key], change2);
+    }
+    return value;
+  }
+  async function lightFigures(figure) {
+    const heading = figure.querySelector("figcaption h3"), key = heading ? heading.id.replace(/^figure-/, "") : "";
+    if (!isDark() || location.pathname !== "/compare" || !/^[a-z0-9_]+$/.test(key)) return {};
+    const answer2 = await fetch(`/export/light/${key}${location.search}`);
+    return answer2.ok ? answer2.json() : {};
+  }
+  var axisNames = (layout2) => Object.keys(layout2).filter((key) => /^[xy]axis\d*$/.test(key));
+  function lightCopy(chart, figures) {
+    const holder = chart.closest(".dash-graph"), figure = holder && figures[holder.id];
+    if (!figure) return null;
+    for (const key of axisNames(chart.layout)) {
+      const { range, autorange } = chart.layout[key] || {};
+      if (range && !autorange && figure.layout[key]) Object.assign(figure.layout[key], { range: [...range], autorange: false });
+    }
+    return structuredClone(figure);
+  }
+  var isNumber = (value) => typeof value === "number";
+  var times = (value, factor) => isNumber(value) ? value * factor : Array.isArray(value) ? value.map((one) => times(one, factor)) : value;
+  function makeThinner(trace, factor) {
+    for (const part of [trace, trace.marker || {}, trace.error_x, trace.error_y]) {
+      if (part && part.line && part.line.width !== void 0) part.line.width = times(part.line.width, factor);
+    }
+    if (trace.marker && trace.marker.size !== void 0 && !trace.marker.sizemode) trace.marker.size = times(trace.marker.size, Math.sqrt(factor));
+  }
+  function putOnPaper(layout2, cell, thin) {
+    const base = layout2.template && layout2.template.layout || {};
+    base.font = { ...base.font, family: FAMILY, size: 12, color: INK };
+    base.title = { ...base.title, font: { ...(base.title || {}).font, size: 12 } };
+    Object.assign(layout2, {
+      width: cell.width,
+      height: cell.height,
+      autosize: false,
+      paper_bgcolor: "#ffffff",
+      plot_bgcolor: "#ffffff",
+      hovermode: false,
+      uniformtext: { mode: "hide", minsize: 8 },
+      font: { ...layout2.font, family: FAMILY, color: INK }
+    });
+    for (const key of ["xaxis", "yaxis"]) Object.assign(base[key] || {}, { gridcolor: FAINT, linecolor: FAINT, tickcolor: FAINT, gridwidth: thin, tickwidth: thin });
+    for (const key of axisNames(layout2)) fitAxis(layout2[key], key, cell);
+    for (const shape of layout2.shapes || []) if (shape.line && isNumber(shape.line.width)) shape.line.width *= thin;
+    for (const part of [layout2, base]) {
+      delete part.uirevision;
+      delete part.modebar;
+      delete part.newshape;
+      delete part.activeshape;
+    }
+    delete layout2.meta;
+  }
+  function fitAxis(axis, key, cell) {
+    const title = axis.title && axis.title.text;
+    if (!key.startsWith("y")) return;
+    axis.automargin = true;
+    if (title && title.length * 6.2 > cell.height) axis.title.text = title.replace(/ \(/, "<br>(");
+  }
+  function thinTicks(layout2, meta, width) {
+    const axis = layout2.xaxis;
+    if (!meta || !axis || axis.tickmode !== "array" || !axis.range) return;
+    const [places2, texts2] = axisTicks(meta, ...axis.range.map(Number), Math.max(2, Math.floor(width / 72)));
+    if (axis.title && axis.title.text) axis.title.text = axisTitle(meta, axis.title.text);
+    if (places2.length) {
+      axis.tickvals = places2;
+      axis.ticktext = texts2;
+    }
+  }
+  var baseMargin = (layout2) => ((layout2.template || {}).layout || {}).margin;
+  function narrowMargins(layout2, cell) {
+    const margin = { ...baseMargin(layout2), ...layout2.margin }, most2 = Math.round(0.16 * cell.width);
+    layout2.margin = { ...margin, l: Math.min(margin.l === void 0 ? 64 : margin.l, most2) };
+    return layout2.margin;
+  }
+  function showLegend(layout2) {
+    const note2 = (layout2.annotations || []).find((one) => one.name === "colors" && one.visible === false);
+    if (!note2) return;
+    const lines2 = note2.text.split("<br>").length, base = baseMargin(layout2) || {};
+    note2.visible = true;
+    layout2.margin = { ...layout2.margin, t: Math.max((layout2.margin || base).t || 0, 27 + 15 * lines2) };
+  }
+  function copyOf(chart, size, cell, { colors, figures }) {
+    const redrawn = lightCopy(chart, figures), { data, layout: layout2 } = redrawn || structuredClone({ data: chart.data, layout: chart.layout });
+    const { thin } = SIZES[size], meta = layout2.meta && layout2.meta.queuescope;
+    showLegend(layout2);
+    for (const part of [data, layout2]) {
+      if (isDark() && !redrawn) changeTexts(part, (text) => recolored(text, colors));
+      changeTexts(part, withCommonSigns);
+    }
+    for (const trace of data) makeThinner(trace, thin);
+    putOnPaper(layout2, cell, thin);
+    const margin = narrowMargins(layout2, cell);
+    thinTicks(layout2, meta, cell.width - margin.l - (margin.r || 16));
+    return { data, layout: layout2 };
+  }
+
+  // layouts/frontend/export/figure.js
+  var SVG = "http://www.w3.org/2000/svg";
+  var XLINK = "http://www.w3.org/1999/xlink";
+  var XMLNS = "http://www.w3.org/2000/xmlns/";
+  var WIDER = [1, 1.14, 1.28, 1.4];
+  var SPILL = 1.5;
+  var MOST_PIXELS = 11e6;
+  var LARGEST2 = 8192;
+  var SHARPEST2 = 300;
+  var OUT_OF_SIGHT = "position:fixed;left:-12000px;top:0;visibility:hidden;pointer-events:none";
+  var isVisible = (chart) => isDrawn(chart) && chart.offsetWidth > 0;
+  var isMinimap = (chart) => (metaOf(chart) || {}).kind === "minimap";
+  var chartsOf = (figure) => everyChart(figure).filter((chart) => isVisible(chart) && !isMinimap(chart));
+  function outOfSight() {
+    const place3 = document.body.appendChild(document.createElement("div"));
+    place3.setAttribute("aria-hidden", "true");
+    place3.style.cssText = OUT_OF_SIGHT;
+    return place3;
+  }
+  async function redraw(chart, size, cell, looks) {
+    const place3 = outOfSight();
+    try {
+      for (const factor of WIDER) {
+        const wide = { ...cell, width: Math.round(cell.width * factor), height: Math.round(cell.height * factor) };
+        const { data, layout: layout2 } = copyOf(chart, size, wide, looks);
+        await Plotly.newPlot(place3, data, layout2, { staticPlot: true, responsive: false });
+        if (factor === WIDER[WIDER.length - 1] || !spills(place3, wide)) {
+          await sharpen(place3, size, wide, cell);
+          return { text: await svgText(place3, wide), ...wide };
+        }
+      }
+      return null;
+    } finally {
+      Plotly.purge(place3);
+      place3.remove();
+    }
+  }
+  function spills(place3, { width, height }) {
+    const frame2 = place3.getBoundingClientRect();
+    return textsOf(place3).some((element) => {
+      const box2 = element.getBoundingClientRect();
+      return box2.width > 0 && (box2.left < frame2.left - SPILL || box2.right > frame2.left + width + SPILL || box2.top < frame2.top - SPILL || box2.bottom > frame2.top + height + SPILL);
+    });
+  }
+  async function svgText(place3, { width, height }) {
+    const text = await Plotly.toImage(place3, { format: "svg", width, height, imageDataOnly: true });
+    return text.startsWith("data:") ? decodeURIComponent(text.slice(text.indexOf(",") + 1)) : text;
+  }
+  async function sharpen(place3, size, wide, cell) {
+    const images = place3.layout.images || [];
+    if (!images.length) return;
+    const { scale, dpi } = SIZES[size], perPixel = Math.max(dpi, SHARPEST2) / INCH * scale * cell.width / wide.width;
+    const sharp = await Promise.all(images.map((image) => embed(image, place3, perPixel)));
+    await Plotly.relayout(place3, { images: sharp });
+  }
+  async function embed(image, place3, perPixel) {
+    const source = String(image.source);
+    if (source.startsWith("data:")) return image;
+    const answer2 = await fetch(finer(source, image, axisOf(place3), axisOf(place3, "yaxis"), perPixel));
+    if (!answer2.ok) throw new Error("A picture of this figure is not on the server any more; load the page again.");
+    return { ...image, source: await dataAddress(await answer2.blob()) };
+  }
+  function finer(address2, { sizex, sizey }, across, up, perPixel) {
+    const share2 = (length, { range, length: pixels }) => length / Math.abs(range[1] - range[0]) * pixels * perPixel;
+    const wide = share2(sizex, across), high = share2(sizey, up);
+    const less = Math.min(1, Math.sqrt(MOST_PIXELS / (wide * high)), LARGEST2 / wide, LARGEST2 / high);
+    const [width, height] = [wide, high].map((length) => Math.max(1, Math.round(length * less)));
+    return address2.replace(/_\d+x\d+_(light|dark)\.png/, `_${width}x${height}_light.png`);
+  }
+  var dataAddress = (blob) => new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result.replace(/^data:[^;,]*/, "data:image/png"));
+    reader.onerror = () => failed(new Error("A picture of this figure could not be read."));
+    reader.readAsDataURL(blob);
+  });
+  async function drawSvg(figure, size) {
+    const all = chartsOf(figure);
+    if (!all.length) throw new Error("There is no chart in this figure.");
+    const { inches, high, dpi } = SIZES[size], looks = { colors: await lightColors(), figures: await lightFigures(figure) };
+    const { width, height, cells } = arrange(all.length, size, all.map((chart) => chart.offsetHeight));
+    const sides = [inches, high || inches * height / width];
+    const root = document.implementation.createDocument(SVG, "svg").documentElement;
+    setAll(root, { width: `${fixed(sides[0])}in`, height: `${fixed(sides[1])}in`, viewBox: `0 0 ${width} ${height}` });
+    root.setAttributeNS(XMLNS, "xmlns:xlink", XLINK);
+    describe(root, figure);
+    root.appendChild(setAll(root.ownerDocument.createElementNS(SVG, "rect"), { width, height, fill: "#ffffff" }));
+    for (const [i, chart] of all.entries()) {
+      const drawing2 = await redraw(chart, size, cells[i], looks);
+      root.appendChild(root.ownerDocument.importNode(nested(drawing2, cells[i]), true));
+    }
+    return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi };
+  }
+  var fixed = (value) => String(+value.toFixed(4));
+  function setAll(element, attributes) {
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  }
+  function describe(root, figure) {
+    const heading = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
+    for (const [tag, element] of [["title", heading], ["desc", caption]]) {
+      if (element && element.textContent) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = element.textContent;
+    }
+  }
+  function nested({ text, width, height }, cell) {
+    const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    if (root.nodeName !== "svg") throw new Error("The browser could not draw this figure.");
+    for (const element of [root, ...root.querySelectorAll("*")]) {
+      for (const { name } of [...element.attributes]) if (name.startsWith("data-") || name === "pointer-events") element.removeAttribute(name);
+    }
+    root.removeAttribute("style");
+    return setAll(withRareSignsApart(root), { ...cell, viewBox: `0 0 ${width} ${height}` });
+  }
+  var RARE = /([^\u0000-\u024f\u0370-\u03ff\u2010-\u2044\u20ac\u2190-\u2193\u2212\u2260-\u2265\u25a0\u25b2\u25ba\u25bc\u25c4\u25cb\u25cf\u2500\u2502\u2666]+)/;
+  var FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, sans-serif";
+  function withRareSignsApart(root) {
+    const place3 = document.body.appendChild(document.createElement("div"));
+    place3.style.cssText = OUT_OF_SIGHT;
+    const shown = place3.appendChild(document.importNode(root, true));
+    for (const text of shown.querySelectorAll("text")) if (RARE.test(text.textContent)) split(text);
+    place3.remove();
+    return shown;
+  }
+  function split(text) {
+    const leaves = [], walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    for (let at = 0; walker.nextNode(); at += walker.currentNode.data.length) leaves.push([walker.currentNode, at]);
+    if (leaves.reduce((sum, [node]) => sum + node.data.length, 0) !== text.getNumberOfChars()) return;
+    const parts2 = leaves.map(([node, from2]) => {
+      let at = from2;
+      return node.data.split(RARE).filter(Boolean).map((words2) => {
+        const { x, y } = text.getStartPositionOfChar(at), style = `text-anchor: start${RARE.test(words2) ? `; font-family: ${FONTS}` : ""}`;
+        const part = setAll(document.createElementNS(SVG, "tspan"), { x: fixed(x), y: fixed(y), dy: 0, style });
+        at += words2.length;
+        part.textContent = words2;
+        return part;
+      });
+    });
+    leaves.forEach(([node], i) => node.replaceWith(...parts2[i]));
+  }
+  async function png({ svg, inches, dpi }) {
+    const [width, height] = inches.map((side) => Math.round(side * dpi));
+    const sized = svg.replace(/ width="[^"]*" height="[^"]*"/, ` width="${width}" height="${height}"`);
+    const address2 = URL.createObjectURL(new Blob([sized], { type: "image/svg+xml" }));
+    try {
+      const image = Object.assign(new Image(), { src: address2 });
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+      const blob = await new Promise((done) => {
+        canvas.toBlob(done, "image/png");
+      });
+      if (!blob) throw new Error("The browser could not draw this figure in pixels.");
+      return new Blob(withDots(new Uint8Array(await blob.arrayBuffer()), dpi), { type: "image/png" });
+    } finally {
+      URL.revokeObjectURL(address2);
+    }
+  }
+  function withDots(bytes, dpi) {
+    const chunk = new DataView(new ArrayBuffer(21)), perMeter = Math.round(dpi / 0.0254);
+    chunk.setUint32(0, 9);
+    [..."pHYs"].forEach((letter, i) => chunk.setUint8(4 + i, letter.charCodeAt(0)));
+    chunk.setUint32(8, perMeter);
+    chunk.setUint32(12, perMeter);
+    chunk.setUint8(16, 1);
+    chunk.setUint32(17, checksum(new Uint8Array(chunk.buffer, 4, 13)));
+    return [bytes.subarray(0, 33), new Uint8Array(chunk.buffer), bytes.subarray(33)];
+  }
+  function checksum(bytes) {
+    let sum = 4294967295;
+    for (const byte of bytes) {
+      sum ^= byte;
+      for (let bit = 0; bit < 8; bit += 1) sum = sum >>> 1 ^ (sum & 1 ? 3988292384 : 0);
+    }
+    return (sum ^ 4294967295) >>> 0;
+  }
+  async function pdf({ svg }) {
+    const answer2 = await fetch("/export/figure.pdf", {
+      method: "POST",
+      body: svg,
+      headers: { "X-Requested-With": "fetch", "Content-Type": "image/svg+xml" }
+    });
+    if (!answer2.ok) throw new Error((await answer2.text()).trim().slice(0, 300));
+    return answer2.blob();
+  }
+  var FILES = { svg: async ({ svg }) => new Blob([svg], { type: "image/svg+xml" }), png, pdf };
+
+  // layouts/frontend/export/menu.js
+  var menu_exports = {};
+  __export(menu_exports, {
+    fileName: () => fileName,
+    placeAfter: () => placeAfter,
+    start: () => start17
+  });
+
+  // layouts/frontend/views.js
+  var views_exports = {};
+  __export(views_exports, {
+    bring: () => bring,
+    drawAll: () => drawAll,
+    mergedLook: () => mergedLook,
+    runs: () => runs,
+    start: () => start16,
+    toggleRun: () => toggleRun,
+    usualColor: () => usualColor
+  });
+  var NEAR = "400px 0px";
+  var PATIENCE4 = 6e4;
+  var LOOK2 = 100;
+  var brought = /* @__PURE__ */ new Set();
+  var coming = (place3) => place3.querySelector(":scope > .qs-coming");
+  var places = () => [...document.querySelectorAll(".qs-late")].filter(coming);
+  var viewOf = (place3) => JSON.parse(place3.id).plot;
+  var near = null;
+  function bring(place3) {
+    const waits = coming(place3);
+    if (!waits || waits.dataset.asked === place3.id) return;
+    waits.dataset.asked = place3.id;
+    brought.add(viewOf(place3));
+    set(JSON.parse(place3.id), { n_clicks: 1 });
+  }
+  function lookForPlaces() {
+    if (!document.querySelector(".qs-late")) brought.clear();
+    for (const place3 of places()) {
+      if (place3.matches(".qs-now") || brought.has(viewOf(place3))) bring(place3);
+      else {
+        near.unobserve(place3);
+        near.observe(place3);
+      }
+    }
+  }
+  var isUndrawn = (holder) => holder.offsetParent && !hasDrawing(holder);
+  var drawAll = () => new Promise((done, failed) => {
+    const latest = performance.now() + PATIENCE4;
+    places().forEach(bring);
+    (function check() {
+      if (!places().length && ![...document.querySelectorAll("#page .dash-graph")].some(isUndrawn)) done();
+      else if (performance.now() > latest) failed(new Error("some figures did not come"));
+      else setTimeout(check, LOOK2);
+    })();
+  });
+  function printAll(event) {
+    if (event.code !== "KeyP" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || !places().length) return;
+    event.preventDefault();
+    drawAll().catch(() => {
+    }).then(() => window.print());
+  }
+  var hidden = /* @__PURE__ */ new Set();
+  var runs = () => (new URLSearchParams(location.search).get("runs") || "").split(",").filter(Boolean);
+  var nameOf = (key) => {
+    const card = document.querySelectorAll("#states .qs-run")[runs().indexOf(key)];
+    return card && card.getAttribute("aria-label") || `run ${runs().indexOf(key) + 1}`;
+  };
+  var holdersOf = (key) => gantts().filter((gd) => metaOf(gd).run === key).map((gd) => gd.closest(".dash-graph"));
+  function toggleRun(place3) {
+    const key = runs()[place3], all = runs().filter((one) => holdersOf(one).length);
+    if (!all.includes(key) || all.length < 2) return false;
+    if (!hidden.has(key) && all.filter((one) => !hidden.has(one)).length === 1) {
+      notice("One run has to stay.", 3e3);
+      return true;
+    }
+    if (hidden.has(key)) hidden.delete(key);
+    else hidden.add(key);
+    notice(`${nameOf(key)}: charts ${hidden.has(key) ? "hidden" : "shown"}.`, 3e3);
+    for (const gd of gantts()) showOrHide(gd);
+    showButtons();
+    return true;
+  }
+  function showOrHide(gd) {
+    const holder = gd.closest(".dash-graph"), hide2 = hidden.has(metaOf(gd).run);
+    if (!holder || holder.hidden === hide2) return;
+    holder.hidden = hide2;
+    const column = holder.parentElement;
+    column.hidden = [...column.children].every((one) => one.hidden);
+    if (!hide2) Plotly.Plots.resize(gd);
+  }
+  function showButtons() {
+    const charts2 = document.getElementById("gantts");
+    if (!charts2) return;
+    const keys = runs().filter((key) => hidden.has(key) && holdersOf(key).length);
+    let bar = document.getElementById("hidden-runs");
+    if (!bar) {
+      bar = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
+      charts2.before(bar);
+    }
+    bar.hidden = !keys.length;
+    bar.replaceChildren("Hidden:", ...keys.map((key) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
+      button.addEventListener("click", () => toggleRun(runs().indexOf(key)));
+      return button;
+    }));
+  }
+  var OF_BOTH = ["difference", "overlay"];
+  var usualColor = () => (document.querySelector("[data-usual-color]") || { dataset: {} }).dataset.usualColor || "user";
+  var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "columns" });
+  var hasSeveralRuns = () => isThere("look-beside") && document.getElementById("look-beside").offsetParent !== null;
+  function mergedLook(before, usual, { rows: rows2, color, beside, shared }) {
+    const after = { ...before };
+    for (const [name, value] of Object.entries({ rows: rows2, color, beside })) {
+      if (!value) continue;
+      if (value === usual[name]) delete after[name];
+      else after[name] = value;
+    }
+    if (shared === false) after.shared = false;
+    else delete after.shared;
+    return after;
+  }
+  var inOrder = (look2) => JSON.stringify(Object.entries(look2).sort());
+  function chooseLook(rows2, color, beside, shared, look2, view) {
+    const before = look2 || {}, after = mergedLook(before, usualLook(), { rows: rows2, color, beside, shared });
+    if (inOrder(after) === inOrder(before)) return noUpdate();
+    if (after.rows !== before.rows && view) {
+      const { t0, t1 } = view;
+      set("gantt-window", { data: view.full ? null : { t0, t1 } });
+    }
+    return Object.keys(after).length ? after : null;
+  }
+  function showLook(look2) {
+    const now = { ...usualLook(), ...look2 };
+    if (!isThere("look-rows")) return noUpdate();
+    const both = hasSeveralRuns() && OF_BOTH.includes(now.beside);
+    set("look-rows", { value: now.rows });
+    set("look-color", { value: now.color, disabled: hasSeveralRuns() && now.beside === "difference" });
+    set("look-beside", { value: now.beside });
+    set("look-shared", { checked: now.shared !== false });
+    if (isThere("mode-choice")) set("mode-choice", { disabled: both || now.rows !== "processors" });
+    return noUpdate();
+  }
+  function start16() {
+    near = new IntersectionObserver((entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) bring(target);
+    }, { rootMargin: NEAR });
+    onChange(lookForPlaces);
+    document.addEventListener("keydown", printAll);
+    watch((group2, w, gd) => {
+      if (gd && hidden.size && isGantt(gd)) {
+        showOrHide(gd);
+        showButtons();
+      }
+    });
+    offerToDash("looks", { choose: chooseLook, show: showLook });
+  }
+
+  // layouts/frontend/export/menu.js
+  var SHORT = 6e3;
+  var LONG = 12e3;
+  var TO_COPY2 = 3e4;
+  var KEPT2 = 6e4;
+  var open = null;
+  var voice2 = null;
+  var fading2 = 0;
+  function say2(text, milliseconds = SHORT) {
+    if (!voice2) {
+      voice2 = document.body.appendChild(Object.assign(document.createElement("div"), { className: "qs-toast qs-saved" }));
+      voice2.setAttribute("role", "status");
+    }
+    clearTimeout(fading2);
+    requestAnimationFrame(() => {
+      voice2.textContent = text;
+    });
+    if (milliseconds) fading2 = setTimeout(() => {
+      voice2.textContent = "";
+    }, milliseconds);
+  }
+  var notSaved = (error) => say2(`Not saved: ${error.message || error}`, LONG);
+  async function copyText(text, what) {
+    try {
+      await navigator.clipboard.writeText(text);
+      say2(`${what} copied.`);
+    } catch {
+      say2(`Copy this: ${text}`, TO_COPY2);
+    }
+  }
+  function save(blob, name) {
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+    document.body.appendChild(link).click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), KEPT2);
+    say2(`Saved ${name}, ${blob.size < 1e6 ? `${Math.ceil(blob.size / 1e3)} kB` : `${(blob.size / 1e6).toFixed(1)} MB`}.`);
+  }
+  var fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "figure";
+  function nameOf2(figure) {
+    const heading = figure.querySelector("figcaption h3");
+    return fileName(heading && heading.id.replace(/^figure-/, "") || heading && heading.textContent || "figure");
+  }
+  async function saveFigure(figure, size, kind) {
+    say2("Drawing the figure …", 0);
+    save(await FILES[kind](await drawSvg(figure, size)), `${nameOf2(figure)}-${size}.${kind}`);
+  }
+  var tableOf = (figure) => figure.querySelector(".qs-twin[data-csv]");
+  var partOf = (table) => table.dataset.part || "";
+  async function saveTable(figure) {
+    const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), (sign) => sign.charCodeAt(0));
+    const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+    save(new Blob([text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
+  }
+  var hasCommand = () => ["/compare", "/workload"].includes(location.pathname) || document.getElementById("paper-command");
+  async function copyCommand() {
+    const paper = document.getElementById("paper-command");
+    if (paper && location.pathname === "/papers") {
+      await copyText(paper.textContent.trim(), "The command is");
+      return;
+    }
+    const answer2 = await fetch(`/export/command.txt${location.search}`), text = (await answer2.text()).trim();
+    if (answer2.ok) await copyText(text, "The command is");
+    else say2(text.slice(0, 300), LONG);
+  }
+  function make(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  }
+  function entry(text, label, work) {
+    const item = make("button", { type: "button", role: "menuitem", tabindex: "-1", "aria-label": label }, text);
+    item.addEventListener("click", () => {
+      close2(true);
+      work().catch(notSaved);
+    });
+    return item;
+  }
+  var rowOf = (label, ...entries) => make("div", { role: "group", "aria-label": label }, make("span", { "aria-hidden": "true" }, label), ...entries);
+  function menuOf(figure) {
+    const table = tableOf(figure), part = table && partOf(table), rows2 = [], data = [];
+    if (chartsOf(figure).length) {
+      for (const [size, { words: words2 }] of Object.entries(SIZES)) {
+        rows2.push(rowOf(words2, ...Object.keys(FILES).map((kind) => entry(kind.toUpperCase(), `${kind.toUpperCase()}: ${words2}`, () => saveFigure(figure, size, kind)))));
+      }
+    }
+    const [text, label] = part ? ["CSV: first rows", `CSV: first rows, ${part}`] : ["CSV", "CSV: the table of this figure"];
+    if (table) data.push(entry(text, label, () => saveTable(figure)));
+    if (hasCommand()) data.push(entry("Copy command", "Copy the command that makes this again", copyCommand));
+    if (data.length) rows2.push(rowOf("Data", ...data));
+    return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
+  }
+  function show4(button) {
+    close2(false);
+    const menu = menuOf(button.closest("figure"));
+    button.after(menu);
+    button.setAttribute("aria-expanded", "true");
+    open = { button, menu };
+    const first2 = menu.querySelector("[role=menuitem]");
+    if (first2) first2.focus();
+    else {
+      close2(true);
+      say2("There is nothing to save in this figure.");
+    }
+  }
+  function close2(back2) {
+    if (!open) return;
+    const { button, menu } = open;
+    open = null;
+    menu.remove();
+    button.setAttribute("aria-expanded", "false");
+    if (back2) button.focus();
+  }
+  function placeAfter(code, lengths2, row2, column) {
+    const turn2 = (index, step3, count) => (index + step3 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
+    const last2 = lengths2.length - 1;
+    return {
+      ArrowDown: () => beside(turn2(row2, 1, lengths2.length)),
+      ArrowUp: () => beside(turn2(row2, -1, lengths2.length)),
+      ArrowRight: () => [row2, turn2(column, 1, lengths2[row2])],
+      ArrowLeft: () => [row2, turn2(column, -1, lengths2[row2])],
+      Home: () => [0, 0],
+      End: () => [last2, lengths2[last2] - 1]
+    }[code]?.();
+  }
+  function press3(event) {
+    if (!open || !open.menu.contains(event.target)) return;
+    if (event.code === "Tab") {
+      close2(true);
+      return;
+    }
+    const rows2 = [...open.menu.children].map((row3) => [...row3.querySelectorAll("[role=menuitem]")]);
+    const row2 = rows2.findIndex((items) => items.includes(document.activeElement));
+    const to = row2 < 0 ? null : placeAfter(event.code, rows2.map((items) => items.length), row2, rows2[row2].indexOf(document.activeElement));
+    if (event.code === "Escape") close2(true);
+    else if (to) rows2[to[0]][to[1]].focus();
+    else if (["Enter", "NumpadEnter", "Space"].includes(event.code)) {
+      event.stopPropagation();
+      return;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  var withUsers = () => {
+    const box2 = document.querySelector("[data-users] input, input[data-users]");
+    return Boolean(box2 && box2.checked);
+  };
+  function chosenAddress(address2) {
+    const url = new URL(address2, location.href);
+    if (withUsers()) url.searchParams.set("users", "yes");
+    else url.searchParams.delete("users");
+    if (url.pathname.endsWith("/bundle.zip")) url.searchParams.set("state", location.search);
+    return url.pathname + url.search;
+  }
+  async function saveBundle(address2) {
+    await drawAll();
+    const figures = {}, all = [...document.querySelectorAll("#page figure")].filter((figure) => chartsOf(figure).length);
+    for (const [i, figure] of all.entries()) {
+      say2(`Drawing figure ${i + 1} of ${all.length} …`, 0);
+      figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page")).svg;
+    }
+    say2("Packing …", 0);
+    const answer2 = await fetch(chosenAddress(address2), {
+      method: "POST",
+      body: JSON.stringify({ figures }),
+      headers: { "X-Requested-With": "fetch", "Content-Type": "application/json" }
+    });
+    if (!answer2.ok) throw new Error((await answer2.text()).trim().slice(0, 300));
+    const name = /filename="([^"]+)"/.exec(answer2.headers.get("Content-Disposition") || "");
+    save(await answer2.blob(), name ? name[1] : "bundle.zip");
+  }
+  function copyBeside(button) {
+    const text = button.parentElement.querySelector("pre");
+    if (button.dataset.copy === "link") copyText(location.href, "The link of this view is");
+    else if (text) copyText(text.textContent.trim(), "The command is");
+  }
+  function click(event) {
+    const button = around(event, ".qs-save"), link = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
+    const packed = around(event, "[data-bundle]");
+    if (button) {
+      if (open && open.button === button) close2(true);
+      else show4(button);
+    }
+    if (link) link.setAttribute("href", chosenAddress(link.getAttribute("href")));
+    if (copied) copyBeside(copied);
+    if (packed && packed.getAttribute("aria-busy") !== "true") {
+      packed.setAttribute("aria-busy", "true");
+      saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
+    }
+  }
+  function start17() {
+    document.addEventListener("keydown", press3, true);
+    document.addEventListener("pointerdown", (event) => {
+      if (open && !open.menu.contains(event.target) && !open.button.contains(event.target)) close2(false);
+    }, true);
+    document.addEventListener("click", click);
+  }
+
+  // layouts/frontend/fields.js
+  var fields_exports = {};
+  __export(fields_exports, {
+    examples: () => examples,
+    plainNumber: () => plainNumber,
+    powerOf: () => powerOf,
+    roundedGap: () => roundedGap,
+    start: () => start18
+  });
+  var FIELD = ".mantine-NumberInput-input";
+  var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
+  var MOST3 = 15;
+  var LONG2 = 5e3;
+  var open2 = /* @__PURE__ */ new WeakMap();
+  var withoutSpaces = (text) => text.replace(/\s/g, "");
+  function put(field, text) {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, text);
+  }
+  function plainNumber(mantissa, power) {
+    const [, sign, whole2, part = ""] = /^([-+]?)(\d*)\.?(\d*)$/.exec(mantissa);
+    const digits = whole2 + part, point = whole2.length + power;
+    if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+    const after = digits.slice(point);
+    return `${sign}${digits.padEnd(point, "0").slice(0, point)}${after && `.${after}`}`.replace(/^([-+]?)0+(?=\d)/, "$1");
+  }
+  function powerOf(text, before, added) {
+    const match = WRITTEN.exec(withoutSpaces(text));
+    if (match && /\d/.test(match[1])) return { mantissa: match[1], power: match[2] };
+    if (!before || !added || !(/^\d$/.test(added) || /^[-+]$/.test(added) && !before.power)) return null;
+    return { mantissa: before.mantissa, power: before.power + added };
+  }
+  function refuse(field, given, why) {
+    put(field, given.mantissa);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    open2.set(field, given);
+    notice(`${given.mantissa}e${given.power} is not taken: ${why}.`, LONG2);
+  }
+  function readPower(event) {
+    const field = event.target;
+    if (!(field instanceof HTMLInputElement) || !field.matches(FIELD)) return;
+    const given = powerOf(field.value, open2.get(field), event.inputType === "insertText" && event.data);
+    const power = given ? Number(given.power) || 0 : 0;
+    if (!given) {
+      open2.delete(field);
+      return;
+    }
+    if (Math.abs(power) > MOST3) {
+      event.stopImmediatePropagation();
+      refuse(field, given, `powers of ten go from -${MOST3} to ${MOST3}`);
+      return;
+    }
+    open2.set(field, given);
+    put(field, plainNumber(given.mantissa, power));
+    if (!/\d/.test(given.power)) {
+      notice(`${given.mantissa}e: now type the power of ten.`, LONG2);
+      return;
+    }
+    notice("", 0);
+    setTimeout(() => {
+      if (open2.get(field) === given && Number(withoutSpaces(field.value)) !== Number(`${given.mantissa}e${power}`)) {
+        refuse(field, given, "this field takes whole numbers");
+      }
+    }, 50);
+  }
+  function examples({ options, search }) {
+    const typed = search.trim().toLowerCase(), words2 = (option) => option.label.toLowerCase();
+    return options.some((option) => words2(option) === typed) ? options : options.filter((option) => words2(option).includes(typed));
+  }
+  var STEPS3 = [[600, 30], [3600, 60], [6 * 3600, 600], [Infinity, 1800]];
+  var LEAST_GAP = 60;
+  var LARGEST_GAP = 86400;
+  function roundedGap(seconds) {
+    const [, step3] = STEPS3.find(([below]) => seconds < below);
+    return Math.max(LEAST_GAP, Math.round(seconds / step3) * step3);
+  }
+  function gap(place3, seconds) {
+    const value = Number(seconds);
+    if (window.dash_clientside.callback_context.triggered_id === "gap-slider") {
+      return [noUpdate(), typeof place3 === "number" ? roundedGap(10 ** place3) : noUpdate()];
+    }
+    return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
+  }
+  var think = (how) => [how === "log", how !== "exponential"];
+  function start18() {
+    document.addEventListener("input", readPower, true);
+    document.addEventListener("focusout", (event) => open2.delete(event.target), true);
+    window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
+    offerToDash("campaigns", { gap, think });
+  }
+
+  // layouts/frontend/gantt/cursor.js
+  var cursor_exports = {};
+  __export(cursor_exports, {
+    inChart: () => inChart,
+    leaveFacts: () => leaveFacts,
+    openFacts: () => openFacts,
+    start: () => start19,
+    step: () => step2
+  });
+  var QUIET = 250;
+  var MOST4 = 12;
+  var PATIENCE5 = 5e3;
+  var WALKS = ["real", "ghost", "users", "sizes", "queue"];
+  var NONE = {
+    next: "This is the last job.",
+    previous: "This is the first job.",
+    above: "There is no job above.",
+    below: "There is no job below.",
+    next_of_user: "This is the last job of its user.",
+    previous_of_user: "This is the first job of its user."
+  };
+  var walking = Promise.resolve();
+  var waiting2 = 0;
+  var quiet = 0;
+  var from = null;
+  function furnish(gd) {
+    const holder = gd.closest(".dash-graph");
+    if (!holder) return;
+    const caption = document.getElementById("figure-gantt-caption");
+    const attributes = {
+      tabindex: "0",
+      role: "application",
+      "aria-roledescription": "Gantt chart",
+      "aria-label": `Gantt chart: ${titleOf(gd)}`,
+      "aria-describedby": ["qs-cursor-how", ...caption ? [caption.id] : []].join(" ")
+    };
+    explainKeys();
+    for (const [name, value] of Object.entries(attributes)) if (holder.getAttribute(name) !== value) holder.setAttribute(name, value);
+  }
+  function explainKeys() {
+    if (document.getElementById("qs-cursor-how")) return;
+    document.body.appendChild(Object.assign(document.createElement("div"), {
+      id: "qs-cursor-how",
+      hidden: true,
+      textContent: "Arrow left and right: the job before, after in time. Arrow up and down: the job above, below. Comma and period: the same user’s job before, after. Enter: why it waited. Escape: leave."
+    }));
+  }
+  function step2(kind) {
+    if (!current(ofJobs)) return false;
+    if (waiting2 < MOST4) {
+      waiting2 += 1;
+      walking = walking.then(() => walk(kind)).catch(() => {
+      }).finally(() => {
+        waiting2 -= 1;
+      });
+    }
+    return true;
+  }
+  async function walk(kind) {
+    const gd = current(ofJobs), now = selection();
+    if (!gd) return;
+    const query = now && known(now.job) ? { job: now.job, step: kind } : beginning(gd), meta = walkedMeta(gd);
+    const facts = await factsOf(meta, query) || (now ? null : await factsOf(meta, { job: 0 }));
+    if (!facts || !known(facts.job) || now && facts.job === now.job) {
+      say(NONE[kind]);
+      return;
+    }
+    take(gd, facts);
+    reveal(gd, facts);
+    speakLater(gd, facts);
+  }
+  function walkedMeta(gd) {
+    const meta = metaOf(gd);
+    return WALKS.includes(meta.source) ? meta : { ...meta, plan: null, pick: meta.pick.replace(/[^/]*$/, "real") };
+  }
+  function beginning(gd) {
+    const w = windowSeen(gd), extent = extentOf(metaOf(gd).group);
+    if (w[0] <= extent[0]) return { job: 0 };
+    return { t: (w[0] + w[1]) / 2, p: (w[2] + w[3]) / 2, dt: (w[1] - w[0]) / 2, dp: w[3] - w[2] };
+  }
+  function reveal(gd, facts) {
+    const w = windowSeen(gd), boxes = facts.rectangles || [], { group: group2 } = metaOf(gd);
+    if (!boxes.length) return;
+    const [t0, t1] = [Math.min(...boxes.map((box2) => box2[0])), Math.max(...boxes.map((box2) => box2[1]))], [, , low, high] = boxes[0];
+    const time = shiftInto(w[0], w[1], t0, t1), rows2 = shiftInto(w[2], w[3], low, high);
+    if (time !== 0 || rows2 !== 0) move(group2, clamped([w[0] + time, w[1] + time, w[2] + rows2, w[3] + rows2], extentOf(group2)), null, true);
+  }
+  var inWords = (facts) => `job ${facts.job_id}, user ${facts.user}, ${facts.processors} ${facts.processors === 1 ? "processor" : "processors"}, waited ${human(facts.wait)}, ran ${human(facts.runtime)}`;
+  var inChart = () => Boolean(document.activeElement && document.activeElement.matches(".dash-graph[role=application]"));
+  var drawer = () => document.querySelector("#facts [role=region]");
+  function speakLater(gd, facts) {
+    clearTimeout(quiet);
+    quiet = setTimeout(() => {
+      say(inWords(facts));
+      if (!inChart() || drawer()) askForFacts(gd, facts);
+    }, QUIET);
+  }
+  function askForFacts(gd, facts) {
+    const meta = metaOf(gd);
+    if (meta) tell("picked", { run: meta.run, source: meta.source, t: facts.start, at: Date.now(), job: facts.job, facts });
+  }
+  function openFacts() {
+    const now = selection(), place3 = document.getElementById("facts");
+    if (drawer()) {
+      enterDrawer();
+      return true;
+    }
+    if (!now || !place3) return false;
+    const comes = new MutationObserver(() => {
+      if (drawer()) {
+        comes.disconnect();
+        enterDrawer();
+      }
+    });
+    comes.observe(place3, { childList: true, subtree: true });
+    setTimeout(() => comes.disconnect(), PATIENCE5);
+    clearTimeout(quiet);
+    askForFacts(now.gd, now.facts);
+    return true;
+  }
+  function enterDrawer() {
+    from = inChart() ? document.activeElement : from;
+    drawer().focus();
+  }
+  function leaveFacts() {
+    const chart = from;
+    from = null;
+    if (chart && document.contains(chart)) chart.focus({ preventScroll: true });
+  }
+  function start19() {
+    document.addEventListener("focusin", (event) => {
+      const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
+      if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
+    });
+    watch((group2, w, gd) => {
+      if (gd && isGantt(gd)) furnish(gd);
+    });
+  }
+
+  // layouts/frontend/gantt/hover.js
+  var hover_exports = {};
+  __export(hover_exports, {
+    start: () => start20
+  });
+  var REST = 40;
+  var SVG2 = "http://www.w3.org/2000/svg";
+  var lines = [];
+  var tip = null;
+  var timer = 0;
+  var asking = null;
+  var frame = 0;
+  var sheet = null;
+  var drawing = 0;
+  function overlay(name) {
+    const element = Object.assign(document.createElement("div"), { className: name });
+    element.setAttribute("aria-hidden", "true");
+    document.body.appendChild(element);
+    return element;
+  }
+  function vanish() {
+    cancelAnimationFrame(frame);
+    hide();
+  }
+  function hide() {
+    clearTimeout(timer);
+    if (asking) asking.abort();
+    asking = null;
+    for (const line of lines) line.hidden = true;
+    if (tip) tip.hidden = true;
+    drawing += 1;
+    if (sheet) sheet.replaceChildren();
+  }
+  function crossAll({ meta, t }) {
+    const panels2 = charts(meta.group);
+    panels2.forEach((gd, i) => {
+      const line = lines[i] || (lines[i] = overlay("qs-crosshair")), area = areaOf(gd), x = xOf(gd, t);
+      line.hidden = !(x >= area.left && x <= area.right);
+      Object.assign(line.style, { left: `${x}px`, top: `${area.top}px`, height: `${area.bottom - area.top}px` });
+    });
+    for (const line of lines.slice(panels2.length)) line.hidden = true;
+  }
+  async function describe2(place3, x, y) {
+    const own = asking = new AbortController(), facts = await factsOf(place3.meta, place3.point, own.signal);
+    if (own !== asking || !facts || !facts.lines) return;
+    light2(place3, facts, own.signal);
+    if (!drawsPicture(place3.gd)) return;
+    tip = tip || overlay("qs-tip");
+    tip.replaceChildren(...facts.lines.map((text) => Object.assign(document.createElement("div"), { textContent: text })));
+    tip.hidden = false;
+    const box2 = tip.getBoundingClientRect();
+    tip.style.left = `${Math.max(4, Math.min(x + 14, window.innerWidth - box2.width - 8))}px`;
+    tip.style.top = `${y + 18 + box2.height > window.innerHeight ? y - box2.height - 10 : y + 18}px`;
+  }
+  async function light2({ gd: from2, meta }, facts, signal) {
+    if (!known(facts.job) && !known(facts.campaign)) return;
+    const number2 = drawing += 1, all = gantts(meta.group);
+    clearAround(from2);
+    const together = known(facts.campaign) && all.some((gd) => ["virtual", "ghost", "lag"].includes(metaOf(gd).source));
+    for (const gd of all) {
+      if (!metaOf(gd)) continue;
+      if (!together && gd === from2 && !metaOf(gd).source.startsWith("overlay")) continue;
+      const query = queryFor(gd, together ? null : facts.job, facts.campaign);
+      const there = query && await factsOf(metaOf(gd), query, signal);
+      if (number2 !== drawing) return;
+      if (there && metaOf(gd) && document.contains(gd)) drawLines(gd, outlinesOf(there));
+    }
+  }
+  function clearAround(gd) {
+    sheet = sheet || newSheet();
+    const label = hoverLabel(gd), box2 = label && label.getBoundingClientRect();
+    const hole = box2 ? `M${box2.left} ${box2.top}h${box2.width}v${box2.height}h${-box2.width}Z` : "";
+    sheet.style.clipPath = `path(evenodd, "M0 0H${window.innerWidth}V${window.innerHeight}H0Z${hole}")`;
+  }
+  function newSheet() {
+    const svg = document.createElementNS(SVG2, "svg");
+    svg.setAttribute("class", "qs-lit");
+    svg.setAttribute("aria-hidden", "true");
+    return document.body.appendChild(svg);
+  }
+  function drawLines(gd, outlines) {
+    const area = areaOf(gd), part = document.createElementNS(SVG2, "svg");
+    const box2 = { x: area.left, y: area.top, width: area.right - area.left, height: area.bottom - area.top };
+    for (const [name, value] of Object.entries(box2)) part.setAttribute(name, value);
+    for (const kind of ["qs-lit-edge", "qs-lit-line"]) part.append(...outlines.map((corners) => polygon(gd, area, corners, kind)));
+    sheet.append(part);
+  }
+  function polygon(gd, area, corners, kind) {
+    const line = document.createElementNS(SVG2, "polygon");
+    line.setAttribute("class", kind);
+    line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
+    return line;
+  }
+  function start20() {
+    document.addEventListener("mousemove", (event) => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        const place3 = event.buttons === 0 ? under(event) : null;
+        hide();
+        if (!place3) return;
+        crossAll(place3);
+        if (place3.point) timer = setTimeout(describe2, REST, place3, event.clientX, event.clientY);
+      });
+    }, { passive: true });
+    for (const name of ["mousedown", "wheel", "scroll", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
+    for (const name of ["resize", "blur", "popstate"]) window.addEventListener(name, vanish);
+    document.documentElement.addEventListener("mouseleave", vanish);
+    new ResizeObserver(vanish).observe(document.documentElement);
+  }
+
+  // layouts/frontend/gantt/minimap.js
+  var minimap_exports = {};
+  __export(minimap_exports, {
+    adoptMinimap: () => adoptMinimap,
+    pressedTimes: () => pressedTimes,
+    retickMinimaps: () => retickMinimaps,
+    start: () => start21
+  });
+  var SLACK2 = 3;
+  var STEP = 0.1;
+  var TARGET = 24;
+  var INSIDE = 4;
+  var KEYS_REST = 250;
+  var PARTS = [["from", "Begin of the window"], ["window", "Window of the charts"], ["to", "End of the window"]];
+  var minimaps = /* @__PURE__ */ new Set();
+  var gesture = null;
+  var resting2 = 0;
+  function adoptMinimap(gd) {
+    minimaps.add(gd);
+    place2(gd);
+    if (!isUsualChoice()) retick2(gd);
+    new ResizeObserver(() => requestAnimationFrame(() => place2(gd))).observe(gd);
+  }
+  function retick2(gd) {
+    showTicks(gd);
+    const box2 = document.getElementById("axes"), shown = box2 && box2.querySelector("input:checked");
+    if (shown && shown.value !== chosenAxes()) set("axes", { value: chosenAxes() });
+  }
+  function showTicks(gd) {
+    const meta = metaOf(gd);
+    if (!meta || !meta.calendar || !isDrawn(gd)) return;
+    const [tickvals, ticktext] = axisTicks(meta, ...meta.extent, ticksFor(axisOf(gd).length));
+    Plotly.relayout(gd, { "xaxis.tickvals": tickvals, "xaxis.ticktext": onOneLine(meta, ticktext) });
+  }
+  function retickMinimaps() {
+    for (const gd of everyChart()) if ((metaOf(gd) || {}).kind === "minimap") showTicks(gd);
+  }
+  function newField(home) {
+    const field = Object.assign(document.createElement("div"), { className: "qs-brush" });
+    for (const side of ["before", "after"]) field.append(Object.assign(document.createElement("div"), { className: `qs-brush-${side}` }));
+    for (const [part, label] of PARTS) {
+      const slider = Object.assign(document.createElement("div"), { className: `qs-brush-${part}` });
+      const attributes = { role: "slider", tabindex: "0", "aria-label": label, "data-part": part };
+      for (const [name, value] of Object.entries(attributes)) slider.setAttribute(name, value);
+      field.append(slider);
+    }
+    home.append(field);
+    field.addEventListener("keydown", (event) => press4(chartAround(home), event));
+    field.addEventListener("pointerdown", (event) => begin4(chartAround(home), event));
+    return field;
+  }
+  function place2(gd) {
+    if (!document.contains(gd)) {
+      minimaps.delete(gd);
+      return;
+    }
+    const meta = metaOf(gd), home = containerOf(gd), w = meta && windowOf(meta.group);
+    if (!w || !home || !isDrawn(gd) || meta.kind !== "minimap") return;
+    const field = home.querySelector(":scope > .qs-brush") || newField(home), { left, width: wide, top, height } = plotArea(gd);
+    Object.assign(field.style, { left: `${left}px`, width: `${wide}px`, top: `${top}px`, height: `${height}px` });
+    const [from2, to] = w.slice(0, 2).map((t) => Math.min(1, Math.max(0, share(meta, t))) * wide);
+    const width = Math.max(to - from2, 2), hit = Math.max(width, TARGET + 2 * INSIDE), middle = (from2 + to) / 2;
+    const put2 = (part, begins, length) => Object.assign(field.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length}px` });
+    put2("before", 0, from2);
+    put2("after", to, Math.max(0, wide - to));
+    put2("window", middle - hit / 2, hit);
+    put2("from", middle - hit / 2 - TARGET + INSIDE, TARGET);
+    put2("to", middle + hit / 2 - INSIDE, TARGET);
+    field.style.setProperty("--qs-line-width", `${width}px`);
+    field.style.setProperty("--qs-inset", `${(hit - width) / 2}px`);
+    speak(field, meta, w);
+  }
+  var share = (meta, t) => (t - meta.extent[0]) / (meta.extent[1] - meta.extent[0]);
+  function speak(field, meta, w) {
+    const texts2 = { from: moment(w[0]), to: moment(w[1]), window: `${moment(w[0])} to ${moment(w[1])}, ${human(w[1] - w[0])}` };
+    const now = { from: w[0], to: w[1], window: (w[0] + w[1]) / 2 }, [low, high] = meta.extent;
+    for (const [part] of PARTS) {
+      const slider = field.querySelector(`.qs-brush-${part}`);
+      const values = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now[part], "aria-valuetext": texts2[part] };
+      for (const [name, value] of Object.entries(values)) slider.setAttribute(name, String(typeof value === "number" ? Math.round(value) : value));
+    }
+  }
+  function begin4(gd, event) {
+    if (event.button !== 0) return;
+    const meta = metaOf(gd), field = event.currentTarget, box2 = field.getBoundingClientRect(), w = windowOf(meta.group);
+    const part = event.target.dataset.part || "new", time = (x) => meta.extent[0] + (x - box2.left) / box2.width * (meta.extent[1] - meta.extent[0]);
+    gesture = { meta, part, w, time, x: event.clientX, at: time(event.clientX), began: false };
+    field.setPointerCapture(event.pointerId);
+    field.onpointermove = drag2;
+    field.onpointerup = field.onpointercancel = end2;
+    event.preventDefault();
+    const slider = field.querySelector(`.qs-brush-${part}`);
+    if (slider) slider.focus({ preventScroll: true });
+  }
+  function drag2(event) {
+    if (!gesture || !gesture.began && Math.abs(event.clientX - gesture.x) <= SLACK2) return;
+    gesture.began = true;
+    const { meta, part, w, at, time } = gesture;
+    glide(meta.group, [...brushedTimes(part, w, meta.extent, at, time(event.clientX)), w[2], w[3]]);
+  }
+  function end2(event) {
+    const done = gesture;
+    gesture = null;
+    event.currentTarget.onpointermove = event.currentTarget.onpointerup = event.currentTarget.onpointercancel = null;
+    if (!done) return;
+    const { meta, w, at } = done, half = (w[1] - w[0]) / 2;
+    if (done.began) land(meta.group);
+    else if (done.part === "new") move(meta.group, clamped([at - half, at + half, w[2], w[3]], extentOf(meta.group)), null, true);
+  }
+  function press4(gd, event) {
+    const meta = metaOf(gd), { part } = event.target.dataset, w = part && windowOf(meta.group);
+    if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
+    const next = pressedTimes(part, event, w, meta.extent);
+    if (!next) return;
+    glide(meta.group, [...next, w[2], w[3]]);
+    clearTimeout(resting2);
+    resting2 = setTimeout(() => land(meta.group), KEYS_REST);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  function pressedTimes(part, { code, shiftKey }, [a, b], [low, high]) {
+    const span = b - a, by = { ArrowLeft: -STEP, ArrowDown: -STEP, ArrowRight: STEP, ArrowUp: STEP, PageUp: 1, PageDown: -1 }[code];
+    const edge = part === "window" ? { Home: [low, low + span], End: [high - span, high] }[code] : null;
+    if (edge) return edge;
+    if (by === void 0) return null;
+    const shift = by * span * (shiftKey ? 5 : 1);
+    if (part === "window") return [a + shift, b + shift];
+    return part === "from" ? [Math.min(a + shift, b - span / 20), b] : [a, Math.max(b + shift, a + span / 20)];
+  }
+  function start21() {
+    watch((group2) => {
+      for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
+    });
+  }
+
+  // layouts/frontend/gantt/mouse.js
+  var mouse_exports = {};
+  __export(mouse_exports, {
+    isSelecting: () => isSelecting,
+    select: () => select2,
+    start: () => start22
+  });
+  var REST2 = 120;
+  var SLACK3 = 4;
+  var NOTCH = 60;
+  var STRENGTH = 75e-4;
+  var LINE = 33;
+  var PAGE = 400;
+  var FLAT = 14;
+  var gesture2 = null;
+  var resting3 = 0;
+  var selecting = false;
+  function kindOf(event) {
+    if (event.shiftKey && !event.altKey && !event.ctrlKey) return "pan";
+    return (event.altKey || selecting) && !event.shiftKey && !event.ctrlKey ? "range" : null;
+  }
+  function begin5(event) {
+    const place3 = event.button === 0 && under(event), kind = place3 && kindOf(event);
+    if (place3) touch(isGantt(place3.gd) ? place3.gd : null);
+    if (!kind || !windowOf(place3.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
+    event.preventDefault();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    event.stopPropagation();
+    gesture2 = {
+      kind,
+      gd: place3.gd,
+      group: place3.meta.group,
+      x: event.clientX,
+      y: event.clientY,
+      w: windowSeen(place3.gd),
+      all: windowOf(place3.meta.group),
+      area: areaOf(place3.gd),
+      began: false
+    };
+  }
+  function drag3(event) {
+    if (!gesture2) return;
+    event.stopPropagation();
+    if (!gesture2.began && Math.hypot(event.clientX - gesture2.x, event.clientY - gesture2.y) <= SLACK3) return;
+    gesture2.began = true;
+    document.documentElement.classList.toggle("qs-grabbing", gesture2.kind === "pan");
+    if (gesture2.kind === "pan") panTo(gesture2, event);
+    else drawRange(rangeOf(gesture2, event));
+  }
+  function end3(event) {
+    if (!gesture2) return;
+    const done = gesture2;
+    gesture2 = null;
+    document.documentElement.classList.remove("qs-grabbing");
+    if (!done.began) return;
+    if (done.kind === "pan") land(done.group);
+    else setRange(rangeOf(done, event));
+  }
+  function panTo({ gd, group: group2, x, y, w, all, area }, event) {
+    const along = (w[1] - w[0]) * (event.clientX - x) / (area.right - area.left);
+    const up = isGantt(gd) ? (w[3] - w[2]) * (event.clientY - y) / (area.bottom - area.top) : 0;
+    const own = isGantt(gd) && ofCampaigns(gd), rows2 = own || !isGantt(gd) ? all.slice(2) : [w[2] + up, w[3] + up];
+    if (own && rowsZoomed(gd)) showRows(gd, [w[2] + up, w[3] + up]);
+    glide(group2, [w[0] - along, w[1] - along, ...rows2], own);
+  }
+  function rangeOf({ gd, x, y, w, area }, event) {
+    const between = (value, low, high) => Math.min(Math.max(value, low), high);
+    const time = (px) => w[0] + (w[1] - w[0]) * (between(px, area.left, area.right) - area.left) / (area.right - area.left);
+    const row2 = (px) => w[2] + (w[3] - w[2]) * (area.bottom - between(px, area.top, area.bottom)) / (area.bottom - area.top);
+    const [r0, r1] = [time(x), time(event.clientX)].sort((a, b) => a - b);
+    const flat = Math.abs(event.clientY - y) < FLAT || !isGantt(gd) || metaOf(gd).rows !== "p";
+    const [q0, q1] = flat ? [] : [row2(y), row2(event.clientY)].sort((a, b) => a - b);
+    return flat ? { r0, r1 } : { r0, r1, q0, q1 };
+  }
+  var isSelecting = () => selecting;
+  function select2(on3) {
+    selecting = on3;
+    showTool();
+  }
+  function showTool() {
+    document.documentElement.classList.toggle("qs-selecting", selecting);
+    const button = document.getElementById("select-tool"), pressed4 = String(selecting);
+    if (button && button.getAttribute("aria-pressed") !== pressed4) button.setAttribute("aria-pressed", pressed4);
+  }
+  function press5(event) {
+    if (around(event, "#select-tool")) select2(!selecting);
+    if (around(event, "#rows-in")) zoomRows(2);
+    if (around(event, "#rows-out")) zoomRows(0.5);
+  }
+  function fitByTool(event) {
+    const place3 = selecting && under(event);
+    if (place3) fit(place3.meta.group);
+  }
+  var turned = (event) => [event.deltaX, event.deltaY].map((by) => by * (event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? PAGE : 1));
+  function turn(event) {
+    const place3 = under(event), group2 = place3 && place3.meta.group;
+    if (!place3 || !windowOf(group2) || !steer(event, place3, group2)) return;
+    event.preventDefault();
+    clearTimeout(resting3);
+    resting3 = setTimeout(() => land(group2), REST2);
+  }
+  function steer(event, { gd, t, point }, group2) {
+    const [across, down] = turned(event), gantt = isGantt(gd), by = event.shiftKey ? across || down : down;
+    if (event.ctrlKey || event.metaKey) {
+      const factor = Math.exp(-Math.min(Math.max(by, -NOTCH), NOTCH) * STRENGTH);
+      if (event.shiftKey && gantt) zoomRows(factor, point ? { p: point.p } : {}, true, gd);
+      else zoom(factor, { t }, true, group2);
+      return true;
+    }
+    if (Math.abs(across) > Math.abs(down) || event.shiftKey) {
+      if (!canPan(group2, across || down)) return false;
+      pan((across || down) / (axisOf(gd).length || 1), true, group2);
+      return true;
+    }
+    if (!gantt || !rowsZoomed(gd) || !canScroll(gd, down)) return false;
+    panRows(-down / (axisOf(gd, "yaxis").length || 1), true, gd);
+    return true;
+  }
+  function canScroll(gd, down) {
+    const w = windowSeen(gd), all = ofCampaigns(gd) ? metaOf(gd).extent : extentOf(metaOf(gd).group), least = 1e-6 * (w[3] - w[2]);
+    return down > 0 ? w[2] > all[2] + least : w[3] < all[3] - least;
+  }
+  function canPan(group2, across) {
+    const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
+    return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
+  }
+  function start22() {
+    document.addEventListener("mousedown", begin5, true);
+    document.addEventListener("mousemove", drag3, true);
+    document.addEventListener("mouseup", end3, true);
+    document.addEventListener("click", press5);
+    document.addEventListener("dblclick", fitByTool, true);
+    document.addEventListener("wheel", turn, { passive: false, capture: true });
+    watch(showTool);
+  }
+
+  // layouts/frontend/keyboard.js
+  var keyboard_exports = {};
+  __export(keyboard_exports, {
+    colorAfter: () => colorAfter,
+    isTyping: () => isTyping,
+    keyLabel: () => keyLabel,
+    start: () => start25
+  });
+
+  // layouts/frontend/present.js
+  var present_exports = {};
+  __export(present_exports, {
+    presentingTakes: () => presentingTakes,
+    start: () => start23,
+    togglePresent: () => togglePresent
+  });
+  var TEXT = 20;
+  var EDGE = 2;
+  var HIGH = 14;
+  var ROOM = 1.75;
+  var LEAST2 = 320;
+  var FRAME = 110;
+  var small = /* @__PURE__ */ new Map();
+  var on = false;
+  var blank = null;
+  var observer = null;
+  var due = 0;
+  var valueAt = (from2, path) => path.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value === void 0 || value === null ? value : value[key], from2);
+  function fonts(full) {
+    const axes = Object.keys(full).filter((key) => /^[xy]axis\d*$/.test(key));
+    const paths = [
+      "font",
+      "title.font",
+      "legend.font",
+      "hoverlabel.font",
+      ...axes.flatMap((axis) => [`${axis}.tickfont`, `${axis}.title.font`]),
+      ...(full.annotations || []).map((one, i) => `annotations[${i}].font`)
+    ];
+    return Object.fromEntries(paths.map((path) => [`${path}.size`, Math.max(TEXT, valueAt(full, `${path}.size`) || 0)]));
+  }
+  function edges(full) {
+    return Object.fromEntries((full.shapes || []).map((one, i) => [`shapes[${i}].line.width`, Math.max(EDGE, one.line.width)]));
+  }
+  var margins2 = (full) => Object.fromEntries(["l", "r", "t", "b"].map((side) => [`margin.${side}`, Math.round(full.margin[side] * (side === "r" ? 1 : ROOM))]));
+  function traceChange(trace) {
+    if (trace.type === "bar") {
+      return {
+        "marker.line.width": Math.max(EDGE, Number(trace.marker.line.width) || 0),
+        "insidetextfont.size": TEXT,
+        "textfont.size": TEXT,
+        constraintext: "inside"
+      };
+    }
+    return trace.line && trace.line.width > 0 && trace.line.width < EDGE ? { "line.width": EDGE } : {};
+  }
+  async function enlarge(gd) {
+    if (!isDrawn(gd) || isLarge(gd)) return;
+    const full = fullLayout(gd), drawnTraces = fullTraces(gd);
+    const change2 = { ...fonts(full), ...edges(full), ...margins2(full), "uniformtext.minsize": TEXT, "uniformtext.mode": "hide" };
+    const traces = drawnTraces.map(traceChange).map((one, i) => [drawnTraces[i].index, one]).filter(([, one]) => Object.keys(one).length);
+    small.set(gd, { layout: valuesBefore(gd.layout, change2), traces: traces.map(([i, one]) => [i, valuesBefore(gd.data[i], one)]) });
+    await apply2(gd, change2, traces);
+  }
+  var isLarge = (gd) => Boolean(gd.layout.uniformtext) && gd.layout.uniformtext.minsize === TEXT;
+  var valuesBefore = (from2, change2) => Object.fromEntries(Object.keys(change2).map((path) => [path, valueAt(from2, path) ?? null]));
+  async function apply2(gd, change2, traces) {
+    const alike = /* @__PURE__ */ new Map();
+    for (const [i, one] of traces) {
+      const key = JSON.stringify(one);
+      alike.set(key, [...alike.get(key) || [], i]);
+    }
+    for (const [key, which] of alike) await Plotly.restyle(gd, JSON.parse(key), which);
+    await Plotly.relayout(gd, change2);
+    await Plotly.Plots.resize(gd);
+    if (stateOf(gd)) showFewerRows(gd);
+  }
+  function showFewerRows(gd) {
+    if (!on || !isGantt(gd) || metaOf(gd).drawn !== "bars" || drawsPicture(gd)) return;
+    const w = windowSeen(gd), most2 = Math.max(1, Math.floor(plotArea(gd).height / HIGH));
+    if (metaOf(gd).rows === "p" && w[3] - w[2] > most2) zoomRows((w[3] - w[2]) / most2, { p: w[3] }, false, gd);
+  }
+  async function reduceAll() {
+    const all = [...small];
+    small.clear();
+    for (const [gd, { layout: layout2, traces }] of all) {
+      if (isDrawn(gd) && document.contains(gd) && isLarge(gd)) await apply2(gd, layout2, traces.filter(([i]) => gd.data[i]));
+    }
+  }
+  function enlargeAll() {
+    const shown = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count = gantts().filter((gd) => gd.offsetParent).length || 1;
+    document.documentElement.style.setProperty("--qs-high", `${Math.max(LEAST2, Math.floor((window.innerHeight - FRAME) / count))}px`);
+    for (const gd of shown) enlarge(gd).catch(() => {
+    });
+  }
+  function obey() {
+    document.documentElement.classList.toggle("qs-present", on);
+    if (on) begin6();
+    else end4();
+  }
+  function enlargeSoon() {
+    due = due || requestAnimationFrame(() => {
+      due = 0;
+      enlargeAll();
+    });
+  }
+  function begin6() {
+    observer = new MutationObserver(enlargeSoon);
+    observer.observe(document.body, { childList: true, subtree: true });
+    window.addEventListener("resize", enlargeSoon);
+    addExit();
+    enlargeAll();
+    window.scrollTo(0, 0);
+    notice("Presenting: arrows step, B blanks, Esc leaves.", 4e3);
+  }
+  function end4() {
+    if (observer) {
+      observer.disconnect();
+      window.removeEventListener("resize", enlargeSoon);
+    }
+    observer = null;
+    const exit = document.getElementById("leave-present");
+    if (exit) exit.remove();
+    reduceAll().catch(() => {
+    });
+  }
+  function addExit() {
+    const exit = Object.assign(document.createElement("button"), {
+      id: "leave-present",
+      type: "button",
+      className: "qs-leave",
+      textContent: "×",
+      title: "Leave (Esc)"
+    });
+    exit.setAttribute("aria-label", "Leave the presentation");
+    exit.addEventListener("click", togglePresent);
+    document.body.append(exit);
+  }
+  function togglePresent() {
+    on = !on;
+    const url = new URL(location.href);
+    if (on) url.searchParams.set("present", "1");
+    else url.searchParams.delete("present");
+    history.replaceState(history.state, "", url.pathname + url.search.replace(/%2C/g, ",") + url.hash);
+    obey();
+    return true;
+  }
+  function blankScreen(now) {
+    if (now && !blank) {
+      blank = Object.assign(document.createElement("div"), { className: "qs-blank" });
+      blank.setAttribute("role", "status");
+      blank.setAttribute("aria-label", "The screen is blank; any key brings it back.");
+      blank.addEventListener("click", () => blankScreen(false));
+      document.body.append(blank);
+    } else if (!now && blank) {
+      blank.remove();
+      blank = null;
+    }
+  }
+  function presentingTakes(event) {
+    if (!on) return false;
+    if (blank) {
+      blankScreen(false);
+      return true;
+    }
+    if (event.code === "KeyB") {
+      blankScreen(true);
+      return true;
+    }
+    if (event.code === "Escape" && !document.getElementById("facts-close")) return togglePresent();
+    const turned2 = { PageDown: "next", PageUp: "previous" }[event.code];
+    if (!turned2) return false;
+    const button = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
+    if (button) {
+      button.click();
+      return true;
+    }
+    return Boolean(document.getElementById("gantts")) && step2(turned2);
+  }
+  var isAsked = () => new URLSearchParams(location.search).get("present") === "1";
+  function follow() {
+    if (isAsked() !== on) {
+      on = isAsked();
+      obey();
+    }
+  }
+  function start23() {
+    document.addEventListener("click", (event) => {
+      if (around(event, "#present")) togglePresent();
+    });
+    window.addEventListener("popstate", follow);
+    document.documentElement.classList.toggle("qs-present", isAsked());
+    if (document.readyState === "complete") follow();
+    else window.addEventListener("load", follow);
+  }
+
+  // layouts/frontend/search.js
+  var search_exports = {};
+  __export(search_exports, {
+    focusSearch: () => focusSearch,
+    offersFor: () => offersFor,
+    start: () => start24,
+    words: () => words
+  });
+  var BOX = "search-box";
+  var LIST = "search-list";
+  var MOST5 = 9;
+  var MOST_COMMANDS = 40;
+  var QUERY = /[0-9=<≤≥≠!]|.>/;
+  var offered = [];
+  var active = -1;
+  var writing = false;
+  var box = () => document.getElementById(BOX);
+  var list = () => document.getElementById(LIST);
+  function declared() {
+    const holder = box() && box().closest("[data-options]");
+    try {
+      return holder ? JSON.parse(holder.dataset.options) : { searches: [], actions: [] };
+    } catch {
+      return { searches: [], actions: [] };
+    }
+  }
+  var baselines = () => [...document.querySelectorAll("#states .qs-run button[id*=baseline]")].map((button) => ({ say: button.getAttribute("aria-label"), press: button }));
+  function isSeen(id) {
+    const element = document.getElementById(id);
+    return Boolean(element && !element.disabled && (element.offsetParent || element.type === "checkbox" && element.closest("div").offsetParent));
+  }
+  var words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  var fits = (typed, sentence) => typed.every((word) => words(sentence).some((other) => other.startsWith(word)));
+  function offersFor(text, searches, actions) {
+    const command = text.trimStart().startsWith(">"), typed = words(text);
+    if (!command && !text.trim()) return searches;
+    if (!command && QUERY.test(text)) return [];
+    const own = command ? [] : searches.filter((one) => one.text.startsWith(text.trim().toLowerCase()));
+    return [...own, ...actions.filter((one) => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST5);
+  }
+  function offer2(text) {
+    const { searches, actions } = declared(), usable2 = [...actions, ...baselines()].filter((one) => one.press || isSeen(one.click || one.set));
+    offered = offersFor(text, searches, usable2);
+    active = -1;
+    list().replaceChildren(...offered.map(optionOf));
+    open3(offered.length > 0);
+    if (offered.length && text.trim() && (text.trimStart().startsWith(">") || !offered[0].text)) go3(0);
+  }
+  function optionOf({ text, say: say3 }, index) {
+    const option = Object.assign(document.createElement("li"), { id: `search-option-${index}` });
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-selected", "false");
+    if (text) option.append(Object.assign(document.createElement("code"), { textContent: text }), " ");
+    option.append(Object.assign(document.createElement("span"), { textContent: say3 }));
+    return option;
+  }
+  function open3(shown) {
+    const element = list();
+    if (element) element.hidden = !shown;
+    if (box()) box().setAttribute("aria-expanded", String(Boolean(shown)));
+    if (!shown) go3(-1);
+  }
+  var isOpen = () => Boolean(list() && !list().hidden);
+  function go3(index) {
+    active = index;
+    [...list() ? list().children : []].forEach((item, at) => {
+      item.setAttribute("aria-selected", String(at === index));
+      if (at === index) item.scrollIntoView({ block: "nearest" });
+    });
+    if (!box()) return;
+    if (index < 0) box().removeAttribute("aria-activedescendant");
+    else box().setAttribute("aria-activedescendant", `search-option-${index}`);
+  }
+  function write2(text) {
+    writing = true;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(box(), text);
+    box().dispatchEvent(new Event("input", { bubbles: true }));
+    writing = false;
+    set(BOX, { value: text, error: null });
+  }
+  function choose2(option) {
+    open3(false);
+    write2(option.text || "");
+    if (option.text) ask3(option.text, 1);
+    else if (option.press) option.press.click();
+    else if (option.click) document.getElementById(option.click).click();
+    else set(option.set, { value: option.value });
+  }
+  function read(input) {
+    if (input.getAttribute("aria-invalid") === "true") set(BOX, { error: null });
+    offer2(input.value);
+  }
+  var ask3 = (text, by) => set("search-asked", { data: { text, by, at: Date.now() } });
+  var KEYS = {
+    ArrowDown: () => {
+      if (!isOpen()) offer2(box().value);
+      else if (offered.length) go3((active + 1) % offered.length);
+    },
+    ArrowUp: () => {
+      if (!isOpen()) offer2(box().value);
+      else if (offered.length) go3(active > 0 ? active - 1 : offered.length - 1);
+    },
+    Enter: (event) => {
+      if (isOpen() && active >= 0) {
+        choose2(offered[active]);
+        return;
+      }
+      open3(false);
+      ask3(box().value, event.shiftKey ? -1 : 1);
+    },
+    Escape: () => {
+      if (isOpen()) open3(false);
+      else if (box().value) write2("");
+      else box().blur();
+    }
+  };
+  var isOurs = (event) => event.target && event.target.id === BOX;
+  function press6(event) {
+    if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    KEYS[event.key](event);
+  }
+  function focusSearch() {
+    if (!box()) return false;
+    const input = box().matches("input") ? box() : box().querySelector("input") || box();
+    input.focus();
+    if (input.select) input.select();
+    return true;
+  }
+  function start24() {
+    document.addEventListener("keydown", press6, true);
+    document.addEventListener("input", (event) => {
+      if (isOurs(event) && !writing) read(event.target);
+    });
+    document.addEventListener("focusin", (event) => {
+      if (isOurs(event) && !event.target.value) offer2("");
+    });
+    document.addEventListener("focusout", (event) => {
+      if (isOurs(event)) open3(false);
+    });
+    document.addEventListener("pointerdown", (event) => {
+      if (around(event, `#${LIST} > li`)) event.preventDefault();
+      else if (isOurs(event) && !isOpen() && !event.target.value) offer2("");
+    });
+    document.addEventListener("click", (event) => {
+      const item = around(event, `#${LIST} > li`);
+      if (item) choose2(offered[[...list().children].indexOf(item)]);
+      else if (around(event, "#search-clear") && box()) box().focus();
+    });
+  }
+
+  // layouts/frontend/keyboard.js
+  var PAN = 0.25;
+  var ZOOM = 2;
+  var TIMES = 5;
+  var TOGETHER2 = 1200;
+  var PLACES = { KeyH: "/", KeyW: "/workload", KeyC: "/compare", KeyL: "/lessons", KeyP: "/papers" };
+  var COLORS = ["user", "size", "stretch", "reason", "change"];
+  var COLOR_NAMES = { user: "user", size: "job size", stretch: "stretch", reason: "why it waited", change: "change from the baseline", grid: "local or grid" };
+  var leaving = 0;
+  var hasCharts = () => isThere("gantts");
+  var click2 = (id) => {
+    const element = document.getElementById(id);
+    if (element) element.click();
+    return element !== null;
+  };
+  var withCharts = (work) => hasCharts() ? (work(), true) : false;
+  var stronger = (factor, { shiftKey }) => shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor;
+  var panBy = (share2, event) => withCharts(() => pan(share2 * (event.shiftKey ? TIMES : 1)));
+  var zoomBy = (factor, event) => withCharts(() => zoom(stronger(factor, event), pointer()));
+  var zoomRowsBy = (factor, event) => withCharts(() => {
+    const place3 = pointer();
+    zoomRows(stronger(factor, event), place3 && place3.point ? { p: place3.point.p } : null);
+  });
+  function back(event) {
+    return isThere("home-step") ? !event.shiftKey && click2("home-back") : hasCharts() && step2("previous");
+  }
+  function on2(event) {
+    return isThere("home-step") ? !event.shiftKey && click2("home-next") : hasCharts() && step2("next");
+  }
+  function upOrDown(kind, share2, event) {
+    if (!hasCharts()) return false;
+    if (event.shiftKey) {
+      panRows(share2);
+      return true;
+    }
+    return inChart() || selection() ? step2(kind) : false;
+  }
+  var sameUser = (kind, by, event) => !hasCharts() ? false : event.shiftKey ? stepCampaign(by) : step2(kind);
+  function focusSelected() {
+    const range = selectedRange(), now = selection();
+    if (!hasCharts() || !range && !now) return false;
+    const [t0, t1] = range ? [range.r0, range.r1] : [now.facts.submit, now.facts.end];
+    if (!focus(t0, t1)) fit();
+    return true;
+  }
+  function selectJob() {
+    if (!hasCharts()) return false;
+    const now = selection(), range = selectedRange();
+    if (!now || !(now.facts.end > now.facts.submit)) {
+      select2(!isSelecting());
+      say(isSelecting() ? "drag to select a range" : "drag to zoom");
+      return true;
+    }
+    const { submit, end: end5 } = now.facts;
+    setRange(range && range.r0 === submit && range.r1 === end5 ? null : { r0: submit, r1: end5 });
+    return true;
+  }
+  function nextMode() {
+    const choices = [...document.querySelectorAll("#mode-choice input[type=radio]")], now = choices.findIndex((choice2) => choice2.checked);
+    if (choices.length < 2 || !choices[0].offsetParent || choices[0].disabled) return false;
+    choices[(now + 1) % choices.length].click();
+    return true;
+  }
+  function colorAfter(now, usual, runCount) {
+    const all = COLORS.includes(usual) ? COLORS : [usual, ...COLORS], offered2 = all.slice(0, runCount > 1 ? all.length : all.length - 1);
+    return offered2[(offered2.indexOf(now || usual) + 1) % offered2.length];
+  }
+  function nextColor() {
+    const choice2 = document.getElementById("look-color");
+    if (!choice2 || choice2.disabled) return false;
+    const next = colorAfter(currentLook().color, usualColor(), runs().length);
+    set("look-color", { value: next });
+    notice(`Color: ${COLOR_NAMES[next]}`, 2500);
+    return true;
+  }
+  function baseline() {
+    const gd = hasCharts() && current(), run2 = gd && metaOf(gd).run;
+    const button = run2 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run2));
+    if (button) button.click();
+    return Boolean(button);
+  }
+  function leave() {
+    const close3 = document.getElementById("facts-close");
+    if (close3) {
+      close3.click();
+      leaveFacts();
+      return true;
+    }
+    if (selectedRange()) {
+      setRange(null);
+      return true;
+    }
+    const { only: only2, ...others } = currentLook();
+    if (only2) {
+      tell("look", Object.keys(others).length ? others : null);
+      return true;
+    }
+    if (isSelecting()) {
+      select2(false);
+      return true;
+    }
+    if (inChart()) {
+      document.activeElement.blur();
+      say("left the chart");
+      return true;
+    }
+    return false;
+  }
+  var ACTS = {
+    KeyG: () => {
+      leaving = Date.now();
+      return true;
+    },
+    KeyW: (event) => zoomBy(ZOOM, event),
+    KeyS: (event) => zoomBy(1 / ZOOM, event),
+    KeyA: (event) => panBy(-PAN, event),
+    KeyD: (event) => panBy(PAN, event),
+    KeyQ: (event) => zoomRowsBy(ZOOM, event),
+    KeyE: (event) => zoomRowsBy(1 / ZOOM, event),
+    Digit0: () => withCharts(fit),
+    KeyF: focusSelected,
+    KeyR: selectJob,
+    Comma: (event) => sameUser("previous_of_user", -1, event),
+    Period: (event) => sameUser("next_of_user", 1, event),
+    KeyV: () => click2("home-divergence") || click2("next-divergence"),
+    KeyM: nextMode,
+    KeyC: nextColor,
+    KeyB: baseline,
+    KeyP: togglePresent,
+    KeyL: () => {
+      copyLink();
+      return true;
+    },
+    Slash: focusSearch,
+    Escape: leave,
+    ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`Digit${n}`, () => hasCharts() && toggleRun(n - 1)]))
+  };
+  var ARROWS = {
+    ArrowLeft: back,
+    ArrowRight: on2,
+    ArrowUp: (event) => upOrDown("above", PAN, event),
+    ArrowDown: (event) => upOrDown("below", -PAN, event),
+    Enter: (event) => (inChart() || [document.body, document.getElementById("page")].includes(event.target)) && hasCharts() && openFacts()
+  };
+  var within = (target, selector) => Boolean(target.closest && target.closest(selector));
+  var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
+  var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
+  function press7(event) {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act(event)) {
+      event.preventDefault();
+    }
+  }
+  var isCommand = (event) => event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  function act(event) {
+    if (event.key === "?") {
+      set("keys-dialog", { opened: true });
+      return true;
+    }
+    if (document.querySelector("[role=dialog]")) return false;
+    if (presentingTakes(event)) return true;
+    if (Date.now() - leaving < TOGETHER2 && PLACES[event.code]) {
+      leaving = 0;
+      return go2(PLACES[event.code]);
+    }
+    const chosen = ACTS[event.code] || event.key === "/" && focusSearch || !hasOwnArrows(event.target) && ARROWS[event.code];
+    return Boolean(chosen && chosen(event));
+  }
+  var SIGNS2 = {
+    ArrowLeft: "←",
+    ArrowRight: "→",
+    ArrowUp: "↑",
+    ArrowDown: "↓",
+    Comma: ",",
+    Period: ".",
+    Slash: "/",
+    Escape: "Esc"
+  };
+  var PRINTED = ["Comma", "Period", "Slash"];
+  var BUTTONS = {
+    "zoom-in": "KeyW",
+    "zoom-out": "KeyS",
+    earlier: "KeyA",
+    later: "KeyD",
+    fit: "Digit0",
+    "next-divergence": "KeyV",
+    "select-tool": "KeyR",
+    "copy-link": "KeyL",
+    "keys-button": "?",
+    "present": "KeyP",
+    "home-back": "ArrowLeft",
+    "home-next": "ArrowRight",
+    "home-divergence": "KeyV",
+    "facts-close": "Escape",
+    "search-box": "Slash",
+    "look-color": "KeyC",
+    "mode-choice": "KeyM",
+    "rows-in": "KeyQ",
+    "rows-out": "KeyE"
+  };
+  var layout = null;
+  function keyLabel(code, printed = layout) {
+    if (SIGNS2[code] && !PRINTED.includes(code)) return SIGNS2[code];
+    const own = printed && printed.get(code);
+    return own ? own.toLocaleUpperCase() : SIGNS2[code] || code.replace(/^(Key|Digit)/, "");
+  }
+  function labelAll() {
+    for (const kbd of document.querySelectorAll("kbd[data-code]")) {
+      const text = keyLabel(kbd.dataset.code);
+      if (kbd.textContent !== text) kbd.textContent = text;
+    }
+    for (const [id, code] of Object.entries(BUTTONS)) {
+      const button = document.getElementById(id), key = button && keyLabel(code);
+      if (!button || button.dataset.cap === key) continue;
+      button.dataset.cap = key;
+      button.title = `${nameOf3(button)} (${key})`;
+    }
+  }
+  function nameOf3(button) {
+    const copy3 = button.cloneNode(true);
+    for (const kbd of copy3.querySelectorAll("kbd")) kbd.remove();
+    return button.getAttribute("aria-label") || button.matches("button") && copy3.textContent.trim() || "Key";
+  }
+  function start25() {
+    document.addEventListener("keydown", press7);
+    onChange(labelAll);
+    if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
+      navigator.keyboard.getLayoutMap().then((map) => {
+        layout = map;
+        labelAll();
+      }).catch(() => {
+      });
+    }
+  }
+
+  // layouts/frontend/runs.js
+  var runs_exports = {};
+  __export(runs_exports, {
+    start: () => start26
+  });
+  var SOON2 = 1e3;
+  var LATER = 8e3;
+  var MOST6 = 40;
+  var KEPT3 = 12;
+  var runs2 = /* @__PURE__ */ new Map();
+  var due2 = 0;
+  var wait = SOON2;
+  var asking2 = false;
+  var again = false;
+  var parts = null;
+  var active2 = () => [...runs2.values()].filter((run2) => run2.active);
+  var awaited = () => [...runs2.values()].filter((run2) => run2.active || run2.awaited);
+  var ended = () => [...runs2.values()].filter((run2) => !run2.active);
+  async function ask4() {
+    clearTimeout(due2);
+    if (asking2) {
+      again = true;
+      return;
+    }
+    asking2 = true;
+    const answered2 = await askOnce();
+    asking2 = false;
+    if (again) {
+      again = false;
+      ask4();
+      return;
+    }
+    if ((!answered2 || awaited().length) && !document.hidden) due2 = setTimeout(ask4, wait);
+  }
+  async function askOnce() {
+    try {
+      const keys = awaited().map((run2) => run2.key).slice(-MOST6).join(",");
+      const answer2 = await fetch(`${prefix()}runs.json?known=${keys}`);
+      if (!answer2.ok) throw new Error(`status ${answer2.status}`);
+      const { runs: reported, pause: pause2 } = await answer2.json();
+      learn(reported);
+      wait = pause2 || SOON2;
+      return true;
+    } catch {
+      wait = Math.min(2 * wait, LATER);
+      return false;
+    }
+  }
+  function learn(reported) {
+    const over = [];
+    for (const run2 of reported) {
+      const before = runs2.get(run2.key), seen = addressHere(run2) || before && before.seen;
+      if (before && before.active && before.what && !run2.active) over.push(run2);
+      runs2.set(run2.key, { ...run2, at: seen || run2.at, seen });
+    }
+    const reportedKeys = new Set(reported.map((run2) => run2.key));
+    for (const run2 of active2()) if (!reportedKeys.has(run2.key)) runs2.delete(run2.key);
+    for (const run2 of ended().slice(0, -KEPT3)) runs2.delete(run2.key);
+    show5();
+    if (over.length) say(over.map((run2) => `${run2.what}: ${outcome(run2)}`).join(" "));
+  }
+  function addressHere(run2) {
+    const shown = new URLSearchParams(location.search).get("runs") || "";
+    return location.pathname.endsWith("/compare") && shown.split(",").includes(run2.key) ? location.pathname + location.search : "";
+  }
+  var outcome = (run2) => run2.state === "done" ? "Finished." : run2.message || "Over.";
+  async function cancel(run2, button) {
+    if (button.getAttribute("aria-disabled") === "true") return;
+    button.setAttribute("aria-disabled", "true");
+    try {
+      const answer2 = await fetch(`${prefix()}runs/${run2.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
+      const { message, cancelled } = await answer2.json();
+      if (message) notice(message, 6e3);
+      else if (!cancelled) notice(`${run2.what} goes on, because others asked for it, too.`, 6e3);
+    } catch {
+      notice("The server did not answer; try again.", 6e3);
+    }
+    button.setAttribute("aria-disabled", "false");
+    ask4();
+  }
+  function make2(tag, name, text) {
+    const element = document.createElement(tag);
+    if (name) element.className = name;
+    if (text) element.textContent = text;
+    return element;
+  }
+  function furnish2() {
+    const place3 = document.getElementById("tray");
+    if (!place3 || parts && place3.contains(parts.button)) return Boolean(place3);
+    const button = make2("button", "qs-tray-button"), list2 = make2("div", "qs-tray-list");
+    button.type = "button";
+    button.hidden = list2.hidden = true;
+    button.setAttribute("aria-expanded", "false");
+    button.setAttribute("aria-controls", list2.id = "tray-list");
+    list2.setAttribute("role", "region");
+    list2.setAttribute("aria-label", "Runs");
+    const items = make2("ul", "qs-plain"), clear = make2("button", "qs-tray-clear", "Clear what is over");
+    clear.type = "button";
+    list2.append(items, clear);
+    place3.append(button, list2);
+    parts = { place: place3, button, list: list2, items, clear };
+    button.addEventListener("click", () => open4(list2.hidden));
+    clear.addEventListener("click", () => {
+      for (const run2 of ended()) runs2.delete(run2.key);
+      show5();
+    });
+    show5();
+    return true;
+  }
+  function open4(wanted) {
+    if (!parts) return;
+    parts.list.hidden = !wanted;
+    parts.button.setAttribute("aria-expanded", String(wanted));
+  }
+  function show5() {
+    if (!parts) return;
+    const now = active2(), over = ended().filter((run2) => run2.what), all = [...now, ...over];
+    const hadFocus = parts.list.contains(document.activeElement);
+    showButton(now, over);
+    parts.clear.hidden = !over.length;
+    showItems(all);
+    if (!all.length) open4(false);
+    const focused = document.activeElement;
+    if (hadFocus && !parts.button.hidden && !(parts.list.contains(focused) && focused.offsetParent)) parts.button.focus();
+  }
+  function showButton(now, over) {
+    const { button, place: place3 } = parts, some = now.length + over.length > 0;
+    button.hidden = !some;
+    place3.classList.toggle("qs-some", some);
+    button.classList.toggle("qs-busy", now.length > 0);
+    button.style.setProperty("--qs-done", `${now.length ? now.reduce((sum, run2) => sum + run2.percent, 0) / now.length : 0}%`);
+    const ending = over.every((run2) => run2.state === "done") ? "finished" : "over";
+    const text = now.length ? `${now.length} running` : `${over.length} ${ending}`;
+    if (button.textContent !== text) button.textContent = text;
+  }
+  function showItems(all) {
+    const items = new Map([...parts.items.children].map((item) => [item.dataset.key, item]));
+    for (const [key, item] of items) if (!all.some((run2) => run2.key === key)) item.remove();
+    all.forEach((run2, place3) => {
+      const item = items.get(run2.key) || newItem(run2.key);
+      fill(item, run2);
+      if (parts.items.children[place3] !== item) parts.items.insertBefore(item, parts.items.children[place3] || null);
+    });
+  }
+  function newItem(key) {
+    const item = make2("li", "qs-tray-item"), what = make2("a", "qs-tray-what"), how = make2("span", "qs-tray-how");
+    const bar = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
+    item.dataset.key = key;
+    bar.max = 100;
+    stop.type = "button";
+    stop.addEventListener("click", () => cancel(runs2.get(key), stop));
+    what.addEventListener("click", (event) => follow2(event, what));
+    item.append(what, stop, bar, how);
+    return item;
+  }
+  function fill(item, run2) {
+    const [what, stop, bar, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
+    if (what.textContent !== run2.what) what.textContent = run2.what;
+    if (run2.at) what.setAttribute("href", run2.at);
+    else what.removeAttribute("href");
+    if (how.textContent !== state2) how.textContent = state2;
+    stop.hidden = bar.hidden = !run2.active;
+    bar.value = run2.percent;
+    bar.setAttribute("aria-label", `Progress of ${run2.what}`);
+    stop.setAttribute("aria-label", `Cancel: ${run2.what}`);
+  }
+  function follow2(event, link) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || !link.hasAttribute("href")) return;
+    event.preventDefault();
+    open4(false);
+    set("url", { href: link.getAttribute("href") });
+  }
+  function asked(request) {
+    for (const key of request && request.keys || []) runs2.set(key, { key, active: true, percent: 0, what: "", pace: "" });
+    ask4();
+    return noUpdate();
+  }
+  function leaveByKey(event) {
+    if (event.code !== "Escape" || !parts || parts.list.hidden || document.querySelector("[role=dialog]")) return;
+    event.preventDefault();
+    open4(false);
+    parts.button.focus();
+  }
+  function start26() {
+    document.addEventListener("keydown", leaveByKey, true);
+    document.addEventListener("pointerdown", (event) => {
+      if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open4(false);
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) ask4();
+    });
+    offerToDash("queuescope", { asked });
+    const comes = new MutationObserver(() => {
+      if (furnish2()) {
+        comes.disconnect();
+        ask4();
+      }
+    });
+    comes.observe(document, { childList: true, subtree: true });
+  }
+
+  // layouts/frontend/units.js
+  var units_exports = {};
+  __export(units_exports, {
+    start: () => start27
+  });
+  var STORED2 = "queuescope units";
+  var FIRST = "human";
+  var WRITERS = { human, slurm, seconds: inSeconds };
+  var GRIDS = ["users-grid", "range-users-grid"];
+  var texts = /* @__PURE__ */ new WeakMap();
+  var parsed = /* @__PURE__ */ new WeakMap();
+  var unit = FIRST;
+  var observer2 = null;
+  var due3 = false;
+  var textOf = (element) => [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
+  function columnsOf(table) {
+    const source = table.dataset.lengths;
+    if (!parsed.has(table) || parsed.get(table).source !== source) parsed.set(table, { source, columns: Object.entries(JSON.parse(source)) });
+    return parsed.get(table).columns;
+  }
+  function* lengths() {
+    for (const element of document.querySelectorAll("[data-seconds]")) {
+      const node = textOf(element), { seconds, half, frame: frame2 } = element.dataset;
+      if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame2 || "{}" };
+    }
+    for (const table of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table);
+  }
+  function* lengthsOf(table) {
+    const rows2 = table.tBodies.length ? table.tBodies[0].rows : [];
+    for (const [column, values] of columnsOf(table)) {
+      for (let row2 = 0; row2 < rows2.length; row2 += 1) {
+        const cell = rows2[row2].cells[Number(column)], node = cell && textOf(cell);
+        if (node && typeof values[row2] === "number") yield { node, seconds: values[row2], half: NaN, frame: "{}" };
+      }
+    }
+  }
+  function write3({ node, seconds, half, frame: frame2 }) {
+    const kept = texts.get(node), server = kept && kept.written === node.data ? kept.server : node.data;
+    const writer = WRITERS[unit], spread = Number.isFinite(half) ? ` ± ${writer(half)}` : "";
+    const written2 = unit === FIRST ? server : frame2.replace("{}", () => writer(seconds) + spread);
+    texts.set(node, { server, written: written2 });
+    if (node.data !== written2) node.data = written2;
+  }
+  function writeAll() {
+    for (const length of lengths()) write3(length);
+    const choice2 = document.getElementById("units"), shown = choice2 && choice2.querySelector("input:checked");
+    if (shown && shown.value !== unit) set("units", { value: unit });
+  }
+  function follow3() {
+    if (unit === FIRST && observer2) {
+      observer2.disconnect();
+      observer2 = null;
+    }
+    if (unit === FIRST || observer2) return;
+    observer2 = new MutationObserver(() => {
+      if (!due3) {
+        due3 = true;
+        requestAnimationFrame(() => {
+          due3 = false;
+          writeAll();
+        });
+      }
+    });
+    observer2.observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributeFilter: ["data-seconds", "data-frame", "data-half", "data-lengths"]
+    });
+  }
+  var gridOf = (id) => document.getElementById(id) && window.dash_ag_grid ? window.dash_ag_grid.getApi(id) : null;
+  function refreshGrids() {
+    for (const grid2 of GRIDS.map(gridOf)) if (grid2) grid2.refreshCells({ force: true });
+  }
+  function choose3(value) {
+    unit = value;
+    remember(STORED2, unit);
+    follow3();
+    writeAll();
+    refreshGrids();
+  }
+  function describeCell(event) {
+    const cell = around(event, "table[data-lengths] td");
+    if (!cell || cell.title) return;
+    const values = columnsOf(cell.closest("table")).find(([column]) => Number(column) === cell.cellIndex);
+    const seconds = values && values[1][cell.parentElement.sectionRowIndex];
+    if (typeof seconds === "number") cell.title = inAllUnits(seconds);
+  }
+  function isWhole(range, node) {
+    const before = range.startContainer === node ? node.data.slice(0, range.startOffset) : "";
+    const after = range.endContainer === node ? node.data.slice(range.endOffset) : "";
+    return range.intersectsNode(node) && !before.trim() && !after.trim();
+  }
+  function textInSeconds(selection2, range, selected5) {
+    const { startContainer, startOffset, endContainer, endOffset } = range, before = selected5.map(({ node }) => node.data);
+    selected5.forEach(({ node, seconds, half }) => {
+      node.data = Number.isFinite(half) ? `${seconds} ± ${half}` : String(seconds);
+    });
+    if (selected5.some(({ node }) => node === endContainer)) range.setEnd(endContainer, endContainer.data.length);
+    const text = selection2.toString();
+    selected5.forEach(({ node }, index) => {
+      node.data = before[index];
+    });
+    range.setStart(startContainer, startOffset);
+    range.setEnd(endContainer, endOffset);
+    return text.trim();
+  }
+  function secondsInGrid(selection2) {
+    const cellOf = (node) => node && (node.closest ? node : node.parentElement).closest(".qs-length[col-id]");
+    const cell = cellOf(selection2.anchorNode), holder = cell && cell.closest(GRIDS.map((id) => `#${id}`).join());
+    if (!holder || cellOf(selection2.focusNode) !== cell) return null;
+    const row2 = gridOf(holder.id).getDisplayedRowAtIndex(Number(cell.closest("[row-index]").getAttribute("row-index")));
+    const seconds = row2 && row2.data[cell.getAttribute("col-id")];
+    return typeof seconds === "number" && selection2.toString().trim() === cell.textContent.trim() ? String(seconds) : null;
+  }
+  function copy2(event) {
+    const selection2 = getSelection();
+    if (!selection2.rangeCount || selection2.isCollapsed || around(event, "input, textarea")) return;
+    const range = selection2.getRangeAt(0), selected5 = [...lengths()].filter(({ node }) => isWhole(range, node));
+    const text = selected5.length ? textInSeconds(selection2, range, selected5) : secondsInGrid(selection2);
+    if (text === null) return;
+    event.clipboardData.setData("text/plain", text);
+    event.preventDefault();
+  }
+  function start27() {
+    const stored = remembered(STORED2);
+    if (Object.hasOwn(WRITERS, stored || "")) unit = stored;
+    document.addEventListener("change", (event) => {
+      const { value } = event.target;
+      if (around(event, "#units") && Object.hasOwn(WRITERS, value) && value !== unit) choose3(value);
+    });
+    document.addEventListener("mouseover", describeCell);
+    document.addEventListener("copy", copy2);
+    whenReady(() => {
+      follow3();
+      if (unit !== FIRST) writeAll();
+    });
+    window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
+      qsLength: (seconds) => WRITERS[unit](seconds),
+      qsAllUnits: (seconds) => typeof seconds === "number" ? inAllUnits(seconds) : null
+    });
+  }
+
+  // layouts/frontend/upload.js
+  var upload_exports = {};
+  __export(upload_exports, {
+    inBytes: () => inBytes,
+    start: () => start28
+  });
+  var running = null;
+  var depth = 0;
+  var show6 = (text) => set("upload-state", { children: text });
+  var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  function send3(file) {
+    if (!file) return;
+    const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
+    if (file.size > most2) {
+      show6(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Gzip it or cut it first.`);
+      return;
+    }
+    if (file.size === 0) {
+      show6(`${file.name} is empty; choose an SWF log, plain or gzipped.`);
+      return;
+    }
+    if (running) running.abort();
+    const request = running = new XMLHttpRequest();
+    request.open("POST", `${prefix()}upload`);
+    request.setRequestHeader("X-Requested-With", "fetch");
+    request.setRequestHeader("X-File-Name", encodeURIComponent(file.name));
+    request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
+      if (lengthComputable) show6(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
+    };
+    request.onload = () => finish(request, file.name);
+    request.onerror = () => show6(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+    request.onloadend = () => {
+      if (running === request) running = null;
+    };
+    show6(`Sending ${file.name} …`);
+    request.send(file);
+  }
+  function finish({ status, responseText }, name) {
+    let answer2 = {};
+    try {
+      answer2 = JSON.parse(responseText);
+    } catch {
+      answer2 = {};
+    }
+    if (status === 200) {
+      show6(`${name} has arrived; reading it.`);
+      set("uploaded", { data: { ...answer2, at: Date.now() } });
+    } else show6(answer2.message || `The server answered ${status} to ${name}; try again.`);
+  }
+  var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+  function showVeil(shown) {
+    const veil = document.getElementById("drop-veil");
+    if (veil) veil.hidden = !shown;
+  }
+  function drop(event) {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    depth = 0;
+    showVeil(false);
+    send3(event.dataTransfer.files[0]);
+  }
+  function furnish3() {
+    const place3 = document.getElementById("file-place");
+    if (!place3 || place3.firstChild) return;
+    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place3.dataset.accept });
+    input.addEventListener("change", () => {
+      send3(input.files[0]);
+      input.value = "";
+    });
+    place3.appendChild(input);
+  }
+  function start28() {
+    window.addEventListener("dragenter", (event) => {
+      if (carriesFiles(event)) {
+        event.preventDefault();
+        depth += 1;
+        showVeil(true);
+      }
+    });
+    window.addEventListener("dragover", (event) => {
+      if (carriesFiles(event)) event.preventDefault();
+    });
+    window.addEventListener("dragleave", (event) => {
+      if (carriesFiles(event) && --depth <= 0) {
+        depth = 0;
+        showVeil(false);
+      }
+    });
+    window.addEventListener("drop", drop);
+    onChange(furnish3);
+  }
+
+  // layouts/frontend/main.js
+  patchStores();
+  start4();
+  if (location.pathname.endsWith("/compare")) fetchPlotly();
+  start();
+  start6(() => {
+    retick();
+    retickMinimaps();
+  });
+  start2();
+  start7(adoptMinimap);
+  for (const subject of [pictures_exports, range_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
+  for (const subject of [jobs_exports, brushing_exports, views_exports, units_exports, fields_exports, upload_exports, runs_exports, search_exports, menu_exports, jobs_exports2, address_exports, keyboard_exports, present_exports]) subject.start();
+  window.queuescope = {
+    internals: internals_exports,
+    gantts,
+    stateOf,
+    selection,
+    outline,
+    range: selectedRange,
+    window: shownWindow,
+    show: show2,
+    bring,
+    drawAll,
+    drawings: { charts: chartsOf, svg: drawSvg },
+    hand: { answer: answerNow }
+  };
+})();

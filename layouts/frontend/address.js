@@ -1,0 +1,174 @@
+/* The address of what is shown, light and dark, focus after navigation, the buttons that move the charts, and the link to
+copy: what the browser does by itself when Python calls ClientsideFunction("queuescope", name).
+*/
+import {around, isThere, noUpdate, notice, offerToDash, set} from './page.js';
+import {drawRange} from './gantt/range.js';
+import {outline} from './gantt/picking.js';
+import {fit, pan, show, shownWindow, zoom} from './gantt/steering.js';
+
+const UPDATED = 4000, TO_COPY = 20000, PATIENCE = 3000;        // ms
+const schemeNow = () => (document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light');
+let firstPage = true, scheme = null, look = {};
+
+// The looks of the charts: {rows, color, beside, only, shared}, only what differs from the default.
+export const currentLook = () => look;
+
+// ---- the link of a comparison -------------------------------------------------------------------------------------
+const WINDOW = ['t0', 't1', 'p0', 'p1', 'c0', 'c1'], RANGE = ['r0', 'r1', 'q0', 'q1'], LOOK = ['rows', 'color', 'beside', 'only'];
+const ORIGIN = ['file', 'made', 'how'];
+const USUAL_MODE = 'stacked', DIGITS = 10;
+
+/* The search part of a link with the state of a comparison written into it; what is not of that state stays.
+   state: {window, job, mode, plan, look, range, origin}, as the stores hold them; origin null: not known yet, as the link
+   has it. */
+export function searchOf(search, {window: shown, job, mode, plan, look: looks, range, origin}) {
+  const params = new URLSearchParams(search), rounded = value => String(+value.toPrecision(DIGITS));
+  const put = (name, value) => { if (value === null || value === undefined || value === '') params.delete(name); else params.set(name, value); };
+  const putNumber = (from, name) => put(name, from && typeof from[name] === 'number' ? rounded(from[name]) : null);
+  for (const name of WINDOW) putNumber(shown, name);
+  put('mode', mode === USUAL_MODE ? null : mode);
+  put('plan', typeof plan === 'number' ? String(plan) : null);
+  for (const name of LOOK) put(name, looks && looks[name]);
+  put('shared', looks && looks.shared === false ? 'no' : null);
+  for (const name of RANGE) putNumber(range, name);
+  put('job', typeof job === 'number' ? String(job) : null);
+  for (const name of origin ? ORIGIN : []) put(name, origin[name]);
+  const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
+  return text ? `?${text}` : '';
+}
+function address(shown, job, mode, plan, looks, range, origin) {
+  if (mode && isThere('mode-choice')) set('mode-choice', {value: mode});
+  look = looks || {};
+  drawRange(range);
+  replaceAddress(location.pathname + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin}));
+  rememberPage();
+  return noUpdate();
+}
+function replaceAddress(text) {
+  if (text !== location.pathname + location.search) history.replaceState(history.state, '', text);
+}
+
+// ---- links of the other pages -------------------------------------------------------------------------------------
+function workloadAddress(key) {
+  if (key && location.pathname === '/workload') { replaceAddress(`/workload?w=${key}`); rememberPage(); }
+  return noUpdate();
+}
+function loadAddress(link) {                // of the divisible load shown on the Lessons page
+  if (typeof link === 'string' && location.pathname === '/lessons') replaceAddress(link);
+  return noUpdate();
+}
+function stepAddress(step, last) {          // of the story on Home
+  if (location.pathname !== '/' || typeof step !== 'number') return noUpdate();
+  const params = new URLSearchParams(location.search);
+  if (step === last) params.delete('step'); else params.set('step', String(step));
+  replaceAddress(location.pathname + (String(params) ? `?${params}` : ''));
+  return noUpdate();
+}
+function stepOfAddress(last) {
+  const asked = new URLSearchParams(location.search).get('step');
+  return /^[0-9]{1,4}$/.test(asked || '') ? Math.min(Number(asked), last) : noUpdate();
+}
+
+// ---- from page to page --------------------------------------------------------------------------------------------
+function arrive() {
+  setTimeout(() => {
+    rememberPage();
+    if (location.pathname === '/workload' && location.hash === '#samples' && isThere('source-kind')) set('source-kind', {value: 'samples'});
+    const heading = document.querySelector('#page h1'), title = heading ? heading.textContent : '';
+    document.title = location.pathname === '/' || !title ? 'Queuescope' : `${title} · Queuescope`;
+    if (!firstPage) focusPage();
+    firstPage = false;
+  });
+  return noUpdate();
+}
+function focusPage() {
+  const page = document.getElementById('page');
+  window.scrollTo(0, 0);
+  if (page) page.focus({preventScroll: true});
+}
+// Workload and Compare lead back to what was open there last: in this tab, else in any.
+const storedAs = path => `queuescope ${path}`;
+function storedSearch(path) {
+  try { return sessionStorage.getItem(storedAs(path)) || localStorage.getItem(storedAs(path)); } catch { return null; }
+}
+function rememberPage() {
+  const {pathname, search} = location, isWhole = pathname !== '/compare' || new URLSearchParams(search).has('runs');
+  if (!search || !['/workload', '/compare'].includes(pathname) || !isWhole) return;
+  try { sessionStorage.setItem(storedAs(pathname), search); localStorage.setItem(storedAs(pathname), search); } catch { /* forgotten then */ }
+}
+// Compare without runs so far is told which workload is open, so that it can offer to simulate it.
+function searchFor(path) {
+  if (storedSearch(path) || path !== '/compare') return storedSearch(path) || '';
+  const workload = /[?&]w=([0-9a-f]{8,64})/.exec(storedSearch('/workload') || '');
+  return workload ? `?w=${workload[1]}` : '';
+}
+export function go(path) {
+  rememberPage();
+  set('url', {href: path + (path === location.pathname ? '' : searchFor(path))});
+  return true;
+}
+function followLink(event) {
+  const link = around(event, 'a.qs-link');
+  if (link) rememberPage();
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  const path = new URL(link.href).pathname;
+  if (path === location.pathname || !searchFor(path)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  go(path);
+}
+export async function copyLink() {
+  try { await navigator.clipboard.writeText(location.href); notice('The link of this view is copied.', UPDATED); }
+  catch { notice(`Copy this link: ${location.href}`, TO_COPY); }
+}
+
+// ---- what Python calls --------------------------------------------------------------------------------------------
+const pressed = act => clicks => { if (clicks) act(); return noUpdate(); };
+function goto(asked) {
+  if (!asked) return noUpdate();
+  const now = shownWindow();
+  if (now) {
+    show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
+    outline(asked.job);
+    keepInView();
+  }
+  return {job: asked.job, at: Date.now()};
+}
+// The facts of a job appear after the charts have moved and may push them: the charts are brought back once.
+function keepInView() {
+  const scroll = () => {
+    const chart = document.querySelector('.qs-gantt'), figure = chart && chart.closest('figure');
+    if (figure) figure.scrollIntoView({block: 'start'});
+  };
+  const facts = document.getElementById('facts');
+  scroll();
+  if (!facts) return;
+  const comes = new MutationObserver(() => { comes.disconnect(); requestAnimationFrame(scroll); });
+  comes.observe(facts, {childList: true});
+  setTimeout(() => comes.disconnect(), PATIENCE);
+}
+function close(clicks) {
+  if (!clicks) return noUpdate();
+  outline(null);
+  return {job: null, at: Date.now()};
+}
+function schemeOnce() {
+  if (schemeNow() === scheme) return noUpdate();
+  scheme = schemeNow();
+  return scheme;
+}
+
+export function start() {
+  offerToDash('queuescope', {
+    scheme: schemeOnce, open: clicks => (clicks ? true : noUpdate()), arrive, workload: workloadAddress, goto, close,
+    zoomIn: pressed(() => zoom(2)), zoomOut: pressed(() => zoom(0.5)), earlier: pressed(() => pan(-0.25)), later: pressed(() => pan(0.25)),
+    fit: pressed(() => fit()), arriveAt: stepOfAddress, stepped: stepAddress,
+    mode: (value, before) => (value && value !== before ? value : noUpdate()), address,
+  });
+  offerToDash('queuescopeLoad', {address: loadAddress});
+  document.addEventListener('click', followLink, true);
+  document.addEventListener('click', event => { if (around(event, '#copy-link')) copyLink(); });
+  new MutationObserver(() => {
+    if (scheme !== null && schemeNow() !== scheme) { scheme = schemeNow(); set('scheme', {data: scheme}); }
+  }).observe(document.documentElement, {attributes: true, attributeFilter: ['data-mantine-color-scheme']});
+}

@@ -1,0 +1,128 @@
+/* Jobs lit in every chart: by a drag over a distribution, whose values between become a query, or by the button of a color
+above the Gantt charts.
+
+What this expects of the page
+- Figures whose layout.meta.brush says {field, least, most, time}: the field of the query, from where to where the axis
+  goes, whether values are seconds.  Their x axes hold log10 of the values, and a drag selects (dragmode "select").
+- dcc.Store "look": {only}, the query, beside what else it holds; conditions on other fields stay as they are.
+- Buttons with data-unbrush: "all", or a field whose conditions are to go.
+- (layouts.pages.compare.gantts.color_legend) Buttons with data-lights, the query of a color's jobs, data-field, what its field may be called
+  (names with | between), and aria-pressed.
+
+A double-click takes the conditions on the field away, and so does Esc while the pointer or the focus is in the figure.  The
+band over the values is drawn by the server, which reads the query; plotly's own is removed.
+*/
+import {chartAround, chartBelow, chartIn, listenOnce, propsOf} from './internals.js';
+import {around, notice, set} from './page.js';
+
+const STEPS = [[60, 1], [600, 10], [3600, 60], [21600, 600], [86400, 1800], [604800, 10800], [Infinity, 86400]];
+const UNITS = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
+const LONGEST = 200;                        // characters of a query, as links have it
+const brushOf = gd => gd && gd.layout && gd.layout.meta && gd.layout.meta.brush;
+let under = null;                           // the distribution the pointer is over
+let focusedColor = null;                    // the query of the color whose button has the focus
+
+// ---- the query ----------------------------------------------------------------------------------------------------
+function lookNow() {
+  const props = propsOf('look');
+  return props ? {...(props.data || {})} : null;
+}
+function light(only) {
+  const look = lookNow();
+  if (!look || (look.only || '') === only) return;
+  if (only) look.only = only; else delete look.only;
+  set('look', {data: look});
+}
+// The query without its conditions on a field: comparison, number with units; an "and" that comes before goes with it.
+export function without(only, field) {
+  const number = String.raw`[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:(?:s|min|h|d|wk|y)(?![a-z]))?\s*)+`;
+  const condition = new RegExp(String.raw`(?:\band\s+)?\b(?:${field})\s*(?:(?:>=|<=|==|!=|[<>=≥≤≠])\s*)?${number}`, 'gi');
+  return only.replace(condition, ' ').replace(/\s+/g, ' ').trim().replace(/^and\s+|\s+and$/gi, '');
+}
+export function rounded(value, isTime) {
+  if (!isTime) return Number(value.toPrecision(3));
+  const step = STEPS.find(([below]) => value < below)[1];
+  return Math.round(value / step) * step;
+}
+export function written(value, isTime) {
+  if (!isTime) return String(value);
+  let left = value, text = '';
+  for (const [unit, size] of UNITS) {
+    const count = Math.floor(left / size);
+    if (count) text += count + unit;
+    left -= count * size;
+  }
+  return text || '0s';
+}
+// The query of the values between two places of an axis of logarithms; before: the query so far.
+export function queryOf(before, {field, least, most, time}, places) {
+  const [a, b] = places.map(place => rounded(10 ** place, time)), parts = [];
+  if (a > least) parts.push(`${field}>=${written(a, time)}`);
+  if (b < most) parts.push(`${field}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
+  return [without(before, field), ...parts].filter(Boolean).join(' ');
+}
+
+// ---- distributions ------------------------------------------------------------------------------------------------
+function selected(gd, event) {
+  const x = event && event.range && (event.range.x || event.range.xaxis), look = lookNow();
+  if (x && brushOf(gd) && look) light(queryOf(look.only || '', brushOf(gd), [...x].sort((a, b) => a - b)));
+  if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, {selections: []}).catch(() => {}));
+}
+function unbrush(field) {                   // whether there was anything to take away
+  const look = lookNow();
+  if (!look || !look.only) return false;
+  const left = field === 'all' ? '' : without(look.only, field);
+  if (left === look.only) return false;
+  light(left);
+  return true;
+}
+function unbrushByButton(event) {
+  const button = around(event, 'button[data-unbrush]');
+  if (!button) return;
+  const figure = button.closest('figure');
+  unbrush(button.dataset.unbrush);
+  if (figure) { figure.tabIndex = -1; figure.focus({preventScroll: true}); }      // the button goes away
+}
+function unbrushByKey(event) {
+  if (event.code !== 'Escape' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const focused = chartIn(document.activeElement && document.activeElement.closest('figure'));
+  const gd = brushOf(focused) ? focused : under;
+  if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
+}
+
+// ---- the row of colors --------------------------------------------------------------------------------------------
+/* The query of a color takes the place of what was asked of its field; pressed again it goes.  The row is drawn by the
+   server, which knows what is lit; the focus stays on the color that had it. */
+function pressColor(event) {
+  const button = around(event, 'button[data-lights]'), look = button && lookNow();
+  if (!look) return;
+  const {lights, field} = button.dataset, off = button.getAttribute('aria-pressed') === 'true';
+  const only = [without(look.only || '', field), off ? '' : lights].filter(Boolean).join(' ');
+  if (only.length > LONGEST) { notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6000); return; }
+  focusedColor = document.activeElement === button ? lights : null;
+  light(only);
+}
+function keepFocus() {                      // a row drawn anew while its button had the focus
+  if (focusedColor === null || document.activeElement !== document.body) return;
+  const again = [...document.querySelectorAll('button[data-lights]')].find(button => button.dataset.lights === focusedColor);
+  if (again) again.focus({preventScroll: true});
+}
+
+export function start() {
+  document.addEventListener('dblclick', event => {
+    const gd = chartBelow(event);
+    if (brushOf(gd)) unbrush(brushOf(gd).field);
+  }, true);
+  document.addEventListener('pointerover', event => {
+    const gd = chartAround(event.target);
+    under = brushOf(gd) ? gd : null;
+    if (under) listenOnce(gd, 'plotly_selected', chosen => selected(gd, chosen));
+  });
+  document.addEventListener('click', unbrushByButton);
+  document.addEventListener('keydown', unbrushByKey, true);
+  document.addEventListener('click', pressColor);
+  document.addEventListener('focusin', event => {
+    if (!(event.target.dataset && event.target.dataset.lights === focusedColor)) focusedColor = null;
+  });
+  new MutationObserver(keepFocus).observe(document.documentElement, {childList: true, subtree: true});
+}

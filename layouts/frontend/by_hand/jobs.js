@@ -1,0 +1,240 @@
+/* The page by hand: its jobs, their history, and the drawings; the server reads the table and simulates.
+
+What this expects of the page (layouts.pages.by_hand)
+- dcc.Store "hand-start": {rows, processors, policies, seed, title, most, random} of the address; begins a new history.
+- dcc.Store "hand-state": written here after every change; the server answers in dcc.Store "hand-answer":
+  {seq, panels, link, rows, unit, axis, jobs, wrong, again}.  panels null: the table cannot be simulated, the drawings
+  stay and are marked so.  rows: the table as the server writes it, where that differs.  again: ask once more soon.
+- An empty div "hand-panels".
+
+One question is under way at a time; while a bar is dragged the axis stands still.
+*/
+import {isThere, noUpdate, offerToDash, set} from '../page.js';
+import * as bars from './bars.js';
+import * as table from './table.js';
+
+const SETTINGS = {'hand-machine': ['value', 'processors'], 'hand-policies': ['value', 'policies'], 'hand-seed': ['value', 'seed'], 'hand-title': ['value', 'title']};
+const LATE = 4000, SOON = 400, AT_REST = 250, RESIZED = 120, DEEP = 500, NARROW = 600;      // ms, ms, ms, ms, states, pixels
+let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], most = 50;
+let usable = '', askedAt = 0, waiting = false, until = null, raised = null, changedAt = 0, resting = 0, lost = 0, resizing = 0;
+const pictures = new WeakMap();             // element -> what was drawn into it
+const isHere = () => isThere('hand-panels');
+const copy = value => JSON.parse(JSON.stringify(value));
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+export const answerNow = () => answer;
+
+// ---- asking and being answered ------------------------------------------------------------------------------------
+function ask() {
+  if (!isHere() || !state) return;
+  if (askedAt && performance.now() - askedAt < LATE) { waiting = true; return; }
+  waiting = false;
+  askedAt = performance.now();
+  clearTimeout(lost);                       // an answer that never comes must not stop those after it
+  lost = setTimeout(() => { if (waiting) { askedAt = 0; ask(); } }, LATE);
+  sequence += 1;
+  set('hand-state', {data: question()});
+}
+const question = () => ({...state, seq: sequence, width: widthNow(), until, job: selected, raised});
+function askAtLeisure(ms) {                 // what is read at leisure follows once nothing changes any more
+  clearTimeout(resting);
+  resting = setTimeout(() => { if (isHere() && state) set('hand-rest', {data: question()}); }, ms);
+}
+function widthNow() {
+  const panels = document.getElementById('hand-panels');
+  return panels && panels.clientWidth ? Math.floor(panels.clientWidth) : NARROW;
+}
+function answered(fresh) {
+  askedAt = 0;
+  if (!fresh || !isHere()) return noUpdate();
+  const panels = document.getElementById('hand-panels'), isNewest = fresh.seq === sequence;
+  if (fresh.panels) {
+    answer = fresh;
+    draw(panels, fresh);
+    if (!waiting && isNewest && until === null) settle(fresh);
+  }
+  if (!waiting && isNewest) table.markWrong(fresh.wrong);
+  panels.classList.toggle('hand-stale', !fresh.panels && !fresh.again);
+  if (changedAt && fresh.panels && isNewest) {
+    performance.measure('queuescope by hand', {start: changedAt, end: performance.now()});
+    changedAt = 0;
+  }
+  if (fresh.again) setTimeout(ask, SOON);
+  if (waiting) ask();
+  return noUpdate();
+}
+function settle({rows, link}) {             // the table as the server writes it, and the address
+  raised = null;
+  askAtLeisure(AT_REST);
+  if (rows) { state.rows = rows; table.fillTable(rows); }
+  const address = location.pathname + link;
+  if (location.pathname === '/by-hand' && address !== location.pathname + location.search) history.replaceState(history.state, '', address);
+}
+function draw(panels, {panels: drawings, users}) {
+  const focus = bars.focusedBar();
+  while (panels.children.length > drawings.length) panels.lastChild.remove();
+  drawings.forEach((drawing, at) => {
+    const box = panels.children[at] || panels.appendChild(newPanel()), [head, body, note] = box.children;
+    box.dataset.policy = drawing.policy;
+    box.setAttribute('aria-label', drawing.title);
+    if (head.textContent !== drawing.title) head.textContent = drawing.title;
+    write(body, drawing.svg);
+    if (note.textContent !== drawing.said) note.textContent = drawing.said;
+  });
+  write(document.getElementById('hand-users'), users);
+  bars.restoreBars(focus, selected);
+}
+function write(element, picture) {          // drawn and escaped by the server
+  if (pictures.get(element) === picture) return;
+  element.innerHTML = picture;
+  pictures.set(element, picture);
+}
+function newPanel() {
+  const box = Object.assign(document.createElement('section'), {className: 'hand-panel'});
+  box.append(...['h3', 'div', 'p'].map(name => document.createElement(name)));
+  return box;
+}
+
+// ---- history ------------------------------------------------------------------------------------------------------
+function commit(next, changed) {
+  if (same(next, state)) return;
+  past.push(state);
+  past = past.slice(-DEEP);
+  future = [];
+  show(next, changed);
+}
+function show(next, changed) {              // changed: the job whose runtime was
+  const before = state;
+  state = copy(next);
+  raised = changed === undefined ? null : changed;
+  changedAt = performance.now();
+  table.fillTable(state.rows);
+  for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before || !same(before[name], state[name])) set(id, {[prop]: state[name]});
+  showSeed();
+  showHistory();
+  ask();
+}
+function showSeed() {                       // of use to policies that draw
+  const box = document.getElementById('hand-seed-box');
+  if (box) box.hidden = !(state.policies || []).some(key => random.includes(key));
+}
+function showHistory() {
+  const now = `${past.length > 0} ${future.length > 0}`;
+  if (now === usable) return;
+  usable = now;
+  set('hand-undo', {disabled: !past.length});
+  set('hand-redo', {disabled: !future.length});
+}
+function goBack(from, to) {
+  if (!from.length) return;
+  to.push(state);
+  show(from.pop());
+}
+const undo = () => goBack(past, future);
+const redo = () => goBack(future, past);
+
+// ---- changes ------------------------------------------------------------------------------------------------------
+const nextNumber = () => String(Math.max(0, ...state.rows.map(row => Number(row.number) || 0)) + 1);
+function insert(row, at) {
+  if (state.rows.length >= most) return;
+  const rows = copy(state.rows);
+  rows.splice(at, 0, row);
+  commit({...state, rows});
+  requestAnimationFrame(() => table.focusRow(at));
+}
+function change(at, column, text) {
+  const rows = copy(state.rows);
+  rows[at][column] = text;
+  commit({...state, rows}, column === 'runtime' ? Number(rows[at].number) : null);
+}
+// live: a bar is being dragged, its end follows
+function setRuntime(job, seconds, live) {
+  const rows = copy(state.rows), row = rows.find(one => Number(one.number) === job);
+  if (!row) return;
+  row.runtime = `${+seconds.toFixed(3)} s`;
+  if (live) { dragTo(rows, job); return; }
+  if (until === null) { commit({...state, rows}, job); return; }
+  until = null;                             // the end of a drag: the history has its beginning already
+  if (same(rows, past[past.length - 1].rows)) past.pop();
+  show({...state, rows}, job);
+}
+function dragTo(rows, job) {
+  if (until === null) { past.push(copy(state)); future = []; until = answer ? answer.axis.t1 : null; }
+  state.rows = rows;
+  raised = job;
+  changedAt = performance.now();
+  ask();
+}
+// The next whole number of units above or below; at least one, unless the job is shorter.
+export const nextRuntime = (runtime, unit, by) => (by > 0 ? Math.floor(runtime / unit + 1e-9) + 1 : Math.ceil(runtime / unit - 1e-9) - 1) * unit;
+function nudge(job, by) {
+  const now = answer && answer.jobs[job], next = now && nextRuntime(now, answer.unit, by);
+  if (next > 0) setRuntime(job, next, false);
+}
+function select(job) {
+  selected = job;
+  if (answer) draw(document.getElementById('hand-panels'), answer);
+  askAtLeisure(0);
+}
+
+// ---- what Python calls --------------------------------------------------------------------------------------------
+function begin(given) {
+  if (!given) return noUpdate();
+  ({random, most} = given);
+  past = []; future = []; selected = null; answer = null; askedAt = 0; until = null; state = null; usable = '';
+  const {rows, processors, policies, seed, title} = given;
+  (function whenThere() {
+    if (!isHere()) return;
+    if (!table.grid()) { setTimeout(whenThere, 30); return; }
+    table.listenToTable();
+    show({rows, processors, policies, seed, title});
+  })();
+  return noUpdate();
+}
+function settings(processors, policies, seed, title) {
+  if (!state || !isHere()) return noUpdate();
+  const next = {...state, processors, policies: policies || [], seed: seed === '' ? 0 : seed, title: title || ''};
+  if (!next.policies.length) set('hand-policies', {value: state.policies});
+  else if (!same(next, state) && same({...next, title: ''}, {...state, title: ''})) changeTitle(next);
+  else commit(next);
+  return noUpdate();
+}
+function changeTitle(next) {                // one change, however many letters
+  const goesOn = past.length && past[past.length - 1].titled;
+  if (!goesOn) { past.push({...state, titled: true}); future = []; }
+  state = copy(next);
+  if (!goesOn) showHistory();
+  ask();
+}
+function pasted(data) {
+  if (data && state) commit({...state, rows: data.replace ? data.rows : [...state.rows, ...data.rows]});
+  return noUpdate();
+}
+function add(clicks) {
+  if (!clicks || !state) return noUpdate();
+  const last = state.rows[state.rows.length - 1] || {submit: '0 s', runtime: '1 h', user: '1', campaign: ''}, {submit, runtime, user, campaign} = last;
+  insert({number: nextNumber(), submit, processors: '1', runtime, requested_time: '=', user, campaign}, state.rows.length);
+  return noUpdate();
+}
+function duplicate(clicks) {
+  const at = clicks && state ? table.focusedRow(state.rows.length) : -1;
+  if (at >= 0) insert({...state.rows[at], number: nextNumber()}, at + 1);
+  return noUpdate();
+}
+function remove(clicks) {
+  const at = clicks && state ? table.focusedRow(state.rows.length) : -1;
+  if (at < 0) return noUpdate();
+  commit({...state, rows: state.rows.filter((row, place) => place !== at)});
+  requestAnimationFrame(() => table.focusRow(Math.min(at, state.rows.length - 1)));
+  return noUpdate();
+}
+
+export function start() {
+  offerToDash('queuescopeHand', {
+    start: begin, answer: answered, settings, pasted, add, copy: duplicate, remove,
+    undo: clicks => { if (clicks) undo(); return noUpdate(); }, redo: clicks => { if (clicks) redo(); return noUpdate(); },
+  });
+  table.start({isBegun: () => Boolean(state), rows: () => (state ? state.rows : []), change, nudge, undo, redo});
+  bars.start({answer: answerNow, setRuntime, nudge, select});
+  window.addEventListener('resize', () => { clearTimeout(resizing); resizing = setTimeout(ask, RESIZED); });
+}

@@ -1,0 +1,179 @@
+/* The menu "Save" of every figure, and what can be copied or sent along at the end of Compare.
+
+What this expects of the page
+- A button .qs-save in a <figure> (layouts.frame.controls); its table, if it has one, carries the whole of it as gzipped CSV
+  in base64, data-csv of .qs-twin.
+- [data-copy]: a button that copies the text of the <pre> beside it, or the address for "link".
+- .qs-take: links to downloads; [data-users] a box that asks for users by their numbers; [data-bundle] a button that
+  sends the figures of the page along.
+Nothing is drawn before it is asked for; the charts on the page are not touched.
+*/
+import {around} from '../page.js';
+import {drawAll} from '../views.js';
+import {FILES, chartsOf, drawSvg} from './figure.js';
+import {SIZES} from './paper.js';
+
+const SHORT = 6000, LONG = 12000, TO_COPY = 30000, KEPT = 60000;               // ms
+let open = null;                            // {button, menu}
+
+// ---- words --------------------------------------------------------------------------------------------------------
+let voice = null, fading = 0;
+function say(text, milliseconds = SHORT) {
+  if (!voice) {
+    voice = document.body.appendChild(Object.assign(document.createElement('div'), {className: 'qs-toast qs-saved'}));
+    voice.setAttribute('role', 'status');
+  }
+  clearTimeout(fading);
+  requestAnimationFrame(() => { voice.textContent = text; });
+  if (milliseconds) fading = setTimeout(() => { voice.textContent = ''; }, milliseconds);
+}
+const notSaved = error => say(`Not saved: ${error.message || error}`, LONG);
+async function copyText(text, what) {
+  try { await navigator.clipboard.writeText(text); say(`${what} copied.`); } catch { say(`Copy this: ${text}`, TO_COPY); }
+}
+function save(blob, name) {
+  const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(blob), download: name});
+  document.body.appendChild(link).click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
+  say(`Saved ${name}, ${blob.size < 1e6 ? `${Math.ceil(blob.size / 1e3)} kB` : `${(blob.size / 1e6).toFixed(1)} MB`}.`);
+}
+
+// ---- what the entries do ------------------------------------------------------------------------------------------
+export const fileName = text => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'figure';
+function nameOf(figure) {
+  const heading = figure.querySelector('figcaption h3');
+  return fileName((heading && heading.id.replace(/^figure-/, '')) || (heading && heading.textContent) || 'figure');
+}
+async function saveFigure(figure, size, kind) {
+  say('Drawing the figure …', 0);
+  save(await FILES[kind](await drawSvg(figure, size)), `${nameOf(figure)}-${size}.${kind}`);
+}
+const tableOf = figure => figure.querySelector('.qs-twin[data-csv]');
+const partOf = table => table.dataset.part || '';      // of a table that is not sent as a whole: what the file holds
+async function saveTable(figure) {
+  const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), sign => sign.charCodeAt(0));
+  const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob();
+  save(new Blob([text], {type: 'text/csv'}), `${nameOf(figure)}${partOf(table) ? '-first-rows' : ''}.csv`);
+}
+const hasCommand = () => ['/compare', '/workload'].includes(location.pathname) || document.getElementById('paper-command');
+async function copyCommand() {
+  const paper = document.getElementById('paper-command');
+  if (paper && location.pathname === '/papers') { await copyText(paper.textContent.trim(), 'The command is'); return; }
+  const answer = await fetch(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
+  if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
+}
+
+// ---- the menu: rows of sizes, columns of kinds --------------------------------------------------------------------
+function make(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+function entry(text, label, work) {
+  const item = make('button', {type: 'button', role: 'menuitem', tabindex: '-1', 'aria-label': label}, text);
+  item.addEventListener('click', () => { close(true); work().catch(notSaved); });
+  return item;
+}
+const rowOf = (label, ...entries) => make('div', {role: 'group', 'aria-label': label}, make('span', {'aria-hidden': 'true'}, label), ...entries);
+function menuOf(figure) {
+  const table = tableOf(figure), part = table && partOf(table), rows = [], data = [];
+  if (chartsOf(figure).length) {
+    for (const [size, {words}] of Object.entries(SIZES)) {
+      rows.push(rowOf(words, ...Object.keys(FILES).map(kind => entry(kind.toUpperCase(), `${kind.toUpperCase()}: ${words}`, () => saveFigure(figure, size, kind)))));
+    }
+  }
+  const [text, label] = part ? ['CSV: first rows', `CSV: first rows, ${part}`] : ['CSV', 'CSV: the table of this figure'];
+  if (table) data.push(entry(text, label, () => saveTable(figure)));
+  if (hasCommand()) data.push(entry('Copy command', 'Copy the command that makes this again', copyCommand));
+  if (data.length) rows.push(rowOf('Data', ...data));
+  return make('div', {role: 'menu', class: 'qs-save-menu', 'aria-label': 'Save this figure'}, ...rows);
+}
+function show(button) {
+  close(false);
+  const menu = menuOf(button.closest('figure'));
+  button.after(menu);
+  button.setAttribute('aria-expanded', 'true');
+  open = {button, menu};
+  const first = menu.querySelector('[role=menuitem]');
+  if (first) first.focus(); else { close(true); say('There is nothing to save in this figure.'); }
+}
+function close(back) {
+  if (!open) return;
+  const {button, menu} = open;
+  open = null;
+  menu.remove();
+  button.setAttribute('aria-expanded', 'false');
+  if (back) button.focus();
+}
+// Where an arrow leads from a place in rows of entries: [row, column]; round again at the ends.
+export function placeAfter(code, lengths, row, column) {
+  const turn = (index, step, count) => (index + step + count) % count, beside = to => [to, Math.min(column, lengths[to] - 1)];
+  const last = lengths.length - 1;
+  return {
+    ArrowDown: () => beside(turn(row, 1, lengths.length)), ArrowUp: () => beside(turn(row, -1, lengths.length)),
+    ArrowRight: () => [row, turn(column, 1, lengths[row])], ArrowLeft: () => [row, turn(column, -1, lengths[row])],
+    Home: () => [0, 0], End: () => [last, lengths[last] - 1],
+  }[code]?.();
+}
+function press(event) {
+  if (!open || !open.menu.contains(event.target)) return;
+  if (event.code === 'Tab') { close(true); return; }
+  const rows = [...open.menu.children].map(row => [...row.querySelectorAll('[role=menuitem]')]);
+  const row = rows.findIndex(items => items.includes(document.activeElement));
+  const to = row < 0 ? null : placeAfter(event.code, rows.map(items => items.length), row, rows[row].indexOf(document.activeElement));
+  if (event.code === 'Escape') close(true);
+  else if (to) rows[to[0]][to[1]].focus();
+  else if (['Enter', 'NumpadEnter', 'Space'].includes(event.code)) { event.stopPropagation(); return; }
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+// ---- the end of Compare -------------------------------------------------------------------------------------------
+const withUsers = () => { const box = document.querySelector('[data-users] input, input[data-users]'); return Boolean(box && box.checked); };
+function chosenAddress(address) {
+  const url = new URL(address, location.href);
+  if (withUsers()) url.searchParams.set('users', 'yes'); else url.searchParams.delete('users');
+  if (url.pathname.endsWith('/bundle.zip')) url.searchParams.set('state', location.search);
+  return url.pathname + url.search;
+}
+async function saveBundle(address) {
+  await drawAll();
+  const figures = {}, all = [...document.querySelectorAll('#page figure')].filter(figure => chartsOf(figure).length);
+  for (const [i, figure] of all.entries()) {
+    say(`Drawing figure ${i + 1} of ${all.length} …`, 0);
+    figures[`${nameOf(figure)}.svg`] = (await drawSvg(figure, 'page')).svg;
+  }
+  say('Packing …', 0);
+  const answer = await fetch(chosenAddress(address), {method: 'POST', body: JSON.stringify({figures}),
+    headers: {'X-Requested-With': 'fetch', 'Content-Type': 'application/json'}});
+  if (!answer.ok) throw new Error((await answer.text()).trim().slice(0, 300));
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') || '');
+  save(await answer.blob(), name ? name[1] : 'bundle.zip');
+}
+function copyBeside(button) {
+  const text = button.parentElement.querySelector('pre');
+  if (button.dataset.copy === 'link') copyText(location.href, 'The link of this view is');
+  else if (text) copyText(text.textContent.trim(), 'The command is');
+}
+function click(event) {
+  const button = around(event, '.qs-save'), link = around(event, 'a.qs-take'), copied = around(event, '[data-copy]');
+  const packed = around(event, '[data-bundle]');
+  if (button) { if (open && open.button === button) close(true); else show(button); }
+  if (link) link.setAttribute('href', chosenAddress(link.getAttribute('href')));
+  if (copied) copyBeside(copied);
+  if (packed && packed.getAttribute('aria-busy') !== 'true') {
+    packed.setAttribute('aria-busy', 'true');
+    saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute('aria-busy'));
+  }
+}
+
+export function start() {
+  document.addEventListener('keydown', press, true);
+  document.addEventListener('pointerdown', event => {
+    if (open && !open.menu.contains(event.target) && !open.button.contains(event.target)) close(false);
+  }, true);
+  document.addEventListener('click', click);
+}

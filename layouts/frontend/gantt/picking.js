@@ -1,0 +1,140 @@
+/* What is at a point of a Gantt, and what is selected: outlined in every chart of its group.
+
+What this expects of the page: dcc.Store "picked" (optional) receives {run, source, t, p, at, job, facts}; job is a row of
+jobs or null (idle, or a campaign), facts the answer of the /pick route of layouts.gantt.picture_routes, which is on the same origin.
+
+A selected job is outlined where it ran in every run, and so is what its campaign has in charts of campaigns; of a selected
+campaign, all its jobs are.
+*/
+import {isToolbar} from '../internals.js';
+import {firstLook} from '../jobs.js';
+import {around, tell} from '../page.js';
+import {askAloud} from '../server.js';
+import {gantts, isGantt, known, metaOf, ofJobs, ourChartAt, pointAt, schemeOf, watch} from './charts.js';
+import {touch} from './steering.js';
+
+const CLICK = 4, KEPT = 60;                 // pixels; answers
+const answers = new Map();                  // address -> promise of facts; only of rows, which never change
+let pressed = null, picks = 0;
+let campaign = null, alone = false, group = null;      // the campaign selected last, without a job, in that group
+let selected = null;                        // {job, facts, gd}: the job selected last, and the chart it was found in
+
+export const selection = () => selected;
+
+// ---- asking -------------------------------------------------------------------------------------------------------
+async function fetchFacts(url, signal) {
+  try {
+    const answer = await (signal ? fetch(url, {signal}) : askAloud(url));      // what is only hovered over is not missed
+    return answer.ok ? await answer.json() : null;
+  } catch { return null; }
+}
+// Facts of what a query names: {t, p, dt, dp}, {job} or {campaign}, perhaps with a step; null where there are none.
+export function factsOf(meta, query, signal) {          // right of the moment of a plan there is what it holds, not what happened
+  return meta.plan ? factsInPlan(meta, meta.plan, query, signal) : answerTo(meta, query, signal);
+}
+async function factsInPlan(meta, plan, query, signal) {
+  const meets = ([t0, t1, low, high]) => query.t >= t0 && query.t < t1 && query.p >= low && query.p < high;
+  const job = query.t > plan.time ? Object.keys(plan.boxes).find(row => plan.boxes[row].some(meets)) : null;
+  if (job === undefined) return {job: null, rectangles: []};
+  const facts = await answerTo(meta, job === null ? query : {job}, signal), own = facts && plan.boxes[facts.job];
+  if (!facts || !facts.rectangles) return facts;
+  return {...facts, rectangles: facts.rectangles.filter(([t0]) => t0 <= plan.time).map(
+    ([t0, t1, low, high]) => [t0, Math.min(t1, plan.time), low, high]).concat(own || [])};
+}
+function answerTo(meta, query, signal) {
+  const url = `${meta.pick}?${new URLSearchParams(query)}`;
+  if ('t' in query) return fetchFacts(url, signal);
+  if (!answers.has(url)) answers.set(url, fetchFacts(url));
+  if (answers.size > KEPT) answers.delete(answers.keys().next().value);
+  return answers.get(url);
+}
+// What to ask of a chart about a job and its campaign; null: nothing.
+export function queryFor(gd, job, ofCampaign) {
+  if (ofJobs(gd) && known(job)) return {job};
+  return known(ofCampaign) ? {campaign: ofCampaign} : null;
+}
+
+// ---- a click ------------------------------------------------------------------------------------------------------
+function release(event) {
+  if (!pressed || Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > CLICK) return;
+  if (isToolbar(event.target) || around(event, '.qs-unanswered')) return;
+  const gd = ourChartAt(event), point = gd && pointAt(gd, event);
+  if (point) pick(gd, point);
+}
+async function pick(gd, point) {
+  const meta = metaOf(gd), number = picks += 1, facts = await factsOf(meta, point);
+  if (number !== picks || !facts) return;
+  const job = facts.job === undefined ? null : facts.job;
+  touch(gd);
+  firstLook(facts, titleOf(gd));
+  await painted();                          // seen first; outlines and what the page does then take longer
+  if (number !== picks || !metaOf(gd)) return;
+  tell('picked', {run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts});
+  choose(gd, job, facts, number);
+}
+// What a chart is called, in plain text: of which run it tells.
+export const titleOf = gd => ((gd.layout.title || {}).text || '').replace(/<[^>]*>/g, '').trim();
+const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+function choose(gd, job, facts, number) {
+  [campaign, alone, group] = [known(facts.campaign) ? facts.campaign : null, job === null, metaOf(gd).group];
+  selected = job === null ? null : {job, facts, gd};
+  const here = job !== null && ofJobs(gd);  // the facts say where the job is in that chart
+  for (const one of gantts(group)) if (!here || one !== gd) outlineIn(one, job, facts.campaign, number);
+  if (here) draw(gd, facts);
+}
+
+// ---- other ways to select -----------------------------------------------------------------------------------------
+export function take(gd, facts) {           // a job found by keys is selected and outlined; the page is not told yet
+  choose(gd, facts.job, facts, picks += 1);
+}
+export async function outline(job) {        // in all charts there are, also those of its campaign
+  const number = picks += 1, all = gantts(), real = all.find(gd => ofJobs(gd));
+  const facts = real && job !== null && job !== undefined ? await factsOf(metaOf(real), {job}) : null;
+  if (number !== picks) return;
+  [campaign, alone] = [facts && known(facts.campaign) ? facts.campaign : null, false];
+  selected = facts ? {job, facts, gd: real} : null;
+  for (const gd of all) outlineIn(gd, facts ? job : null, facts ? facts.campaign : -1, number);
+}
+export function stepCampaign(by) {          // the campaign before or after, round again at the ends
+  const gd = gantts().find(one => metaOf(one).campaigns > 0);
+  if (!gd) return false;
+  const count = metaOf(gd).campaigns;
+  [alone, group] = [true, metaOf(gd).group];
+  campaign = campaign === null ? (by > 0 ? 0 : count - 1) : (campaign + by + count) % count;
+  chooseCampaign(gd, campaign);
+  return true;
+}
+async function chooseCampaign(gd, wanted) {
+  const meta = metaOf(gd), number = picks += 1, facts = await factsOf(meta, {campaign: wanted});
+  if (number !== picks || !facts) return;
+  tell('picked', {run: meta.run, source: meta.source, at: Date.now(), job: null, facts});
+  for (const one of gantts(meta.group)) outlineIn(one, null, wanted, number);
+}
+function mark(gd) {                         // a chart that comes later, say of another mode, does not know of campaigns
+  const meta = metaOf(gd);
+  if (campaign !== null && alone && group === meta.group && campaign < meta.campaigns) outlineIn(gd, null, campaign, picks);
+}
+
+// ---- outlines -----------------------------------------------------------------------------------------------------
+async function outlineIn(gd, job, ofCampaign, number) {
+  const query = queryFor(gd, job, ofCampaign), facts = query && await factsOf(metaOf(gd), query);
+  if (number === picks && metaOf(gd)) draw(gd, facts);
+}
+function draw(gd, facts) {
+  const line = {color: schemeOf(gd) === 'dark' ? '#ffffff' : '#000000', width: 1.5};
+  const shapes = outlinesOf(facts).map(corners => ({type: 'path', xref: 'x', yref: 'y', name: 'selected', line,
+    path: `M${corners.map(([t, p]) => `${t},${p}`).join('L')}Z`}));
+  if (shapes.length || (gd.layout.shapes || []).length) Plotly.relayout(gd, {shapes}).catch(() => {});
+}
+// The closed lines around what facts speak of: a stream as a whole, else each rectangle.
+export function outlinesOf(facts) {
+  if (!facts) return [];
+  const stream = facts.stream ? [facts.stream] : [];
+  return stream.concat((facts.rectangles || []).map(([t0, t1, low, high]) => [[t0, low], [t0, high], [t1, high], [t1, low]]));
+}
+
+export function start() {
+  document.addEventListener('mousedown', event => { pressed = event.button === 0 ? [event.clientX, event.clientY] : null; }, true);
+  document.addEventListener('mouseup', release, true);
+  watch((ofGroup, w, gd) => { if (gd && isGantt(gd)) mark(gd); });
+}

@@ -1,0 +1,205 @@
+/* All that rests on the inside of Dash and of plotly.js, and nothing else does.
+
+What is public of both may change with a major version; what is used here may change with any.  CHECKED names the
+versions it was last checked against, broken() looks whether everything is still as it is used here, and a test of the
+browser fails with that list.  Each patch can be left out: the server names those in QUEUESCOPE_WITHOUT_PATCHES, which the
+page carries in <meta name="queuescope-without-patches">.  Without a patch everything works, but slower or less surely:
+
+- store: Dash's store hears of every component that is drawn, not only of those it knows;
+- requests: what Dash asks of the server is asked once;
+- events: Dash is told of each movement of a chart, and sends the figure to the chart again;
+- ticks: ticks are set through plotly, which draws the axis once more.
+*/
+export const CHECKED = {dash: '4.4.1', plotly: '4.1.1'};
+export const PATCHES = ['store', 'requests', 'events', 'ticks'];
+
+export function isPatched(name) {
+  const meta = document.querySelector('meta[name=queuescope-without-patches]');
+  return !(meta && meta.content.split(/[\s,]+/).includes(name));
+}
+
+// ---- what plotly has drawn ----------------------------------------------------------------------------------------
+const CHART = '.js-plotly-plot', COVER = 'dragcover';
+
+export const everyChart = (within = document) => [...within.querySelectorAll(CHART)];
+export const chartAround = node => (node && node.closest ? node.closest(CHART) : null);
+export const chartIn = node => (node ? node.querySelector(CHART) : null);
+export const isDrawn = gd => Boolean(gd && gd._fullLayout);
+export const fullLayout = gd => gd._fullLayout;
+export const fullTraces = gd => gd._fullData;
+export const containerOf = gd => gd.querySelector('.svg-container');
+export const hoverLabel = gd => gd.querySelector('.hovertext');
+export const hasDrawing = holder => Boolean(holder.querySelector(`${CHART} .main-svg`));
+export const textsOf = gd => [...gd.querySelectorAll('.main-svg text')];
+export const isToolbar = node => Boolean(node.closest && node.closest('.modebar'));
+export const resetButton = node => (node.closest ? node.closest('.modebar-btn[data-val="reset"]') : null);
+
+/* The chart at a place of the window.  While a button is down plotly lays a cover over the page, so that the target of an
+   event says nothing; what else lies over a chart, say a menu, hides it. */
+export function chartAt({clientX, clientY}) {
+  const below = document.elementsFromPoint(clientX, clientY).find(node => !node.classList.contains(COVER));
+  return chartAround(below);
+}
+// The same, through whatever lies over the chart.
+export function chartBelow({clientX, clientY}) {
+  return chartAround(document.elementsFromPoint(clientX, clientY).find(node => node.closest(CHART)));
+}
+
+/* An axis of a drawn chart: pixels from the left or top edge of the chart to where it begins, its length in pixels, its
+   range in data, and the way between pixels (from its beginning) and data. */
+export function axisOf(gd, name = 'xaxis') {
+  const axis = gd._fullLayout[name];
+  return {offset: axis._offset, length: axis._length, range: axis.range.map(Number), least: axis.minallowed, most: axis.maxallowed,
+    toData: pixels => axis.p2d(pixels), toPixels: value => axis.d2p(value)};
+}
+// Where data is drawn, in pixels of the chart: {left, width, top, height}, all rows of it together.
+export function plotArea(gd) {
+  const {xaxis, _size} = gd._fullLayout;
+  return {left: xaxis._offset, width: xaxis._length, top: _size.t, height: _size.h};
+}
+
+/* Ticks where plotly draws from: as a part of a change of the range they would make it several times slower.  Returns
+   what has to be part of the change. */
+export function setTicks(gd, tickvals, ticktext) {
+  if (!isPatched('ticks')) return {'xaxis.tickmode': 'array', 'xaxis.tickvals': tickvals, 'xaxis.ticktext': ticktext};
+  for (const axis of [gd._fullLayout.xaxis, gd.layout.xaxis]) Object.assign(axis, {tickmode: 'array', tickvals, ticktext});
+  return {};
+}
+
+// ---- what plotly tells --------------------------------------------------------------------------------------------
+const taken = new WeakSet();                // functions `emit` of ours
+const listening = new WeakMap();            // function `on` of a chart -> names of its listeners; a new drawing has another
+
+/* Hear of an event of a chart once, however often this is asked; plotly tells only whoever asks each chart.
+   Returns whether it is heard from now on. */
+export function listenOnce(gd, event, listener) {
+  if (!gd.on) return false;
+  const names = listening.get(gd.on) || new Set();
+  if (names.has(event)) return true;
+  listening.set(gd.on, names.add(event));
+  gd.on(event, listener);
+  return true;
+}
+// Whether a chart, as it is drawn now, has events that have neither been taken over nor left alone.
+export const isUntouched = gd => Boolean(gd.emit) && !taken.has(gd.emit) && !taken.has(gd.on);
+
+/* From now on movements of a chart are told to `moved(change, final)` and to nobody else, and `redrawn()` is called after
+   the whole figure was drawn again. */
+export function takeOver(gd, {moved, redrawn}) {
+  if (!isPatched('events')) {
+    gd.on('plotly_relayout', change => moved(change, true));
+    gd.on('plotly_relayouting', change => moved(change, false));
+    gd.on('plotly_react', redrawn);
+    taken.add(gd.on);
+    return;
+  }
+  const emit = gd.emit.bind(gd);
+  gd.emit = (name, ...rest) => {
+    if (name === 'plotly_relayout' || name === 'plotly_relayouting') {
+      if (moved(rest[0], name === 'plotly_relayout')) return true;
+    }
+    const answer = emit(name, ...rest);
+    if (name === 'plotly_react') redrawn();
+    return answer;
+  };
+  taken.add(gd.emit);
+}
+// A chart that is not to be taken over is passed over from now on.
+export const leaveAlone = gd => { taken.add(gd.emit); };
+
+// ---- Dash ---------------------------------------------------------------------------------------------------------
+function config() {
+  const element = document.getElementById('_dash-config');
+  return element ? JSON.parse(element.textContent) : null;
+}
+// What every address on this server begins with.
+export const prefix = () => (config() || {requests_pathname_prefix: '/'}).requests_pathname_prefix;
+export const dashVersion = () => (config() || {}).dash_version;
+
+// The properties of a component; null where there is none of that id.
+export function propsOf(id) {
+  const api = window.dash_component_api, layout = api && api.getLayout(id);
+  return layout ? layout.props : null;
+}
+// Whether a component can be told; where Dash does not say, it can.
+export const isOnPage = id => !window.dash_component_api || Boolean(window.dash_component_api.getLayout(id));
+
+/* A component that has just been drawn tells Dash's store to forget how often it was drawn before: one action for each of
+   the hundreds that come with a comparison, and after every action each component on the page looks whether it is
+   concerned.  Nearly always there is nothing to forget, and then the store need not hear of it: half of the time it takes
+   to draw a comparison.
+
+   Of Dash: stores are pushed to window.dash_stores before anything is drawn, components ask a store for its dispatch when
+   they are drawn, and RESET_COMPONENT_STATE drops the entries of state.layoutHashes, a plain object, whose keys begin with
+   the path of the component, joined by commas.  Where that is not so, nothing is left out. */
+export function patchStores() {
+  if (!isPatched('store')) return;
+  const stores = window.dash_stores = window.dash_stores || [];
+  stores.push = store => {
+    const dispatch = store.dispatch;
+    store.dispatch = action => {
+      const path = action.type === 'RESET_COMPONENT_STATE' && action.payload.itempath;
+      return path && !hasEntries(store, path) ? action : dispatch(action);
+    };
+    return Array.prototype.push.call(stores, store);
+  };
+}
+function hasEntries(store, path) {
+  const hashes = store.getState().layoutHashes, begin = path.join(',');
+  for (const key in hashes) if (key.startsWith(begin)) return true;
+  return !hashes;
+}
+
+const CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/, POLL = /[?&]cacheKey=/;
+const TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
+
+/* Let `answer(address, options, outputs, repeatable)` answer what Dash asks of the server; null: Dash asks by itself.
+   outputs: what a callback is to bring, as text; repeatable: false for the tick of an interval and the poll of a
+   background callback.
+
+   Of Dash: requests go through window.fetch as it is when they are sent, and the body of a callback begins with its
+   outputs, followed by its inputs.  Other requests of the page are not touched. */
+export function patchRequests(answer) {
+  if (!isPatched('requests')) return;
+  const plain = window.fetch.bind(window);
+  window.fetch = (address, options) => {
+    const url = typeof address === 'string' ? address : '', body = options && typeof options.body === 'string' ? options.body : '';
+    if (!CALLBACK.test(url)) return plain(address, options);
+    const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
+    return answer(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain(address, options);
+  };
+}
+
+/* Fetch plotly with the page.  Dash fetches it with the first chart, and gives up after 30 s: with the tables of six runs
+   to build at the same moment a slow machine would miss that, and show no chart at all. */
+export function fetchPlotly() {
+  const script = document.createElement('script');
+  script.src = `${prefix()}_dash-component-suites/plotly/package_data/plotly.min.js`;
+  document.head.appendChild(script);
+}
+
+// ---- whether all of this still holds ------------------------------------------------------------------------------
+// Sentences, one for each thing that is not as it is used here; gd: a drawn chart with an axis of numbers.
+export function broken(gd) {
+  const layout = gd._fullLayout || {}, axis = layout.xaxis || {}, [store] = window.dash_stores || [];
+  const callable = (owner, ...names) => names.every(name => owner && typeof owner[name] === 'function');
+  const numeric = (owner, ...names) => names.every(name => owner && Number.isFinite(owner[name]));
+  const rules = {
+    'a drawn chart has the class js-plotly-plot': gd.matches(CHART),
+    'a drawn chart has _fullLayout and _fullData': Boolean(gd._fullLayout) && Array.isArray(gd._fullData),
+    'an axis has _offset and _length in pixels': numeric(axis, '_offset', '_length'),
+    'an axis turns pixels into data and back (p2d, d2p)': callable(axis, 'p2d', 'd2p') && Math.abs(axis.d2p(axis.p2d(10)) - 10) < 1e-6,
+    'the layout has its margins in _size': numeric(layout._size, 't', 'h', 'l', 'w'),
+    'a chart has emit and on': callable(gd, 'emit', 'on'),
+    'a chart has .svg-container and .main-svg': Boolean(containerOf(gd)) && Boolean(gd.querySelector('.main-svg')),
+    'the area of a chart is .nsewdrag': Boolean(gd.querySelector('.nsewdrag')),
+    'Dash keeps its store in window.dash_stores': callable(store, 'dispatch', 'getState', 'subscribe'),
+    'Dash counts drawings in layoutHashes': Boolean(store) && typeof (store.getState() || {}).layoutHashes === 'object',
+    'Dash offers dash_component_api.getLayout': callable(window.dash_component_api, 'getLayout'),
+    'Dash writes requests_pathname_prefix and dash_version into _dash-config': Boolean(config() && config().requests_pathname_prefix && dashVersion()),
+    'Dash takes plotly from window._dashPlotlyJSURL': typeof window._dashPlotlyJSURL === 'string',
+    [`Dash is version ${CHECKED.dash}, the one checked`]: dashVersion() === CHECKED.dash,
+    [`plotly is version ${CHECKED.plotly}, the one checked`]: Boolean(window.Plotly) && window.Plotly.version === CHECKED.plotly,
+  };
+  return Object.keys(rules).filter(rule => !rules[rule]);
+}

@@ -1,0 +1,52 @@
+/* Where everything begins: what has to be there before Dash, then each subject.
+
+esbuild joins this file and all it imports in assets/queuescope.js, which Dash loads before its own renderer: whatever stands
+in for a part of Dash (internals.js) does so before anything is drawn.  What Python calls by ClientsideFunction is offered
+by the subject it belongs to, with offerToDash().  window.queuescope is for tests, benchmarks and the console of a browser;
+no module uses it.
+*/
+import * as address from './address.js';
+import * as brushing from './brushing.js';
+import * as handJobs from './by_hand/jobs.js';
+import {chartsOf, drawSvg} from './export/figure.js';
+import * as exportMenu from './export/menu.js';
+import * as fields from './fields.js';
+import * as charts from './gantt/charts.js';
+import * as cursor from './gantt/cursor.js';
+import * as hover from './gantt/hover.js';
+import * as minimap from './gantt/minimap.js';
+import * as mouse from './gantt/mouse.js';
+import * as moving from './gantt/moving.js';
+import * as picking from './gantt/picking.js';
+import * as pictures from './gantt/pictures.js';
+import * as range from './gantt/range.js';
+import * as steering from './gantt/steering.js';
+import * as ticks from './gantt/ticks.js';
+import * as internals from './internals.js';
+import * as jobs from './jobs.js';
+import * as keyboard from './keyboard.js';
+import * as page from './page.js';
+import * as present from './present.js';
+import * as runs from './runs.js';
+import * as search from './search.js';
+import * as server from './server.js';
+import * as units from './units.js';
+import * as upload from './upload.js';
+import * as views from './views.js';
+
+internals.patchStores();
+server.start();
+if (location.pathname.endsWith('/compare')) internals.fetchPlotly();
+
+page.start();
+ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
+charts.start();
+moving.start(minimap.adoptMinimap);
+for (const subject of [pictures, range, minimap, picking, cursor, steering, mouse, hover]) subject.start();
+for (const subject of [jobs, brushing, views, units, fields, upload, runs, search, exportMenu, handJobs, address, keyboard, present]) subject.start();
+
+window.queuescope = {
+  internals, gantts: charts.gantts, stateOf: charts.stateOf, selection: picking.selection, outline: picking.outline,
+  range: range.selectedRange, window: steering.shownWindow, show: steering.show, bring: views.bring, drawAll: views.drawAll,
+  drawings: {charts: chartsOf, svg: drawSvg}, hand: {answer: handJobs.answerNow},
+};

@@ -1,0 +1,100 @@
+/* What every script needs of the page: its components by id, a look at every change, and words to the reader: a short
+notice at the foot of the window, words for screen readers alone, and a sentence that stays with a button. */
+import {isOnPage} from './internals.js';
+
+export const set = (id, props) => window.dash_clientside.set_props(id, props);
+export const noUpdate = () => window.dash_clientside.no_update;
+export const isThere = id => document.getElementById(id) !== null;
+// The element around the target of an event that matches a selector; null where there is none.
+export const around = (event, selector) => (event.target && event.target.closest ? event.target.closest(selector) : null);
+
+// Functions that callbacks of Python name: ClientsideFunction(namespace, name).
+export function offerToDash(namespace, functions) {
+  const dash = window.dash_clientside = window.dash_clientside || {};
+  dash[namespace] = Object.assign(dash[namespace] || {}, functions);
+}
+// Tell a dcc.Store, if it is on this page.
+export function tell(id, data) {
+  if (!window.dash_clientside || !window.dash_clientside.set_props || !isOnPage(id)) return;
+  set(id, {data});
+}
+export function whenReady(work) {
+  if (document.body) work(); else document.addEventListener('DOMContentLoaded', work);
+}
+// A choice this browser remembers; null where it may not, or has none.
+export function remembered(name) {
+  try { return localStorage.getItem(name); } catch { return null; }
+}
+export function remember(name, value) {
+  try { localStorage.setItem(name, value); } catch { /* it then holds until the page is left */ }
+}
+
+// ---- changes: one look per frame, shared by all who care ----------------------------------------------------------
+const lookers = [];
+let dueFrame = 0;
+
+// look() is called when the page is there, and in the frame after any change of what is on it.
+export function onChange(look) {
+  lookers.push(look);
+  if (document.body) look();
+}
+function lookAround() {
+  dueFrame = 0;
+  for (const look of lookers) look();
+}
+function watchPage() {
+  new MutationObserver(() => { dueFrame = dueFrame || requestAnimationFrame(lookAround); })
+    .observe(document.body, {childList: true, subtree: true});
+  lookAround();
+}
+
+// ---- words --------------------------------------------------------------------------------------------------------
+let toast = null, voice = null, fading = 0;
+
+function announcer(name, role) {            // there before it speaks, so that it is read out
+  const element = document.createElement('div');
+  element.className = name;
+  if (role) element.setAttribute('role', role);
+  element.setAttribute('aria-live', 'polite');
+  document.body.appendChild(element);
+  return element;
+}
+// At the foot of the window, so that it is seen wherever one has scrolled.
+export function notice(text, milliseconds) {
+  clearTimeout(fading);
+  toast.textContent = text;
+  fading = setTimeout(() => { toast.textContent = ''; }, milliseconds);
+}
+// For screen readers alone; the same words again are read again.
+export function say(text) {
+  voice.textContent = voice.textContent === text ? `${text}\u00a0` : text;
+}
+// A sentence in an element, with a button that calls again(); no text: none.
+export function offer(home, text, again) {
+  let box = home.querySelector(':scope > .qs-unanswered');
+  if (!text) {
+    if (box && box.contains(document.activeElement)) (home.closest('[tabindex]') || document.getElementById('page')).focus({preventScroll: true});
+    if (box) box.remove();
+    return;
+  }
+  if (!box) {
+    box = document.createElement('div');
+    box.className = 'qs-unanswered';
+    const button = Object.assign(document.createElement('button'), {type: 'button', textContent: 'Ask again'});
+    button.addEventListener('click', () => box.again());
+    box.append(document.createElement('span'), button);
+    home.append(box);
+  }
+  box.again = again;
+  if (box.firstChild.textContent === text) return;
+  box.firstChild.textContent = text;
+  say(text);
+}
+
+export function start() {
+  whenReady(() => {
+    toast = announcer('qs-toast', 'status');
+    voice = announcer('qs-unseen qs-voice', null);
+    watchPage();
+  });
+}

@@ -1,0 +1,144 @@
+/* The search box of Compare: Enter asks, arrows choose from a list of searches and actions.
+
+What this expects of the page (layouts.pages.compare.search.search_box)
+- the input "search-box" (role combobox) and beside it the list "search-list" (role listbox, hidden at first), both in
+  an element whose data-options is {searches: [{text, say}], actions: [{say, click: id} or {say, set: id, value}]}.
+- dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.
+- the button "search-clear", which takes itself away; the box has the focus then.
+
+Offered are the searches while the box is empty, the actions after ">" and where all words typed begin words of theirs.
+An action is offered while its button or choice is there to be seen.
+*/
+import {around, set} from './page.js';
+
+const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40;
+const QUERY = /[0-9=<≤≥≠!]|.>/;             // what only a query has
+let offered = [], active = -1, writing = false;
+const box = () => document.getElementById(BOX);
+const list = () => document.getElementById(LIST);
+
+// ---- what is offered ----------------------------------------------------------------------------------------------
+function declared() {
+  const holder = box() && box().closest('[data-options]');
+  try { return holder ? JSON.parse(holder.dataset.options) : {searches: [], actions: []}; } catch { return {searches: [], actions: []}; }
+}
+const baselines = () => [...document.querySelectorAll('#states .qs-run button[id*=baseline]')]
+  .map(button => ({say: button.getAttribute('aria-label'), press: button}));
+function isSeen(id) {
+  const element = document.getElementById(id);
+  return Boolean(element && !element.disabled && (element.offsetParent || element.type === 'checkbox' && element.closest('div').offsetParent));
+}
+export const words = text => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const fits = (typed, sentence) => typed.every(word => words(sentence).some(other => other.startsWith(word)));
+
+// What is offered for a text, of the searches and actions there are.
+export function offersFor(text, searches, actions) {
+  const command = text.trimStart().startsWith('>'), typed = words(text);
+  if (!command && !text.trim()) return searches;
+  if (!command && QUERY.test(text)) return [];
+  const own = command ? [] : searches.filter(one => one.text.startsWith(text.trim().toLowerCase()));
+  return [...own, ...actions.filter(one => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST);
+}
+
+// ---- the list -----------------------------------------------------------------------------------------------------
+function offer(text) {
+  const {searches, actions} = declared(), usable = [...actions, ...baselines()].filter(one => one.press || isSeen(one.click || one.set));
+  offered = offersFor(text, searches, usable);
+  active = -1;
+  list().replaceChildren(...offered.map(optionOf));
+  open(offered.length > 0);
+  if (offered.length && text.trim() && (text.trimStart().startsWith('>') || !offered[0].text)) go(0);
+}
+function optionOf({text, say}, index) {
+  const option = Object.assign(document.createElement('li'), {id: `search-option-${index}`});
+  option.setAttribute('role', 'option');
+  option.setAttribute('aria-selected', 'false');
+  if (text) option.append(Object.assign(document.createElement('code'), {textContent: text}), ' ');
+  option.append(Object.assign(document.createElement('span'), {textContent: say}));
+  return option;
+}
+function open(shown) {
+  const element = list();
+  if (element) element.hidden = !shown;
+  if (box()) box().setAttribute('aria-expanded', String(Boolean(shown)));
+  if (!shown) go(-1);
+}
+const isOpen = () => Boolean(list() && !list().hidden);
+function go(index) {
+  active = index;
+  [...(list() ? list().children : [])].forEach((item, at) => {
+    item.setAttribute('aria-selected', String(at === index));
+    if (at === index) item.scrollIntoView({block: 'nearest'});
+  });
+  if (!box()) return;
+  if (index < 0) box().removeAttribute('aria-activedescendant');
+  else box().setAttribute('aria-activedescendant', `search-option-${index}`);
+}
+// What is typed is the input's own until it rests, so setting its property to what that was before would change nothing.
+function write(text) {
+  writing = true;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box(), text);
+  box().dispatchEvent(new Event('input', {bubbles: true}));
+  writing = false;
+  set(BOX, {value: text, error: null});
+}
+function choose(option) {
+  open(false);
+  write(option.text || '');
+  if (option.text) ask(option.text, 1);
+  else if (option.press) option.press.click();
+  else if (option.click) document.getElementById(option.click).click();
+  else set(option.set, {value: option.value});
+}
+function read(input) {
+  if (input.getAttribute('aria-invalid') === 'true') set(BOX, {error: null});
+  offer(input.value);
+}
+const ask = (text, by) => set('search-asked', {data: {text, by, at: Date.now()}});
+
+// ---- what people do -----------------------------------------------------------------------------------------------
+const KEYS = {
+  ArrowDown: () => { if (!isOpen()) offer(box().value); else if (offered.length) go((active + 1) % offered.length); },
+  ArrowUp: () => { if (!isOpen()) offer(box().value); else if (offered.length) go(active > 0 ? active - 1 : offered.length - 1); },
+  Enter: event => {
+    if (isOpen() && active >= 0) { choose(offered[active]); return; }
+    open(false);
+    ask(box().value, event.shiftKey ? -1 : 1);
+  },
+  Escape: () => {
+    if (isOpen()) open(false);
+    else if (box().value) write('');
+    else box().blur();
+  },
+};
+const isOurs = event => event.target && event.target.id === BOX;
+function press(event) {
+  if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+  event.preventDefault();
+  event.stopPropagation();
+  KEYS[event.key](event);
+}
+// Put the cursor into the box, on what is written there; whether there is a box.
+export function focusSearch() {
+  if (!box()) return false;
+  const input = box().matches('input') ? box() : box().querySelector('input') || box();
+  input.focus();
+  if (input.select) input.select();
+  return true;
+}
+
+export function start() {
+  document.addEventListener('keydown', press, true);
+  document.addEventListener('input', event => { if (isOurs(event) && !writing) read(event.target); });
+  document.addEventListener('focusin', event => { if (isOurs(event) && !event.target.value) offer(''); });
+  document.addEventListener('focusout', event => { if (isOurs(event)) open(false); });
+  document.addEventListener('pointerdown', event => {
+    if (around(event, `#${LIST} > li`)) event.preventDefault();        // the box keeps the focus
+    else if (isOurs(event) && !isOpen() && !event.target.value) offer('');
+  });
+  document.addEventListener('click', event => {
+    const item = around(event, `#${LIST} > li`);
+    if (item) choose(offered[[...list().children].indexOf(item)]);
+    else if (around(event, '#search-clear') && box()) box().focus();
+  });
+}

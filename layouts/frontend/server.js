@@ -1,0 +1,130 @@
+/* A request whose answer does not come is made again, a few times and ever later; then whoever asked says so, and people
+can ask again.
+
+A connection may break before, in or after an answer, and a server or proxy may be away for a moment.  What is asked here
+only reads, or starts what is known by its key, so that asking twice does no harm.
+
+Callbacks of Dash are asked in the same way: Dash gives a callback up at its first lost answer and shows nothing of it, so
+that views, facts or a table would be missing until the page is loaded again.  Left as they are what an interval asks (its
+next tick asks the same) and the polls of a background callback (their failures say how a run ended).  What the server
+refuses is not asked again; the page shows why.  Of two requests for the same outputs only the newer one is of use.
+*/
+import {patchRequests} from './internals.js';
+import {offer, set} from './page.js';
+
+const WAITS = [400, 1000, 2500, 6000];      // ms before each further attempt
+const AWAY = new Set([408, 429, 500, 502, 503, 504]);
+const LATE = 5000, PATIENCE = 60000;        // ms
+const EMPTY = [204, 205, 304];
+const plainFetch = (...request) => send(...request);
+let send = null;                            // window.fetch as it was before whoever else stands in for it
+
+// ---- one request --------------------------------------------------------------------------------------------------
+async function whole(answer) {              // an answer may break off in its body
+  const body = await answer.arrayBuffer(), {status, statusText, headers} = answer;
+  return new Response(EMPTY.includes(status) ? null : body, {status, statusText, headers});
+}
+
+/* A promise of what `take` makes of the answer; without `take` the answer, with all of its body.  It never fails but by
+   its signal.
+   - late: ms after which an answer counts as late; patience: ms after which an attempt is given up.
+   - told({kind, again}) is called when the kind changes: "late", "asking" (the last attempt failed, another follows),
+     "failed" (no other follows by itself); told(null) when the answer is there.  again() asks at once.
+   - An answer is none where the connection broke, `take` failed, or its status is among AWAY. */
+export async function ask(address, {signal, late = LATE, patience = PATIENCE, take = whole, told = () => {}, ...options} = {}) {
+  const attempt = {options, signal, late, patience, take, say: onlyChanges(told)};
+  for (let count = 0; ; count += 1) {
+    const {answered, answer, hurried} = await once(address, attempt);
+    if (signal && signal.aborted) throw new DOMException('Nobody waits for this answer any more.', 'AbortError');
+    if (answered) { attempt.say(null); return answer; }
+    if (hurried || await pause(count < WAITS.length ? WAITS[count] : Infinity, attempt)) count = -1;      // from the beginning
+  }
+}
+function onlyChanges(told) {
+  let before = null;
+  return (kind, again) => {
+    if (kind || before) told(kind ? {kind, again} : null);
+    before = kind;
+  };
+}
+// {answered: true, answer}; without an answer {hurried}: whether somebody asked again meanwhile
+async function once(address, {options, signal, late, patience, take, say}) {
+  const own = new AbortController(), stop = () => own.abort();
+  let hurried = false;
+  const slow = setTimeout(() => say('late', () => { hurried = true; stop(); }), late);
+  const over = patience < Infinity ? setTimeout(stop, patience) : 0;
+  if (signal) signal.addEventListener('abort', stop);
+  if (signal && signal.aborted) stop();
+  try {
+    const answer = await plainFetch(address, {...options, signal: own.signal});
+    return AWAY.has(answer.status) ? {} : {answered: true, answer: await take(answer)};
+  } catch {
+    return {hurried};
+  } finally {
+    clearTimeout(slow);
+    clearTimeout(over);
+    if (signal) signal.removeEventListener('abort', stop);
+  }
+}
+// True where somebody asked again before its end, or the network came back.
+function pause(wait, {signal, say}) {
+  return new Promise(done => {
+    const end = asked => {
+      clearTimeout(timer);
+      window.removeEventListener('online', again);
+      if (signal) signal.removeEventListener('abort', end);
+      done(asked === true);
+    };
+    const again = () => end(true), timer = wait < Infinity ? setTimeout(end, wait) : 0;
+    window.addEventListener('online', again);
+    if (signal) signal.addEventListener('abort', end);
+    say(wait < Infinity ? 'asking' : 'failed', again);
+  });
+}
+
+// ---- what Dash asks -----------------------------------------------------------------------------------------------
+const NOTHING_NEW = 204;                    // what Dash calls "prevent update"
+const REFUSED = 400;
+const SLOW = 30000;                         // ms: some views take long to be worked out
+const WORDS = {failed: 'The server does not answer. A part of this page is missing or old.', asking: 'The server does not '
+  + 'answer. A part of this page is asked for again.', late: 'A part of this page is late.'};     // the worst first
+const newest = new Map();                   // outputs -> the newest request for them
+const troubled = new Map();                 // request -> {kind, again}
+
+function answerDash(url, options, outputs, repeatable) {
+  const older = newest.get(outputs), request = new AbortController();
+  newest.set(outputs, request);
+  if (older && troubled.has(older) && troubled.get(older).kind !== 'late') older.abort();
+  return repeatable ? repeat(url, options, outputs, request) : null;
+}
+function repeat(url, options, outputs, request) {
+  return ask(url, {...options, signal: request.signal, late: SLOW, patience: Infinity, told: trouble => {
+    if (trouble && trouble.kind !== 'late' && newest.has(outputs) && newest.get(outputs) !== request) request.abort();
+    else note(request, trouble);
+  }}).then(answer => {
+    for (const {kind, again} of [...troubled.values()]) if (kind === 'failed') again();       // the server is there again
+    return answer.status === REFUSED ? refusal(answer) : answer;
+  }).finally(() => {
+    note(request, null);
+    if (newest.get(outputs) === request) newest.delete(outputs);
+  }).catch(() => new Response(null, {status: NOTHING_NEW}));       // the newer request brings the answer
+}
+// To ask again is of no use: the page is older than the program, and the answer says so.  Dash reads what it says more than once.
+async function refusal(answer) {
+  const text = await answer.text();
+  if ((answer.headers.get('Content-Type') || '').startsWith('text/plain')) set('upload-state', {children: text});
+  return Object.assign(answer, {text: async () => text});
+}
+function note(request, trouble) {
+  if (trouble) troubled.set(request, trouble); else if (!troubled.delete(request)) return;
+  const all = [...troubled.values()], kind = Object.keys(WORDS).find(one => all.some(({kind: other}) => other === one));
+  offer(document.body, kind ? WORDS[kind] : '', () => { for (const {again} of [...troubled.values()]) again(); });
+}
+
+// The answer of an address, asked for again and said in the same way as what Dash asks.
+export const askAloud = address => repeat(address, {}, address, new AbortController());
+
+export function start() {
+  send = window.fetch.bind(window);
+  patchRequests(answerDash);
+}

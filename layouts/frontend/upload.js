@@ -1,0 +1,62 @@
+/* A log goes to the server as a stream, with real progress; the whole window is a drop target on every page.
+XMLHttpRequest, because fetch() does not tell how much has been sent.
+*/
+import {prefix} from './internals.js';
+import {onChange, set} from './page.js';
+
+let running = null, depth = 0;              // depth: elements a dragged file is over
+const show = text => set('upload-state', {children: text});
+export const inBytes = bytes => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+function send(file) {
+  if (!file) return;
+  const veil = document.getElementById('drop-veil'), most = Number(veil && veil.dataset.most) || Infinity;
+  if (file.size > most) { show(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most)}. Gzip it or cut it first.`); return; }
+  if (file.size === 0) { show(`${file.name} is empty; choose an SWF log, plain or gzipped.`); return; }
+  if (running) running.abort();
+  const request = running = new XMLHttpRequest();
+  request.open('POST', `${prefix()}upload`);
+  request.setRequestHeader('X-Requested-With', 'fetch');
+  request.setRequestHeader('X-File-Name', encodeURIComponent(file.name));
+  request.upload.onprogress = ({lengthComputable, loaded, total}) => {
+    if (lengthComputable) show(`Sending ${file.name}: ${Math.round(100 * loaded / total)} % of ${inBytes(total)}`);
+  };
+  request.onload = () => finish(request, file.name);
+  request.onerror = () => show(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+  request.onloadend = () => { if (running === request) running = null; };
+  show(`Sending ${file.name} …`);
+  request.send(file);
+}
+function finish({status, responseText}, name) {
+  let answer = {};
+  try { answer = JSON.parse(responseText); } catch { answer = {}; }
+  if (status === 200) { show(`${name} has arrived; reading it.`); set('uploaded', {data: {...answer, at: Date.now()}}); }
+  else show(answer.message || `The server answered ${status} to ${name}; try again.`);
+}
+
+// ---- dropping and choosing ----------------------------------------------------------------------------------------
+const carriesFiles = event => event.dataTransfer && [...event.dataTransfer.types].includes('Files');
+function showVeil(shown) { const veil = document.getElementById('drop-veil'); if (veil) veil.hidden = !shown; }
+function drop(event) {
+  if (!carriesFiles(event)) return;
+  event.preventDefault();
+  depth = 0;
+  showVeil(false);
+  send(event.dataTransfer.files[0]);
+}
+// Dash has no file input of its own that streams: this one is put into its place whenever the place appears.
+function furnish() {
+  const place = document.getElementById('file-place');
+  if (!place || place.firstChild) return;
+  const input = Object.assign(document.createElement('input'), {type: 'file', id: 'file', accept: place.dataset.accept});
+  input.addEventListener('change', () => { send(input.files[0]); input.value = ''; });
+  place.appendChild(input);
+}
+
+export function start() {
+  window.addEventListener('dragenter', event => { if (carriesFiles(event)) { event.preventDefault(); depth += 1; showVeil(true); } });
+  window.addEventListener('dragover', event => { if (carriesFiles(event)) event.preventDefault(); });
+  window.addEventListener('dragleave', event => { if (carriesFiles(event) && --depth <= 0) { depth = 0; showVeil(false); } });
+  window.addEventListener('drop', drop);
+  onChange(furnish);
+}

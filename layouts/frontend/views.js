@@ -1,0 +1,150 @@
+/* Which views of a comparison are there: late ones that come when they are near, runs whose charts are hidden for a while,
+and the choices above the Gantt charts, kept in step with the store they write.
+
+What this expects of the page
+- (layouts.pages.compare.views.late) Places .qs-late whose id is that of a Dash component, with a .qs-coming in them until their content
+  is there; a place is asked for by its n_clicks.  Places .qs-now are asked for at once.
+- (layouts.pages.compare.gantts.looks) dcc.Store "look": {rows, color, beside, only, shared}, only what differs from the default, or null;
+  which color is the default, data-usual-color says.  The choices "look-rows", "look-color", "look-beside" (value) and
+  "look-shared" (checked), and "mode-choice", which is of no use where charts show no virtual schedules.
+- The order of the runs is that of the address.
+*/
+import {hasDrawing} from './internals.js';
+import {isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
+import {gantts, isGantt, metaOf, watch} from './gantt/charts.js';
+
+// ---- views that come when they are near ---------------------------------------------------------------------------
+const NEAR = '400px 0px', PATIENCE = 60000, LOOK = 100;
+const brought = new Set();                  // views that came: of another baseline they come again by themselves
+const coming = place => place.querySelector(':scope > .qs-coming');
+const places = () => [...document.querySelectorAll('.qs-late')].filter(coming);
+const viewOf = place => JSON.parse(place.id).plot;
+let near = null;
+
+export function bring(place) {
+  const waits = coming(place);
+  if (!waits || waits.dataset.asked === place.id) return;     // asked once; of other runs the place has another id
+  waits.dataset.asked = place.id;
+  brought.add(viewOf(place));
+  set(JSON.parse(place.id), {n_clicks: 1});
+}
+function lookForPlaces() {
+  if (!document.querySelector('.qs-late')) brought.clear();
+  for (const place of places()) {
+    if (place.matches('.qs-now') || brought.has(viewOf(place))) bring(place);
+    else { near.unobserve(place); near.observe(place); }      // told again whether it is near
+  }
+}
+const isUndrawn = holder => holder.offsetParent && !hasDrawing(holder);
+// A promise that every view is there and drawn.
+export const drawAll = () => new Promise((done, failed) => {
+  const latest = performance.now() + PATIENCE;
+  places().forEach(bring);
+  (function check() {
+    if (!places().length && ![...document.querySelectorAll('#page .dash-graph')].some(isUndrawn)) done();
+    else if (performance.now() > latest) failed(new Error('some figures did not come'));
+    else setTimeout(check, LOOK);
+  })();
+});
+function printAll(event) {                  // printing by its keys waits until all is there
+  if (event.code !== 'KeyP' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || !places().length) return;
+  event.preventDefault();
+  drawAll().catch(() => {}).then(() => window.print());
+}
+
+// ---- runs whose charts are hidden, so that the others have room ---------------------------------------------------
+const hidden = new Set();                   // keys of runs
+
+export const runs = () => (new URLSearchParams(location.search).get('runs') || '').split(',').filter(Boolean);
+const nameOf = key => {
+  const card = document.querySelectorAll('#states .qs-run')[runs().indexOf(key)];
+  return card && card.getAttribute('aria-label') || `run ${runs().indexOf(key) + 1}`;
+};
+const holdersOf = key => gantts().filter(gd => metaOf(gd).run === key).map(gd => gd.closest('.dash-graph'));
+
+// Hide or show the charts of a run; whether there is one in that place.
+export function toggleRun(place) {
+  const key = runs()[place], all = runs().filter(one => holdersOf(one).length);
+  if (!all.includes(key) || all.length < 2) return false;
+  if (!hidden.has(key) && all.filter(one => !hidden.has(one)).length === 1) {
+    notice('One run has to stay.', 3000);
+    return true;
+  }
+  if (hidden.has(key)) hidden.delete(key); else hidden.add(key);
+  notice(`${nameOf(key)}: charts ${hidden.has(key) ? 'hidden' : 'shown'}.`, 3000);
+  for (const gd of gantts()) showOrHide(gd);
+  showButtons();
+  return true;
+}
+function showOrHide(gd) {
+  const holder = gd.closest('.dash-graph'), hide = hidden.has(metaOf(gd).run);
+  if (!holder || holder.hidden === hide) return;
+  holder.hidden = hide;
+  const column = holder.parentElement;      // not empty beside the others
+  column.hidden = [...column.children].every(one => one.hidden);
+  if (!hide) Plotly.Plots.resize(gd);
+}
+function showButtons() {                    // what is hidden is said where it would be
+  const charts = document.getElementById('gantts');
+  if (!charts) return;
+  const keys = runs().filter(key => hidden.has(key) && holdersOf(key).length);
+  let bar = document.getElementById('hidden-runs');
+  if (!bar) {
+    bar = Object.assign(document.createElement('div'), {id: 'hidden-runs', className: 'qs-row qs-small'});
+    charts.before(bar);
+  }
+  bar.hidden = !keys.length;
+  bar.replaceChildren('Hidden:', ...keys.map(key => {
+    const button = Object.assign(document.createElement('button'), {type: 'button', className: 'qs-pick', textContent: `show ${nameOf(key)}`});
+    button.addEventListener('click', () => toggleRun(runs().indexOf(key)));
+    return button;
+  }));
+}
+
+// ---- the choices above the Gantt charts ---------------------------------------------------------------------------
+const OF_BOTH = ['difference', 'overlay'];
+export const usualColor = () => (document.querySelector('[data-usual-color]') || {dataset: {}}).dataset.usualColor || 'user';
+const usualLook = () => ({rows: 'processors', color: usualColor(), beside: 'columns'});
+const hasSeveralRuns = () => isThere('look-beside') && document.getElementById('look-beside').offsetParent !== null;
+
+// A choice changes its own entry of the store and leaves the others, a query among them, as they are.
+export function mergedLook(before, usual, {rows, color, beside, shared}) {
+  const after = {...before};
+  for (const [name, value] of Object.entries({rows, color, beside})) {
+    if (!value) continue;
+    if (value === usual[name]) delete after[name]; else after[name] = value;
+  }
+  if (shared === false) after.shared = false; else delete after.shared;
+  return after;
+}
+const inOrder = look => JSON.stringify(Object.entries(look).sort());
+function chooseLook(rows, color, beside, shared, look, view) {
+  const before = look || {}, after = mergedLook(before, usualLook(), {rows, color, beside, shared});
+  if (inOrder(after) === inOrder(before)) return noUpdate();
+  if (after.rows !== before.rows && view) {            // a window of other rows says nothing of these
+    const {t0, t1} = view;
+    set('gantt-window', {data: view.full ? null : {t0, t1}});
+  }
+  return Object.keys(after).length ? after : null;
+}
+function showLook(look) {                   // a choice set to what it shows already tells the store nothing new
+  const now = {...usualLook(), ...look};
+  if (!isThere('look-rows')) return noUpdate();
+  const both = hasSeveralRuns() && OF_BOTH.includes(now.beside);
+  set('look-rows', {value: now.rows});
+  set('look-color', {value: now.color, disabled: hasSeveralRuns() && now.beside === 'difference'});
+  set('look-beside', {value: now.beside});
+  set('look-shared', {checked: now.shared !== false});
+  if (isThere('mode-choice')) set('mode-choice', {disabled: both || now.rows !== 'processors'});
+  return noUpdate();
+}
+
+export function start() {
+  near = new IntersectionObserver(entries => {
+    for (const {target, isIntersecting} of entries) if (isIntersecting) bring(target);
+  }, {rootMargin: NEAR});
+  onChange(lookForPlaces);
+  document.addEventListener('keydown', printAll);
+  watch((group, w, gd) => { if (gd && hidden.size && isGantt(gd)) { showOrHide(gd); showButtons(); } });
+  offerToDash('looks', {choose: chooseLook, show: showLook});
+}

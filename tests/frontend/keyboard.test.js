@@ -1,0 +1,59 @@
+/* Keys: their labels, what they choose, and where they lead in menus and in the page by hand. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {draggedRuntime} from '../../layouts/frontend/by_hand/bars.js';
+import {nextRuntime} from '../../layouts/frontend/by_hand/jobs.js';
+import {hasCells} from '../../layouts/frontend/by_hand/table.js';
+import {placeAfter} from '../../layouts/frontend/export/menu.js';
+import {plainNumber, powerOf, roundedGap} from '../../layouts/frontend/fields.js';
+import {colorAfter, isTyping, keyLabel} from '../../layouts/frontend/keyboard.js';
+
+test('a key is labeled as it is printed, where the browser tells', () => {
+  const azerty = new Map([['KeyW', 'z'], ['KeyA', 'q'], ['Comma', ';']]);
+  assert.deepEqual(['KeyW', 'KeyA', 'Comma', 'Digit0', 'ArrowLeft'].map(code => keyLabel(code, azerty)), ['Z', 'Q', ';', '0', '\u2190']);
+  assert.deepEqual(['KeyW', 'Comma', 'Slash', 'Escape', '?'].map(code => keyLabel(code, null)), ['W', ',', '/', 'Esc', '?']);
+});
+test('colors follow each other, the change from the baseline only beside other runs', () => {
+  const after = (now, usual, runs) => colorAfter(now, usual, runs);
+  assert.deepEqual([undefined, 'size', 'reason'].map(now => after(now, 'user', 2)), ['size', 'stretch', 'change']);
+  assert.equal(after('reason', 'user', 1), 'user');
+  assert.equal(after(undefined, 'grid', 2), 'user');
+  assert.equal(after('change', 'grid', 2), 'grid');
+});
+test('keys are left to whoever types', () => {
+  const target = (tag, type) => ({type, closest: selector => (selector.split(', ').includes(tag) ? {} : null)});
+  assert.ok(isTyping(target('textarea')) && isTyping(target('input', 'text')) && isTyping(target('[role=grid]')));
+  assert.ok(!isTyping(target('input', 'checkbox')) && !isTyping(target('button')) && !isTyping({}));
+});
+test('arrows in the menu of files stay in it', () => {
+  const rows = [3, 3, 2];
+  assert.deepEqual(placeAfter('ArrowDown', rows, 1, 2), [2, 1]);
+  assert.deepEqual(placeAfter('ArrowDown', rows, 2, 1), [0, 1]);
+  assert.deepEqual(placeAfter('ArrowUp', rows, 0, 0), [2, 0]);
+  assert.deepEqual(placeAfter('ArrowLeft', rows, 0, 0), [0, 2]);
+  assert.deepEqual(placeAfter('ArrowRight', rows, 2, 1), [2, 0]);
+  assert.deepEqual([placeAfter('Home', rows, 1, 1), placeAfter('End', rows, 0, 0)], [[0, 0], [2, 1]]);
+  assert.equal(placeAfter('KeyX', rows, 0, 0), undefined);
+});
+test('powers of ten are plain numbers, without a digit lost', () => {
+  assert.deepEqual([['1', 9], ['1.25', 2], ['1.25', 1], ['-2.5', 3], ['5', -3], ['007', 1], ['1.2345', 2]].map(one => plainNumber(...one)),
+    ['1000000000', '125', '12.5', '-2500', '0.005', '70', '123.45']);
+  assert.deepEqual(powerOf('1e9', undefined, false), {mantissa: '1', power: '9'});
+  assert.deepEqual(powerOf('2 500e-', undefined, false), {mantissa: '2500', power: '-'});
+  assert.deepEqual(powerOf('1000000000', {mantissa: '1', power: '9'}, '2'), {mantissa: '1', power: '92'});
+  assert.deepEqual(powerOf('1', {mantissa: '1', power: ''}, '-'), {mantissa: '1', power: '-'});
+  assert.equal(powerOf('1', {mantissa: '1', power: '9'}, '-'), null);
+  assert.equal(powerOf('12', undefined, '2'), null);
+});
+test('the gap between campaigns goes in steps that grow with it', () => {
+  assert.deepEqual([10, 100, 1234, 9000, 40000].map(roundedGap), [60, 90, 1260, 9000, 39600]);
+});
+test('a runtime goes to the next whole number of units', () => {
+  assert.deepEqual([nextRuntime(3600, 3600, 1), nextRuntime(3700, 3600, 1), nextRuntime(3700, 3600, -1), nextRuntime(3600, 3600, -1)], [7200, 7200, 3600, 0]);
+  assert.equal(draggedRuntime({runtime: 3600, scale: 100, unit: 3600}, 50), 7200);
+  assert.equal(draggedRuntime({runtime: 3600, scale: 100, unit: 3600}, -500), 3600);
+  assert.equal(draggedRuntime({runtime: 60, scale: 100, unit: 3600}, -5), 60);
+});
+test('rows of a spreadsheet are told from one cell', () => {
+  assert.ok(hasCells('1\t2') && hasCells('0 10 2') && hasCells('1\n2') && hasCells('1;2') && !hasCells('10 h') && !hasCells(' 12 '));
+});

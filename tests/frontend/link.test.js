@@ -1,0 +1,65 @@
+/* The state of a comparison in its link, and what is chosen above its charts. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {searchOf} from '../../layouts/frontend/address.js';
+import {fileName} from '../../layouts/frontend/export/menu.js';
+import {finer, checksum, withDots} from '../../layouts/frontend/export/figure.js';
+import {arrange, recolored, withCommonSigns} from '../../layouts/frontend/export/paper.js';
+import {inBytes} from '../../layouts/frontend/upload.js';
+import {mergedLook} from '../../layouts/frontend/views.js';
+
+const NOTHING = {window: null, job: null, mode: null, plan: null, look: null, range: null, origin: null};
+
+test('a view is in its link, and nothing that is as usual', () => {
+  const state = {...NOTHING, window: {t0: 3600, t1: 7200.123456789, p0: 0, p1: 8, full: false}, job: 4, mode: 'ghost', plan: 86400,
+    look: {color: 'size', only: 'wait>1h', shared: false}, range: {r0: 10, r1: 20}};
+  assert.equal(searchOf('?runs=a,b', state),
+    '?runs=a,b&t0=3600&t1=7200.123457&p0=0&p1=8&mode=ghost&plan=86400&color=size&only=wait%3E1h&shared=no&r0=10&r1=20&job=4');
+  assert.equal(searchOf('?runs=a,b&mode=lag&job=3&r0=1&r1=2&rows=users&shared=no&t0=5', {...NOTHING, mode: 'stacked'}), '?runs=a,b');
+});
+test('what is not of that state stays in the link', () => {
+  assert.equal(searchOf('?runs=a&present=1&base=b', NOTHING), '?runs=a&present=1&base=b');
+  assert.equal(searchOf('', NOTHING), '');
+});
+test('job 0 and second 0 are in a link', () => {
+  assert.equal(searchOf('?runs=a', {...NOTHING, job: 0, plan: 0, window: {t0: 0, t1: 5}}), '?runs=a&t0=0&t1=5&plan=0&job=0');
+});
+test('the origin of a workload is as the link has it until it is known', () => {
+  assert.equal(searchOf('?runs=a&file=x.swf', NOTHING), '?runs=a&file=x.swf');
+  assert.equal(searchOf('?runs=a&file=x.swf', {...NOTHING, origin: {file: '', made: 'poisson(jobs:3)', how: ''}}), '?runs=a&made=poisson%28jobs:3%29');
+});
+test('what people read in a link stays readable', () => {
+  assert.equal(searchOf('?runs=a%2Cb&how=x%3Ay%40z%7E', NOTHING), '?runs=a,b&how=x:y@z~');
+});
+test('a look holds only what differs from the usual one', () => {
+  const usual = {rows: 'processors', color: 'user', beside: 'columns'};
+  assert.deepEqual(mergedLook({}, usual, {rows: 'users', color: 'user', beside: 'columns', shared: true}), {rows: 'users'});
+  assert.deepEqual(mergedLook({rows: 'users', only: 'x', shared: false}, usual, {rows: 'processors', color: null, beside: undefined, shared: true}), {only: 'x'});
+  assert.deepEqual(mergedLook({}, usual, {color: 'size', shared: false}), {color: 'size', shared: false});
+});
+test('charts are arranged below each other on paper, in two columns on a slide', () => {
+  const page = arrange(2, 'page', [400, 1000]);
+  assert.deepEqual([page.width, page.height], [672, 320 + 620]);
+  assert.deepEqual(page.cells.map(({y, height}) => [y, height]), [[0, 320], [320, 620]]);
+  const slide = arrange(3, 'slide', [1, 1, 1]);
+  assert.deepEqual([slide.width, slide.height], [768, 432]);
+  assert.deepEqual(slide.cells.map(({x, y}) => [x, y]), [[0, 0], [384, 0], [0, 216]]);
+});
+test('colors become light ones, signs common ones, names those of files', () => {
+  const colors = {'#102030': '#aabbcc'};
+  assert.equal(recolored('#102030 rgba(16, 32, 48, 0.5) #ffffff', colors), '#aabbcc rgba(170,187,204, 0.5) #ffffff');
+  assert.equal(withCommonSigns('\u25c6 1\u202f000'), '\u2666 1\u00a0000');
+  assert.deepEqual(['Real & virtual', '!'].map(fileName), ['real-virtual', 'figure']);
+  assert.deepEqual([12, 1200, 2500000].map(inBytes), ['1 kB', '2 kB', '2.5 MB']);
+});
+test('the picture of a print has its pixels, and no more than the server draws', () => {
+  const axis = {range: [0, 100], length: 500};
+  assert.equal(finer('/picture/a/real/0_100_0_8_10x20_dark.png?v', {sizex: 100, sizey: 50}, axis, axis, 2), '/picture/a/real/0_100_0_8_1000x500_light.png?v');
+  const [, wide, high] = /_(\d+)x(\d+)_/.exec(finer('/p_1x1_light.png', {sizex: 100, sizey: 100}, axis, axis, 100));
+  assert.ok(wide * high <= 11.01e6 && wide <= 8192 && wide === high);
+});
+test('a PNG says how many pixels a meter has', () => {
+  assert.equal(checksum(new TextEncoder().encode('123456789')), 0xcbf43926);
+  const [head, chunk, rest] = withDots(new Uint8Array(40), 300), view = new DataView(chunk.buffer);
+  assert.deepEqual([head.length, rest.length, view.getUint32(0), view.getUint32(8), view.getUint8(16)], [33, 7, 9, 11811, 1]);
+});
