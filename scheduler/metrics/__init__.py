@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,9 +28,28 @@ THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as
 # tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
 # first curves shown
 TABLES = ("jobs", "shared nodes", "moldable", "grid", "by hand", "sweep")
+KINDS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")     # of workloads, as headlines know them
 OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})    # families that can be trimmed
 
 Statistic = Callable[[np.ndarray], float]
+
+
+class Each(NamedTuple):
+    """A value per job, or per campaign."""
+
+    row: np.ndarray         # [n] i8, rows of jobs or of campaigns
+    value: np.ndarray       # [n] f8
+
+
+class Headline(NamedTuple):
+    """What a comparison of runs says first of workloads of a kind (scheduler/explain/finding.py)."""
+
+    of: str                 # which kind of workload: one of KINDS
+    place: int              # 1 is said first, what follows is said after it
+    each: Callable[[Schedule, float], Each] | None = None   # (schedule, threshold): what the metric is the mean of
+    noun: str = "job"       # what has these values; "campaign": rows of campaigns
+    verbs: tuple[str, str] = ("takes", "take")              # one job takes longer, two take longer
+    less: str = "less time"                                 # the contrary of "longer"
 
 
 @dataclass(frozen=True)
@@ -55,6 +75,7 @@ class Metric:
     over_all: str = ""      # where it leaves users out: key of the metric over all of them
     unbounded: str = ""     # where it uses the threshold: key of the metric that stands for it where it is not used
     values: Callable[..., np.ndarray] | None = None     # of a maximum over jobs: [n] what it is the maximum of
+    headline: Headline | None = None
 
 
 def all_metrics() -> Mapping[str, Metric]:
@@ -99,6 +120,25 @@ def table_of(schedules: Sequence[Schedule]) -> str:
     if any(schedule.shares_nodes for schedule in schedules):
         return "shared nodes"
     return "moldable" if workload.is_moldable else "jobs"
+
+
+def headlines(schedules: Sequence[Schedule]) -> list[Metric]:
+    """What is said first of schedules of one workload, in that order."""
+    table = table_of(schedules)
+    kind = "campaigns" if table == "jobs" and schedules[0].workload.has_campaigns else table
+    placed = [(metric.headline.place, metric) for metric in all_metrics().values()
+              if metric.headline is not None and metric.headline.of == kind]
+    return [metric for _, metric in sorted(placed, key=lambda one: one[0])]
+
+
+def of_jobs(values: Callable[..., np.ndarray], bounded: bool = False) -> Callable[[Schedule, float], Each]:
+    """The `each` of a headline over all jobs; bounded: whether the values use the threshold."""
+
+    def each(schedule: Schedule, threshold: float) -> Each:
+        each_job = values(schedule, threshold) if bounded else values(schedule)
+        return Each(np.arange(len(each_job)), each_job)
+
+    return each
 
 
 def without_threshold(metrics: Iterable[Metric]) -> list[Metric]:
@@ -146,15 +186,16 @@ def over(values: Callable[..., np.ndarray], statistic: Statistic) -> Callable[..
 def family_of(key: str, name: str, values: Callable[..., np.ndarray], unit: str, formula: str, source: str,
               statistics: tuple[str, ...], family: str, params: tuple[Param, ...] = (),
               suffix: str = "", main: Mapping[str, Mapping[str, int]] | None = None,
-              unbounded: Mapping[str, str] | None = None) -> tuple[Metric, ...]:
-    """One metric per statistic of a per-job value; main, unbounded: {statistic: what Metric says of them}."""
+              unbounded: Mapping[str, str] | None = None,
+              headline: Mapping[str, Headline] | None = None) -> tuple[Metric, ...]:
+    """One metric per statistic of a per-job value; main, unbounded, headline: {statistic: what Metric says of them}."""
     made = []
     for word in statistics:
         statistic, title, told, pitfall = STATISTICS[word]
         made.append(Metric(f"{key}_{word}", f"{title} {name}{suffix}", family, unit, "lower", f"{told} over jobs of "
                            f"{formula}", source, over(values, statistic), params, pitfall,
                            main=(main or {}).get(word, {}), unbounded=(unbounded or {}).get(word, ""),
-                           values=values if word == "max" else None))
+                           values=values if word == "max" else None, headline=(headline or {}).get(word)))
     return tuple(made)
 
 

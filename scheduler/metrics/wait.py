@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.metrics import family_of
+from scheduler.metrics import Headline, family_of, of_jobs
 from scheduler.model.schedule import Schedule
 
 SOURCE = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
@@ -23,7 +23,8 @@ def response(schedule: Schedule) -> np.ndarray:
 METRICS = (
     *family_of("wait", "wait", wait, "s", "start - submit", SOURCE, ("mean", "median", "p90", "p95", "max", "std"),
                "wait", main={"mean": {"jobs": 4, "shared nodes": 4, "moldable": 5, "by hand": 1, "sweep": 1},
-                             "max": {"jobs": 5, "by hand": 2}}),
+                             "max": {"jobs": 5, "by hand": 2}},
+               headline={"mean": Headline("jobs", 1, of_jobs(wait), verbs=("waits", "wait"), less="less")}),
     *family_of("response", "response", response, "s", "end - submit", SOURCE, ("mean", "median", "p90", "max", "std"),
-               "wait"),
+               "wait", headline={"mean": Headline("moldable", 1, of_jobs(response))}),
 )

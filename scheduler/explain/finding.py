@@ -1,0 +1,212 @@
+"""The finding of a comparison: which run cuts what matters most, by how much, who pays for it, and how sure that is.
+
+What matters most follows from the kind of the workload, as metrics declare (`Metric.headline`): the mean wait of jobs,
+the stretch of campaigns, the waits of local jobs on a grid.  Jobs are compared with themselves, so the same jobs are
+wanted in all runs.
+
+How sure: over replicas where there are some, in pairs; else by resampling whole weeks, where the log has enough of
+them.  Runs within TIE_NOISE of each other are not told apart without replicas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from scheduler.metrics import THRESHOLD, Each, Headline, Metric, headlines
+from scheduler.model.schedule import Schedule
+from scheduler.statistics import intervals, week_blocks
+
+TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
+EQUAL = 1e-9            # relative: what is closer is the same number, rounded on the way
+
+Paired = Callable[[str, str, str], intervals.Difference | None]     # (key of a run, of another one, metric)
+
+
+class Run(Protocol):
+    """A finished run: its key, what people call it, what it did."""
+
+    @property
+    def key(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def schedule(self) -> Schedule: ...
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one run does to a metric of another one, and to each of the jobs (or campaigns)."""
+
+    key: str                        # of the run
+    name: str
+    value: float
+    reference: float                # of the run it is compared with
+    replicas: intervals.Difference | None = None
+    weeks: week_blocks.Difference | None = None
+    count: int = 0                  # jobs compared; 0: the metric is no mean over jobs
+    more: int = 0                   # of them, with a larger value than under the other run
+    fewer: int = 0                  # ... with a smaller one
+    most: int | None = None         # row of the job that gains most against the mean, or loses most
+    same: bool = False              # no job starts or ends at another time
+
+    @property
+    def verdict(self) -> str:
+        """lower | higher | same | unclear."""
+        gap = self.value - self.reference
+        if self.replicas is not None and self.replicas.verdict != "unknown":
+            verdict = self.replicas.verdict
+            return verdict if verdict != "same" else "same" if self.replicas.mean == 0 and gap == 0 else "unclear"
+        scale = max(abs(self.value), abs(self.reference))
+        if abs(gap) <= EQUAL * scale:
+            return "same"
+        if abs(gap) <= TIE_NOISE * scale or (self.weeks is not None and self.weeks.clear is False):
+            return "unclear"
+        return "lower" if gap < 0 else "higher"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a comparison finds: the change of every other run against the reference, of what matters most.
+
+    Without a metric there is nothing to compare: none is defined for these runs.
+    """
+
+    kind: Headline | None
+    metric: Metric | None
+    reference: Run                          # the baseline, or the first run that can be compared
+    value: float | None                     # of the metric under it
+    longest: int | None                     # row of the job with its largest value
+    median: float | None
+    changes: tuple[Change, ...] = ()        # in the order of the runs
+    rivals: tuple[str, ...] = ()            # runs that cannot be told apart from the best
+    others: tuple[tuple[Metric, float, float], ...] = ()    # (metric, under reference, under best) said after it
+    left_out: tuple[str, ...] = ()          # names of runs that hold more processors than there are
+    threshold: float = THRESHOLD.default
+
+    @property
+    def best(self) -> Change | None:
+        """The change to speak of: the best clear one; if none is better, the nearest one."""
+        if self.metric is None or not self.changes:
+            return None
+        sign = -1 if self.metric.better == "higher" else 1
+        better = [change for change in self.changes if change.verdict == self.wanted]
+        return min(better or self.changes, key=lambda change: sign * change.value)
+
+    @property
+    def wanted(self) -> str:
+        """The verdict of a better run."""
+        return "higher" if self.metric is not None and self.metric.better == "higher" else "lower"
+
+
+def find(runs: Sequence[Run], baseline: int = 0, threshold: float = THRESHOLD.default,
+         paired: Paired | None = None) -> Finding:
+    """The finding of one to six runs of the same jobs.
+
+    baseline: place among the runs.  threshold: s, of bounded stretch, 0 for plain stretch.  paired: what replicas say.
+    Raises InputError where two runs are not of the same jobs.
+    """
+    fit = [run for run in runs if not above_machine(run)] or list(runs)
+    left_out = tuple(run.name for run in runs if run not in fit)
+    reference = runs[baseline] if 0 <= baseline < len(runs) and runs[baseline] in fit else fit[0]
+    defined = [(metric, value) for metric in headlines([run.schedule for run in runs])
+               if (value := value_of(metric, reference.schedule, threshold)) is not None]
+    if not defined:
+        return Finding(None, None, reference, None, None, None, left_out=left_out)
+    (metric, value), *rest = defined
+    each = each_of(metric, reference.schedule, threshold)
+    changes = tuple(change(metric, run, reference, threshold, paired) for run in fit if run is not reference)
+    finding = Finding(metric.headline, metric, reference, value, _largest(each), _median(each), changes,
+                      left_out=left_out, threshold=threshold)
+    if finding.best is None:
+        return finding
+    best = next(run for run in fit if run.key == finding.best.key)
+    return Finding(metric.headline, metric, reference, value, _largest(each), _median(each), changes,
+                   tuple(rivals(finding, best, fit, paired)), tuple(after(rest, best, threshold)), left_out, threshold)
+
+
+def above_machine(run: Run) -> bool:
+    """Whether a run holds more processors than there are, as recorded ones may: no schedule can be compared with it."""
+    certificate = run.schedule.certificate
+    return certificate is not None and bool(certificate.reports)
+
+
+def value_of(metric: Metric, schedule: Schedule, threshold: float) -> float | None:
+    """The metric of a schedule; with the threshold that is used on the page."""
+    given = {THRESHOLD.name: threshold} if THRESHOLD in metric.params else {}
+    return metric.compute(schedule, **given)
+
+
+def each_of(metric: Metric, schedule: Schedule, threshold: float) -> Each | None:
+    """What the metric is the mean of; None where it is none."""
+    headline = metric.headline
+    return headline.each(schedule, threshold) if headline is not None and headline.each is not None else None
+
+
+def change(metric: Metric, run: Run, reference: Run, threshold: float, paired: Paired | None = None) -> Change:
+    """One run against another one."""
+    week_blocks.agree(run.schedule.workload, reference.schedule.workload)
+    value, other = (value_of(metric, one.schedule, threshold) for one in (run, reference))
+    assert value is not None and other is not None      # the same jobs: defined in both or in none
+    replicas = paired(run.key, reference.key, metric.key) if paired is not None else None
+    mine, theirs = (each_of(metric, one.schedule, threshold) for one in (run, reference))
+    same = _same_times(run.schedule, reference.schedule)
+    if mine is None or theirs is None:
+        return Change(run.key, run.name, value, other, replicas, same=same)
+    gap = mine.value - theirs.value
+    gap[np.abs(gap) <= EQUAL * np.maximum(np.abs(mine.value), np.abs(theirs.value))] = 0.0
+    against = int(np.argmax(gap)) if value <= other else int(np.argmin(gap))
+    weeks = week_blocks.over_weeks(gap, submitted(metric, reference, mine.row))
+    return Change(run.key, run.name, value, other, replicas, weeks, len(gap), int((gap > 0).sum()),
+                  int((gap < 0).sum()), int(mine.row[against]) if gap[against] != 0 else None, same)
+
+
+def submitted(metric: Metric, run: Run, rows: np.ndarray) -> np.ndarray:
+    """[n] s: when these jobs were submitted, or the first job of these campaigns."""
+    jobs = run.schedule.workload.jobs
+    if metric.headline is None or not of_campaigns(metric.headline):
+        return jobs.submit[rows]
+    first, inside = np.full(run.schedule.workload.campaign_count, np.inf), jobs.campaign >= 0
+    np.minimum.at(first, jobs.campaign[inside], jobs.submit[inside])
+    return first[rows]
+
+
+def of_campaigns(headline: Headline) -> bool:
+    """Whether rows are those of campaigns, not of jobs."""
+    return headline.noun == "campaign"
+
+
+def rivals(finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | None) -> Iterator[str]:
+    """Names of the runs that are better than the reference, too, and cannot be told apart from the best of them."""
+    assert finding.metric is not None and finding.best is not None
+    if finding.best.verdict != finding.wanted:
+        return
+    better = [one.key for one in finding.changes if one.verdict == finding.wanted and one is not finding.best]
+    for run in runs:
+        if run.key in better and change(finding.metric, run, best, finding.threshold,
+                                         paired).verdict in ("same", "unclear"):
+            yield run.name
+
+
+def after(rest: Sequence[tuple[Metric, float]], best: Run, threshold: float) -> Iterator[tuple[Metric, float, float]]:
+    """What is said after the first metric."""
+    for metric, reference in rest:
+        value = value_of(metric, best.schedule, threshold)
+        if value is not None:
+            yield metric, reference, value
+
+
+def _largest(each: Each | None) -> int | None:
+    return int(each.row[np.argmax(each.value)]) if each is not None and len(each.row) else None
+
+
+def _median(each: Each | None) -> float | None:
+    return float(np.median(each.value)) if each is not None and len(each.value) else None
+
+
+def _same_times(first: Schedule, second: Schedule) -> bool:
+    ours, theirs = first.placed, second.placed
+    return bool(np.array_equal(ours.start, theirs.start) and np.array_equal(ours.end, theirs.end))
