@@ -13,7 +13,7 @@
     currentLook: () => currentLook,
     go: () => go2,
     searchOf: () => searchOf,
-    start: () => start11
+    start: () => start12
   });
 
   // layouts/frontend/internals.js
@@ -329,9 +329,9 @@
     if (!isLength(seconds)) return UNKNOWN;
     const short = Number(seconds.toPrecision(3));
     if (short < 60) return seconds === 0 || seconds >= 1e-3 ? `${short} s` : "under 0.001 s";
-    const [, large, size, small2, step3, digits] = SCALES.find(([below, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below);
-    const whole2 = roundHalfEven(seconds / step3) * step3;
-    return `${Math.floor(whole2 / size)} ${large} ${String(Math.floor(whole2 % size / step3)).padStart(digits, "0")} ${small2}`;
+    const [, large, size, small2, step4, digits] = SCALES.find(([below, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below);
+    const whole2 = roundHalfEven(seconds / step4) * step4;
+    return `${Math.floor(whole2 / size)} ${large} ${String(Math.floor(whole2 % size / step4)).padStart(digits, "0")} ${small2}`;
   }
   function moment(seconds) {
     if (!Number.isFinite(seconds)) return UNKNOWN;
@@ -374,8 +374,8 @@
     if (hasRows && Number.isFinite(extent[3])) return [...times2, ...clampedSide(w[2], w[3], extent[2], extent[3])];
     return [...times2, ...w[2] < w[3] ? w.slice(2) : [0, 1]];
   }
-  function zoomedSide([a, b], factor, place3) {
-    const inside = place3 !== void 0 && place3 !== null && place3 >= a && place3 <= b, fixed2 = inside ? place3 : (a + b) / 2;
+  function zoomedSide([a, b], factor, place4) {
+    const inside = place4 !== void 0 && place4 !== null && place4 >= a && place4 <= b, fixed2 = inside ? place4 : (a + b) / 2;
     return [fixed2 - (fixed2 - a) / factor, fixed2 + (b - fixed2) / factor];
   }
   function shiftInto(a, b, low, high) {
@@ -393,8 +393,8 @@
     (box2[1] - w[0]) / (w[1] - w[0]) * width,
     (w[3] - box2[2]) / (w[3] - w[2]) * height
   ];
-  function brushedTimes(part, [a, b], [low, high], begin7, now) {
-    const inside = Math.min(Math.max(now, low), high), by = now - begin7;
+  function brushedTimes(part, [a, b], [low, high], begin7, now2) {
+    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin7;
     if (part === "window") return [a + by, b + by];
     const [from2, to] = part === "new" ? [begin7, inside] : part === "from" ? [a + by, b] : [a, b + by];
     return [Math.max(low, Math.min(from2, to)), Math.min(high, Math.max(from2, to))];
@@ -412,7 +412,8 @@
   var ofCampaigns = (gd) => metaOf(gd).rows === "c";
   var ofJobs = (gd) => !["virtual", "lag"].includes(metaOf(gd).source);
   var known = (row2) => row2 !== null && row2 !== void 0 && row2 >= 0;
-  var charts = (group2) => everyChart().filter((gd) => states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== "minimap" && (!group2 || metaOf(gd).group === group2));
+  var isAway = (gd) => gd.closest("[role=tabpanel][hidden]") !== null;
+  var charts = (group2) => everyChart().filter((gd) => !isAway(gd) && states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== "minimap" && (!group2 || metaOf(gd).group === group2));
   var gantts = (group2) => charts(group2).filter(isGantt);
   var schemeOf = (gd) => {
     const page = document.documentElement.dataset.mantineColorScheme;
@@ -550,6 +551,7 @@
   __export(picking_exports, {
     factsOf: () => factsOf,
     outline: () => outline,
+    outlineAgain: () => outlineAgain,
     outlinesOf: () => outlinesOf,
     queryFor: () => queryFor,
     selection: () => selection,
@@ -808,9 +810,9 @@
     });
   }
   function show(gd, shown) {
-    const bars = barsOf(gd), images = shown ? [imageOf(shown)] : [], now = imagesOf(gd);
+    const bars = barsOf(gd), images = shown ? [imageOf(shown)] : [], now2 = imagesOf(gd);
     const hidden2 = bars.some((i) => gd.data[i].visible === false);
-    if ((now.length ? now[0].source : null) === (shown ? shown.url : null) && hidden2 === Boolean(shown && bars.length)) return;
+    if ((now2.length ? now2[0].source : null) === (shown ? shown.url : null) && hidden2 === Boolean(shown && bars.length)) return;
     if (!shown) stateOf(gd).shown = null;
     if (bars.length && hidden2 !== Boolean(shown)) Plotly.update(gd, { visible: !shown }, { images }, bars).catch(() => {
     });
@@ -923,10 +925,10 @@
   function labeled(ticks, t0, span) {
     const places2 = [], texts2 = [];
     let before = "", inside = false;
-    for (const [place3, small2, large] of ticks) {
-      const enters = !inside && place3 >= t0 - SLIGHT2 * span;
+    for (const [place4, small2, large] of ticks) {
+      const enters = !inside && place4 >= t0 - SLIGHT2 * span;
       inside = inside || enters;
-      places2.push(place3);
+      places2.push(place4);
       texts2.push(large && (large !== before || enters) ? `${small2}<br>${large}` : small2);
       before = large;
     }
@@ -967,22 +969,22 @@
     }
     return words2.join(" ");
   }
-  function tickText(signed, step3) {
+  function tickText(signed, step4) {
     const sign = signed < 0 ? "-" : "", time = Math.abs(signed);
-    if (step3 >= WEEK) return [`${sign}${Math.round(time / WEEK)} wk`, ""];
-    if (step3 < 1) {
-      const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step3) + SLIGHT2));
+    if (step4 >= WEEK) return [`${sign}${Math.round(time / WEEK)} wk`, ""];
+    if (step4 < 1) {
+      const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step4) + SLIGHT2));
       return [`${sign}${(time - whole2).toFixed(decimals)} s`, whole2 ? sign + inUnits(whole2, 60) : ""];
     }
-    const place3 = UNITS.findIndex(([unit2]) => step3 % unit2 === 0);
-    const cut = place3 >= 2 ? UNITS[place3 - 2][0] : Infinity;
+    const place4 = UNITS.findIndex(([unit2]) => step4 % unit2 === 0);
+    const cut = place4 >= 2 ? UNITS[place4 - 2][0] : Infinity;
     const large = cut < Infinity ? Math.floor(time / cut) * cut : 0;
-    const small2 = inUnits(time - large, UNITS[place3][0]) || `0 ${UNITS[place3][1]}`;
+    const small2 = inUnits(time - large, UNITS[place4][0]) || `0 ${UNITS[place4][1]}`;
     return [sign + small2, large ? sign + inUnits(large, cut) : ""];
   }
-  function* sinceStart(low, high, step3) {
-    const last2 = Math.floor(high / step3 + SLIGHT2);
-    for (let n = Math.ceil(low / step3 - SLIGHT2); n <= last2; n += 1) yield [n * step3, ...tickText(n * step3, step3)];
+  function* sinceStart(low, high, step4) {
+    const last2 = Math.floor(high / step4 + SLIGHT2);
+    for (let n = Math.ceil(low / step4 - SLIGHT2); n <= last2; n += 1) yield [n * step4, ...tickText(n * step4, step4)];
   }
   function timeTicks(t0, t1, wanted = 8) {
     if (!isSpan(t0, t1)) return [[], []];
@@ -1014,13 +1016,13 @@
     const origin = seconds >= WEEK ? MONDAY : 0;
     for (let n = Math.ceil((low - origin) / seconds); n <= Math.floor((high - origin) / seconds); n += 1) yield n * seconds + origin;
   }
-  function* dated(pieces, low, high, step3) {
+  function* dated(pieces, low, high, step4) {
     for (let at = 0; at < pieces.length; at += 1) {
       const [from2, shift] = pieces[at], begin7 = at ? from2 : -Infinity, end5 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
       const first2 = Math.max(low, begin7), last2 = Math.min(high, end5);
       if (first2 > last2) continue;
-      for (const local of roundTimes(first2 + shift, last2 + shift, step3)) {
-        if (local - shift >= begin7 && local - shift < end5) yield [local - shift, ...dateText(local, step3)];
+      for (const local of roundTimes(first2 + shift, last2 + shift, step4)) {
+        if (local - shift >= begin7 && local - shift < end5) yield [local - shift, ...dateText(local, step4)];
       }
     }
   }
@@ -1037,8 +1039,8 @@
     if (!isSpan(t0, t1)) return [[], []];
     const span = t1 - t0;
     if (span / wanted <= 0.5) return timeTicks(t0, t1, wanted);
-    const step3 = STEPS.find(([seconds]) => seconds >= span / wanted) || STEPS[STEPS.length - 1];
-    return labeled(dated(pieces, t0 - span, t1 + span, step3), t0, span);
+    const step4 = STEPS.find(([seconds]) => seconds >= span / wanted) || STEPS[STEPS.length - 1];
+    return labeled(dated(pieces, t0 - span, t1 + span, step4), t0, span);
   }
   var STORED = "queuescope axes";
   var CHOICES = ["calendar", "start"];
@@ -1091,15 +1093,15 @@
     const going = glides.get(group2) || { asked: 0 };
     going.w = clamped(w, extentOf(group2));
     going.fresh = going.fresh || fresh;
-    if (!going.frame) going.frame = requestAnimationFrame((now) => glideFrame(group2, going, now));
+    if (!going.frame) going.frame = requestAnimationFrame((now2) => glideFrame(group2, going, now2));
     holdReport(group2);
     glides.set(group2, going);
   }
-  function glideFrame(group2, going, now) {
+  function glideFrame(group2, going, now2) {
     going.frame = 0;
     move(group2, going.w, null, false);
-    if (now - going.asked < ASKED) return;
-    going.asked = now;
+    if (now2 - going.asked < ASKED) return;
+    going.asked = now2;
     for (const gd of gantts(group2)) if (onScreen(gd)) picture(gd, true);
   }
   function land(group2) {
@@ -1202,12 +1204,15 @@
   }
   function settle(gd) {
     const meta = metaOf(gd);
-    if (!meta || !isDrawn(gd) || !document.contains(gd)) return;
+    if (!meta || !isDrawn(gd) || !document.contains(gd) || isAway(gd)) return;
     if (!hasWindow(meta.group)) begin(meta);
     stateOf(gd).ticked = null;
     apply(gd);
     if (isGantt(gd)) picture(gd);
     tellWatchers(meta.group, windowOf(meta.group), gd);
+  }
+  function catchUp(gd) {
+    if (stateOf(gd) && metaOf(gd)) settleSoon(gd);
   }
   function adoptNew(adoptMinimap2) {
     for (const gd of everyChart()) {
@@ -1255,9 +1260,9 @@
     const wanted = only(group2);
     if (wanted && extentOf(wanted)) move(wanted, everything(wanted), null, true, gantts(wanted).some(ofCampaigns));
   }
-  function zoom(factor, place3, live, group2) {
+  function zoom(factor, place4, live, group2) {
     const wanted = only(group2), w = wanted && windowOf(wanted);
-    if (w) go(wanted, [...zoomedSide(w, factor, place3 && place3.t), w[2], w[3]], live);
+    if (w) go(wanted, [...zoomedSide(w, factor, place4 && place4.t), w[2], w[3]], live);
   }
   function pan(share2, live, group2) {
     const wanted = only(group2), w = wanted && windowOf(wanted), by = w && share2 * (w[1] - w[0]);
@@ -1270,11 +1275,11 @@
       go(group2, w, live, true);
     } else go(group2, [w[0], w[1], ...rows2], live);
   }
-  function zoomRows(factor, place3, live, meant) {
+  function zoomRows(factor, place4, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2);
     if (!gd) return;
     const most2 = Math.max(1, (rows2[1] - rows2[0]) / LEAST_ROWS);
-    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place3 && place3.p), live);
+    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place4 && place4.p), live);
   }
   function panRows(share2, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2), by = gd && share2 * (rows2[1] - rows2[0]);
@@ -1296,8 +1301,8 @@
   }
   function zoomToRange(event) {
     if (!around(event, "#range-zoom")) return;
-    const asked2 = new URLSearchParams(location.search), t0 = Number(asked2.get("r0")), t1 = Number(asked2.get("r1")), now = shownWindow();
-    if (asked2.has("r0") && t0 < t1 && now) show2({ t0, t1, p0: now[2], p1: now[3] });
+    const asked2 = new URLSearchParams(location.search), t0 = Number(asked2.get("r0")), t1 = Number(asked2.get("r1")), now2 = shownWindow();
+    if (asked2.has("r0") && t0 < t1 && now2) show2({ t0, t1, p0: now2[2], p1: now2[3] });
   }
   function start8() {
     document.addEventListener("click", reset, true);
@@ -1519,6 +1524,9 @@
     tell("picked", { run: meta.run, source: meta.source, at: Date.now(), job: null, facts });
     for (const one of gantts(meta.group)) outlineIn(one, null, wanted, number2);
   }
+  function outlineAgain(gd) {
+    outlineIn(gd, selected2 ? selected2.job : null, selected2 ? selected2.facts.campaign : -1, picks);
+  }
   function mark(gd) {
     const meta = metaOf(gd);
     if (campaign !== null && alone && group === meta.group && campaign < meta.campaigns) outlineIn(gd, null, campaign, picks);
@@ -1555,6 +1563,82 @@
     });
   }
 
+  // layouts/frontend/tabs.js
+  var tabs_exports = {};
+  __export(tabs_exports, {
+    impliedTab: () => impliedTab,
+    openTab: () => openTab,
+    start: () => start11
+  });
+  var STEPS2 = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
+  var bar = () => typeof document === "undefined" ? null : document.getElementById("tabs");
+  var offered = () => bar() ? [...bar().querySelectorAll("[role=tab]")].filter((tab) => !tab.hidden) : [];
+  var keyOf = (id) => id.replace(/^(tab|panel)-/, "");
+  var now = null;
+  function impliedTab(params) {
+    const all = offered(), holder = all.find((tab) => tab.dataset.holds.split(" ").some((name) => name && params.has(name)));
+    return holder || all.length ? keyOf((holder || all[0]).id) : "";
+  }
+  function openTab(key) {
+    const tab = offered().find((one) => keyOf(one.id) === key);
+    if (!tab) return false;
+    if (key === now) return true;
+    history.pushState(history.state, "", location.href);
+    set("tab", { data: key });
+    scrollToTop();
+    return true;
+  }
+  function scrollToTop() {
+    const above = bar().previousElementSibling, by = above.getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
+    if (by < 0) window.scrollBy(0, by);
+  }
+  function switched(key) {
+    const outputs = window.dash_clientside.callback_context.outputs_list;
+    now = key;
+    if (!key) return outputs.map(noUpdate);
+    setTimeout(bringUp);
+    return outputs.map(({ id, property }) => {
+      const isMine = keyOf(id) === key;
+      return property === "hidden" ? !isMine : property === "tabIndex" ? isMine ? 0 : -1 : String(isMine);
+    });
+  }
+  function bringUp() {
+    const panel2 = document.getElementById(`panel-${now}`);
+    for (const gd of panel2 && !panel2.hidden ? everyChart().filter((one) => panel2.contains(one) && metaOf(one)) : []) {
+      catchUp(gd);
+      if (isGantt(gd)) outlineAgain(gd);
+    }
+  }
+  function clicked() {
+    const { triggered_id: id, triggered } = window.dash_clientside.callback_context;
+    if (id && triggered.length && triggered[0].value) openTab(keyOf(id));
+    return noUpdate();
+  }
+  function step(event) {
+    const all = offered(), at = all.indexOf(around(event, "#tabs [role=tab]"));
+    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = event.key in STEPS2 ? (at + STEPS2[event.key] + all.length) % all.length : event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : -1;
+    if (to < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    all[to].focus();
+    all[to].click();
+  }
+  function goBack() {
+    if (location.pathname !== "/compare" || !bar()) return;
+    const params = new URLSearchParams(location.search), key = params.get("tab") || impliedTab(params);
+    if (key && key !== now) set("tab", { data: key });
+  }
+  function start11() {
+    offerToDash("tabs", { switched, clicked });
+    document.addEventListener("keydown", step, true);
+    window.addEventListener("popstate", goBack);
+    document.addEventListener("click", (event) => {
+      const way = around(event, "[data-tab]");
+      if (way && openTab(way.dataset.tab)) event.preventDefault();
+    });
+  }
+
   // layouts/frontend/address.js
   var UPDATED = 4e3;
   var TO_COPY = 2e4;
@@ -1570,7 +1654,7 @@
   var ORIGIN = ["file", "made", "how"];
   var USUAL_MODE = "stacked";
   var DIGITS = 10;
-  function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin }) {
+  function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin, tab }) {
     const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
     const put2 = (name, value) => {
       if (value === null || value === void 0 || value === "") params.delete(name);
@@ -1585,14 +1669,16 @@
     for (const name of RANGE) putNumber(range, name);
     put2("job", typeof job === "number" ? String(job) : null);
     for (const name of origin ? ORIGIN : []) put2(name, origin[name]);
+    params.delete("tab");
+    put2("tab", tab && tab !== impliedTab(params) ? tab : null);
     const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
     return text ? `?${text}` : "";
   }
-  function address(shown, job, mode, plan, looks, range, origin) {
+  function address(shown, job, mode, plan, looks, range, origin, tab) {
     if (mode && isThere("mode-choice")) set("mode-choice", { value: mode });
     look = looks || {};
     drawRange(range);
-    replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin }));
+    replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin, tab }));
     rememberPage();
     return noUpdate();
   }
@@ -1610,11 +1696,11 @@
     if (typeof link === "string" && location.pathname === "/lessons") replaceAddress(link);
     return noUpdate();
   }
-  function stepAddress(step3, last2) {
-    if (location.pathname !== "/" || typeof step3 !== "number") return noUpdate();
+  function stepAddress(step4, last2) {
+    if (location.pathname !== "/" || typeof step4 !== "number") return noUpdate();
     const params = new URLSearchParams(location.search);
-    if (step3 === last2) params.delete("step");
-    else params.set("step", String(step3));
+    if (step4 === last2) params.delete("step");
+    else params.set("step", String(step4));
     replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
     return noUpdate();
   }
@@ -1689,9 +1775,9 @@
   };
   function goto(asked2) {
     if (!asked2) return noUpdate();
-    const now = shownWindow();
-    if (now) {
-      show2({ t0: asked2.t0, t1: asked2.t1, p0: now[2], p1: now[3] });
+    const now2 = shownWindow();
+    if (now2) {
+      show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
       outline(asked2.job);
       keepInView();
     }
@@ -1722,7 +1808,7 @@
     scheme = schemeNow();
     return scheme;
   }
-  function start11() {
+  function start12() {
     offerToDash("queuescope", {
       scheme: schemeOnce,
       open: (clicks) => clicks ? true : noUpdate(),
@@ -1758,11 +1844,11 @@
   __export(brushing_exports, {
     queryOf: () => queryOf,
     rounded: () => rounded,
-    start: () => start12,
+    start: () => start13,
     without: () => without,
     written: () => written
   });
-  var STEPS2 = [[60, 1], [600, 10], [3600, 60], [21600, 600], [86400, 1800], [604800, 10800], [Infinity, 86400]];
+  var STEPS3 = [[60, 1], [600, 10], [3600, 60], [21600, 600], [86400, 1800], [604800, 10800], [Infinity, 86400]];
   var UNITS2 = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
   var LONGEST = 200;
   var brushOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.brush;
@@ -1786,8 +1872,8 @@
   }
   function rounded(value, isTime) {
     if (!isTime) return Number(value.toPrecision(3));
-    const step3 = STEPS2.find(([below]) => value < below)[1];
-    return Math.round(value / step3) * step3;
+    const step4 = STEPS3.find(([below]) => value < below)[1];
+    return Math.round(value / step4) * step4;
   }
   function written(value, isTime) {
     if (!isTime) return String(value);
@@ -1800,7 +1886,7 @@
     return text || "0s";
   }
   function queryOf(before, { field, least, most: most2, time }, places2) {
-    const [a, b] = places2.map((place3) => rounded(10 ** place3, time)), parts2 = [];
+    const [a, b] = places2.map((place4) => rounded(10 ** place4, time)), parts2 = [];
     if (a > least) parts2.push(`${field}>=${written(a, time)}`);
     if (b < most2) parts2.push(`${field}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
     return [without(before, field), ...parts2].filter(Boolean).join(" ");
@@ -1852,7 +1938,7 @@
     const again2 = [...document.querySelectorAll("button[data-lights]")].find((button) => button.dataset.lights === focusedColor);
     if (again2) again2.focus({ preventScroll: true });
   }
-  function start12() {
+  function start13() {
     document.addEventListener("dblclick", (event) => {
       const gd = chartBelow(event);
       if (brushOf(gd)) unbrush(brushOf(gd).field);
@@ -1876,27 +1962,27 @@
   __export(jobs_exports2, {
     answerNow: () => answerNow,
     nextRuntime: () => nextRuntime,
-    start: () => start15
+    start: () => start16
   });
 
   // layouts/frontend/by_hand/bars.js
   var SLACK = 4;
   var panels = () => document.getElementById("hand-panels");
   var barsOf2 = (panel2) => [...panel2.querySelectorAll(".hand-bar")];
-  var jobOf = (bar) => Number(bar.dataset.job);
+  var jobOf = (bar2) => Number(bar2.dataset.job);
   var drag = null;
   var jobs = null;
   function focusedBar() {
-    const bar = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
-    return bar ? { panel: [...panels().children].indexOf(bar.closest(".hand-panel")), job: jobOf(bar) } : null;
+    const bar2 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
+    return bar2 ? { panel: [...panels().children].indexOf(bar2.closest(".hand-panel")), job: jobOf(bar2) } : null;
   }
   function restoreBars(focus2, selected5) {
     [...panels().children].forEach((panel2, at) => {
-      const bars = barsOf2(panel2), focused = focus2 && focus2.panel === at && bars.find((bar) => jobOf(bar) === focus2.job);
-      const stop = focused || bars.find((bar) => jobOf(bar) === selected5) || bars[0];
-      bars.filter((bar) => bar !== stop && bar.getAttribute("tabindex") === "0").forEach((bar) => bar.setAttribute("tabindex", "-1"));
+      const bars = barsOf2(panel2), focused = focus2 && focus2.panel === at && bars.find((bar2) => jobOf(bar2) === focus2.job);
+      const stop = focused || bars.find((bar2) => jobOf(bar2) === selected5) || bars[0];
+      bars.filter((bar2) => bar2 !== stop && bar2.getAttribute("tabindex") === "0").forEach((bar2) => bar2.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
-      bars.forEach((bar) => bar.classList.toggle("hand-selected", jobOf(bar) === selected5));
+      bars.forEach((bar2) => bar2.classList.toggle("hand-selected", jobOf(bar2) === selected5));
       if (focused) focused.focus({ preventScroll: true });
     });
   }
@@ -1904,9 +1990,9 @@
     const grip = around(event, ".hand-grip"), answer2 = grip && jobs.answer();
     if (!grip || event.button !== 0 || !answer2) return;
     event.preventDefault();
-    const bar = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
-    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar.dataset.runtime);
-    drag = { job: jobOf(bar), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
+    const bar2 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
+    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar2.dataset.runtime);
+    drag = { job: jobOf(bar2), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
     document.documentElement.classList.add("hand-dragging");
   }
   function move2(event) {
@@ -1929,32 +2015,32 @@
     if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
   }
   function press(event) {
-    const bar = around(event, ".hand-bar");
-    if (!bar || event.ctrlKey || event.metaKey) return;
+    const bar2 = around(event, ".hand-bar");
+    if (!bar2 || event.ctrlKey || event.metaKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
-    if (event.altKey && sideways) jobs.nudge(jobOf(bar), by);
-    else if (!event.altKey && by) step(bar, by);
-    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar));
+    if (event.altKey && sideways) jobs.nudge(jobOf(bar2), by);
+    else if (!event.altKey && by) step2(bar2, by);
+    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar2));
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
-  function step(bar, by) {
-    const bars = barsOf2(bar.closest(".hand-panel")), next = bars[bars.indexOf(bar) + by];
+  function step2(bar2, by) {
+    const bars = barsOf2(bar2.closest(".hand-panel")), next = bars[bars.indexOf(bar2) + by];
     if (!next) return;
     bars.forEach((one) => one.setAttribute("tabindex", "-1"));
     next.setAttribute("tabindex", "0");
     next.focus();
   }
-  function start13(owner) {
+  function start14(owner) {
     jobs = owner;
     document.addEventListener("pointerdown", begin2);
     document.addEventListener("pointermove", move2);
     document.addEventListener("pointerup", end);
     document.addEventListener("pointercancel", end);
     document.addEventListener("click", (event) => {
-      const bar = around(event, ".hand-bar");
-      if (bar) jobs.select(jobOf(bar));
+      const bar2 = around(event, ".hand-bar");
+      if (bar2) jobs.select(jobOf(bar2));
     });
     document.addEventListener("keydown", press, true);
   }
@@ -2063,7 +2149,7 @@
     const column = cell && cell.column.getColId();
     if (cell && column !== "number") jobs2.change(cell.rowIndex, column, text.trim());
   }
-  function start14(owner) {
+  function start15(owner) {
     jobs2 = owner;
     document.addEventListener("keydown", press2, true);
     document.addEventListener("paste", paste);
@@ -2204,19 +2290,19 @@
     if (box2) box2.hidden = !(state.policies || []).some((key) => random.includes(key));
   }
   function showHistory() {
-    const now = `${past.length > 0} ${future.length > 0}`;
-    if (now === usable) return;
-    usable = now;
+    const now2 = `${past.length > 0} ${future.length > 0}`;
+    if (now2 === usable) return;
+    usable = now2;
     set("hand-undo", { disabled: !past.length });
     set("hand-redo", { disabled: !future.length });
   }
-  function goBack(from2, to) {
+  function goBack2(from2, to) {
     if (!from2.length) return;
     to.push(state);
     show3(from2.pop());
   }
-  var undo = () => goBack(past, future);
-  var redo = () => goBack(future, past);
+  var undo = () => goBack2(past, future);
+  var redo = () => goBack2(future, past);
   var nextNumber = () => String(Math.max(0, ...state.rows.map((row2) => Number(row2.number) || 0)) + 1);
   function insert(row2, at) {
     if (state.rows.length >= most) return;
@@ -2259,7 +2345,7 @@
   }
   var nextRuntime = (runtime, unit2, by) => (by > 0 ? Math.floor(runtime / unit2 + 1e-9) + 1 : Math.ceil(runtime / unit2 - 1e-9) - 1) * unit2;
   function nudge(job, by) {
-    const now = answer && answer.jobs[job], next = now && nextRuntime(now, answer.unit, by);
+    const now2 = answer && answer.jobs[job], next = now2 && nextRuntime(now2, answer.unit, by);
     if (next > 0) setRuntime(job, next, false);
   }
   function select(job) {
@@ -2326,11 +2412,11 @@
   function remove(clicks) {
     const at = clicks && state ? focusedRow(state.rows.length) : -1;
     if (at < 0) return noUpdate();
-    commit({ ...state, rows: state.rows.filter((row2, place3) => place3 !== at) });
+    commit({ ...state, rows: state.rows.filter((row2, place4) => place4 !== at) });
     requestAnimationFrame(() => focusRow(Math.min(at, state.rows.length - 1)));
     return noUpdate();
   }
-  function start15() {
+  function start16() {
     offerToDash("queuescopeHand", {
       start: begin3,
       answer: answered,
@@ -2348,8 +2434,8 @@
         return noUpdate();
       }
     });
-    start14({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
-    start13({ answer: answerNow, setRuntime, nudge, select });
+    start15({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
+    start14({ answer: answerNow, setRuntime, nudge, select });
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -2513,51 +2599,51 @@
   var isMinimap = (chart) => (metaOf(chart) || {}).kind === "minimap";
   var chartsOf = (figure) => everyChart(figure).filter((chart) => isVisible(chart) && !isMinimap(chart));
   function outOfSight() {
-    const place3 = document.body.appendChild(document.createElement("div"));
-    place3.setAttribute("aria-hidden", "true");
-    place3.style.cssText = OUT_OF_SIGHT;
-    return place3;
+    const place4 = document.body.appendChild(document.createElement("div"));
+    place4.setAttribute("aria-hidden", "true");
+    place4.style.cssText = OUT_OF_SIGHT;
+    return place4;
   }
   async function redraw(chart, size, cell, looks) {
-    const place3 = outOfSight();
+    const place4 = outOfSight();
     try {
       for (const factor of WIDER) {
         const wide = { ...cell, width: Math.round(cell.width * factor), height: Math.round(cell.height * factor) };
         const { data, layout: layout2 } = copyOf(chart, size, wide, looks);
-        await Plotly.newPlot(place3, data, layout2, { staticPlot: true, responsive: false });
-        if (factor === WIDER[WIDER.length - 1] || !spills(place3, wide)) {
-          await sharpen(place3, size, wide, cell);
-          return { text: await svgText(place3, wide), ...wide };
+        await Plotly.newPlot(place4, data, layout2, { staticPlot: true, responsive: false });
+        if (factor === WIDER[WIDER.length - 1] || !spills(place4, wide)) {
+          await sharpen(place4, size, wide, cell);
+          return { text: await svgText(place4, wide), ...wide };
         }
       }
       return null;
     } finally {
-      Plotly.purge(place3);
-      place3.remove();
+      Plotly.purge(place4);
+      place4.remove();
     }
   }
-  function spills(place3, { width, height }) {
-    const frame2 = place3.getBoundingClientRect();
-    return textsOf(place3).some((element) => {
+  function spills(place4, { width, height }) {
+    const frame2 = place4.getBoundingClientRect();
+    return textsOf(place4).some((element) => {
       const box2 = element.getBoundingClientRect();
       return box2.width > 0 && (box2.left < frame2.left - SPILL || box2.right > frame2.left + width + SPILL || box2.top < frame2.top - SPILL || box2.bottom > frame2.top + height + SPILL);
     });
   }
-  async function svgText(place3, { width, height }) {
-    const text = await Plotly.toImage(place3, { format: "svg", width, height, imageDataOnly: true });
+  async function svgText(place4, { width, height }) {
+    const text = await Plotly.toImage(place4, { format: "svg", width, height, imageDataOnly: true });
     return text.startsWith("data:") ? decodeURIComponent(text.slice(text.indexOf(",") + 1)) : text;
   }
-  async function sharpen(place3, size, wide, cell) {
-    const images = place3.layout.images || [];
+  async function sharpen(place4, size, wide, cell) {
+    const images = place4.layout.images || [];
     if (!images.length) return;
     const { scale, dpi } = SIZES[size], perPixel = Math.max(dpi, SHARPEST2) / INCH * scale * cell.width / wide.width;
-    const sharp = await Promise.all(images.map((image) => embed(image, place3, perPixel)));
-    await Plotly.relayout(place3, { images: sharp });
+    const sharp = await Promise.all(images.map((image) => embed(image, place4, perPixel)));
+    await Plotly.relayout(place4, { images: sharp });
   }
-  async function embed(image, place3, perPixel) {
+  async function embed(image, place4, perPixel) {
     const source = String(image.source);
     if (source.startsWith("data:")) return image;
-    const answer2 = await fetch(finer(source, image, axisOf(place3), axisOf(place3, "yaxis"), perPixel));
+    const answer2 = await fetch(finer(source, image, axisOf(place4), axisOf(place4, "yaxis"), perPixel));
     if (!answer2.ok) throw new Error("A picture of this figure is not on the server any more; load the page again.");
     return { ...image, source: await dataAddress(await answer2.blob()) };
   }
@@ -2614,11 +2700,11 @@
   var RARE = /([^\u0000-\u024f\u0370-\u03ff\u2010-\u2044\u20ac\u2190-\u2193\u2212\u2260-\u2265\u25a0\u25b2\u25ba\u25bc\u25c4\u25cb\u25cf\u2500\u2502\u2666]+)/;
   var FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, sans-serif";
   function withRareSignsApart(root) {
-    const place3 = document.body.appendChild(document.createElement("div"));
-    place3.style.cssText = OUT_OF_SIGHT;
-    const shown = place3.appendChild(document.importNode(root, true));
+    const place4 = document.body.appendChild(document.createElement("div"));
+    place4.style.cssText = OUT_OF_SIGHT;
+    const shown = place4.appendChild(document.importNode(root, true));
     for (const text of shown.querySelectorAll("text")) if (RARE.test(text.textContent)) split(text);
-    place3.remove();
+    place4.remove();
     return shown;
   }
   function split(text) {
@@ -2689,7 +2775,7 @@
   __export(menu_exports, {
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start17
+    start: () => start18
   });
 
   // layouts/frontend/views.js
@@ -2699,7 +2785,7 @@
     drawAll: () => drawAll,
     mergedLook: () => mergedLook,
     runs: () => runs,
-    start: () => start16,
+    start: () => start17,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
@@ -2707,24 +2793,24 @@
   var PATIENCE4 = 6e4;
   var LOOK2 = 100;
   var brought = /* @__PURE__ */ new Set();
-  var coming = (place3) => place3.querySelector(":scope > .qs-coming");
+  var coming = (place4) => place4.querySelector(":scope > .qs-coming");
   var places = () => [...document.querySelectorAll(".qs-late")].filter(coming);
-  var viewOf = (place3) => JSON.parse(place3.id).plot;
+  var viewOf = (place4) => JSON.parse(place4.id).plot;
   var near = null;
-  function bring(place3) {
-    const waits = coming(place3);
-    if (!waits || waits.dataset.asked === place3.id) return;
-    waits.dataset.asked = place3.id;
-    brought.add(viewOf(place3));
-    set(JSON.parse(place3.id), { n_clicks: 1 });
+  function bring(place4) {
+    const waits = coming(place4);
+    if (!waits || waits.dataset.asked === place4.id) return;
+    waits.dataset.asked = place4.id;
+    brought.add(viewOf(place4));
+    set(JSON.parse(place4.id), { n_clicks: 1 });
   }
   function lookForPlaces() {
     if (!document.querySelector(".qs-late")) brought.clear();
-    for (const place3 of places()) {
-      if (place3.matches(".qs-now") || brought.has(viewOf(place3))) bring(place3);
+    for (const place4 of places()) {
+      if (place4.offsetParent && (place4.matches(".qs-now") || brought.has(viewOf(place4)))) bring(place4);
       else {
-        near.unobserve(place3);
-        near.observe(place3);
+        near.unobserve(place4);
+        near.observe(place4);
       }
     }
   }
@@ -2747,12 +2833,12 @@
   var hidden = /* @__PURE__ */ new Set();
   var runs = () => (new URLSearchParams(location.search).get("runs") || "").split(",").filter(Boolean);
   var nameOf = (key) => {
-    const card = document.querySelectorAll("#states .qs-run")[runs().indexOf(key)];
+    const card = document.querySelectorAll("#states .qs-runchip")[runs().indexOf(key)];
     return card && card.getAttribute("aria-label") || `run ${runs().indexOf(key) + 1}`;
   };
   var holdersOf = (key) => gantts().filter((gd) => metaOf(gd).run === key).map((gd) => gd.closest(".dash-graph"));
-  function toggleRun(place3) {
-    const key = runs()[place3], all = runs().filter((one) => holdersOf(one).length);
+  function toggleRun(place4) {
+    const key = runs()[place4], all = runs().filter((one) => holdersOf(one).length);
     if (!all.includes(key) || all.length < 2) return false;
     if (!hidden.has(key) && all.filter((one) => !hidden.has(one)).length === 1) {
       notice("One run has to stay.", 3e3);
@@ -2763,6 +2849,7 @@
     notice(`${nameOf(key)}: charts ${hidden.has(key) ? "hidden" : "shown"}.`, 3e3);
     for (const gd of gantts()) showOrHide(gd);
     showButtons();
+    markChips();
     return true;
   }
   function showOrHide(gd) {
@@ -2773,17 +2860,28 @@
     column.hidden = [...column.children].every((one) => one.hidden);
     if (!hide2) Plotly.Plots.resize(gd);
   }
+  function markChips() {
+    document.querySelectorAll("#states .qs-runchip").forEach((chip, place4) => {
+      const isHidden = String(hidden.has(runs()[place4])), button = chip.querySelector("[data-hide]");
+      if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
+      if (button && button.getAttribute("aria-pressed") !== isHidden) button.setAttribute("aria-pressed", isHidden);
+    });
+  }
+  function pressHide(event) {
+    const button = around(event, "[data-hide]");
+    if (button && !toggleRun(Number(button.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
+  }
   function showButtons() {
     const charts2 = document.getElementById("gantts");
     if (!charts2) return;
     const keys = runs().filter((key) => hidden.has(key) && holdersOf(key).length);
-    let bar = document.getElementById("hidden-runs");
-    if (!bar) {
-      bar = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
-      charts2.before(bar);
+    let bar2 = document.getElementById("hidden-runs");
+    if (!bar2) {
+      bar2 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
+      charts2.before(bar2);
     }
-    bar.hidden = !keys.length;
-    bar.replaceChildren("Hidden:", ...keys.map((key) => {
+    bar2.hidden = !keys.length;
+    bar2.replaceChildren("Hidden:", ...keys.map((key) => {
       const button = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
       button.addEventListener("click", () => toggleRun(runs().indexOf(key)));
       return button;
@@ -2815,21 +2913,23 @@
     return Object.keys(after).length ? after : null;
   }
   function showLook(look2) {
-    const now = { ...usualLook(), ...look2 };
+    const now2 = { ...usualLook(), ...look2 };
     if (!isThere("look-rows")) return noUpdate();
-    const both = hasSeveralRuns() && OF_BOTH.includes(now.beside);
-    set("look-rows", { value: now.rows });
-    set("look-color", { value: now.color, disabled: hasSeveralRuns() && now.beside === "difference" });
-    set("look-beside", { value: now.beside });
-    set("look-shared", { checked: now.shared !== false });
-    if (isThere("mode-choice")) set("mode-choice", { disabled: both || now.rows !== "processors" });
+    const both = hasSeveralRuns() && OF_BOTH.includes(now2.beside);
+    set("look-rows", { value: now2.rows });
+    set("look-color", { value: now2.color, disabled: hasSeveralRuns() && now2.beside === "difference" });
+    set("look-beside", { value: now2.beside });
+    set("look-shared", { checked: now2.shared !== false });
+    if (isThere("mode-choice")) set("mode-choice", { disabled: both || now2.rows !== "processors" });
     return noUpdate();
   }
-  function start16() {
+  function start17() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring(target);
     }, { rootMargin: NEAR });
     onChange(lookForPlaces);
+    onChange(markChips);
+    document.addEventListener("click", pressHide);
     document.addEventListener("keydown", printAll);
     watch((group2, w, gd) => {
       if (gd && hidden.size && isGantt(gd)) {
@@ -2954,7 +3054,7 @@
     if (back2) button.focus();
   }
   function placeAfter(code, lengths2, row2, column) {
-    const turn2 = (index, step3, count) => (index + step3 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
+    const turn2 = (index, step4, count) => (index + step4 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
     const last2 = lengths2.length - 1;
     return {
       ArrowDown: () => beside(turn2(row2, 1, lengths2.length)),
@@ -3030,7 +3130,7 @@
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start17() {
+  function start18() {
     document.addEventListener("keydown", press3, true);
     document.addEventListener("pointerdown", (event) => {
       if (open && !open.menu.contains(event.target) && !open.button.contains(event.target)) close2(false);
@@ -3045,7 +3145,7 @@
     plainNumber: () => plainNumber,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start18
+    start: () => start19
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
@@ -3106,22 +3206,22 @@
     const typed = search.trim().toLowerCase(), words2 = (option) => option.label.toLowerCase();
     return options.some((option) => words2(option) === typed) ? options : options.filter((option) => words2(option).includes(typed));
   }
-  var STEPS3 = [[600, 30], [3600, 60], [6 * 3600, 600], [Infinity, 1800]];
+  var STEPS4 = [[600, 30], [3600, 60], [6 * 3600, 600], [Infinity, 1800]];
   var LEAST_GAP = 60;
   var LARGEST_GAP = 86400;
   function roundedGap(seconds) {
-    const [, step3] = STEPS3.find(([below]) => seconds < below);
-    return Math.max(LEAST_GAP, Math.round(seconds / step3) * step3);
+    const [, step4] = STEPS4.find(([below]) => seconds < below);
+    return Math.max(LEAST_GAP, Math.round(seconds / step4) * step4);
   }
-  function gap(place3, seconds) {
+  function gap(place4, seconds) {
     const value = Number(seconds);
     if (window.dash_clientside.callback_context.triggered_id === "gap-slider") {
-      return [noUpdate(), typeof place3 === "number" ? roundedGap(10 ** place3) : noUpdate()];
+      return [noUpdate(), typeof place4 === "number" ? roundedGap(10 ** place4) : noUpdate()];
     }
     return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
   }
   var think = (how) => [how === "log", how !== "exponential"];
-  function start18() {
+  function start19() {
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open2.delete(event.target), true);
     window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
@@ -3134,8 +3234,8 @@
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start19,
-    step: () => step2
+    start: () => start20,
+    step: () => step3
   });
   var QUIET = 250;
   var MOST4 = 12;
@@ -3175,7 +3275,7 @@
       textContent: "Arrow left and right: the job before, after in time. Arrow up and down: the job above, below. Comma and period: the same user’s job before, after. Enter: why it waited. Escape: leave."
     }));
   }
-  function step2(kind) {
+  function step3(kind) {
     if (!current(ofJobs)) return false;
     if (waiting2 < MOST4) {
       waiting2 += 1;
@@ -3187,11 +3287,11 @@
     return true;
   }
   async function walk(kind) {
-    const gd = current(ofJobs), now = selection();
+    const gd = current(ofJobs), now2 = selection();
     if (!gd) return;
-    const query = now && known(now.job) ? { job: now.job, step: kind } : beginning(gd), meta = walkedMeta(gd);
-    const facts = await factsOf(meta, query) || (now ? null : await factsOf(meta, { job: 0 }));
-    if (!facts || !known(facts.job) || now && facts.job === now.job) {
+    const query = now2 && known(now2.job) ? { job: now2.job, step: kind } : beginning(gd), meta = walkedMeta(gd);
+    const facts = await factsOf(meta, query) || (now2 ? null : await factsOf(meta, { job: 0 }));
+    if (!facts || !known(facts.job) || now2 && facts.job === now2.job) {
       say(NONE[kind]);
       return;
     }
@@ -3230,22 +3330,22 @@
     if (meta) tell("picked", { run: meta.run, source: meta.source, t: facts.start, at: Date.now(), job: facts.job, facts });
   }
   function openFacts() {
-    const now = selection(), place3 = document.getElementById("facts");
+    const now2 = selection(), place4 = document.getElementById("facts");
     if (drawer()) {
       enterDrawer();
       return true;
     }
-    if (!now || !place3) return false;
+    if (!now2 || !place4) return false;
     const comes = new MutationObserver(() => {
       if (drawer()) {
         comes.disconnect();
         enterDrawer();
       }
     });
-    comes.observe(place3, { childList: true, subtree: true });
+    comes.observe(place4, { childList: true, subtree: true });
     setTimeout(() => comes.disconnect(), PATIENCE5);
     clearTimeout(quiet);
-    askForFacts(now.gd, now.facts);
+    askForFacts(now2.gd, now2.facts);
     return true;
   }
   function enterDrawer() {
@@ -3257,7 +3357,7 @@
     from = null;
     if (chart && document.contains(chart)) chart.focus({ preventScroll: true });
   }
-  function start19() {
+  function start20() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -3270,7 +3370,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start20
+    start: () => start21
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -3309,11 +3409,11 @@
     });
     for (const line of lines.slice(panels2.length)) line.hidden = true;
   }
-  async function describe2(place3, x, y) {
-    const own = asking = new AbortController(), facts = await factsOf(place3.meta, place3.point, own.signal);
+  async function describe2(place4, x, y) {
+    const own = asking = new AbortController(), facts = await factsOf(place4.meta, place4.point, own.signal);
     if (own !== asking || !facts || !facts.lines) return;
-    light2(place3, facts, own.signal);
-    if (!drawsPicture(place3.gd)) return;
+    light2(place4, facts, own.signal);
+    if (!drawsPicture(place4.gd)) return;
     tip = tip || overlay("qs-tip");
     tip.replaceChildren(...facts.lines.map((text) => Object.assign(document.createElement("div"), { textContent: text })));
     tip.hidden = false;
@@ -3360,15 +3460,15 @@
     line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line;
   }
-  function start20() {
+  function start21() {
     document.addEventListener("mousemove", (event) => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        const place3 = event.buttons === 0 ? under(event) : null;
+        const place4 = event.buttons === 0 ? under(event) : null;
         hide();
-        if (!place3) return;
-        crossAll(place3);
-        if (place3.point) timer = setTimeout(describe2, REST, place3, event.clientX, event.clientY);
+        if (!place4) return;
+        crossAll(place4);
+        if (place4.point) timer = setTimeout(describe2, REST, place4, event.clientX, event.clientY);
       });
     }, { passive: true });
     for (const name of ["mousedown", "wheel", "scroll", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
@@ -3383,7 +3483,7 @@
     adoptMinimap: () => adoptMinimap,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start21
+    start: () => start22
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -3452,10 +3552,10 @@
   var share = (meta, t) => (t - meta.extent[0]) / (meta.extent[1] - meta.extent[0]);
   function speak(field, meta, w) {
     const texts2 = { from: moment(w[0]), to: moment(w[1]), window: `${moment(w[0])} to ${moment(w[1])}, ${human(w[1] - w[0])}` };
-    const now = { from: w[0], to: w[1], window: (w[0] + w[1]) / 2 }, [low, high] = meta.extent;
+    const now2 = { from: w[0], to: w[1], window: (w[0] + w[1]) / 2 }, [low, high] = meta.extent;
     for (const [part] of PARTS) {
       const slider = field.querySelector(`.qs-brush-${part}`);
-      const values = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now[part], "aria-valuetext": texts2[part] };
+      const values = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now2[part], "aria-valuetext": texts2[part] };
       for (const [name, value] of Object.entries(values)) slider.setAttribute(name, String(typeof value === "number" ? Math.round(value) : value));
     }
   }
@@ -3506,7 +3606,7 @@
     if (part === "window") return [a + shift, b + shift];
     return part === "from" ? [Math.min(a + shift, b - span / 20), b] : [a, Math.max(b + shift, a + span / 20)];
   }
-  function start21() {
+  function start22() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -3517,7 +3617,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start22
+    start: () => start23
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -3534,21 +3634,21 @@
     return (event.altKey || selecting) && !event.shiftKey && !event.ctrlKey ? "range" : null;
   }
   function begin5(event) {
-    const place3 = event.button === 0 && under(event), kind = place3 && kindOf(event);
-    if (place3) touch(isGantt(place3.gd) ? place3.gd : null);
-    if (!kind || !windowOf(place3.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
+    const place4 = event.button === 0 && under(event), kind = place4 && kindOf(event);
+    if (place4) touch(isGantt(place4.gd) ? place4.gd : null);
+    if (!kind || !windowOf(place4.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     event.stopPropagation();
     gesture2 = {
       kind,
-      gd: place3.gd,
-      group: place3.meta.group,
+      gd: place4.gd,
+      group: place4.meta.group,
       x: event.clientX,
       y: event.clientY,
-      w: windowSeen(place3.gd),
-      all: windowOf(place3.meta.group),
-      area: areaOf(place3.gd),
+      w: windowSeen(place4.gd),
+      all: windowOf(place4.meta.group),
+      area: areaOf(place4.gd),
       began: false
     };
   }
@@ -3602,13 +3702,13 @@
     if (around(event, "#rows-out")) zoomRows(0.5);
   }
   function fitByTool(event) {
-    const place3 = selecting && under(event);
-    if (place3) fit(place3.meta.group);
+    const place4 = selecting && under(event);
+    if (place4) fit(place4.meta.group);
   }
   var turned = (event) => [event.deltaX, event.deltaY].map((by) => by * (event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? PAGE : 1));
   function turn(event) {
-    const place3 = under(event), group2 = place3 && place3.meta.group;
-    if (!place3 || !windowOf(group2) || !steer(event, place3, group2)) return;
+    const place4 = under(event), group2 = place4 && place4.meta.group;
+    if (!place4 || !windowOf(group2) || !steer(event, place4, group2)) return;
     event.preventDefault();
     clearTimeout(resting3);
     resting3 = setTimeout(() => land(group2), REST2);
@@ -3638,7 +3738,7 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start22() {
+  function start23() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end3, true);
@@ -3654,14 +3754,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start25
+    start: () => start26
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start23,
+    start: () => start24,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
@@ -3794,14 +3894,14 @@
     obey();
     return true;
   }
-  function blankScreen(now) {
-    if (now && !blank) {
+  function blankScreen(now2) {
+    if (now2 && !blank) {
       blank = Object.assign(document.createElement("div"), { className: "qs-blank" });
       blank.setAttribute("role", "status");
       blank.setAttribute("aria-label", "The screen is blank; any key brings it back.");
       blank.addEventListener("click", () => blankScreen(false));
       document.body.append(blank);
-    } else if (!now && blank) {
+    } else if (!now2 && blank) {
       blank.remove();
       blank = null;
     }
@@ -3824,7 +3924,7 @@
       button.click();
       return true;
     }
-    return Boolean(document.getElementById("gantts")) && step2(turned2);
+    return gantts().length > 0 && step3(turned2);
   }
   var isAsked = () => new URLSearchParams(location.search).get("present") === "1";
   function follow() {
@@ -3833,7 +3933,7 @@
       obey();
     }
   }
-  function start23() {
+  function start24() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -3848,7 +3948,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start24,
+    start: () => start25,
     words: () => words
   });
   var BOX = "search-box";
@@ -3856,7 +3956,7 @@
   var MOST5 = 9;
   var MOST_COMMANDS = 40;
   var QUERY = /[0-9=<≤≥≠!]|.>/;
-  var offered = [];
+  var offered2 = [];
   var active = -1;
   var writing = false;
   var box = () => document.getElementById(BOX);
@@ -3885,11 +3985,11 @@
   }
   function offer2(text) {
     const { searches, actions } = declared(), usable2 = [...actions, ...baselines()].filter((one) => one.press || isSeen(one.click || one.set));
-    offered = offersFor(text, searches, usable2);
+    offered2 = offersFor(text, searches, usable2);
     active = -1;
-    list().replaceChildren(...offered.map(optionOf));
-    open3(offered.length > 0);
-    if (offered.length && text.trim() && (text.trimStart().startsWith(">") || !offered[0].text)) go3(0);
+    list().replaceChildren(...offered2.map(optionOf));
+    open3(offered2.length > 0);
+    if (offered2.length && text.trim() && (text.trimStart().startsWith(">") || !offered2[0].text)) go3(0);
   }
   function optionOf({ text, say: say3 }, index) {
     const option = Object.assign(document.createElement("li"), { id: `search-option-${index}` });
@@ -3939,15 +4039,15 @@
   var KEYS = {
     ArrowDown: () => {
       if (!isOpen()) offer2(box().value);
-      else if (offered.length) go3((active + 1) % offered.length);
+      else if (offered2.length) go3((active + 1) % offered2.length);
     },
     ArrowUp: () => {
       if (!isOpen()) offer2(box().value);
-      else if (offered.length) go3(active > 0 ? active - 1 : offered.length - 1);
+      else if (offered2.length) go3(active > 0 ? active - 1 : offered2.length - 1);
     },
     Enter: (event) => {
       if (isOpen() && active >= 0) {
-        choose2(offered[active]);
+        choose2(offered2[active]);
         return;
       }
       open3(false);
@@ -3973,7 +4073,7 @@
     if (input.select) input.select();
     return true;
   }
-  function start24() {
+  function start25() {
     document.addEventListener("keydown", press6, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read(event.target);
@@ -3990,7 +4090,7 @@
     });
     document.addEventListener("click", (event) => {
       const item = around(event, `#${LIST} > li`);
-      if (item) choose2(offered[[...list().children].indexOf(item)]);
+      if (item) choose2(offered2[[...list().children].indexOf(item)]);
       else if (around(event, "#search-clear") && box()) box().focus();
     });
   }
@@ -4004,7 +4104,7 @@
   var COLORS = ["user", "size", "stretch", "reason", "change"];
   var COLOR_NAMES = { user: "user", size: "job size", stretch: "stretch", reason: "why it waited", change: "change from the baseline", grid: "local or grid" };
   var leaving = 0;
-  var hasCharts = () => isThere("gantts");
+  var hasCharts = () => gantts().length > 0;
   var click2 = (id) => {
     const element = document.getElementById(id);
     if (element) element.click();
@@ -4015,14 +4115,14 @@
   var panBy = (share2, event) => withCharts(() => pan(share2 * (event.shiftKey ? TIMES : 1)));
   var zoomBy = (factor, event) => withCharts(() => zoom(stronger(factor, event), pointer()));
   var zoomRowsBy = (factor, event) => withCharts(() => {
-    const place3 = pointer();
-    zoomRows(stronger(factor, event), place3 && place3.point ? { p: place3.point.p } : null);
+    const place4 = pointer();
+    zoomRows(stronger(factor, event), place4 && place4.point ? { p: place4.point.p } : null);
   });
   function back(event) {
-    return isThere("home-step") ? !event.shiftKey && click2("home-back") : hasCharts() && step2("previous");
+    return isThere("home-step") ? !event.shiftKey && click2("home-back") : hasCharts() && step3("previous");
   }
   function on2(event) {
-    return isThere("home-step") ? !event.shiftKey && click2("home-next") : hasCharts() && step2("next");
+    return isThere("home-step") ? !event.shiftKey && click2("home-next") : hasCharts() && step3("next");
   }
   function upOrDown(kind, share2, event) {
     if (!hasCharts()) return false;
@@ -4030,37 +4130,37 @@
       panRows(share2);
       return true;
     }
-    return inChart() || selection() ? step2(kind) : false;
+    return inChart() || selection() ? step3(kind) : false;
   }
-  var sameUser = (kind, by, event) => !hasCharts() ? false : event.shiftKey ? stepCampaign(by) : step2(kind);
+  var sameUser = (kind, by, event) => !hasCharts() ? false : event.shiftKey ? stepCampaign(by) : step3(kind);
   function focusSelected() {
-    const range = selectedRange(), now = selection();
-    if (!hasCharts() || !range && !now) return false;
-    const [t0, t1] = range ? [range.r0, range.r1] : [now.facts.submit, now.facts.end];
+    const range = selectedRange(), now2 = selection();
+    if (!hasCharts() || !range && !now2) return false;
+    const [t0, t1] = range ? [range.r0, range.r1] : [now2.facts.submit, now2.facts.end];
     if (!focus(t0, t1)) fit();
     return true;
   }
   function selectJob() {
     if (!hasCharts()) return false;
-    const now = selection(), range = selectedRange();
-    if (!now || !(now.facts.end > now.facts.submit)) {
+    const now2 = selection(), range = selectedRange();
+    if (!now2 || !(now2.facts.end > now2.facts.submit)) {
       select2(!isSelecting());
       say(isSelecting() ? "drag to select a range" : "drag to zoom");
       return true;
     }
-    const { submit, end: end5 } = now.facts;
+    const { submit, end: end5 } = now2.facts;
     setRange(range && range.r0 === submit && range.r1 === end5 ? null : { r0: submit, r1: end5 });
     return true;
   }
   function nextMode() {
-    const choices = [...document.querySelectorAll("#mode-choice input[type=radio]")], now = choices.findIndex((choice2) => choice2.checked);
+    const choices = [...document.querySelectorAll("#mode-choice input[type=radio]")], now2 = choices.findIndex((choice2) => choice2.checked);
     if (choices.length < 2 || !choices[0].offsetParent || choices[0].disabled) return false;
-    choices[(now + 1) % choices.length].click();
+    choices[(now2 + 1) % choices.length].click();
     return true;
   }
-  function colorAfter(now, usual, runCount) {
-    const all = COLORS.includes(usual) ? COLORS : [usual, ...COLORS], offered2 = all.slice(0, runCount > 1 ? all.length : all.length - 1);
-    return offered2[(offered2.indexOf(now || usual) + 1) % offered2.length];
+  function colorAfter(now2, usual, runCount) {
+    const all = COLORS.includes(usual) ? COLORS : [usual, ...COLORS], offered3 = all.slice(0, runCount > 1 ? all.length : all.length - 1);
+    return offered3[(offered3.indexOf(now2 || usual) + 1) % offered3.length];
   }
   function nextColor() {
     const choice2 = document.getElementById("look-color");
@@ -4218,7 +4318,7 @@
     for (const kbd of copy3.querySelectorAll("kbd")) kbd.remove();
     return button.getAttribute("aria-label") || button.matches("button") && copy3.textContent.trim() || "Key";
   }
-  function start25() {
+  function start26() {
     document.addEventListener("keydown", press7);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
@@ -4230,10 +4330,54 @@
     }
   }
 
+  // layouts/frontend/popups.js
+  var popups_exports = {};
+  __export(popups_exports, {
+    start: () => start27
+  });
+  var GAP = 6;
+  var EDGE2 = 8;
+  var LEAST3 = 160;
+  var panelOf = (details) => details.querySelector(":scope > .qs-popup");
+  var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf);
+  function place3(details) {
+    const panel2 = panelOf(details), from2 = details.querySelector("summary").getBoundingClientRect();
+    Object.assign(panel2.style, {
+      position: "fixed",
+      overflow: "auto",
+      top: `${from2.bottom + GAP}px`,
+      maxHeight: `${Math.max(LEAST3, window.innerHeight - from2.bottom - GAP - EDGE2)}px`
+    });
+    panel2.style.left = `${Math.max(EDGE2, Math.min(from2.left, window.innerWidth - panel2.offsetWidth - EDGE2))}px`;
+  }
+  function toggled({ target: details }) {
+    if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
+    for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
+    place3(details);
+  }
+  function clicked2({ target }) {
+    if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;
+    for (const details of openPopups()) if (!details.contains(target)) details.open = false;
+  }
+  function leave2(event) {
+    const [details] = event.key === "Escape" ? openPopups().reverse() : [];
+    if (!details) return;
+    event.stopPropagation();
+    details.open = false;
+    details.querySelector("summary").focus();
+  }
+  function start27() {
+    document.addEventListener("toggle", toggled, true);
+    document.addEventListener("click", clicked2);
+    document.addEventListener("keydown", leave2, true);
+    window.addEventListener("scroll", () => openPopups().forEach(place3), { passive: true });
+    window.addEventListener("resize", () => openPopups().forEach(place3));
+  }
+
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start26
+    start: () => start28
   });
   var SOON2 = 1e3;
   var LATER = 8e3;
@@ -4317,8 +4461,8 @@
     return element;
   }
   function furnish2() {
-    const place3 = document.getElementById("tray");
-    if (!place3 || parts && place3.contains(parts.button)) return Boolean(place3);
+    const place4 = document.getElementById("tray");
+    if (!place4 || parts && place4.contains(parts.button)) return Boolean(place4);
     const button = make2("button", "qs-tray-button"), list2 = make2("div", "qs-tray-list");
     button.type = "button";
     button.hidden = list2.hidden = true;
@@ -4329,8 +4473,8 @@
     const items = make2("ul", "qs-plain"), clear = make2("button", "qs-tray-clear", "Clear what is over");
     clear.type = "button";
     list2.append(items, clear);
-    place3.append(button, list2);
-    parts = { place: place3, button, list: list2, items, clear };
+    place4.append(button, list2);
+    parts = { place: place4, button, list: list2, items, clear };
     button.addEventListener("click", () => open4(list2.hidden));
     clear.addEventListener("click", () => {
       for (const run2 of ended()) runs2.delete(run2.key);
@@ -4346,54 +4490,54 @@
   }
   function show5() {
     if (!parts) return;
-    const now = active2(), over = ended().filter((run2) => run2.what), all = [...now, ...over];
+    const now2 = active2(), over = ended().filter((run2) => run2.what), all = [...now2, ...over];
     const hadFocus = parts.list.contains(document.activeElement);
-    showButton(now, over);
+    showButton(now2, over);
     parts.clear.hidden = !over.length;
     showItems(all);
     if (!all.length) open4(false);
     const focused = document.activeElement;
     if (hadFocus && !parts.button.hidden && !(parts.list.contains(focused) && focused.offsetParent)) parts.button.focus();
   }
-  function showButton(now, over) {
-    const { button, place: place3 } = parts, some = now.length + over.length > 0;
+  function showButton(now2, over) {
+    const { button, place: place4 } = parts, some = now2.length + over.length > 0;
     button.hidden = !some;
-    place3.classList.toggle("qs-some", some);
-    button.classList.toggle("qs-busy", now.length > 0);
-    button.style.setProperty("--qs-done", `${now.length ? now.reduce((sum, run2) => sum + run2.percent, 0) / now.length : 0}%`);
+    place4.classList.toggle("qs-some", some);
+    button.classList.toggle("qs-busy", now2.length > 0);
+    button.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run2) => sum + run2.percent, 0) / now2.length : 0}%`);
     const ending = over.every((run2) => run2.state === "done") ? "finished" : "over";
-    const text = now.length ? `${now.length} running` : `${over.length} ${ending}`;
+    const text = now2.length ? `${now2.length} running` : `${over.length} ${ending}`;
     if (button.textContent !== text) button.textContent = text;
   }
   function showItems(all) {
     const items = new Map([...parts.items.children].map((item) => [item.dataset.key, item]));
     for (const [key, item] of items) if (!all.some((run2) => run2.key === key)) item.remove();
-    all.forEach((run2, place3) => {
+    all.forEach((run2, place4) => {
       const item = items.get(run2.key) || newItem(run2.key);
       fill(item, run2);
-      if (parts.items.children[place3] !== item) parts.items.insertBefore(item, parts.items.children[place3] || null);
+      if (parts.items.children[place4] !== item) parts.items.insertBefore(item, parts.items.children[place4] || null);
     });
   }
   function newItem(key) {
     const item = make2("li", "qs-tray-item"), what = make2("a", "qs-tray-what"), how = make2("span", "qs-tray-how");
-    const bar = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
+    const bar2 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
     item.dataset.key = key;
-    bar.max = 100;
+    bar2.max = 100;
     stop.type = "button";
     stop.addEventListener("click", () => cancel(runs2.get(key), stop));
     what.addEventListener("click", (event) => follow2(event, what));
-    item.append(what, stop, bar, how);
+    item.append(what, stop, bar2, how);
     return item;
   }
   function fill(item, run2) {
-    const [what, stop, bar, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
+    const [what, stop, bar2, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
     if (what.textContent !== run2.what) what.textContent = run2.what;
     if (run2.at) what.setAttribute("href", run2.at);
     else what.removeAttribute("href");
     if (how.textContent !== state2) how.textContent = state2;
-    stop.hidden = bar.hidden = !run2.active;
-    bar.value = run2.percent;
-    bar.setAttribute("aria-label", `Progress of ${run2.what}`);
+    stop.hidden = bar2.hidden = !run2.active;
+    bar2.value = run2.percent;
+    bar2.setAttribute("aria-label", `Progress of ${run2.what}`);
     stop.setAttribute("aria-label", `Cancel: ${run2.what}`);
   }
   function follow2(event, link) {
@@ -4413,7 +4557,7 @@
     open4(false);
     parts.button.focus();
   }
-  function start26() {
+  function start28() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open4(false);
@@ -4434,7 +4578,7 @@
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start27
+    start: () => start29
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -4556,7 +4700,7 @@
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start27() {
+  function start29() {
     const stored = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored || "")) unit = stored;
     document.addEventListener("change", (event) => {
@@ -4579,7 +4723,7 @@
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start28
+    start: () => start30
   });
   var running = null;
   var depth = 0;
@@ -4637,16 +4781,16 @@
     send3(event.dataTransfer.files[0]);
   }
   function furnish3() {
-    const place3 = document.getElementById("file-place");
-    if (!place3 || place3.firstChild) return;
-    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place3.dataset.accept });
+    const place4 = document.getElementById("file-place");
+    if (!place4 || place4.firstChild) return;
+    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place4.dataset.accept });
     input.addEventListener("change", () => {
       send3(input.files[0]);
       input.value = "";
     });
-    place3.appendChild(input);
+    place4.appendChild(input);
   }
-  function start28() {
+  function start30() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -4679,7 +4823,7 @@
   start2();
   start7(adoptMinimap);
   for (const subject of [pictures_exports, range_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
-  for (const subject of [jobs_exports, brushing_exports, views_exports, units_exports, fields_exports, upload_exports, runs_exports, search_exports, menu_exports, jobs_exports2, address_exports, keyboard_exports, present_exports]) subject.start();
+  for (const subject of [jobs_exports, brushing_exports, views_exports, tabs_exports, popups_exports, units_exports, fields_exports, upload_exports, runs_exports, search_exports, menu_exports, jobs_exports2, address_exports, keyboard_exports, present_exports]) subject.start();
   window.queuescope = {
     internals: internals_exports,
     gantts,

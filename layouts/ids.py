@@ -57,9 +57,12 @@ FINISHED = "finished"               # store: keys of the finished runs among the
 SHAPE = "shape"                     # store: the states the cards were made for
 WATCH = "watch"
 STATES = "states"
+SUMMARY = "summary"                 # the finding and the table of one line a run
 RUN_TABLE = "run-table"
 GUARDS = "guards"
-VIEWS = "views"
+VIEWS = "views"                     # the panels of the tabs
+TABS = "tabs"                       # the bar of tabs
+TAB = "tab"                         # store: key of the tab that is shown
 FACTS = "facts"
 COMPARE_HEAD = "compare-head"
 ORIGIN = "origin"                   # store: {file, made, how}: where the runs come from, for the address
@@ -218,6 +221,26 @@ def timed(run: Any, plot: Any) -> dict[str, Any]:
 def gantt(run: Any, source: Any) -> dict[str, Any]:
     """The Gantt chart of a run; source: one of rectangles.SOURCES."""
     return {"type": "gantt", "run": run, "source": source}
+
+
+def tab_button(tab: str) -> str:
+    """The button of a tab (pages.compare.tabs)."""
+    return f"tab-{tab}"
+
+
+def tab_panel(tab: str) -> str:
+    """The panel of a tab: what is hidden while another one is shown."""
+    return f"panel-{tab}"
+
+
+def tab_body(tab: str) -> str:
+    """What of a panel is made of the runs."""
+    return f"panel-{tab}-body"
+
+
+def glance(run: Any, source: Any) -> dict[str, Any]:
+    """The small Gantt chart of a run, in Overview; source as of gantt()."""
+    return {"type": "glance", "run": run, "source": source}
 
 
 def fold(part: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import {around, isThere, noUpdate, notice, offerToDash, set} from './page.js';
 import {drawRange} from './gantt/range.js';
 import {outline} from './gantt/picking.js';
 import {fit, pan, show, shownWindow, zoom} from './gantt/steering.js';
+import {impliedTab} from './tabs.js';
 
 const UPDATED = 4000, TO_COPY = 20000, PATIENCE = 3000;        // ms
 const schemeNow = () => (document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light');
@@ -19,9 +20,9 @@ const ORIGIN = ['file', 'made', 'how'];
 const USUAL_MODE = 'stacked', DIGITS = 10;
 
 /* The search part of a link with the state of a comparison written into it; what is not of that state stays.
-   state: {window, job, mode, plan, look, range, origin}, as the stores hold them; origin null: not known yet, as the link
+   state: {window, job, mode, plan, look, range, origin, tab}, as the stores hold them; origin null: not known yet, as the link
    has it. */
-export function searchOf(search, {window: shown, job, mode, plan, look: looks, range, origin}) {
+export function searchOf(search, {window: shown, job, mode, plan, look: looks, range, origin, tab}) {
   const params = new URLSearchParams(search), rounded = value => String(+value.toPrecision(DIGITS));
   const put = (name, value) => { if (value === null || value === undefined || value === '') params.delete(name); else params.set(name, value); };
   const putNumber = (from, name) => put(name, from && typeof from[name] === 'number' ? rounded(from[name]) : null);
@@ -33,14 +34,16 @@ export function searchOf(search, {window: shown, job, mode, plan, look: looks, r
   for (const name of RANGE) putNumber(range, name);
   put('job', typeof job === 'number' ? String(job) : null);
   for (const name of origin ? ORIGIN : []) put(name, origin[name]);
+  params.delete('tab');
+  put('tab', tab && tab !== impliedTab(params) ? tab : null);
   const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
   return text ? `?${text}` : '';
 }
-function address(shown, job, mode, plan, looks, range, origin) {
+function address(shown, job, mode, plan, looks, range, origin, tab) {
   if (mode && isThere('mode-choice')) set('mode-choice', {value: mode});
   look = looks || {};
   drawRange(range);
-  replaceAddress(location.pathname + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin}));
+  replaceAddress(location.pathname + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab}));
   rememberPage();
   return noUpdate();
 }

@@ -8,6 +8,7 @@ import {copyLink, currentLook, go} from './address.js';
 import {isThere, notice, onChange, say, set, tell} from './page.js';
 import {presentingTakes, togglePresent} from './present.js';
 import {focusSearch} from './search.js';
+import {gantts} from './gantt/charts.js';
 import {runs, toggleRun, usualColor} from './views.js';
 import {metaOf, pointer} from './gantt/charts.js';
 import {inChart, leaveFacts, openFacts, step} from './gantt/cursor.js';
@@ -22,7 +23,7 @@ const COLORS = ['user', 'size', 'stretch', 'reason', 'change'];
 const COLOR_NAMES = {user: 'user', size: 'job size', stretch: 'stretch', reason: 'why it waited', change: 'change from the baseline', grid: 'local or grid'};
 let leaving = 0;                            // when G was pressed
 
-const hasCharts = () => isThere('gantts');
+const hasCharts = () => gantts().length > 0;         // of the tab that is shown
 const click = id => { const element = document.getElementById(id); if (element) element.click(); return element !== null; };
 const withCharts = work => (hasCharts() ? (work(), true) : false);
 

@@ -26,10 +26,12 @@ import * as internals from './internals.js';
 import * as jobs from './jobs.js';
 import * as keyboard from './keyboard.js';
 import * as page from './page.js';
+import * as popups from './popups.js';
 import * as present from './present.js';
 import * as runs from './runs.js';
 import * as search from './search.js';
 import * as server from './server.js';
+import * as tabs from './tabs.js';
 import * as units from './units.js';
 import * as upload from './upload.js';
 import * as views from './views.js';
@@ -43,7 +45,7 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, brushing, views, units, fields, upload, runs, search, exportMenu, handJobs, address, keyboard, present]) subject.start();
+for (const subject of [jobs, brushing, views, tabs, popups, units, fields, upload, runs, search, exportMenu, handJobs, address, keyboard, present]) subject.start();
 
 window.queuescope = {
   internals, gantts: charts.gantts, stateOf: charts.stateOf, selection: picking.selection, outline: picking.outline,

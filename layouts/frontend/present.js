@@ -127,7 +127,7 @@ export function presentingTakes(event) {
   if (!turned) return false;
   const button = document.getElementById(turned === 'next' ? 'home-next' : 'home-back');
   if (button) { button.click(); return true; }
-  return Boolean(document.getElementById('gantts')) && step(turned);
+  return gantts().length > 0 && step(turned);
 }
 const isAsked = () => new URLSearchParams(location.search).get('present') === '1';
 function follow() { if (isAsked() !== on) { on = isAsked(); obey(); } }

@@ -10,7 +10,7 @@ What this expects of the page
 - The order of the runs is that of the address.
 */
 import {hasDrawing} from './internals.js';
-import {isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
+import {around, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 import {gantts, isGantt, metaOf, watch} from './gantt/charts.js';
 
 // ---- views that come when they are near ---------------------------------------------------------------------------
@@ -31,7 +31,7 @@ export function bring(place) {
 function lookForPlaces() {
   if (!document.querySelector('.qs-late')) brought.clear();
   for (const place of places()) {
-    if (place.matches('.qs-now') || brought.has(viewOf(place))) bring(place);
+    if (place.offsetParent && (place.matches('.qs-now') || brought.has(viewOf(place)))) bring(place);     // not of a hidden tab
     else { near.unobserve(place); near.observe(place); }      // told again whether it is near
   }
 }
@@ -57,7 +57,7 @@ const hidden = new Set();                   // keys of runs
 
 export const runs = () => (new URLSearchParams(location.search).get('runs') || '').split(',').filter(Boolean);
 const nameOf = key => {
-  const card = document.querySelectorAll('#states .qs-run')[runs().indexOf(key)];
+  const card = document.querySelectorAll('#states .qs-runchip')[runs().indexOf(key)];
   return card && card.getAttribute('aria-label') || `run ${runs().indexOf(key) + 1}`;
 };
 const holdersOf = key => gantts().filter(gd => metaOf(gd).run === key).map(gd => gd.closest('.dash-graph'));
@@ -74,6 +74,7 @@ export function toggleRun(place) {
   notice(`${nameOf(key)}: charts ${hidden.has(key) ? 'hidden' : 'shown'}.`, 3000);
   for (const gd of gantts()) showOrHide(gd);
   showButtons();
+  markChips();
   return true;
 }
 function showOrHide(gd) {
@@ -83,6 +84,17 @@ function showOrHide(gd) {
   const column = holder.parentElement;      // not empty beside the others
   column.hidden = [...column.children].every(one => one.hidden);
   if (!hide) Plotly.Plots.resize(gd);
+}
+function markChips() {
+  document.querySelectorAll('#states .qs-runchip').forEach((chip, place) => {
+    const isHidden = String(hidden.has(runs()[place])), button = chip.querySelector('[data-hide]');
+    if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
+    if (button && button.getAttribute('aria-pressed') !== isHidden) button.setAttribute('aria-pressed', isHidden);
+  });
+}
+function pressHide(event) {
+  const button = around(event, '[data-hide]');
+  if (button && !toggleRun(Number(button.dataset.hide))) notice('This tab has no Gantt chart of that run.', 3000);
 }
 function showButtons() {                    // what is hidden is said where it would be
   const charts = document.getElementById('gantts');
@@ -144,6 +156,8 @@ export function start() {
     for (const {target, isIntersecting} of entries) if (isIntersecting) bring(target);
   }, {rootMargin: NEAR});
   onChange(lookForPlaces);
+  onChange(markChips);
+  document.addEventListener('click', pressHide);
   document.addEventListener('keydown', printAll);
   watch((group, w, gd) => { if (gd && hidden.size && isGantt(gd)) { showOrHide(gd); showButtons(); } });
   offerToDash('looks', {choose: chooseLook, show: showLook});

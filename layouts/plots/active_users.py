@@ -135,4 +135,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("active_users", "Users sharing the virtual schedule",
             "Among how many users is the machine divided?", figure, caption, table, axis="time", max_points=MOST + 8,
-            applies=applies, height=220, one_panel=True)
+            applies=applies, height=220, one_panel=True, tab="campaigns")

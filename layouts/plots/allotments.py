@@ -116,4 +116,4 @@ def _pairs(shown: Shown, most: int) -> First:
 
 
 PLOT = Plot("allotments", "Allotments", "How many processors did tasks get, and what did that gain?", figure, caption,
-            table, max_points=MOST + 2, applies=applies, height=460, one_panel=True, place=2)
+            table, max_points=MOST + 2, applies=applies, height=460, one_panel=True, place=2, tab="moldable")

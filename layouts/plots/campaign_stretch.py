@@ -164,4 +164,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("campaign_stretch", "Stretch of campaigns", "How much longer do campaigns take than on an idle machine?",
-            figure, caption, table, max_points=1_000, applies=applies, place=4, follows_job=True)
+            figure, caption, table, max_points=1_000, applies=applies, place=4, follows_job=True, tab="campaigns",
+            glance=5)

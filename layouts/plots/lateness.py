@@ -167,4 +167,4 @@ def _soonest(found: Sequence[Late]) -> tuple[np.ndarray, int]:
 
 PLOT = Plot("lateness", "Deadlines and completions", "Who is complete before the deadline, and who is not?",
             figure, caption, table, max_points=MOST, applies=applies, height=460, one_panel=True, place=3,
-            follows_job=True)
+            follows_job=True, tab="campaigns")

@@ -172,4 +172,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("lorenz", "Who bears the waiting", "Do a few users bear most of the waiting?", figure, caption, table, (
                 Param("of", "wait", choices=tuple(WORDS), help="what is shared out: total wait, NUWT or work"),
-            ), max_points=MOST + 2 + 4, applies=applies, place=12, follows_job=True)
+            ), max_points=MOST + 2 + 4, applies=applies, place=12, follows_job=True, tab="fairness")

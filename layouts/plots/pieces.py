@@ -156,4 +156,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("pieces", "Pieces of campaigns", "Whose campaigns are interrupted, and how often?", figure, caption, table,
-            axis="time", max_points=4 * LINES * (3 * MOST_PIECES + 6), applies=applies)
+            axis="time", max_points=4 * LINES * (3 * MOST_PIECES + 6), applies=applies, tab="campaigns")

@@ -152,4 +152,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("response_parts", "What a response is made of", "Where does the time from submission to completion go?",
-            figure, caption, table, max_points=6 * len(NAMES) * (CLASSES + 1), applies=applies, wide_from=1, place=6)
+            figure, caption, table, max_points=6 * len(NAMES) * (CLASSES + 1), applies=applies, wide_from=1, place=6,
+            tab="sharing")

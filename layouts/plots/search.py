@@ -258,4 +258,4 @@ def _rows(shown: Shown, view: View) -> First:
 
 
 PLOT = Plot("search", "Search for a better plan", "What does the search improve, and when?", figure, caption, table,
-            max_points=4 * (5 * MOST + 3 * STEMS + 1), applies=applies, panels=searched)
+            max_points=4 * (5 * MOST + 3 * STEMS + 1), applies=applies, panels=searched, tab="schedule")

@@ -119,4 +119,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("two_users", "What two users can get", "Could one user be better off without harm to the other?", figure,
-            caption, table, max_points=4_000, applies=applies, height=540, one_panel=True, place=1)
+            caption, table, max_points=4_000, applies=applies, height=540, one_panel=True, place=1, tab="campaigns")

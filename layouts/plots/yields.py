@@ -232,4 +232,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("yields", "How fast jobs run", "Which jobs are slowed, paused or held up, and when?", figure, caption,
-            table, axis="time", max_points=max(len(NAMES) * (BUCKETS + 64), 6 * FEW * 4 * STEPS), applies=applies)
+            table, axis="time", max_points=max(len(NAMES) * (BUCKETS + 64), 6 * FEW * 4 * STEPS), applies=applies,
+            tab="sharing")

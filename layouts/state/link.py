@@ -54,6 +54,7 @@ class Link:
     r1: float | None = None
     q0: float | None = None
     q1: float | None = None
+    tab: str = ""                   # of Compare; empty: follows from the rest
     origin: Origin | None = None    # of which log, and how, the runs were made
     bad: tuple[str, ...] = ()
 
@@ -113,7 +114,7 @@ def read(search: str | None) -> Link:
     return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
                 _whole(fields.get("job")), mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
                 plan=_number(fields.get("plan")), sweep=sweep, metric=metric, bad=tuple(bad),
-                origin=origin.read(fields), **bounds,
+                origin=origin.read(fields), tab=tab if NAME.fullmatch(tab := fields.get("tab", "")) else "", **bounds,
                 **look({**fields, "shared": fields.get("shared") != "no"}),
                 **(span({name: _number(fields.get(name)) for name in RANGE}) or {}))
 
@@ -128,7 +129,7 @@ def write(link: Link) -> str:
                "metric": link.metric if link.sweep else ""}
     fields |= {**link.look, "shared": None if link.shared else "no"}
     fields |= {name: _short(value) for name, value in (link.range or {}).items()}
-    fields |= origin.fields(link.origin)
+    fields |= {"tab": link.tab, **origin.fields(link.origin)}
     kept = {name: value for name, value in fields.items() if value is not None and value != ""}
     return "?" + urlencode(kept, safe=",:*@") if kept else ""
 

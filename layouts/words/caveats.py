@@ -18,6 +18,7 @@ from layouts.words.above_machine import above, comparable, fullest
 from layouts.words.stretch_threshold import PLAIN, threshold_of
 from scheduler.analysis.demand import work
 from scheduler.durations import human
+from scheduler.explain.finding import EQUAL, TIE_NOISE
 from scheduler.metrics import THRESHOLD
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
@@ -25,9 +26,7 @@ from scheduler.model.workload import Workload
 from scheduler.policies import all_policies, decides
 from scheduler.preparation.measured import of_log, requests, without
 
-EQUAL = 1e-9            # relative: what is closer is the same number, rounded on the way
 LEAST = 0.001           # relative: a smaller difference is only said to be smaller
-TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
 FULL = 1.0              # offered load from which the queue grows without end
 ALIKE = 0.02            # relative: makespans this close are one makespan to a reader
 

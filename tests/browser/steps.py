@@ -16,6 +16,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 from playwright.sync_api import Locator, Page, expect
 
 from layouts import ids
+from layouts.plots import all_plots
 from scheduler.generators import all_generators
 from scheduler.policies import all_policies
 from tests.browser.conftest import TRACES
@@ -26,6 +27,9 @@ KTH = TRACES / "KTH-SP2-1996-2.1-cln.swf.gz"
 SOON = 120_000      # ms: an answer of the page, on a machine that other work keeps busy
 LATE = 600_000      # ms: the end of something heavy, which may have to be compiled first
 OFTEN = 50          # ms between two looks at a condition; a look at every frame would keep the browser drawing
+# The tab of Compare in which a figure stands, by how its title begins.
+TAB_OF = {**{plot.title: plot.tab for plot in all_plots().values()}, "Gantt chart": "schedule", "Selected range": "schedule",
+          "All users": "fairness"}
 FCFS, EASY, BACKFILL, OSTRICH, CAMPAIGN_FCFS = (
     all_policies()[name].title for name in ("fcfs", "easy", "backfill", "ostrich", "campaign_fcfs"))
 POISSON, PROFILES = (all_generators()[name].title for name in ("poisson", "ostrich_profiles"))
@@ -138,8 +142,11 @@ def simulate(page: Page, wanted: Sequence[str]) -> None:
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
 
 
-def compare(page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY)) -> None:
-    """Compare these policies, until all is drawn, on a sample, a file, or what `source` brings to the Workload page."""
+def compare(page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY), tab: str = "") -> None:
+    """Compare these policies, until all is drawn, on a sample, a file, or what `source` brings to the Workload page.
+
+    tab: which one to go on with; Overview where none is named.
+    """
     open_workload(page)
     if callable(source):
         source(page)
@@ -148,12 +155,14 @@ def compare(page: Page, source: str | Path | Callable[[Page], None], wanted: Seq
     loaded(page, LATE)
     simulate(page, wanted)
     finished(page, wanted)
+    if tab:
+        open_tab(page, tab)
 
 
-def link_of(warm: Any, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY)) -> str:
+def link_of(warm: Any, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY), tab: str = "") -> str:
     """The link of such a comparison, for tests that open it anew."""
     page = warm.new_page()
-    compare(page, source, wanted)
+    compare(page, source, wanted, tab)
     known = page.url
     page.close()
     return known
@@ -173,28 +182,45 @@ def finished(page: Page, wanted: Sequence[str], timeout: int = LATE) -> None:
 
 
 def every_view(page: Page) -> None:
-    """Bring the views far below, too."""
-    page.evaluate("async () => { await window.queuescope.drawAll(); }")
+    """Bring all tabs once; the first one is shown then."""
+    for key in reversed(tabs(page)):
+        open_tab(page, key)
+
+
+def tabs(page: Page) -> list[str]:
+    """Keys of the tabs that are offered, from left to right."""
+    shown = component(page, ids.TABS).locator("[role=tab]:not([hidden])")
+    return shown.evaluate_all("tabs => tabs.map(tab => tab.id.replace(/^tab-/, ''))")
+
+
+def open_tab(page: Page, key: str) -> Locator:
+    """Open a tab of Compare, until its content is there and drawn; its panel."""
+    button, panel = component(page, ids.tab_button(key)), component(page, ids.tab_panel(key))
+    if button.get_attribute("aria-selected") != "true":
+        button.click()
+    expect(button).to_have_attribute("aria-selected", "true")
+    expect(panel).to_be_visible()
+    drawn(page)
+    return panel
 
 
 def drawn(page: Page, timeout: int = SOON) -> None:
-    """The views over time are there, and plotly has drawn every chart that does not wait until it is near."""
-    for name in ("Gantt chart", "Underutilization"):
-        expect(view(page, name)).to_be_visible(timeout=timeout)
+    """The content of the tab that is shown is there, and plotly has drawn every chart in it."""
     until(page, f"""() => {{
-        const holders = [...document.querySelectorAll('#{ids.VIEWS} .dash-graph')];
+        const panel = document.querySelector('#{ids.VIEWS} > [role=tabpanel]:not([hidden])');
+        if (!panel || panel.querySelector('.qs-coming') || !panel.firstElementChild.children.length) return false;
+        const holders = [...panel.querySelectorAll('.dash-graph')];
         const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
-        return charts.length >= 3 && charts.every(chart => chart && chart._fullLayout
+        return charts.every(chart => chart && chart._fullLayout
             && (chart.querySelector('.nsewdrag') || chart._context.staticPlot));
     }}""", timeout=timeout)
 
 
 def view(page: Page, name: str) -> Locator:
-    """A figure by its title, or by how its title begins where no other one has that; brought where it is far below."""
-    page.evaluate("""name => { for (const place of document.querySelectorAll('.qs-late')) {
-        const heading = place.querySelector(':scope > .qs-coming > h3');
-        if (heading && heading.textContent.startsWith(name)) window.queuescope.bring(place);
-    } }""", name)
+    """A figure by its title, or by how its title begins where no other one has that; its tab is opened."""
+    tab = next((tab for title, tab in TAB_OF.items() if title == name or title.startswith(f"{name} (")), None)
+    if tab is not None and tab in tabs(page):
+        open_tab(page, tab)
     found = component(page, ids.VIEWS).get_by_role("figure", name=name, exact=True)
     return found.or_(component(page, ids.VIEWS).get_by_role("figure", name=re.compile(rf"^{re.escape(name)} \(")))
 
@@ -208,12 +234,13 @@ def chart_of(page: Page, name: str) -> Locator:
 
 # -- charts over time
 
-CHARTS = f"""[...document.querySelectorAll('#{ids.VIEWS} .js-plotly-plot')].filter(chart => chart._fullLayout
+CHARTS = f"""[...document.querySelectorAll('#{ids.VIEWS} > [role=tabpanel]:not([hidden]) .js-plotly-plot')].filter(chart => chart._fullLayout
     && chart.layout.meta && chart.layout.meta.queuescope && chart.layout.meta.queuescope.kind !== 'minimap')"""
 
 
 def gantts(page: Page) -> Locator:
-    return component(page, ids.GANTTS).locator(".js-plotly-plot")
+    """The Gantt charts of the tab that is shown."""
+    return component(page, ids.VIEWS).locator("> [role=tabpanel]:not([hidden]) .qs-gantt .js-plotly-plot")
 
 
 def ranges(page: Page) -> list[list[float]]:

@@ -33,6 +33,7 @@ from tests.browser.steps import (
     generate,
     ids,
     loaded,
+    open_tab,
     open_workload,
     plot_box,
     ranges,
@@ -76,16 +77,19 @@ def test_four_views_and_the_table(large: Page) -> None:
     expect(gantts(page)).to_have_count(2)
     for name in ("Underutilization", "Normalized user wait time", "Histogram of stretches"):
         expect(chart_of(page, name)).to_contain_text(EASY)
+    open_tab(page, "schedule")
+    expect(page.get_by_role("main")).to_contain_text("Rows are placed by this viewer")
+    open_tab(page, "overview")
     assert settled(page, 3)
     expect(table(page).get_by_role("row", name=EASY)).to_contain_text("better")
     expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("baseline")
     expect(page.get_by_role("main")).to_contain_text("Submit times are fixed as given")
-    expect(page.get_by_role("main")).to_contain_text("Rows are placed by this viewer")
     expect(page.get_by_role("main")).to_contain_text("20\u202f000 jobs")
 
 
 def drag_once(page: Page) -> list[float]:
     """Zoom into the middle of the first Gantt chart; the range all have then."""
+    open_tab(page, "overview")
     before = settled(page, 3)
     drag(page, gantts(page).first, 0.4, 0.6)
     window = settled(page, 3, other_than=before)
@@ -104,14 +108,18 @@ def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> Non
     assert window == pytest.approx([begin + 0.4 * width, begin + 0.6 * width], abs=0.01 * width)
     shown(large, window, "picture")
     expect(large).to_have_url(re.compile(r"t0=.*t1="))
+    open_tab(large, "schedule")             # whose charts have the same window, and buttons
+    assert settled(large, 2) == pytest.approx(window)
     for _ in range(6):
         large.get_by_role("button", name="Zoom in").click()
-        before = settled(large, 3, other_than=before)
+        before = settled(large, 2, other_than=before)
     assert before[1] - before[0] < 0.05 * width
     shown(large, before, "bars")
     large.get_by_role("button", name="Show all").click()
-    assert settled(large, 3, other_than=before) == pytest.approx([begin, end])
+    assert settled(large, 2, other_than=before) == pytest.approx([begin, end])
     shown(large, [begin, end], "picture")
+    open_tab(large, "overview")             # brought to the same window
+    assert settled(large, 3) == pytest.approx([begin, end])
 
 
 def test_the_baseline_changes_in_place_and_a_reload_shows_the_same(large: Page) -> None:
@@ -162,6 +170,7 @@ def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) ->
         expect(heading).to_contain_text(job)
     small.keyboard.press("ArrowLeft")
     expect(heading).to_contain_text("Job 1 ")
+    open_tab(small, "schedule")
     small.get_by_role("button", name="Next difference").click()
     expect(facts).to_contain_text("Job 4")
     expect(facts).to_contain_text("backfilled")

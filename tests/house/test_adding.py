@@ -32,6 +32,7 @@ from layouts.frame.controls import form_for
 from layouts.pages.compare import page as compare
 from layouts.pages.compare.runs import add_run, run_list
 from layouts.pages.compare.table import metrics_table
+from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import guarantees, view_list
 from layouts.pages.workload import body, generate, page as workload
 from layouts.state.link import Link
@@ -64,7 +65,7 @@ with app.create_app(home).server.test_request_context("/"):
         "drop a file": texts(workload.drop_area()),
         "table of metrics": texts(metrics_table.metric_table(shown, 0)),
         "guarantees": texts(guarantees.panel(shown)),
-        "views": texts(view_list.views(services, shown, view)),
+        "views": texts(all_tabs()["waiting"].content(services, shown, view)),
         "plot": texts(view_list.content(services, "wait_cdf", shown, view)),
         "parsed": len(parse(b"0 10 2\\n5 6 1\\n", "mine.txt")),
     }

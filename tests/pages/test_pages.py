@@ -31,6 +31,7 @@ from layouts.pages.compare.gantts import gantt_panel, job_window
 from layouts.pages.compare.job_panel import drawer, reasons
 from layouts.pages.compare.runs import add_run, run_list
 from layouts.pages.compare.table import change, metrics_table
+from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
 from layouts.pages.divisible import page as lessons
 from layouts.pages.home import doors
@@ -595,13 +596,11 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
 
     view = compare.view_of(None, 3, "light")
-    views = view_list.views(services, runs, view)
-    assert len(components(views, "Graph")) == 1 + 2 + 1     # minimap, a Gantt for each run, underutilization
-    places = [part.id["plot"] for part in components(views, "Div") if "qs-late" in str(getattr(part, "className", ""))]
-    later = [view_list.content(services, plot, runs, view) for plot in places]
-    assert len(components(later, "Graph")) == 11 and places[-1] == "all_users" and None not in later
+    views = {key: list(tab.content(services, runs, view)) for key, tab in all_tabs().items() if tab.applies(runs)}
+    graphs = {key: len(components(made, "Graph")) for key, made in views.items()}
+    assert graphs == {"schedule": 1 + 2, "winners": 1, "waiting": 7, "idle": 2, "fairness": 2, "numbers": 0}     # a minimap, too
     assert view_list.content(services, "no such plot", runs, view) is None
-    assert all(graph.config["showSendToCloud"] is False for graph in components(views + body, "Graph"))
+    assert all(graph.config["showSendToCloud"] is False for graph in components([*views.values(), body], "Graph"))
     facts = texts(drawer.job_facts(runs, 3))
     assert "Job 4 of user 4" in facts and "\u25bc" in facts
     said = [texts(reasons.told(services, runs, shown, 3)[0]) for shown in runs]

@@ -1,4 +1,4 @@
-"""The views of a comparison are made once for all who open its link, and are what they were made to be."""
+"""The tabs of a comparison are made once for all who open its link, and are what they were made to be."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 from plotly.io.json import to_json_plotly
 
 from layouts.frame.callbacks import Services, run_spec
+from layouts.pages.compare import tab_bar
 from layouts.pages.compare.runs import run_list
-from layouts.pages.compare.views import view_list
+from layouts.pages.compare.tabs import all_tabs
 from layouts.state.view import View
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -34,29 +35,34 @@ def runs(services):
     return run_list.finished(services, keys, keys)
 
 
-def test_views_are_kept_as_they_are_and_for_their_runs_and_selection_alone(services, runs, monkeypatch):
-    made, drawn = [], view_list.views
-    monkeypatch.setattr(view_list, "views", lambda *given: made.append(given) or drawn(*given))
+def test_views_are_kept_as_they_are_and_for_their_runs_and_selection_alone(services, runs):
+    made, tab = [], all_tabs()["schedule"]
+    counted = replace(tab, content=lambda *given: made.append(given) or tab.content(*given))
     asked = [(runs, View()), (runs, View(scheme="dark")), (runs, View(t0=1.0, t1=4.0)), (runs, View(baseline=1)),
              (runs[:1], View()), (runs[::-1], View()), ([replace(runs[0], name="First"), runs[1]], View()),
              ([runs[0], replace(runs[1], index=3)], View())]
     for count, (shown, view) in enumerate(asked, 1):
         for _ in range(2):
-            content = orjson.loads(orjson.dumps(view_list.written(services, shown, view)))
-            assert content == orjson.loads(to_json_plotly(drawn(services, shown, view)))
+            content = orjson.loads(orjson.dumps(tab_bar.written(services, counted, shown, view)))
+            assert content == orjson.loads(to_json_plotly(tab.content(services, shown, view)))
         assert len(made) == count
 
 
-def test_views_with_a_plan_are_made_anew(services, runs, monkeypatch):
+def test_every_tab_is_kept_by_itself(services, runs):
+    kept = [orjson.dumps(tab_bar.written(services, tab, runs, View())) for tab in all_tabs().values() if tab.applies(runs)]
+    assert len(set(kept)) == len(kept) > 5
+
+
+def test_views_with_a_plan_are_made_anew(services, runs):
     made: list[View] = []
-    monkeypatch.setattr(view_list, "views", lambda services, runs, view: made.append(view) or [len(made)])
-    assert [view_list.written(services, runs, View(plan=1.0)) for _ in range(2)] == [[1], [2]]
+    tab = replace(all_tabs()["schedule"], content=lambda services, runs, view: made.append(view) or [len(made)])
+    assert [tab_bar.written(services, tab, runs, View(plan=1.0)) for _ in range(2)] == [[1], [2]]
 
 
-def test_views_of_another_home_are_its_own(services, runs, tmp_path, monkeypatch):
-    made, drawn = [], view_list.views
-    monkeypatch.setattr(view_list, "views", lambda services, *given: made.append(services.home) or drawn(services, *given))
+def test_views_of_another_home_are_its_own(services, runs, tmp_path):
+    made, tab = [], all_tabs()["schedule"]
+    counted = replace(tab, content=lambda services, *given: made.append(services.home) or tab.content(services, *given))
     other = Services(tmp_path / "other", services.store, services.runs)
-    first, second = (orjson.dumps(view_list.written(given, runs, View())) for given in (services, other))
+    first, second = (orjson.dumps(tab_bar.written(given, counted, runs, View())) for given in (services, other))
     assert first == second
     assert made == [services.home, other.home]

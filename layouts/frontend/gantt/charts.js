@@ -26,8 +26,10 @@ export const isGantt = gd => metaOf(gd).kind === 'gantt';
 export const ofCampaigns = gd => metaOf(gd).rows === 'c';
 export const ofJobs = gd => !['virtual', 'lag'].includes(metaOf(gd).source);        // the rows of those are campaigns
 export const known = row => row !== null && row !== undefined && row >= 0;          // of a row of jobs or campaigns
+// Of a tab that is not shown: left alone, and brought up when the tab is shown (tabs.js).
+export const isAway = gd => gd.closest('[role=tabpanel][hidden]') !== null;
 export const charts = group => everyChart()
-  .filter(gd => states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== 'minimap' && (!group || metaOf(gd).group === group));
+  .filter(gd => !isAway(gd) && states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== 'minimap' && (!group || metaOf(gd).group === group));
 export const gantts = group => charts(group).filter(isGantt);
 
 export const schemeOf = gd => {

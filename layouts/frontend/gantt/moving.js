@@ -8,7 +8,7 @@ window of its group by itself.
 import {axisOf, everyChart, isDrawn, isUntouched, leaveAlone, setTicks, takeOver} from '../internals.js';
 import {onChange, whenReady} from '../page.js';
 import {
-  charts, everything, extentOf, gantts, hasWindow, isGantt, metaOf, ofCampaigns, onScreen, register, rowsOf, setRows, setWindow,
+  charts, everything, extentOf, gantts, hasWindow, isAway, isGantt, metaOf, ofCampaigns, onScreen, register, rowsOf, setRows, setWindow,
   showRows, stateOf, tellWatchers, windowOf, windowSeen,
 } from './charts.js';
 import {clamped, isNear, sameSide, sameWindow} from './geometry.js';
@@ -147,12 +147,16 @@ function settleSoon(gd) {
 }
 function settle(gd) {                       // whatever was done to this chart, bring it to where its group is
   const meta = metaOf(gd);
-  if (!meta || !isDrawn(gd) || !document.contains(gd)) return;
+  if (!meta || !isDrawn(gd) || !document.contains(gd) || isAway(gd)) return;
   if (!hasWindow(meta.group)) begin(meta);
   stateOf(gd).ticked = null;
   apply(gd);
   if (isGantt(gd)) picture(gd);
   tellWatchers(meta.group, windowOf(meta.group), gd);
+}
+// A chart of a tab that is shown again is brought to where its group is.
+export function catchUp(gd) {
+  if (stateOf(gd) && metaOf(gd)) settleSoon(gd);
 }
 function adoptNew(adoptMinimap) {
   for (const gd of everyChart()) {

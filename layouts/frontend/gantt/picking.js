@@ -110,6 +110,9 @@ async function chooseCampaign(gd, wanted) {
   tell('picked', {run: meta.run, source: meta.source, at: Date.now(), job: null, facts});
   for (const one of gantts(meta.group)) outlineIn(one, null, wanted, number);
 }
+export function outlineAgain(gd) {          // in a chart that was out of sight when the job was selected
+  outlineIn(gd, selected ? selected.job : null, selected ? selected.facts.campaign : -1, picks);
+}
 function mark(gd) {                         // a chart that comes later, say of another mode, does not know of campaigns
   const meta = metaOf(gd);
   if (campaign !== null && alone && group === meta.group && campaign < meta.campaigns) outlineIn(gd, null, campaign, picks);

@@ -6,6 +6,7 @@ reload or another browser sees the same and follows a simulation under way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,20 +16,21 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, 
 from layouts import ids
 from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import sentence
+from layouts.pages.compare import tab_bar
 from layouts.pages.compare.gantts import gantt_panel, job_window, looks, plan_choice
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.job_panel import drawer, marks
 from layouts.pages.compare.runs import add_run, missing_runs, run_list, what_if
 from layouts.pages.compare.search import search_box
 from layouts.pages.compare.sweeps import sweep_list
-from layouts.pages.compare.table import folded, metrics_table, time_units
-from layouts.pages.compare.views import export_list, fair_starts, idle_stretches, late, view_list
+from layouts.pages.compare.table import finding_line, folded, metrics_table, summary_table, time_units
+from layouts.pages.compare.views import export_list, fair_starts, glance, idle_stretches, late, view_list
 from layouts.pages.compare.views import replicas as compare_replicas
 from layouts.pages.compare.window import range_panel
 from layouts.server.web import visitor
 from layouts.state import link
 from layouts.state.link import Link
-from layouts.state.view import MODES
+from layouts.state.view import MODES, Shown, View
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue.runs import look_again
 
@@ -37,7 +39,7 @@ TICK = 300      # ms
 ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
     ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
     ("job", ids.JOB), ("mode", ids.MODE), ("plan", ids.PLAN), ("sweep", ids.SWEEP), ("look", ids.LOOK),
-    ("span", ids.RANGE))}
+    ("span", ids.RANGE), ("tab", ids.TAB))}
 
 
 def depends_on() -> tuple:
@@ -49,22 +51,27 @@ def layout() -> html.Div:
     """The page; everything in it follows the address."""
     return html.Div([
         html.Header([html.H1("Compare"), html.Div(id=ids.COMPARE_HEAD)], className="qs-title qs-inline"),
-        html.Div([
+        html.Div([html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
                                                 ids.PICKED, ids.JOB, ids.HISTORY, ids.MODE, ids.PLAN, ids.SWEEP,
-                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN)),
+                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN, ids.TAB)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
-            html.Div(id=ids.STATES, className="qs-runs", role="status", **{"aria-live": "polite"}),
-            add_run.add_card(),
-            html.Div([trim_choice(), time_units.unit_choice(), time_units.axis_choice()],
-                     className="qs-row qs-choices"),
-            html.Div(id=ids.RUN_TABLE),
-            compare_replicas.section(),
-            fair_starts.section(),
-            html.Div(id=ids.VIEWS, className="qs-stack"),
-            sweep_list.section(),
+            html.Div([html.Div(id=ids.STATES, className="qs-chips", role="status", **{"aria-live": "polite"}),
+                      add_run.add_card(), settings_menu()], className="qs-chips"),
+            html.Div(id=ids.SUMMARY, className="qs-summary-of"),
+            tab_bar.bar(),
+            tab_bar.panels(),
+        ], className="qs-stack qs-main"),
             html.Aside(id=ids.FACTS, className="qs-facts", **{"aria-label": "Selected job", "aria-live": "polite"}),
-        ], className="qs-stack qs-compare")])
+        ], className="qs-compare qs-frame")])
+
+
+def settings_menu() -> html.Details:
+    """How numbers and times are shown, behind one button; hidden where there is nothing to choose."""
+    return html.Details([
+        html.Summary("Settings", className="qs-icon"),
+        html.Div([trim_choice(), time_units.unit_choice(), time_units.axis_choice()], className="qs-popup qs-choices"),
+    ], className="qs-add")
 
 
 def trim_choice() -> html.Div:
@@ -87,7 +94,9 @@ def register(app: Dash, services: Services) -> None:
         part.register(app, services)
     plan_choice.register(app, services)
     idle_stretches.register(app, services)
-    late.register(app, services, view_list.content)
+    tab_bar.register(app, services)
+    glance.register(app, services)
+    late.register(app, services, late_content)
     fair_starts.register(app, services)
     sweep_list.register(app, services, ADDRESS, address_of)
     selecting(app, services)
@@ -101,18 +110,18 @@ def restoring(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.RUNS, "data"), Output(ids.WORKLOAD, "data"), Output(ids.BASELINE, "data"),
                   Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
                   Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.LOOK, "data"),
-                  Output(ids.RANGE, "data"), Output(ids.COMPARE_HEAD, "children"),
-                  Output(add_run.CARD, "hidden"), Output(ids.ORIGIN, "data"),
+                  Output(ids.RANGE, "data"), Output(ids.TAB, "data"),
+                  Output(ids.COMPARE_HEAD, "children"), Output(add_run.CARD, "hidden"), Output(ids.ORIGIN, "data"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
     def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
         if path != "/compare":
-            return (no_update,) * 13
+            return (no_update,) * 14
         asked = link.read(search)
         workload = run_list.known_workload(services, asked)
         here = workload or not asked.origin     # the runs of a link that waits for its file are none yet
         wanted = (list(asked.runs) if here else [], workload, asked.baseline, asked.window, asked.job, asked.mode,
-                  asked.plan, sweep_list.stored(asked), asked.look or None, asked.range)
+                  asked.plan, sweep_list.stored(asked), asked.look or None, asked.range, tab_bar.of_link(asked))
         changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
         return (*changed, missing_runs.head(services, asked, workload), not workload,
                 missing_runs.told(services, asked, workload))
@@ -120,7 +129,7 @@ def restoring(app: Dash, services: Services) -> None:
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
                             Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), Input(ids.MODE, "data"),
                             Input(ids.PLAN, "data"), Input(ids.LOOK, "data"), Input(ids.RANGE, "data"),
-                            Input(ids.ORIGIN, "data"),
+                            Input(ids.ORIGIN, "data"), Input(ids.TAB, "data"),
                             prevent_initial_call=True)
 
 
@@ -139,7 +148,7 @@ def watching(app: Dash, services: Services) -> None:
         rest = (no_update if done == before else done, not any(status.awaited for status in states.values()),
                 look_again(states.values()))
         if new != shape:
-            cards = run_list.cards(services, keys, list(states.values()), int(baseline or 0))
+            cards = run_list.chips(services, keys, list(states.values()), int(baseline or 0))
             return cards, new, [no_update] * len(paces), *rest
         moved = [run_list.progress(states[asked["key"]]) if asked["key"] in states else no_update
                  for asked in paces]
@@ -147,11 +156,11 @@ def watching(app: Dash, services: Services) -> None:
 
 
 def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, mode: Any,
-               plan: Any = None, sweep: Any = None, look: Any = None, span: Any = None) -> Link:
+               plan: Any = None, sweep: Any = None, look: Any = None, span: Any = None, tab: Any = None) -> Link:
     """The link of what is shown now; checked again when it is read."""
     bounds: dict[str, Any] = {name: (window or {}).get(name) for name in link.WINDOW}
     return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
-                mode=mode if mode in MODES else MODES[0], plan=plan_choice.read(plan), **bounds,
+                mode=mode if mode in MODES else MODES[0], plan=plan_choice.read(plan), tab=str(tab or ""), **bounds,
                 **sweep_list.read(sweep), **link.look(look), **(link.span(span) or {}))
 
 
@@ -198,46 +207,58 @@ def changed_link(shown: Link, what: str, key: str) -> Link:
     return replace(shown, runs=left, baseline=left.index(base) if base in left else 0)
 
 
+def late_content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
+    """What belongs into a place: a whole tab, or a plot whose data take long to find."""
+    parts = (of(services, key, runs, view) for of in (tab_bar.content_of, glance.content, view_list.content))
+    return next((part for part in parts if part is not None), None)
+
+
 def tabulated(services: Services, done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool]:
     """(the table of metrics, None without finished runs; whether trimmed metrics are known of all of them)."""
     shown = run_list.finished(services, runs or [], done or [])
-    both = bool(shown) and all("trimmed" in run.record for run in shown)
-    counted = run_list.trimmed(shown) if both and trim == "trimmed" else shown
-    known = compare_replicas.of_key(services, replicas) if counted is shown else None     # over all jobs
-    return (metrics_table.metric_table(counted, int(baseline or 0), known) if shown else None), both
+    runs_counted = counted(shown, trim)
+    known = compare_replicas.of_key(services, replicas) if runs_counted is shown else None     # over all jobs
+    return (metrics_table.metric_table(runs_counted, int(baseline or 0), known) if shown else None), both(shown)
+
+
+def both(shown: Sequence[Shown]) -> bool:
+    """Whether numbers without the first and last jobs are known of all runs."""
+    return bool(shown) and all("trimmed" in run.record for run in shown)
+
+
+def counted(shown: list[Shown], trim: Any) -> list[Shown]:
+    """The runs with the numbers that are asked for; the same list where these are over all jobs."""
+    return run_list.trimmed(shown) if both(shown) and trim == "trimmed" else shown
 
 
 def showing(app: Dash, services: Services) -> None:
-    """The table and the views of the finished runs."""
+    """The finding, the tables and the views of the finished runs."""
+    @app.callback(Output(ids.SUMMARY, "children"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
+                  Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"), State(ids.RUNS, "data"))
+    def summarize(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> Any:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+            known = compare_replicas.of_key(services, replicas)
+            return [finding_line.line(shown, int(baseline or 0), known),
+                    summary_table.table(counted(shown, trim), int(baseline or 0))] if shown else None
+        except QueuescopeError as error:
+            return sentence(str(error), "warning")
+
     @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Output(ids.UNITS_BOX, "hidden"),
                   Output(ids.AXES_BOX, "hidden"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
                   Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"), State(ids.RUNS, "data"))
     def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool, bool, bool]:
         try:
-            made, both = tabulated(services, done, baseline, trim, replicas, runs)
+            made, trimmable = tabulated(services, done, baseline, trim, replicas, runs)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), True, True, True
-        return (None if made is None else folded.folded(made)), not both, made is None, \
+        return (None if made is None else folded.folded(made)), not trimmable, made is None, \
             not time_units.dated(services, done, runs)
 
     states = {name: State(store, "value" if store == ids.TRIM else "data") for name, store in (
         ("done", ids.FINISHED), ("baseline", ids.BASELINE), ("trim", ids.TRIM), ("replicas", ids.REPLICAS_DONE),
         ("runs", ids.RUNS))}
     folded.register(app, states, lambda **given: tabulated(services, **given)[0])
-
-    @app.callback(Output(ids.VIEWS, "children"), Input(ids.FINISHED, "data"), Input(ids.SCHEME, "data"),
-                  Input(ids.BASELINE, "data"), State(ids.RUNS, "data"), State(ids.WINDOW, "data"),
-                  State(ids.JOB, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"), State(ids.LOOK, "data"),
-                  State(ids.RANGE, "data"))
-    def views(done: Any, scheme: Any, baseline: Any, runs: Any, window: Any, job: Any, mode: Any, plan: Any,
-              look: Any, span: Any) -> Any:
-        try:
-            shown = run_list.finished(services, runs or [], done or [])
-            view = view_of(window, job, scheme, mode, plan, look, span, baseline, shown)
-            return view_list.written(services, shown, view) if shown else None
-        except QueuescopeError as error:
-            return sentence(str(error), "warning")
-
 
     @app.callback(Output(ids.gantt(ALL, ALL), "figure"), Output(ids.timed(ALL, ALL), "figure"),
                   Input(ids.WINDOW, "data"), State(ids.gantt(ALL, ALL), "id"), State(ids.timed(ALL, ALL), "id"),

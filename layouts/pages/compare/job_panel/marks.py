@@ -36,9 +36,9 @@ def register(app: Dash, services: Services) -> None:
             shown = []
         return shown, view_of(None, job, scheme, look=look, baseline=baseline)
 
-    @app.callback(Output(ids.graph("all", ALL), "figure"), Output(ids.lit(ALL), "children"),
+    @app.callback(Output(ids.graph(ALL, ALL), "figure"), Output(ids.lit(ALL), "children"),
                   inputs={"job": Input(ids.JOB, "data"), "look": Input(ids.LOOK, "data")},
-                  state={"graphs": State(ids.graph("all", ALL), "id"), "lines": State(ids.lit(ALL), "id"), **STATES},
+                  state={"graphs": State(ids.graph(ALL, ALL), "id"), "lines": State(ids.lit(ALL), "id"), **STATES},
                   prevent_initial_call=True)
     def mark(job: Any, look: Any, graphs: Any, lines: Any, **states: Any) -> tuple[list, list]:
         shown, view = seen(job, look, **states)
@@ -48,8 +48,8 @@ def register(app: Dash, services: Services) -> None:
         return (marked(shown, view, graphs, other),
                 [line(shown, view, field) if other and shown and field else no_update for field in fields])
 
-    @app.callback(Output(ids.graph("all", ALL), "figure", allow_duplicate=True), inputs={"job": Input(ids.JOB, "data")},
-                  state={"graphs": State(ids.graph("all", ALL), "id"), "look": State(ids.LOOK, "data"), **STATES},
+    @app.callback(Output(ids.graph(ALL, ALL), "figure", allow_duplicate=True), inputs={"job": Input(ids.JOB, "data")},
+                  state={"graphs": State(ids.graph(ALL, ALL), "id"), "look": State(ids.LOOK, "data"), **STATES},
                   prevent_initial_call=True)
     def draw(job: Any, graphs: Any, look: Any, **states: Any) -> list:
         shown, view = seen(job, look, **states)

@@ -32,16 +32,16 @@ def add_card() -> html.Details:
     entries = all_policies()
     choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
     return html.Details([
-        html.Summary("Add a run", className="qs-summary"),
-        html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices,
+        html.Summary("+ Add a run", className="qs-icon"),
+        html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices,
                              value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, w=260),
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
                                                  "description": "for policies that draw lots"}),
                   other_estimates.choice(),
                   dmc.Button("Run it", id=ids.ADD)], className="qs-row qs-end"),
         html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
-        html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"}),
-    ], id=CARD, className="qs-card", hidden=True)
+        html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
+    ], id=CARD, className="qs-add", hidden=True)
 
 
 def register(app: Dash, services: Services, address: dict[str, State], address_of: Callable[..., Link]) -> None:

@@ -26,6 +26,7 @@ from scheduler.preparation.resource_needs import SHARED
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
          "unknown": "no longer kept on this server; add it again"}
 SWITCH = {True: "on", False: "off"}
+PASSED = "Audit passed"
 NEARLY = 2.0        # s to go: worth waiting for before the others are drawn
 
 
@@ -110,11 +111,11 @@ def value_of(policy: Policy | None, name: str, value: Any) -> str:
     return str(value).replace("_", " ") if chosen else str(value)
 
 
-def cards(services: Services, keys: Sequence[str], states: Sequence[Any], baseline: int) -> list:
-    """One card per run: name, state, and what can be done with it."""
+def chips(services: Services, keys: Sequence[str], states: Sequence[Any], baseline: int) -> list:
+    """One chip per run: star, number, name, audit, and what can be done with it."""
     specs = [spec_of(services, key, status) for key, status in zip(keys, states, strict=True)]
     named = iter(names([spec for spec in specs if spec]))
-    return [card(services, key, status, next(named) if spec else f"Run {key[:8]}", index, baseline)
+    return [chip(services, key, status, next(named) if spec else f"Run {key[:8]}", index, baseline, len(keys))
             for index, (key, status, spec) in enumerate(zip(keys, states, specs, strict=True))]
 
 
@@ -128,23 +129,43 @@ def spec_of(services: Services, key: str, status: Any) -> Mapping[str, Any] | No
         return None
 
 
-def card(services: Services, key: str, status: Any, name: str, index: int, baseline: int) -> html.Article:
-    """A run: its tint, its name, its state, its buttons."""
-    star = "★ " if index == baseline else ""
-    return html.Article([
-        html.H3([html.Span(star, title="baseline") if star else None, html.Span(f"{index + 1}", className="qs-soft"),
-                 name]),
-        state(services, key, status),
-        html.Div(buttons(key, status, index == baseline, name), className="qs-row"),
-    ], className=f"qs-run qs-run-{index}", **{"aria-label": f"Run {index + 1}: {name}"})
+def chip(services: Services, key: str, status: Any, name: str, index: int, baseline: int,
+         count: int = 1) -> html.Article:
+    """A run in a line; what it is doing and how far it is stand below while it is under way, or when it failed."""
+    done = status.state == "done"
+    line = [star(key, name, index == baseline) if done else None,
+            html.Span(f"{index + 1}", className="qs-number-of"), html.H3(name, title=name),
+            audit_mark(services, key) if done else None, *buttons(key, status, name),
+            hide(index, name) if done and count > 1 else None, small("✕", "remove", key, f"Remove: {name}")]
+    return html.Article([html.Div(line, className="qs-runchip-line"), None if done else state(key, status)],
+                        className=f"qs-runchip qs-run-{index}", **{"aria-label": f"Run {index + 1}: {name}"})
 
 
-def state(services: Services, key: str, status: Any) -> Any:
-    """How far a run is; of a finished one its seed and its certificate."""
+def star(key: str, name: str, is_baseline: bool) -> html.Button:
+    """The baseline's star; of another run the button that takes it as the baseline."""
+    if is_baseline:
+        return html.Span("★", className="qs-star", title="baseline: the others are compared with it")
+    return small("☆", "baseline", key, f"Baseline: {name}", "compare the others with this run")
+
+
+def audit_mark(services: Services, key: str) -> html.Details:
+    """What the audit said, behind its mark."""
+    told = certificate(services, key)
+    sign = "✓" if told.startswith(PASSED) else "!"
+    return html.Details([html.Summary(sign, title=told, **{"aria-label": told.partition(":")[0]}),
+                         html.P(told, className="qs-popup qs-small")], className="qs-audit")
+
+
+def hide(index: int, name: str) -> html.Button:
+    """The button that hides the Gantt charts of a run (assets/hidden_runs.js)."""
+    return html.Button("◉", type="button", className="qs-icon", title=f"hide its Gantt charts ({index + 1})",
+                       **{"data-hide": str(index), "aria-label": f"Hide: {name}", "aria-pressed": "false"})
+
+
+def state(key: str, status: Any) -> Any:
+    """How far a run is, or what became of it."""
     if active(status):
         return html.Div(progress(status), id=ids.act("pace", key))
-    if status.state == "done":
-        return html.P(certificate(services, key), className="qs-small qs-soft", style={"margin": 0})
     return html.P(status.message or f"This run is {WORDS.get(status.state, status.state)}.", className="qs-small",
                   style={"margin": 0})
 
@@ -194,8 +215,8 @@ def audited(audit: Mapping[str, Any]) -> str:
     checks, jobs = len(audit.get("checks") or ()), grouped(int(audit.get("jobs") or 0))
     reports = len(audit.get("reports") or ())
     if reports:
-        return f"Audit: {reports} of {checks} checks reported, see the remarks below the table, {jobs} jobs"
-    return f"Audit passed: {checks} checks, {jobs} jobs"
+        return f"Audit: {reports} of {checks} checks reported, see the notes of the table, {jobs} jobs"
+    return f"{PASSED}: {checks} checks, {jobs} jobs"
 
 
 def workload_seed(services: Services, record: Mapping[str, Any]) -> str:
@@ -207,23 +228,17 @@ def workload_seed(services: Services, record: Mapping[str, Any]) -> str:
     return f"workload seed {source['seed']}" if source.get("generator") and "seed" in source else ""
 
 
-def buttons(key: str, status: Any, is_baseline: bool, name: str) -> list:
-    """What can be done with a run in its state."""
-    made: list = []
+def buttons(key: str, status: Any, name: str) -> list:
+    """What can be done with a run that is not finished."""
     if active(status):
-        made.append(small("Cancel", "cancel", key, name))
-    elif status.state == "done":
-        if not is_baseline:
-            made.append(small("Baseline", "baseline", key, name))
-    elif status.spec:
-        made.append(small("Run again", "again", key, name))
-    return [*made, small("Remove", "remove", key, name)]
+        return [small("Cancel", "cancel", key, f"Cancel: {name}")]
+    return [small("Run again", "again", key, f"Run again: {name}")] if status.state != "done" and status.spec else []
 
 
-def small(text: str, what: str, key: str, name: str) -> dmc.Button:
-    """A small button whose name says which run it acts on."""
-    return dmc.Button(text, id=ids.act(what, key), size="compact-sm", variant="default",
-                      **{"aria-label": f"{text}: {name}"})
+def small(text: str, what: str, key: str, label: str, title: str = "") -> html.Button:
+    """A small button whose label says which run it acts on."""
+    return html.Button(text, type="button", id=ids.act(what, key), className="qs-icon", title=title or label,
+                       **{"aria-label": label})
 
 
 def trimmed(runs: Sequence[Shown]) -> list[Shown]:

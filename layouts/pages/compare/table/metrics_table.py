@@ -94,6 +94,12 @@ def key_table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric],
                     className="qs-across", tabIndex="0", role="region", **{"aria-label": "Run table"})
 
 
+def of_family(runs: Sequence[Shown], base: Shown, family: str) -> html.Section:
+    """The metrics of one family, runs as columns."""
+    known = [metric for metric in told(runs) if metric.family == family and says(metric, runs)]
+    return html.Section([html.H2(f"Numbers of the {family}"), full_table(runs, base, known)], className="qs-card")
+
+
 def full_table(runs: Sequence[Shown], base: Shown, known: Sequence[Metric],
                replicated: Replicated | None = None) -> html.Div:
     """Metrics as rows, by family, runs as columns."""

@@ -1,4 +1,4 @@
-"""The views of a comparison, each with its question, caption, guards and table, and where runs part."""
+"""The views of a tab, each with its question, caption, guards and table, and where runs part."""
 
 from __future__ import annotations
 
@@ -6,27 +6,20 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import orjson
 from dash import dcc, html, no_update
-from plotly.io.json import to_json_plotly
 
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import spoken
-from layouts.memory.cache import cached
 from layouts.pages.compare.gantts import gantt_panel
 from layouts.pages.compare.job_panel import marks
-from layouts.pages.compare.runs import what_if
-from layouts.pages.compare.views import export_list, guarantees, idle_stretches, losers, user_table
+from layouts.pages.compare.views import guarantees, idle_stretches, losers
 from layouts.pages.compare.views import late as compare_late
-from layouts.pages.compare.window import range_panel
-from layouts.plots import HEIGHT, Plot, all_plots, gantt
+from layouts.plots import Plot, all_plots, gantt
 from layouts.state.view import Shown, View
 from layouts.words import caveats
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import users_known
 
-USERS = "all_users"     # the key of the table that is no plot
 WORKED_OUT = "What processors are idle for is being worked out."
 BELOW: dict[str, Callable[[Sequence[Shown], View], Any]] = {    # what stands below a plot, as it says in `below`
     "losers and gainers": losers.lists, "idle stretches": lambda runs, view: idle_stretches.section(runs)}
@@ -34,66 +27,36 @@ EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
 
 
-def written(services: Services, runs: Sequence[Shown], view: View) -> Any:
-    """JSON of views(): made once for all who open the same link, as a run never changes.
-
-    With a plan the components themselves: it is left out where it takes too long at that moment.
-    """
-    if view.plan is not None:
-        return views(services, runs, view)
-    shown = tuple((run.key, run.name, run.index, run.schedule.has_decisions) for run in runs)
-    key = ("views", services.home, shown, view)
-    return orjson.Fragment(cached(key, lambda: to_json_plotly(views(services, runs, view))))
-
-
-def views(services: Services, runs: Sequence[Shown], view: View) -> list:
-    """The Gantt charts, their modes above them, what shares their axis of time, then the others side by side."""
-    plots = [plot for plot in all_plots().values() if plot.applies(runs) and not plot.per_run]
-    late = idle_stretches.late(services, runs)
-    timed = [later(plot, runs, view, WORKED_OUT) if plot.slow and late else figure(plot, runs, view)
-             for plot in plots if plot.axis]     # those over time move together: all of them, or none
+def figures(services: Services, runs: Sequence[Shown], view: View, tab: str) -> list:
+    """The plots of a tab that these runs have: those over time one below the other, the rest side by side."""
+    plots = [plot for plot in all_plots().values() if plot.tab == tab and plot.applies(runs) and not plot.per_run]
+    waits = idle_stretches.late(services, runs)
+    made = {plot.key: later(plot, runs, view) if plot.slow and waits else figure(plot, runs, view) for plot in plots}
     rest = sorted((plot for plot in plots if not plot.axis), key=lambda plot: plot.place)
-    others = [later(plot, runs, view) for plot in rest]
+    grid = [html.Div([made[plot.key] for plot in rest], className="qs-grid")] if rest else []
+    return [*(made[plot.key] for plot in plots if plot.axis), *grid]
+
+
+def proven(runs: Sequence[Shown]) -> list:
+    """What was proven of the policies, checked on these runs; nothing where there is no such theorem."""
     panel = guarantees.panel(runs)
-    named = users_known(runs[0].schedule.workload)
-    return [contents([plot for plot in plots if plot.axis], rest, panel is not None, named),
-            gantt_panel.gantts(services, runs, view, said(gantt.PLOT, runs)),
-            range_panel.section(runs, view), what_if.section(runs, view), *timed,
-            *([panel] if panel is not None else []), html.Div(others, className="qs-grid"),
-            *([compare_late.place(USERS, "All users", user_table.HEADING, HEIGHT, runs, view)] if named else []),
-            export_list.section(runs, view)]
+    return [] if panel is None else [panel]
 
 
-def later(plot: Plot, runs: Sequence[Shown], view: View, now: str = "") -> html.Div:
-    """The place of a plot that comes when it is near."""
+def later(plot: Plot, runs: Sequence[Shown], view: View) -> html.Div:
+    """The place of a plot whose data take long to find: it is asked for at once."""
     return compare_late.place(plot.key, plot.title, f"figure-{plot.key}", height(plot, runs), runs, view,
-                              wide(plot, runs), now)
+                              wide(plot, runs), WORKED_OUT)
 
 
 def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
-    """What belongs into the place of a view; None where there is none of that name."""
-    if key == USERS:
-        return user_table.section(runs, view)
+    """What belongs into the place of a plot; None where there is none of that name."""
     plot = all_plots().get(key)
     if plot is None or not plot.applies(runs):
         return None
     if plot.slow:
         idle_stretches.prepare(services, runs)
     return figure(plot, runs, view)
-
-
-def contents(timed: Sequence[Plot], rest: Sequence[Plot], proven: bool, named: bool) -> html.Nav:
-    """The way to every view: the page is long."""
-    links = [(plot.key, plot.title) for plot in (gantt.PLOT, *timed)]
-    after = [(plot.key, plot.title) for plot in rest]
-    parts = [(f"#figure-{key}", title) for key, title in links]
-    parts.insert(1, (f"#{range_panel.HEADING}", "Selected range"))
-    parts += [(f"#{guarantees.HEADING}", "Guarantees")] if proven else []
-    parts += [(f"#figure-{key}", title) for key, title in after]
-    parts += [(f"#{user_table.HEADING}", "All users")] if named else []
-    parts += [(f"#{export_list.HEADING}", "Take it with you")]
-    return html.Nav([html.B("Views"), *(html.A(title, href=href) for href, title in parts)],
-                    className="qs-strip qs-contents", **{"aria-label": "Views of this comparison"})
 
 
 def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:

@@ -1,0 +1,37 @@
+/* Small panels behind a summary (details with a .qs-popup): placed below it in the window, one open at a time, closed by a
+click elsewhere and by Escape.
+*/
+const GAP = 6, EDGE = 8, LEAST = 160;       // pixels
+const panelOf = details => details.querySelector(':scope > .qs-popup');
+const openPopups = () => [...document.querySelectorAll('details[open]')].filter(panelOf);
+
+function place(details) {
+  const panel = panelOf(details), from = details.querySelector('summary').getBoundingClientRect();
+  Object.assign(panel.style, {position: 'fixed', overflow: 'auto', top: `${from.bottom + GAP}px`,
+    maxHeight: `${Math.max(LEAST, window.innerHeight - from.bottom - GAP - EDGE)}px`});
+  panel.style.left = `${Math.max(EDGE, Math.min(from.left, window.innerWidth - panel.offsetWidth - EDGE))}px`;
+}
+function toggled({target: details}) {
+  if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
+  for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
+  place(details);
+}
+function clicked({target}) {                // a list of choices may stand elsewhere in the page than the box it belongs to
+  if (!document.contains(target) || target.closest('[data-portal], [role=listbox]')) return;
+  for (const details of openPopups()) if (!details.contains(target)) details.open = false;
+}
+function leave(event) {
+  const [details] = event.key === 'Escape' ? openPopups().reverse() : [];
+  if (!details) return;
+  event.stopPropagation();
+  details.open = false;
+  details.querySelector('summary').focus();
+}
+
+export function start() {
+  document.addEventListener('toggle', toggled, true);
+  document.addEventListener('click', clicked);
+  document.addEventListener('keydown', leave, true);
+  window.addEventListener('scroll', () => openPopups().forEach(place), {passive: true});
+  window.addEventListener('resize', () => openPopups().forEach(place));
+}

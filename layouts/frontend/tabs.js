@@ -1,0 +1,92 @@
+/* The tabs of a comparison: which is shown, arrow keys between them, and charts that were out of sight meanwhile.
+
+What this expects of the page (layouts.pages.compare.tab_bar): buttons [role=tab] in #tabs, each with aria-controls, the id
+of its panel, and data-holds, the parts of a link that it shows; the dcc.Store "tab".  A click on an element with data-tab
+opens that tab.
+
+A tab that somebody opened is a step of the browser's history, so that Back leads to the tab before.  The charts of hidden
+panels are left alone (gantt/charts.js); when their tab is shown they are brought to where the others are.
+*/
+import {everyChart} from './internals.js';
+import {around, noUpdate, offerToDash, set} from './page.js';
+import {isGantt, metaOf} from './gantt/charts.js';
+import {catchUp} from './gantt/moving.js';
+import {outlineAgain} from './gantt/picking.js';
+
+const STEPS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1};
+const bar = () => (typeof document === 'undefined' ? null : document.getElementById('tabs'));
+const offered = () => (bar() ? [...bar().querySelectorAll('[role=tab]')].filter(tab => !tab.hidden) : []);
+const keyOf = id => id.replace(/^(tab|panel)-/, '');
+let now = null;
+
+// The tab that a link without one opens: as pages.compare.tab_bar.of_link says.
+export function impliedTab(params) {
+  const all = offered(), holder = all.find(tab => tab.dataset.holds.split(' ').some(name => name && params.has(name)));
+  return holder || all.length ? keyOf((holder || all[0]).id) : '';
+}
+// Open a tab by its key; whether these runs have it.
+export function openTab(key) {
+  const tab = offered().find(one => keyOf(one.id) === key);
+  if (!tab) return false;
+  if (key === now) return true;
+  history.pushState(history.state, '', location.href);
+  set('tab', {data: key});
+  scrollToTop();
+  return true;
+}
+function scrollToTop() {                    // the new tab begins where the one before did
+  const above = bar().previousElementSibling, by = above.getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
+  if (by < 0) window.scrollBy(0, by);
+}
+
+// ---- what Python calls --------------------------------------------------------------------------------------------
+function switched(key) {
+  const outputs = window.dash_clientside.callback_context.outputs_list;
+  now = key;
+  if (!key) return outputs.map(noUpdate);
+  setTimeout(bringUp);
+  return outputs.map(({id, property}) => {
+    const isMine = keyOf(id) === key;
+    return property === 'hidden' ? !isMine : property === 'tabIndex' ? (isMine ? 0 : -1) : String(isMine);
+  });
+}
+function bringUp() {                        // the charts of the tab have missed what happened meanwhile
+  const panel = document.getElementById(`panel-${now}`);
+  for (const gd of panel && !panel.hidden ? everyChart().filter(one => panel.contains(one) && metaOf(one)) : []) {
+    catchUp(gd);
+    if (isGantt(gd)) outlineAgain(gd);
+  }
+}
+function clicked() {
+  const {triggered_id: id, triggered} = window.dash_clientside.callback_context;
+  if (id && triggered.length && triggered[0].value) openTab(keyOf(id));
+  return noUpdate();
+}
+
+// ---- keys, history, ways to a tab ---------------------------------------------------------------------------------
+function step(event) {
+  const all = offered(), at = all.indexOf(around(event, '#tabs [role=tab]'));
+  if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  const to = event.key in STEPS ? (at + STEPS[event.key] + all.length) % all.length
+    : event.key === 'Home' ? 0 : event.key === 'End' ? all.length - 1 : -1;
+  if (to < 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  all[to].focus();
+  all[to].click();
+}
+function goBack() {
+  if (location.pathname !== '/compare' || !bar()) return;
+  const params = new URLSearchParams(location.search), key = params.get('tab') || impliedTab(params);
+  if (key && key !== now) set('tab', {data: key});
+}
+
+export function start() {
+  offerToDash('tabs', {switched, clicked});
+  document.addEventListener('keydown', step, true);
+  window.addEventListener('popstate', goBack);
+  document.addEventListener('click', event => {
+    const way = around(event, '[data-tab]');
+    if (way && openTab(way.dataset.tab)) event.preventDefault();
+  });
+}

@@ -1,0 +1,27 @@
+"""A grid of clusters: what local jobs and grid runs get, and what kills cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from layouts.drawing.query_mask import baseline
+from layouts.frame.callbacks import Services
+from layouts.pages.compare.table import metrics_table
+from layouts.pages.compare.tabs import Tab
+from layouts.pages.compare.views import view_list
+from layouts.state.view import Shown, View
+
+
+def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
+    """The numbers of the grid, then the plots that name this tab."""
+    return [metrics_table.of_family(runs, baseline(runs, view.baseline), "grid"),
+            *view_list.figures(services, runs, view, "grid")]
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether the workload is one of a light grid."""
+    return any(run.schedule.workload.is_light_grid for run in runs)
+
+
+TAB = Tab("grid", "Grid", 10, content, applies)

@@ -1,0 +1,19 @@
+"""How long jobs wait and take, and what they wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from layouts.frame.callbacks import Services
+from layouts.pages.compare.tabs import Tab
+from layouts.pages.compare.views import view_list
+from layouts.state.view import Shown, View
+
+
+def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
+    """The plots that name this tab."""
+    return [*view_list.figures(services, runs, view, "waiting")]
+
+
+TAB = Tab("waiting", "Waiting", 4, content)

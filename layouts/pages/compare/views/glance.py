@@ -1,0 +1,150 @@
+"""The views that Overview shows small: the Gantt charts of every run, and the plots that say they are worth a glance.
+
+The Gantt charts are the same as in the tab of the schedule, of processors, with the virtual schedule below the real
+one where there is one: jobs can be clicked, lit and outlined, and their window moves with all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import plotly.graph_objects as go
+from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.pages.compare.gantts import gantt_panel
+from layouts.pages.compare.gantts.gantt_panel import view_of
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.views import idle_stretches, late
+from layouts.pages.compare.views.view_list import WORKED_OUT
+from layouts.plots import Plot, all_plots, gantt
+from layouts.plots.gantts.charts import charts
+from layouts.state.view import BESIDE, MODES, ROWS, Shown, View
+from scheduler.errors import QueuescopeError
+
+MARGIN, SIDE = {"l": 40, "r": 8, "t": 26, "b": 38}, 110     # pixels; the most that names beside a chart get
+LONGEST = 30            # characters of the title of an axis
+COUNT = 3               # plots beside each other
+HEIGHT = 230            # pixels of a plot
+GANTT = {1: 216, 2: 140}    # pixels of a chart, by how many a run has one below the other
+MANY, LOWER = 2, 148    # from more runs than that on charts are lower
+PREFIX = "glance-"      # how the keys of places begin
+
+
+def small(view: View) -> View:
+    """The view of the small charts: what happened on the processors, side by side."""
+    return replace(view, rows=ROWS[0], mode=MODES[0], beside=BESIDE[0], plan=None, shared=True)
+
+
+def gantts(services: Services, runs: Sequence[Shown], view: View) -> html.Figure:
+    """A column of charts for each run."""
+    seen = small(view)
+    known = gantt_panel.lanes(runs, seen)
+    columns = []
+    for run in runs:
+        own = [at for at, (one, _) in enumerate(known) if one is run]
+        graphs = [gantt_panel.chart(services, gantt.PLOT, runs, known, at, seen) for at in own]
+        for at, graph in zip(own, graphs, strict=True):
+            graph.id, graph.style = ids.glance(run.key, known[at][1]), {"height": high(len(own), len(runs))}
+            compact(graph.figure)
+        columns.append(html.Div(graphs))
+    return figure(gantt.PLOT, html.Div(columns, className="qs-glance-gantts"), gantt.PLOT.caption(runs, seen))
+
+
+def high(charts_of_run: int, runs: int) -> int:
+    """Pixels of a small Gantt chart."""
+    height = GANTT.get(charts_of_run, GANTT[2])
+    return height if runs <= MANY else min(height, LOWER)
+
+
+def plots(runs: Sequence[Shown]) -> list[Plot]:
+    """The first plots worth a glance that these runs have."""
+    worth = sorted((plot for plot in all_plots().values() if plot.glance), key=lambda plot: plot.glance)
+    return [plot for plot in worth if plot.applies(runs)][:COUNT]
+
+
+def card(services: Services, plot: Plot, runs: Sequence[Shown], view: View) -> Any:
+    """A plot drawn small; its place where its data take long to find."""
+    if plot.slow and idle_stretches.late(services, runs):
+        return late.place(PREFIX + plot.key, plot.title, f"glance-{plot.key}", HEIGHT, runs, view, now=WORKED_OUT)
+    return drawn(plot, runs, view)
+
+
+def drawn(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
+    """A plot drawn small."""
+    identity = ids.timed("overview", plot.key) if plot.axis else ids.graph("overview", plot.key)
+    graph = dcc.Graph(id=identity, figure=compact(plot.figure(runs, view)), config=gantt_panel.CONFIG,
+                      style={"height": HEIGHT})
+    return figure(plot, graph, plot.caption(runs, view))
+
+
+def figure(plot: Plot, body: Any, caption: str) -> html.Figure:
+    """A small view with the way to the tab that has all of it; its caption is for screen readers."""
+    name = f"glance-{plot.key}"
+    more = html.Button("more", type="button", className="qs-pick", **{"data-tab": plot.tab,
+                                                                      "aria-label": f"More of this: {plot.title}"})
+    return html.Figure([
+        html.Figcaption([html.H3(plot.title, id=name), html.P(plot.question, className="qs-question"), more],
+                        className="qs-head"),
+        body, html.P(caption, className="qs-unseen", id=f"{name}-caption")],
+        className="qs-figure qs-glance", role="figure",
+        **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
+
+
+def compact(made: go.Figure) -> go.Figure:
+    """The figure with what a small one can do without left out, in place: titles of axes, legends, details of names."""
+    made.update_yaxes(title=None, tickfont={"size": 10}, nticks=4)
+    made.update_xaxes(title={"font": {"size": 11}, "standoff": 2}, tickfont={"size": 10})
+    made.for_each_xaxis(lambda axis: axis.title.update(text=short_title(axis.title.text or "")))
+    for note in made.layout.annotations:
+        note.text = str(note.text or "").split(" · ")[0]
+        note.font.size = min(note.font.size or 11, 11)
+    margin = made.layout.margin
+    margin.update(l=MARGIN["l"], r=min(margin.r or MARGIN["r"], SIDE), t=MARGIN["t"], b=MARGIN["b"])
+    return made.update_layout(showlegend=False, title={"font": {"size": 12}})
+
+
+def short_title(text: str) -> str:
+    """The title of an axis in a small figure: of a long one its unit, since the figure's heading says the rest."""
+    unit = text.partition("(")[2].partition(")")[0]
+    return unit if unit and len(text) > LONGEST else text
+
+
+def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
+    """What belongs into a place of Overview; None where the key is of none."""
+    plot = all_plots().get(key.removeprefix(PREFIX)) if key.startswith(PREFIX) else None
+    if plot is None or not plot.applies(runs):
+        return None
+    if plot.slow:
+        idle_stretches.prepare(services, runs)
+    return drawn(plot, runs, view)
+
+
+def register(app: Dash, services: Services) -> None:
+    """Other jobs lit: other pictures; a window of few jobs: bars in their place."""
+    @app.callback(Output(ids.glance(ALL, ALL), "figure"),
+                  inputs={"window": Input(ids.WINDOW, "data"), "look": Input(ids.LOOK, "data")},
+                  state={"small_charts": State(ids.glance(ALL, ALL), "id"),
+                         **{name: State(store, "data") for name, store in late.STATES.items()
+                            if name not in ("window", "look")}}, prevent_initial_call=True)
+    def redraw(small_charts: Any, done: Any, runs: Any, window: Any, **selection: Any) -> list:
+        still = [no_update] * len(small_charts)
+        looks = any(one["prop_id"].startswith(f"{ids.LOOK}.") for one in ctx.triggered)
+        if not small_charts or not (looks or (window or {}).get("bars")):
+            return still
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return still
+        return redrawn(shown, view_of(window, **selection, runs=shown), small_charts)
+
+
+def redrawn(runs: Sequence[Shown], view: View, small_charts: Sequence[dict]) -> list:
+    """New figures of the charts with these ids; no_update for those of other runs."""
+    seen = small(view)
+    known = {(run.key, source): run for run in runs for source in charts(run, seen.mode, seen.rows)}
+    return [compact(gantt_panel.lane(gantt.PLOT, runs, known[asked["run"], asked["source"]], asked["source"], seen))
+            if (asked["run"], asked["source"]) in known else no_update for asked in small_charts]

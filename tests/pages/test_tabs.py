@@ -1,0 +1,83 @@
+"""The tabs of Compare: which plots stand where, which tab a link opens, and what is sent of them."""
+
+from __future__ import annotations
+
+import orjson
+import pytest
+
+from layouts.frame.callbacks import Services, run_spec
+from layouts.pages.compare import tab_bar
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.tabs import all_tabs
+from layouts.plots import all_plots
+from layouts.state import link
+from layouts.state.link import Link
+from layouts.state.view import View
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
+from tests.cases.small import workload
+
+WORK = workload([(0, 5, 1), (1, 5, 2), (2, 1, 1)], 2)
+
+
+@pytest.fixture
+def services(tmp_path):
+    store = Store(tmp_path)
+    return Services(tmp_path, store, Runs(store))
+
+
+@pytest.fixture
+def runs(services):
+    """FCFS and EASY, simulated and kept."""
+    key = services.store.put_workload(WORK)
+    keys = [ticket.key for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")]
+    services.runs.work(keys)
+    return run_list.finished(services, keys, keys)
+
+
+def test_every_plot_names_a_tab():
+    assert {plot.tab for plot in all_plots().values()} <= set(all_tabs())
+
+
+def test_tabs_have_places_of_their_own_and_stand_in_that_order():
+    places = [tab.place for tab in all_tabs().values()]
+    assert places == sorted(set(places))
+
+
+@pytest.mark.parametrize(("search", "wanted"), [
+    ("?tab=waiting", "waiting"), ("?tab=waiting&job=3", "waiting"), ("?tab=no_such_tab&job=3", "schedule"),
+    ("?job=3", "schedule"), ("?t0=0&t1=5", "schedule"), ("?mode=lag", "schedule"), ("?r0=1&r1=2", "schedule"),
+    ("?sweep=0123456789", "numbers"), ("?tab=%3Cscript%3E", ""), ("", "")])
+def test_a_link_without_a_tab_opens_the_one_that_shows_what_it_names(search, wanted):
+    assert tab_bar.of_link(link.read(search)) == (wanted or next(iter(all_tabs())))
+
+
+def test_the_tab_stands_in_the_link():
+    assert link.write(Link(tab="idle")) == "?tab=idle" and link.read("?tab=idle").tab == "idle"
+    assert link.read("?tab=" + "x" * 61).tab == ""
+
+
+def test_only_the_tab_that_is_shown_is_made(services, runs):
+    keys = list(all_tabs())
+    *bodies, bar_hidden, tab = tab_bar.filled(services, runs, View(), "waiting")
+    contents, hidden = dict(zip(keys, bodies[:len(keys)], strict=True)), dict(zip(keys, bodies[len(keys):], strict=True))
+    assert tab is tab_bar.no_update and bar_hidden is False
+    assert "Waits of all jobs" in orjson.dumps(contents.pop("waiting")).decode()
+    assert hidden == {key: key in ("campaigns", "sharing", "moldable", "grid") for key in keys}
+    places = {key: made for key, made in contents.items() if made is not None}
+    assert set(places) == {key for key in keys if not hidden[key]} - {"waiting"}
+    assert all(len(made) == 1 and made[0].id["plot"] == f"tab-{key}" for key, made in places.items())
+
+
+def test_a_tab_these_runs_do_not_have_gives_way_to_the_first(services, runs):
+    first = next(iter(all_tabs()))
+    assert tab_bar.filled(services, runs, View(), "moldable")[-1] == first
+    assert tab_bar.filled(services, runs, View(), {"no": "key"})[-1] == first
+    assert tab_bar.content_of(services, "tab-moldable", runs, View()) is None
+    assert tab_bar.content_of(services, "tab-no_such", runs, View()) is None
+    assert tab_bar.content_of(services, "tab-idle", runs, View()) is not None
+
+
+def test_nothing_is_offered_before_a_run_is_finished(services):
+    *_, bar_hidden, tab = tab_bar.filled(services, [], View(), "idle")
+    assert bar_hidden is True and tab is tab_bar.no_update
