@@ -598,7 +598,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     view = compare.view_of(None, 3, "light")
     views = {key: list(tab.content(services, runs, view)) for key, tab in all_tabs().items() if tab.applies(runs)}
     graphs = {key: len(components(made, "Graph")) for key, made in views.items()}
-    assert graphs == {"schedule": 1 + 2, "winners": 1, "waiting": 7, "idle": 2, "fairness": 2, "numbers": 0}     # a minimap, too
+    assert graphs == {"overview": 2 + 3, "schedule": 1 + 2, "winners": 1, "waiting": 7, "idle": 2, "fairness": 2, "numbers": 0}     # a minimap, too
     assert view_list.content(services, "no such plot", runs, view) is None
     assert all(graph.config["showSendToCloud"] is False for graph in components([*views.values(), body], "Graph"))
     facts = texts(drawer.job_facts(runs, 3))
@@ -661,8 +661,8 @@ def test_links_to_what_is_gone(services):
     assert "Nothing to compare yet" in texts(run_list.head(services, Link()))
     assert "Workload page" in texts(run_list.head(services, Link("f" * 24)))
     status = services.runs.status("f" * 24)
-    card = run_list.card(services, "f" * 24, status, "Run", 0, 0)
-    assert "Remove" in texts(card) and "Run again" not in texts(card)
+    card = run_list.chip(services, "f" * 24, status, "Run", 0, 0)
+    assert "Remove" in str(card) and "Run again" not in str(card)
 
 
 def test_a_run_is_added_only_where_a_workload_is_known(services):
@@ -746,7 +746,7 @@ def test_no_rate_is_told_of_a_span_shorter_than_a_job():
 def test_progress_is_told_in_percent_and_whole_seconds():
     status = SimpleNamespace(state="running", message="Simulating.", percent=41.6, eta_seconds=3.2, so_far=None)
     assert run_list.pace(status) == "Simulating. 42 %, about 4 s left"
-    state = run_list.state(SimpleNamespace(), "", status)
+    state = run_list.state("", status)
     done = SimpleNamespace(state="done")
     assert run_list.to_show({"a": done, "b": status}, []) == ["a"]
     status.eta_seconds = 0.5

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
 
 from dash import html
 
@@ -22,8 +24,10 @@ def line(runs: Sequence[Shown], baseline: int, replicated: Replicated | None = N
     """
     place = next((at for at, run in enumerate(runs) if run.index == baseline), 0)
     finding = find(runs, place, threshold_of(runs), replicated.difference if replicated is not None else None)
-    pieces = [thin(part.text) if part.job is None else job_button(runs, part.job, part.text, "qs-pick qs-inline-job")
-              for part in finding_sentence.parts(finding)]
+    pieces: list[Any] = []
+    for job, parts in groupby(finding_sentence.parts(finding), key=lambda part: part.job):
+        text = thin("".join(part.text for part in parts))
+        pieces.append(text if job is None else job_button(runs, job, text, "qs-pick qs-inline-job"))
     sure = " ".join(filter(None, (finding_sentence.certainty(finding), finding_sentence.left_out(finding))))
     return html.Div([html.P(pieces, className="qs-finding"),
                      html.P(thin(sure), className="qs-small qs-soft") if sure else None],

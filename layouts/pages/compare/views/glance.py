@@ -108,9 +108,9 @@ def compact(made: go.Figure) -> go.Figure:
 
 
 def short_title(text: str) -> str:
-    """The title of an axis in a small figure: of a long one its unit, since the figure's heading says the rest."""
-    unit = text.partition("(")[2].partition(")")[0]
-    return unit if unit and len(text) > LONGEST else text
+    """The title of an axis in a small figure: a long one without what stands in parentheses."""
+    before, _, rest = text.partition(" (")
+    return before + rest.partition(")")[2] if rest and len(text) > LONGEST else text
 
 
 def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
