@@ -15,7 +15,7 @@ import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-i
 from dash import Dash
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from layouts.frame import callbacks, shell
+from layouts.frame import callbacks, samples, shell
 from layouts.frame.callbacks import Services
 from layouts.frame.contents import Content
 from layouts.gantt import picture_routes, raster
@@ -24,8 +24,11 @@ from layouts.memory import mmap_threshold
 from layouts.pages.by_hand import page as by_hand
 from layouts.pages.by_hand import sheet
 from layouts.pages.compare import page as compare
-from layouts.pages.divisible import page as lessons
+from layouts.pages.divisible import page as divisible
+from layouts.pages.glossary import page as glossary
+from layouts.pages.home import five_jobs
 from layouts.pages.home import page as home
+from layouts.pages.learn import page as learn
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
 from layouts.routes import export_routes, tray, upload
@@ -37,8 +40,8 @@ from scheduler.results.store import Store
 
 AFTER = 0.3     # s: listen first, then get ready
 UNABLE = 3      # exit code that says so; gunicorn tries no further then
-PAGES = {"/": home, "/workload": workload, "/compare": compare, "/lessons": lessons, "/papers": papers,
-         by_hand.PATH: by_hand}
+PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
+         "/lessons": divisible, "/glossary": glossary, "/papers": papers}
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -63,6 +66,7 @@ def app_of(services: Services) -> Dash:
                                        for path, page in PAGES.items()})
     for page in PAGES.values():
         page.register(app, services)
+    samples.register(app, services)
     upload.register(app.server, store)
     picture_routes.register(app.server, store)
     sheet.register(app.server)
@@ -95,7 +99,7 @@ def get_ready(services: Services) -> None:
     background.prepare_workers()
     background.dispatch(services.home, services.runs.jobs)
     background.warm_up(services.runs.jobs)
-    found = rectangles("home", home.comparison().schedules[0])
+    found = rectangles("home", five_jobs.comparison().schedules[0])
     raster.draw(found, found.extent, 8, 8)
     found.at(0.0, 0.0)
     found.inside(found.extent)

@@ -23,7 +23,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from layouts.calendar_axis import ticks  # noqa: E402
+from layouts.drawing.axes import ticks  # noqa: E402
 from scheduler import __version__  # noqa: E402
 from scheduler.analysis.calendars import calendar_of  # noqa: E402
 from scheduler.analysis.machine_over_time import reduce_steps, steps_of  # noqa: E402
@@ -71,10 +71,11 @@ def numbers(schedule: Schedule) -> dict[str, float | None]:
 
 
 def changed(schedules: Sequence[Schedule]) -> dict[str, Any]:
-    """Who waits longer, and who shorter, under the second policy: counts, and the job with the largest loss."""
+    """Both mean waits, s; how many wait longer and shorter under the second policy, and the job with the largest loss."""
     first, second = (schedule.wait for schedule in schedules)
     loser = int(np.argmax(second - first))
-    return {"longer": int((second > first).sum()), "shorter": int((second < first).sum()),
+    return {"wait": [rounded(float(first.mean())), rounded(float(second.mean()))],
+            "longer": int((second > first).sum()), "shorter": int((second < first).sum()),
             "job": int(schedules[0].workload.jobs.job_id[loser]), "loss": rounded(float((second - first)[loser]))}
 
 

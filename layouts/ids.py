@@ -27,6 +27,10 @@ HOME_NEXT = "home-next"
 HOME_DIVERGENCE = "home-divergence"
 HOME_WHY = "home-why"
 HOME_WAIT = "home-wait"             # store: there while the comparison is not simulated yet
+HOME_CHOICE = "home-choice"         # store: which job should start, as answered; none: not asked yet
+HOME_CHARTS = "home-charts"
+HOME_QUESTION, HOME_STEERING, HOME_TABLE = "home-question", "home-steering", "home-table"
+HOME_MESSAGE = "home-message"
 
 # Workload
 SOURCE_KIND = "source-kind"

@@ -30,8 +30,8 @@ FAINT = {"light": "#e3e6ea", "dark": "#333a43"}
 APART = {EARLIER: {"light": "#1f5fbf", "dark": "#7fb0ff"}, LATER: {"light": "#c25b00", "dark": "#ff9f5a"}}
 RED = {"light": "#c92a2a", "dark": "#ff8787"}
 
-RUNS = {"light": ("#123a86", "#b35c00", "#128070", "#9b30e0", "#0c0018", "#54240c"),
-        "dark": ("#7d8bff", "#e8813a", "#3fe3b0", "#e9c4fb", "#c0fc24", "#b46c9c")}
+RUNS = {"light": ("#0f6b5c", "#8e2a8b", "#8b7207", "#3b073d", "#4c5726", "#012612"),
+        "dark": ("#3fd0a8", "#e08be6", "#969a03", "#ccffa7", "#fde85f", "#51904c")}
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 
 FONT = "Inter, system-ui, -apple-system, Segoe UI, Roboto, sans-serif"

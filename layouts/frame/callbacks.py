@@ -78,7 +78,7 @@ def routing(app: Dash, pages: Mapping[str, Callable[[], Any]]) -> None:
     def page(path: str | None) -> tuple[Any, list]:
         clean = (path or "/").rstrip("/") or "/"
         made = pages[clean]() if clean in pages else shell.missing(clean)
-        return made, shell.links(clean)
+        return made, shell.pages(clean)
 
 
 def uploads(app: Dash, services: Services) -> None:

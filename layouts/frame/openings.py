@@ -65,6 +65,14 @@ def open_setup(services: Services, source: Mapping[str, Any], options: Mapping[s
     return Opened(started.request, "/compare" + link.write(Link(key, runs=started.keys)))
 
 
+def open_load(services: Services, source: Mapping[str, Any], options: Mapping[str, Any]) -> Opened:
+    """Ask for a workload, and go to where it is shown."""
+    started = start(services, [load_spec(source, options)])
+    if started.problem:
+        return Opened(said=sentence(started.problem, "error"))
+    return Opened(started.request, "/workload" + link.write(Link(load=started.keys[0])))
+
+
 def open_sample(services: Services, name: str) -> Opened:
     """Open a sample trace with the policies its header names."""
     try:

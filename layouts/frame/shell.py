@@ -1,7 +1,8 @@
-"""The frame around every page: header with five destinations, what a drop does, notices, keys, light and dark."""
+"""The frame around every page: header with five pages, what a drop does, notices, keys, light and dark."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -9,20 +10,23 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 
 from layouts import ids, theme
+from layouts.frame.icons import icon
 
 NAME = "Queuescope"
-DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"), ("/lessons", "Lessons"),
+DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"), ("/learn", "Learn"),
                 ("/papers", "Papers"))
-SOON: tuple[str, ...] = ()     # announced, not there yet
+UNDER = dict.fromkeys(("/by-hand", "/lessons", "/glossary"), "/learn")      # pages that another one leads to
+# ten shades as Mantine wants them; the fourth and the ninth are --qs-accent of assets/language.css
+ACCENT = ["#f1f1ff", "#dfe1ff", "#c3caff", "#a5b4ff", "#8e9afb", "#7a7ff5", "#6662ee", "#5145fe", "#4034d8", "#3329b0"]
 
 THEME = {
-    "primaryColor": "indigo", "primaryShade": {"light": 8, "dark": 8}, "autoContrast": True,
-    "cursorType": "pointer", "defaultRadius": "md",
-    "fontFamily": "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
-    "fontFamilyMonospace": "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace",
+    "colors": {"accent": ACCENT}, "primaryColor": "accent", "primaryShade": {"light": 8, "dark": 3},
+    "autoContrast": True, "cursorType": "pointer", "defaultRadius": "md",
+    "fontFamily": "var(--qs-font)", "fontFamilyMonospace": "var(--qs-mono)",
     "components": {
         "Checkbox": {"defaultProps": {"size": "md"}}, "Radio": {"defaultProps": {"size": "md"}},
         "Switch": {"defaultProps": {"size": "md"}}, "Slider": {"defaultProps": {"thumbSize": 24}},
+        "Button": {"defaultProps": {"size": "sm"}},
     },
 }
 
@@ -43,6 +47,11 @@ ICON = ("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><g fill='#5
         "<rect x='2' y='11' width='7' height='3' rx='1'/></g></svg>")
 
 
+ASSETS = Path(__file__).parents[2] / "assets"
+INTER = "fonts/inter.woff2"
+FONT = f"/assets/{INTER}?m={(ASSETS / INTER).stat().st_mtime}"      # with its version, as Dash names the other files
+
+
 def run_tints() -> str:
     """The tints of the runs as CSS, from the one place that knows them."""
     return "".join(f"[data-mantine-color-scheme={scheme}] .qs-run-{index} {{ --qs-run: {color}; }}\n"
@@ -54,10 +63,13 @@ INDEX = """<!DOCTYPE html>
 <head>
 {%metas%}
 <title>{%title%}</title>
+<link rel="preload" href='""" + FONT + """' as="font" type="font/woff2" crossorigin>
 <link rel="icon" href="data:image/svg+xml,""" + quote(ICON) + """">
 <script>""" + SCHEME_SCRIPT + """</script>
 {%css%}
 <style>
+@font-face { font-family: Inter; font-weight: 100 900; font-display: optional;
+  src: url(""" + FONT + """) format("woff2"); }
 """ + run_tints() + """</style>
 </head>
 <body>
@@ -95,7 +107,7 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "Everywhere": (
         ("Slash Ctrl+KeyK", "search"), ("KeyP", "present: large and without tools; B blanks the screen, Esc leaves"),
         ("KeyL", "copy the link of this view"), ("KeyG then KeyH KeyW KeyC KeyL KeyP",
-                                                 "go to Home, Workload, Compare, Lessons, Papers"),
+                                                 "go to Home, Workload, Compare, Learn, Papers"),
         ("?", "these keys"), ("Escape", "close the facts, then clear the range, then the search")),
 }
 MOUSE = (("Drag", "zoom into a part"), ("Shift+drag", "pan"),
@@ -121,32 +133,41 @@ def state() -> list:
 
 
 def header() -> dmc.AppShellHeader:
-    """Name, destinations, runs under way (filled by tray.js), keys and the light/dark switch."""
+    """Name, pages, what is open, search, runs under way (filled by the browser), and tools."""
     mark = html.Span([html.I(), html.I(), html.I()], className="qs-mark", **{"aria-hidden": "true"})
     return dmc.AppShellHeader(html.Div([
         dmc.Anchor([mark, html.Span(NAME)], href="/", underline="never", className="qs-name"),
-        html.Nav(links("/"), id=ids.NAV, className="qs-nav", **{"aria-label": "Pages"}),
+        html.Div(pages("/"), id=ids.NAV, className="qs-pages"),
         html.Div([
             html.Div(id=ids.TRAY, className="qs-tray"),
-            dmc.Button("Copy link", id=ids.COPY_LINK, variant="subtle", color="gray", size="compact-md",
-                       leftSection=key_cap("KeyL"), className="qs-keys"),
-            dmc.Button("Present", id=ids.PRESENT, variant="subtle", color="gray", size="compact-md",
-                       leftSection=key_cap("KeyP"), className="qs-keys"),
-            dmc.Button("Keys", id=ids.KEYS_BUTTON, variant="subtle", color="gray", size="compact-md",
-                       leftSection=dmc.Kbd("?"), className="qs-keys"),
-            dmc.ColorSchemeToggle(lightIcon=html.Span("☀", **{"aria-hidden": "true"}),
-                                  darkIcon=html.Span("☾", **{"aria-hidden": "true"}), variant="subtle", color="gray",
-                                  size="lg", **{"aria-label": "Switch between light and dark"}),
+            tool(ids.COPY_LINK, "link", "Copy link"),
+            tool(ids.PRESENT, "present", "Present", "qs-keys"),
+            tool(ids.KEYS_BUTTON, "keyboard", "Keys", "qs-keys"),
+            dmc.ColorSchemeToggle(lightIcon=icon("sun"), darkIcon=icon("moon"), variant="subtle", color="gray",
+                                  size=28, **{"aria-label": "Switch between light and dark"}),
         ], className="qs-tools"),
     ], className="qs-header"))
 
 
+def tool(identity: str, picture: str, name: str, kind: str = "") -> html.Button:
+    """A button of the header; its name and its key are in its tooltip (assets/key_caps.js)."""
+    return html.Button(icon(picture), id=identity, type="button", className=f"qs-button-low qs-icon-only {kind}",
+                       **{"aria-label": name})
+
+
+def pages(path: str) -> list:
+    """The pages side by side, and the same in a menu for narrow windows; the key closes it after a choice."""
+    menu = html.Details([html.Summary(icon("menu"), className="qs-button-low qs-icon-only", **{"aria-label": "Pages"}),
+                         html.Nav(links(path), className="qs-menu-body", **{"aria-label": "Pages"})],
+                        className="qs-menu", key=f"menu {path}")
+    return [menu, html.Nav(links(path), className="qs-nav", **{"aria-label": "Pages"})]
+
+
 def links(path: str) -> list:
-    """The destinations; the current one says so, to eyes and to screen readers."""
-    return [dmc.Anchor([title, html.Span(" soon", className="qs-soon")] if where in SOON else title, href=where,
-                       underline="never", className="qs-link",
-                       **({"aria-current": "page"} if where == (path.rstrip("/") or "/") else {}))
-            for where, title in DESTINATIONS]
+    """The pages; the one that is open, or that a page belongs to, says so to eyes and to screen readers."""
+    here = UNDER.get(path, path)
+    return [dmc.Anchor(title, href=where, underline="never", className="qs-link",
+                       **({"aria-current": "page"} if where == here else {})) for where, title in DESTINATIONS]
 
 
 def main() -> dmc.AppShellMain:

@@ -10,9 +10,9 @@ from plotly.io.json import to_json_plotly
 
 import app
 from layouts import ids
+from layouts.frame import samples
 from layouts.frame.contents import MOST, Content
 from layouts.pages.workload import page as workload
-from layouts.pages.workload import samples
 from tests.cases.small_log import swf
 
 HOSTS = ("localhost", "queue.example.org")

@@ -15,7 +15,7 @@ import pytest
 
 import app as entry
 from layouts.drawing import paper_charts
-from layouts.frame import openings
+from layouts.frame import openings, samples
 from layouts.frame.callbacks import Services
 from layouts.frame.openings import open_sample, open_setup
 from layouts.pages.papers import address as papers_address
@@ -24,7 +24,6 @@ from layouts.pages.papers import logs as papers_logs
 from layouts.pages.papers import page as papers
 from layouts.pages.papers.address import Asked
 from layouts.pages.papers.states import Found
-from layouts.pages.workload import samples
 from layouts.server import web
 from layouts.state.link import read as read_link
 from scheduler import papers as declared

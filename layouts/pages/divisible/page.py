@@ -1,4 +1,4 @@
-"""Lessons: a divisible load to hand out, and the traces that already teach something.
+"""A divisible load: one load, cut at will, and divided among workers.
 
 The address holds the whole question, so a link or a reload brings it back; nothing is stored.  Whatever a browser
 sends is read as the address is: with suspicion, and answered by a sentence where it means nothing.
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import dash_mantine_components as dmc
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids
@@ -26,8 +25,7 @@ from scheduler.divisible.samples import SAMPLES
 from scheduler.errors import ParamError, QueuescopeError
 from scheduler.params import Param
 
-LEAD = "A load that can be cut at will, to hand out to workers behind slow links, and sample traces that each show " \
-       "one thing."
+LEAD = "A load that can be cut at will is sent to workers behind slow links: who gets how much, and when?"
 FRESH = Worker(1.0, 1.0)
 PARTS = ("speed", "bandwidth", "latency")
 
@@ -39,10 +37,10 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The form and its answer, and the way to the samples; what is in them follows the address."""
-    return shell.titled("Lessons", LEAD, html.Div([
+    return shell.titled("Divide one load among workers", LEAD, html.Div([
         *(dcc.Store(id=store) for store in (ids.LOAD_LINK, ids.LOAD_SAVED)),
         html.Div([html.Section([
-            html.H2("Divisible load: who gets how much, and when?", id="load-heading"),
+            html.H2("The load and the workers", id="load-heading"),
             html.P("A unit of load is whatever is counted: a gigabyte, a thousand runs. The master has all of it and "
                    "sends one message at a time through its port. A worker computes what it has received whole."),
             html.Div(id=ids.LOAD_LINK_SAID, role="status", **{"aria-live": "polite"}),
@@ -50,10 +48,6 @@ def layout() -> html.Div:
             html.Div(id=ids.LOAD_SAID, role="status", **{"aria-live": "polite"}),
         ], className="qs-card", **{"aria-labelledby": "load-heading"}),
             html.Div(id=ids.LOAD_ANSWER, className="qs-stack")], className="qs-load"),
-        html.Section([html.H2("Samples by their lesson"),
-                      html.P("Each sample trace says what it shows; open one finished, and Compare explains every "
-                             "start and every wait."),
-                      dmc.Anchor("Open a sample →", href="/workload#samples", fw=600)], className="qs-card"),
     ], className="qs-stack"))
 
 

@@ -1,2 +1,2 @@
-"""Home: a finished comparison of five jobs, and the ways on.
+"""Home: a real log's finished comparison, five jobs to decide about, and the ways on.
 """

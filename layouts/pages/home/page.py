@@ -1,312 +1,187 @@
-"""Home: a finished comparison of five jobs that can be stepped through, and the three ways to go on.
+"""Home: a real log's finished comparison, five jobs to decide about, the three ways to go on, and recent work.
 
-The two schedules are simulated here, not drawn by hand.  A step is an instant at which something happens in either;
-right of the step's instant nothing is drawn but the reservation the head holds.
+The five jobs open at a question: what both policies do at the instant at which they first differ is shown once
+somebody has answered, or has moved a step.
 """
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import dash_mantine_components as dmc
-import numpy as np
-import plotly.graph_objects as go
-from dash import ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
-from layouts import ids, theme
+from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import spoken
-from layouts.pages.home import doors
-from scheduler.analysis.placement import place
-from scheduler.durations import human
-from scheduler.engine.decision_log import KINDS
-from scheduler.explain import job as explain
-from scheduler.formats import swf
-from scheduler.model.schedule import Schedule
-from scheduler.model.table import Table
-from scheduler.policies import all_policies, usual_policies
-from scheduler.preparation.build import workload
-from scheduler.simulate import simulate
+from layouts.frame.controls import twin
+from layouts.frame.icons import icon
+from layouts.frame.openings import open_setup
+from layouts.pages.home import five_jobs, real_log
+from layouts.pages.home.five_jobs import Comparison, comparison
+from scheduler.results import sources
 
-SAMPLES = Path(__file__).parents[3] / "sample_traces"
-FIVE = "five-jobs.swf"
-PAIR = usual_policies("jobs")
-SLIVER = 0.008      # of the whole time: how wide a job is drawn that starts at this very instant
-CLOCK = re.compile(r"\b(\d\d):(\d\d):(\d\d)\b")
-GLOSSARY = ("FCFS: first come, first served. EASY: the same, but a later job may start early (be backfilled) "
-            "where that does not delay the first.")
-BLANK = {"xaxis": {"visible": False}, "yaxis": {"visible": False}, "paper_bgcolor": "rgba(0,0,0,0)",
-         "plot_bgcolor": "rgba(0,0,0,0)"}
-CHART = 290         # pixels of the two charts
-HEIGHT = 490        # pixels of the finished card, kept free until it is there
-REASONED = ("From", "Then", "It was backfilled", "It started at")      # how sentences that tell a reason begin
+LEAD = ("Queuescope runs the same jobs under several scheduling policies, and shows who starts earlier, who waits "
+        "longer, and why.")
+NOBODY = "nobody"       # the answer that no job should start
+SEEN = "seen"           # the answer is shown though nobody gave one
+DOORS = (
+    ("Learn", "book", "/learn", "Samples that each show one thing, jobs to type by hand, one load to divide among "
+                                "workers."),
+    ("Compare", "compare", "/compare", "One to six policies on the same jobs: who gains, who waits longer, and why."),
+    ("Explore a trace", "trace", "/workload", "Drop a log in SWF anywhere on this page, or begin with a sample or a "
+                                              "generator."),
+)
 
 
-class Comparison(NamedTuple):
-    """Two schedules of the same jobs, where their jobs stand, and the instants at which something happens."""
-
-    schedules: tuple[Schedule, ...]
-    places: tuple[Table, ...]
-    instants: np.ndarray        # [steps] s
-    divergence: float | None    # s: the first instant at which they decide differently
-    job: int                    # the job that gains most: row of jobs
-
-
-def short(policy: str) -> str:
-    """What a policy is called in a sentence."""
-    entry = all_policies()[policy]
-    return entry.short or entry.title
-
-
-def title(policy: str) -> str:
-    """The title of a policy, with its short name where that is not in it."""
-    name, words = short(policy), all_policies()[policy].title
-    return words if name in words else f"{words} ({name})"
-
-
-@cache
-def comparison() -> Comparison:
-    """The five jobs under both policies."""
-    jobs = workload(swf.read((SAMPLES / FIVE).read_bytes(), FIVE))
-    first, second = (simulate(jobs, policy) for policy in PAIR)
-    instants = np.unique(np.concatenate([getattr(s.placed, name) for s in (first, second)
-                                         for name in ("submit", "start", "end")]))
-    differ = explain.first_divergence(first, second)
-    return Comparison((first, second), (place(first), place(second)), instants, differ and differ.time,
-                      int(np.argmax(first.placed.start - second.placed.start)))
-
-
-def finding(made: Comparison) -> str:
-    """What the comparison shows, in a sentence that is true of these two schedules."""
-    first, second = (schedule.wait for schedule in made.schedules)
-    jobs = made.schedules[0].workload
-    later = int((second > first).sum())
-    nobody = "nobody waits longer" if not later else f"{later} of {len(jobs)} wait longer"
-    gained = human(float(first[made.job] - second[made.job]))
-    return (f"Same {len(jobs)} jobs, same {jobs.platform.processors} processors: under EASY, job "
-            f"{jobs.jobs.job_id[made.job]} starts {gained} earlier, and {nobody}.")
+def depends_on() -> tuple:
+    """What the page is made of but the program: the logs of this server, and whether the five jobs are simulated."""
+    return bool(comparison.cache_info().currsize), *sources.logs()
 
 
 def layout() -> html.Div:
-    """The page, with the comparison where it is simulated already; else with its place kept until it is."""
-    waiting = [dmc.Skeleton(height=HEIGHT, radius="md"), dcc.Store(id=ids.HOME_WAIT, data=True)]
+    """The page; of the five jobs their place, where they are not simulated yet."""
+    pair = comparison() if comparison.cache_info().currsize else None
+    five = body(pair) if pair else [dmc.Skeleton(height=420), dcc.Store(id=ids.HOME_WAIT, data=True)]
     return html.Div([
-        html.H1("What does a scheduler do to the people who wait?", className="qs-unseen"),
-        html.Div(body(comparison()) if comparison.cache_info().currsize else waiting, id=ids.HOME_BODY,
-                 className="qs-card qs-home"),
-        html.Div(doors.cards(), className="qs-cards", style={"marginTop": 16}),
-        doors.strip(),
+        html.Header([html.H1("What does a scheduler do to the people who wait?"), html.P(LEAD, className="qs-lead")],
+                    className="qs-title"),
+        html.Div([real_log.card(here()), html.Section(five, id=ids.HOME_BODY, className="qs-card qs-five",
+                                                      **{"aria-label": "Five jobs"})], className="qs-home"),
+        html.Nav([door(*which) for which in DOORS], className="qs-doors", **{"aria-label": "Ways to go on"}),
+        html.Section([html.H2("Recent work"), html.Ul(id="recent-work", className="qs-plain")], id="recent",
+                     className="qs-card", hidden=True),
     ])
 
 
-def body(made: Comparison) -> list:
-    """The finding, the two charts, the step controls and the explanation; the charts are drawn once they are there."""
-    last = len(made.instants) - 1
-    rows = [{"job": int(job), **{f"starts under {all_policies()[policy].title}": human(float(s.placed.start[row]))
-                                 for policy, s in zip(PAIR, made.schedules, strict=True)}}
-            for row, job in enumerate(made.schedules[0].workload.jobs.job_id)]
-    graph = dcc.Graph(id=ids.graph("home", "steps"), config=theme.graph_config(), style={"height": CHART},
-                      figure={"data": [], "layout": BLANK})
-    said = html.Div(words(made, last), id=ids.HOME_WHY, className="qs-why", role="status", **{"aria-live": "polite"})
-    beside = html.Div([html.Div([graph, controls(made, last)]), said], className="qs-beside")
-    return [html.P(finding(made), className="qs-finding"), html.P(GLOSSARY, className="qs-soft qs-glossary"),
-            html.Div(spoken("The same five jobs, twice", "When does each job run, and on which processors?",
-                            caption(made), beside, rows, "home"), className="qs-bare")]
+def here() -> str | None:
+    """The log of the shipped comparison among those of this server."""
+    name = real_log.result()["log"]["name"]
+    return next((log for log in sources.logs() if log.split(".swf")[0] == name), None)
 
 
-def controls(made: Comparison, step: int) -> html.Div:
-    """Back, on, and the jump to where the two disagree."""
-    slider = dmc.Slider(id=ids.HOME_STEP, min=0, max=len(made.instants) - 1, value=step, step=1, updatemode="drag",
-                        thumbLabel="Step", style={"flex": "1 1 120px"}, label=None)
+def door(title: str, picture: str, href: str, text: str) -> dmc.Anchor:
+    """A way to go on."""
+    return dmc.Anchor([icon(picture), html.B(title), html.Span(text)], href=href, underline="never",
+                      className="qs-door")
+
+
+def body(pair: Comparison) -> list:
+    """The question, the charts, the answers, and the steps."""
+    return [
+        dcc.Store(id=ids.HOME_CHOICE), html.H2(five_jobs.question(pair)),
+        html.Div(five_jobs.charts(pair, pair.asked, True), id=ids.HOME_CHARTS, className="qs-minis"),
+        html.Div(asking(pair), id=ids.HOME_QUESTION),
+        html.Div(steering(pair), id=ids.HOME_STEERING, hidden=True),
+        html.Div(id=ids.HOME_WHY, className="qs-why", role="status", hidden=True, **{"aria-live": "polite"}),
+        html.Div(twin(five_jobs.table(pair), "Starts of the five jobs"), id=ids.HOME_TABLE, hidden=True),
+    ]
+
+
+def asking(pair: Comparison) -> list:
+    """Who waits, and an answer for each of them."""
+    jobs = pair.schedules[0].jobs
+    answers = [(str(row), f"Job {jobs.job_id[row]}") for row in five_jobs.waiting(pair)]
+    return [html.P("These jobs wait, in this order:", className="qs-soft"), five_jobs.queue(pair),
+            html.Div([dmc.Button(words, id=ids.act("answer", key), variant="default")
+                      for key, words in (*answers, (NOBODY, "None of them"))], className="qs-row qs-answers",
+                     role="group", **{"aria-label": five_jobs.question(pair)})]
+
+
+def steering(pair: Comparison) -> html.Div:
+    """Back, on, and the jump to where the two first differ."""
+    slider = dmc.Slider(id=ids.HOME_STEP, min=0, max=pair.last, value=pair.asked, step=1, updatemode="drag",
+                        thumbLabel="Step", style={"flex": "1 1 90px"}, label=None)
     return html.Div([
-        dmc.Button("Back", id=ids.HOME_BACK, variant="default", leftSection="◀"), slider,
-        dmc.Button("Step", id=ids.HOME_NEXT, variant="default", rightSection="▶"),
-        dmc.Button("Why do they disagree?", id=ids.HOME_DIVERGENCE, variant="filled"),
-    ], className="qs-row qs-steering", style={"marginTop": 8})
+        dmc.Button("Back", id=ids.HOME_BACK, variant="default", leftSection=icon("back")), slider,
+        dmc.Button("Step", id=ids.HOME_NEXT, variant="default", rightSection=icon("forward")),
+        dmc.Button("Why do they differ?", id=ids.HOME_DIVERGENCE, variant="light"),
+    ], className="qs-row qs-steering")
 
 
-def caption(made: Comparison) -> str:
-    """What the figure says without being seen."""
-    means = [float(schedule.wait.mean()) for schedule in made.schedules]
-    return f"Mean wait {human(means[0])} under FCFS and {human(means[1])} under EASY."
+def words(pair: Comparison, step: int, choice: Any) -> list:
+    """What is said of a step: what happens, at the question both answers and their reasons, at the end the result."""
+    if step == pair.asked:
+        chosen = row_of(pair, choice)
+        begin = five_jobs.events(pair, step) if chosen is False else five_jobs.verdict(pair, chosen)
+        return [html.P(begin), *five_jobs.why(pair), html.P(five_jobs.result(pair))]
+    if step == pair.last:
+        return [html.P(five_jobs.events(pair, step)), html.P(five_jobs.result(pair)),
+                html.P("Step goes back to the beginning from here.")]
+    return [html.P(five_jobs.events(pair, step))]
 
 
-def hint(made: Comparison) -> str:
-    """What to do next, while everything is drawn."""
-    if made.divergence is None:
-        return "The two schedules are the same."
-    return (f"The two part at {hours(made.divergence)}: ask why, or step through with ← and →. "
-            "From here, Step goes back to the beginning.")
-
-
-def words(made: Comparison, step: int) -> list:
-    """What is said beside a step: what happens, at the end what to do, and where the two part the reason."""
-    ended = step == len(made.instants) - 1
-    differs = made.divergence is not None and made.instants[step] == made.divergence
-    return [html.P(now_text(made, step)), *([html.P(hint(made))] if ended else []), *(why(made) if differs else [])]
-
-
-def why(made: Comparison) -> list:
-    """The first disagreement, explained from both decision logs; what is the same in both is left out."""
-    told = [explain.explain(schedule, made.job) for schedule in made.schedules]
-    reasons = [[line for line in lines if line not in other and line.startswith(REASONED)]
-               for lines, other in zip(told, reversed(told), strict=True)]
-    return [html.P([html.B(f"Under {short(policy)}: "), in_hours(named(made, lines))])
-            for policy, lines in zip(PAIR, reasons, strict=True)]
-
-
-def named(made: Comparison, lines: list[str]) -> str:
-    """Sentences in a row that say at first whom they are about."""
-    job = f"job {made.schedules[0].workload.jobs.job_id[made.job]}"
-    text = re.sub(r"\b[Ii]t\b", job, " ".join(lines), count=1)
-    return text[:1].upper() + text[1:]
-
-
-def in_hours(text: str) -> str:
-    """Instants of the log as hours, as the axis has them."""
-    return CLOCK.sub(lambda at: hours(3600 * int(at[1]) + 60 * int(at[2]) + int(at[3])), text)
-
-
-def hours(seconds: float) -> str:
-    """A length of time; whole hours without their minutes."""
-    return f"{int(seconds) // 3600} h" if seconds % 3600 == 0 else human(seconds)
-
-
-def now_text(made: Comparison, step: int) -> str:
-    """What happens at a step, in both schedules."""
-    time = made.instants[step]
-    parts = []
-    for verbs, column in ((("ends", "end"), "end"), (("is submitted", "are submitted"), "submit"),
-                          (("starts", "start"), "start")):
-        found = [schedule.workload.jobs.job_id[getattr(schedule.placed, column) == time].tolist()
-                 for schedule in made.schedules]
-        both = [job for job in found[0] if job in found[1]]
-        where = "" if column == "submit" else " under both"
-        parts.append(event(both, verbs, where))
-        parts += [event([job for job in jobs if job not in both], verbs, f" under {short(policy)}")
-                  for policy, jobs in zip(PAIR, found, strict=True)]
-    return f"At {hours(float(time))}: " + "; ".join(filter(None, parts)) + "."
-
-
-def event(jobs: list[int], verbs: tuple[str, str], where: str) -> str:
-    """Jobs 4 and 5 start under EASY; nothing for no jobs."""
-    if len(jobs) < 2:
-        return f"job {jobs[0]} {verbs[0]}{where}" if jobs else ""
-    return f"jobs {', '.join(map(str, jobs[:-1]))} and {jobs[-1]} {verbs[1]}{where}"
-
-
-def figure(made: Comparison, step: int, scheme: str) -> go.Figure:
-    """Both charts up to the instant of a step, one above the other on one axis of time."""
-    now, total = float(made.instants[step]), float(made.instants[-1])
-    m = made.schedules[0].workload.platform.processors
-    drawn = go.Figure(layout={"template": theme.template(scheme), "barmode": "overlay", "hovermode": "closest",
-                              "margin": {"l": 56, "r": 12, "t": 26, "b": 40}, "uirevision": "home"})
-    for row, (policy, schedule, places) in enumerate(zip(PAIR, made.schedules, made.places, strict=True)):
-        axis = "" if row == 0 else "2"
-        drawn.add_traces(bars(schedule, places, now, made.job, scheme, axis))
-        drawn.add_shape(type="line", x0=now, x1=now, y0=0, y1=1, yref=f"y{axis} domain", xref="x",
-                        line={"color": theme.INK[scheme], "width": 2, "dash": "dot"})
-        promise(drawn, schedule, now, m, axis, scheme)
-        drawn.add_annotation(text=f"<b>{title(policy)}</b>", x=0, xref="paper", xanchor="left",
-                             y=1, yref=f"y{axis} domain", yanchor="bottom", showarrow=False)
-    callout(drawn, made, now, scheme)
-    drawn.update_layout(
-        xaxis=theme.time_axis(0, total, (0, total), "time") | {"anchor": "y2", "domain": [0, 1], "fixedrange": True},
-        yaxis=rows_axis(m, [0.56, 1]), yaxis2=rows_axis(m, [0, 0.44]))
-    return drawn
-
-
-def callout(drawn: go.Figure, made: Comparison, now: float, scheme: str) -> None:
-    """Where the two first disagree, once the step has reached it."""
-    if made.divergence is None or now < made.divergence:
-        return
-    drawn.add_shape(type="line", x0=made.divergence, x1=made.divergence, y0=0, y1=1, yref="paper", xref="x",
-                    layer="below", line={"color": theme.INK[scheme], "width": 1})
-    drawn.add_annotation(text="they disagree here", x=made.divergence, xref="x", xanchor="left", xshift=4, y=0.5,
-                         yref="paper", showarrow=False, font={"size": 13})
-
-
-def rows_axis(m: int, domain: list[float]) -> dict[str, Any]:
-    """An axis of processors, the first one at the bottom."""
-    return {"domain": domain, "range": [0, m], "tickvals": [i + 0.5 for i in range(m)],
-            "ticktext": [str(i + 1) for i in range(m)], "title": {"text": "processor"}, "fixedrange": True,
-            "showgrid": False}
-
-
-def bars(schedule: Schedule, places: Table, now: float, marked: int, scheme: str, axis: str) -> list[go.Bar]:
-    """One bar per rectangle that has begun by now, cut at now; what begins just now is a sliver, the marked job has a
-    strong edge."""
-    jobs, placed, made = schedule.workload.jobs, schedule.placed, []
-    colors, total = theme.user_colors(schedule.workload)[jobs.user], float(placed.end.max())
-    for job, first, count in zip(places.segment, places.first, places.count, strict=True):
-        begin = float(placed.start[job])
-        end = min(float(placed.end[job]), max(now, begin + SLIVER * total))
-        if begin > now:
-            continue
-        strong = job == marked
-        made.append(go.Bar(
-            orientation="h", base=[begin], x=[end - begin], y=[first + count / 2], width=[count - 0.06],
-            yaxis=f"y{axis}", text=[f"job {jobs.job_id[job]}"], textposition="inside", insidetextanchor="middle",
-            insidetextfont={"color": "#ffffff" if colors[job] in (0, 3, 5, 7) else "#15181d", "size": 13},
-            textangle=0, hovertemplate=f"job {jobs.job_id[job]}: submitted {human(float(placed.submit[job]))}, starts "
-            f"{human(begin)}, ends {human(float(placed.end[job]))}<extra></extra>",
-            marker={"color": theme.hue(int(colors[job]), scheme),
-                    "line": {"width": 4 if strong else 1,
-                             "color": theme.INK[scheme] if strong else theme.BACKGROUND[scheme]}}))
-    return made
-
-
-def promise(drawn: go.Figure, schedule: Schedule, now: float, m: int, axis: str, scheme: str) -> None:
-    """The reservation held at this instant, dashed: the only thing known of the future."""
-    if not schedule.has_decisions:
-        return
-    log = schedule.table("decisions")
-    waiting = schedule.placed.start > now
-    held = np.flatnonzero((log.kind == KINDS.index("reserve")) & (log.time <= now) & waiting[log.job])
-    if not len(held):
-        return
-    row = held[-1]
-    job, shadow = int(log.job[row]), float(log.shadow[row])
-    drawn.add_shape(type="rect", x0=shadow, x1=shadow + float(schedule.workload.jobs.requested_time[job]),
-                    y0=0, y1=min(m, int(schedule.workload.jobs.processors[job])), xref="x", yref=f"y{axis}",
-                    line={"color": theme.INK[scheme], "dash": "dash", "width": 1.5})
-    drawn.add_annotation(text=f"reserved for job {schedule.workload.jobs.job_id[job]}", x=shadow, y=m / 2, xref="x",
-                         yref=f"y{axis}", xanchor="left", showarrow=False)
+def row_of(pair: Comparison, choice: Any) -> Any:
+    """The row that was chosen, None for nobody; False where nothing was chosen."""
+    if choice == NOBODY:
+        return None
+    known = {str(row): row for row in five_jobs.waiting(pair)}
+    return known.get(choice, False) if isinstance(choice, str) else False
 
 
 def register(app: Dash, services: Services) -> None:
-    """Fill the page, and step."""
+    """Fill the page, answer, step, and open the real log."""
     @app.callback(Output(ids.HOME_BODY, "children"), Input(ids.HOME_WAIT, "data"))
     def fill(_waiting: Any) -> list:
         return body(comparison())
 
+    answering(app)
+    stepping(app)
+    opening(app, services)
+
+
+def answering(app: Dash) -> None:
+    """An answer shows what both policies do; so does moving a step."""
+    @app.callback(Output(ids.HOME_CHOICE, "data"), Input(ids.act("answer", ALL), "n_clicks"), prevent_initial_call=True)
+    def answer(_clicks: Any) -> Any:
+        return str(ctx.triggered_id["key"]) if ctx.triggered_id and ctx.triggered[0]["value"] else no_update
+
+    @app.callback(Output(ids.HOME_CHOICE, "data", allow_duplicate=True), Input(ids.HOME_STEP, "value"),
+                  State(ids.HOME_CHOICE, "data"), prevent_initial_call=True)
+    def moved(_step: Any, choice: Any) -> Any:
+        return no_update if choice else SEEN
+
+    @app.callback(Output(ids.HOME_CHARTS, "children"), Output(ids.HOME_WHY, "children"),
+                  Output(ids.HOME_QUESTION, "hidden"), Output(ids.HOME_STEERING, "hidden"),
+                  Output(ids.HOME_WHY, "hidden"), Output(ids.HOME_TABLE, "hidden"), Input(ids.HOME_CHOICE, "data"),
+                  Input(ids.HOME_STEP, "value"), prevent_initial_call=True)
+    def show(choice: Any, step: Any) -> tuple:
+        if not choice:
+            return (no_update,) * 6
+        pair = comparison()
+        at = min(max(int(step or 0), 0), pair.last)
+        return five_jobs.charts(pair, at, False), words(pair, at, choice), True, False, False, False
+
+
+def stepping(app: Dash) -> None:
+    """The buttons and the address."""
     @app.callback(Output(ids.HOME_STEP, "value"), Input(ids.HOME_BACK, "n_clicks"), Input(ids.HOME_NEXT, "n_clicks"),
                   Input(ids.HOME_DIVERGENCE, "n_clicks"), State(ids.HOME_STEP, "value"), prevent_initial_call=True)
     def go_to(back: Any, on: Any, differ: Any, step: Any) -> Any:
         if not (back or on or differ):      # Dash calls back when a button appears, too
             return no_update
-        return moved(comparison(), int(step or 0), str(ctx.triggered_id))
+        return after(comparison(), int(step or 0), str(ctx.triggered_id))
 
     app.clientside_callback(ClientsideFunction("queuescope", "arriveAt"),
                             Output(ids.HOME_STEP, "value", allow_duplicate=True), Input(ids.HOME_STEP, "max"),
                             prevent_initial_call="initial_duplicate")
     app.clientside_callback(ClientsideFunction("queuescope", "stepped"), Output(ids.HOME_STEP, "data-done"),
-                            Input(ids.HOME_STEP, "value"), State(ids.HOME_STEP, "max"), prevent_initial_call=True)
-
-    @app.callback(Output(ids.graph("home", "steps"), "figure"), Output(ids.HOME_WHY, "children"),
-                  Input(ids.HOME_STEP, "value"), Input(ids.SCHEME, "data"))
-    def show(step: Any, scheme: str | None) -> tuple[Any, Any]:
-        made = comparison()
-        at = min(max(int(step or 0), 0), len(made.instants) - 1)
-        return figure(made, at, scheme or "light"), words(made, at)
+                            Input(ids.HOME_STEP, "value"), prevent_initial_call=True)
 
 
-def moved(made: Comparison, step: int, button: str) -> int:
+def after(pair: Comparison, step: int, button: str) -> int:
     """The step a button leads to; after the last one the first."""
-    if button == ids.HOME_DIVERGENCE and made.divergence is not None:
-        return int(np.searchsorted(made.instants, made.divergence))
-    last = len(made.instants) - 1
-    return max(step - 1, 0) if button == ids.HOME_BACK else step + 1 if step < last else 0
+    if button == ids.HOME_DIVERGENCE:
+        return pair.asked
+    return max(step - 1, 0) if button == ids.HOME_BACK else step + 1 if step < pair.last else 0
+
+
+def opening(app: Dash, services: Services) -> None:
+    """The real log under both policies, where this server has it."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.HOME_MESSAGE, "children"), Input(ids.act("real-log", ALL), "n_clicks"),
+                  prevent_initial_call=True)
+    def open_log(_clicks: Any) -> tuple:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:
+            return no_update, no_update, no_update
+        runs = [(run["policy"], {}) for run in real_log.result()["runs"]]
+        return tuple(open_setup(services, {"kind": "log", "name": str(ctx.triggered_id["key"])}, {}, runs, log=True))

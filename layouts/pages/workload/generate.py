@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -11,6 +11,7 @@ from dash import ALL, Dash, Input, Output, State, html, no_update
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import form_for, number_input, read_form, sentence
+from layouts.frame.openings import open_load
 from scheduler.errors import InputError
 from scheduler.generators import all_generators
 from scheduler.registry import find
@@ -19,7 +20,6 @@ from scheduler.results import sources
 # Families in words, in the order of the list; families that have no words come last, by their own names.
 FAMILIES = {"archive model": "Queue of a machine", "teaching": "Simple queue", "campaign": "Campaigns",
             "moldable": "Moldable tasks", "grid": "Grids"}
-Begin = Callable[[Services, Mapping[str, Any], Mapping[str, Any]], tuple[Any, Any, Any]]
 
 
 def area() -> html.Div:
@@ -47,8 +47,8 @@ def models() -> list[dict[str, Any]]:
     return [{"group": FAMILIES.get(family, family), "items": items} for family, items in groups.items() if items]
 
 
-def register(app: Dash, services: Services, begin: Begin) -> None:
-    """The form of the chosen model, and its button.  begin(services, source, options): (request, address, problem)."""
+def register(app: Dash, services: Services) -> None:
+    """The form of the chosen model, and its button."""
     @app.callback(Output(ids.GENERATOR_FORM, "children"), Input(ids.GENERATOR, "value"))
     def form(key: str | None) -> Any:
         entry = all_generators().get(str(key))
@@ -66,7 +66,7 @@ def register(app: Dash, services: Services, begin: Begin) -> None:
         if not clicks:      # Dash calls back when a button appears, too
             return (no_update,) * 6
         try:
-            request, href, problem = begin(services, generated(key, seed, found, values, switches), {})
+            request, href, problem = open_load(services, generated(key, seed, found, values, switches), {})
         except InputError as error:
             return answered(no_update, no_update, sentence(str(error), "error"))
         return answered(request, href, problem)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -10,11 +10,11 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, 
 from flask import has_request_context, request
 
 from layouts import ids, theme
-from layouts.frame import shell
-from layouts.frame.callbacks import Services, load_spec, run_spec, start
+from layouts.frame import samples, shell
+from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import sentence
-from layouts.frame.openings import open_sample
-from layouts.pages.workload import body, campaigns, generate, samples
+from layouts.frame.openings import open_load
+from layouts.pages.workload import body, campaigns, generate
 from layouts.state import link
 from layouts.state.link import Link
 from scheduler import formats
@@ -117,7 +117,7 @@ def simulate_bar() -> html.Div:
 def register(app: Dash, services: Services) -> None:
     """Everything that reacts on this page."""
     opening(app, services)
-    generate.register(app, services, begin)
+    generate.register(app, services)
     watching(app, services)
     address(app)
     showing(app, services)
@@ -127,32 +127,14 @@ def register(app: Dash, services: Services) -> None:
 
 
 def opening(app: Dash, services: Services) -> None:
-    """A sample or a log of the server."""
+    """A log of the server."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
-                  Input({"type": "sample", "key": ALL}, "n_clicks"), Input({"type": "log", "key": ALL}, "n_clicks"),
-                  prevent_initial_call=True)
-    def open_one(_samples: Any, _logs: Any) -> tuple[Any, Any, Any]:
+                  Input(ids.act("log", ALL), "n_clicks"), prevent_initial_call=True)
+    def open_log(_logs: Any) -> tuple:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:
             return no_update, no_update, no_update
-        kind, name = ctx.triggered_id["type"], ctx.triggered_id["key"]
-        return begin(services, {"kind": kind, "name": str(name)}, {})
-
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.act("finished", ALL), "n_clicks"), prevent_initial_call=True)
-    def open_finished(_clicks: Any) -> tuple:
-        if not ctx.triggered_id or not ctx.triggered[0]["value"]:
-            return no_update, no_update, no_update
-        return tuple(open_sample(services, str(ctx.triggered_id["key"])))
-
-
-def begin(services: Services, source: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[Any, Any, Any]:
-    """Ask for a load: the request for the worker, the address to go to, and what to say if it cannot be."""
-    started = start(services, [load_spec(source, options)])
-    if started.problem:
-        return no_update, no_update, sentence(started.problem, "error")
-    return started.request, "/workload" + link.write(Link(load=started.keys[0])), None
+        return tuple(open_load(services, {"kind": "log", "name": str(ctx.triggered_id["key"])}, {}))
 
 
 def watching(app: Dash, services: Services) -> None:
@@ -233,7 +215,7 @@ def applying(app: Dash, services: Services) -> None:
             found, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
             options = campaigns.chosen(body.read_options(found, values, switches),
                                                 str(ctx.triggered_id["key"]))
-            return begin(services, body.source_of(services, link.read(search)), options.as_json())
+            return tuple(open_load(services, body.source_of(services, link.read(search)), options.as_json()))
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error")
 

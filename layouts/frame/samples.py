@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Any
 
 import dash_mantine_components as dmc
-from dash import html
+from dash import ALL, Dash, Input, Output, ctx, html, no_update
 
 from layouts import ids
-from layouts.frame.openings import policy_name
+from layouts.frame.callbacks import Services
+from layouts.frame.openings import Opened, open_load, open_sample, policy_name
 from layouts.words.slice_names import thin
 from scheduler.errors import InputError
 from scheduler.papers import all_papers
@@ -69,3 +71,18 @@ def named(sample: Sample) -> str:
         return "; ".join(policy_name(policy, params) for policy, params in setups(sample.policies))
     except InputError:
         return sample.policies
+
+
+def register(app: Dash, services: Services) -> None:
+    """The buttons of the shelf, on every page that shows it; what is wrong stands below the header."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.UPLOAD_STATE, "children", allow_duplicate=True),
+                  Input(ids.act("sample", ALL), "n_clicks"), Input(ids.act("finished", ALL), "n_clicks"),
+                  prevent_initial_call=True)
+    def open_one(_samples: Any, _finished: Any) -> tuple:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:   # Dash calls back when a button appears, too
+            return tuple(Opened(said=no_update))
+        name = str(ctx.triggered_id["key"])
+        if ctx.triggered_id["type"] == "finished":
+            return tuple(open_sample(services, name))
+        return tuple(open_load(services, {"kind": "sample", "name": name}, {}))
