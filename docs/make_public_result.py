@@ -71,7 +71,7 @@ def numbers(schedule: Schedule) -> dict[str, float | None]:
 
 
 def changed(schedules: Sequence[Schedule]) -> dict[str, Any]:
-    """Both mean waits, s; how many wait longer and shorter under the second policy, and the job with the largest loss."""
+    """Both mean waits, s; how many wait longer and shorter under the second policy, and who loses most."""
     first, second = (schedule.wait for schedule in schedules)
     loser = int(np.argmax(second - first))
     return {"wait": [rounded(float(first.mean())), rounded(float(second.mean()))],

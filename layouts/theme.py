@@ -28,6 +28,7 @@ BACKGROUND = {"light": "#ffffff", "dark": "#15181d"}
 INK = {"light": "#1c2026", "dark": "#e6e8eb"}
 FAINT = {"light": "#e3e6ea", "dark": "#333a43"}
 APART = {EARLIER: {"light": "#1f5fbf", "dark": "#7fb0ff"}, LATER: {"light": "#c25b00", "dark": "#ff9f5a"}}
+ACCENT = {"light": "#4034d8", "dark": "#a5b4ff"}       # as in assets/language.css
 RED = {"light": "#c92a2a", "dark": "#ff8787"}
 
 RUNS = {"light": ("#0f6b5c", "#8e2a8b", "#8b7207", "#3b073d", "#4c5726", "#012612"),

@@ -1,7 +1,7 @@
 """The terms of docs/glossary.md: their meaning, and every mention of one in a text as a link to it.
 
 >>> [part if isinstance(part, str) else part.href for part in linked("Mean wait of all jobs")]
-['Mean ', '/glossary#wait', ' of all jobs']
+['Mean ', '/glossary#term-wait', ' of all jobs']
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Entry(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """Where it stands on the page: bounded-stretch."""
+        """Where it stands on the page: term-bounded-stretch."""
         return anchor(self.terms[0])
 
 
 def anchor(term: str) -> str:
-    """A term as a part of an address."""
-    return re.sub(r"[^a-z0-9]+", "-", term.casefold()).strip("-")
+    """A term as a part of an address; no component of another page has such an id."""
+    return "term-" + re.sub(r"[^a-z0-9]+", "-", term.casefold()).strip("-")
 
 
 @cache

@@ -8,7 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing import axes
 from layouts.state.view import View
+from layouts.words.instants import when
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
 from scheduler.model.workload import Workload
@@ -49,14 +51,15 @@ def figure(workload: Workload, view: View) -> go.Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     if workload.is_closed:
         return _campaigns(workload, view)
-    said = [f"{human(begin)} to {human(begin + found.width)}<br>{theme.counted(jobs, 'job')} submitted"
-            for begin, jobs in zip(found.begin.tolist(), found.jobs.tolist(), strict=True)]
+    said = [f"{when(workload, begin)} to {when(workload, begin + found.width)}<br>"
+            f"{theme.counted(jobs, 'job')} submitted" for begin, jobs in zip(
+                found.begin.tolist(), found.jobs.tolist(), strict=True)]
     made = go.Figure(go.Bar(x=found.begin + found.width / 2, y=found.jobs, width=found.width * 0.92, hovertext=said,
                             hovertemplate="%{hovertext}<extra></extra>",
-                            marker={"color": theme.HUES[0], "line": {"width": 0}}))
+                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     extent = (float(found.begin[0]), float(found.begin[-1] + found.width))
     return made.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
-                              xaxis=theme.time_axis(*extent, extent, wanted=6), yaxis={
+                              xaxis=axes.time_axis(workload, *extent, extent, wanted=6), yaxis={
                                   "title": {"text": f"jobs submitted per {found.each}"}, "rangemode": "tozero"})
 
 
@@ -75,7 +78,7 @@ def _campaigns(workload: Workload, view: View) -> go.Figure:
             for user, count in zip(users.tolist(), counts.tolist(), strict=True)]
     made = go.Figure(go.Bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=said,
                             hovertemplate="%{hovertext}<extra></extra>",
-                            marker={"color": theme.HUES[0], "line": {"width": 0}}))
+                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     return made.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
                               xaxis={"title": {"text": "users, most campaigns first"}, "tickformat": "d"},
                               yaxis={"title": {"text": "campaigns submitted"}, "rangemode": "tozero",
@@ -93,11 +96,11 @@ def caption(workload: Workload) -> str:
                 f"of {theme.counted(len(users), 'user')}, at most {theme.number(int(counts[0]))} of one.")
     span = float(np.ptp(workload.jobs.submit))
     if span < workload.jobs.runtime.max():
-        when = f"within {human(span)}, less than the longest job runs" if span else "at one instant"
-        return f"{theme.counted(len(workload), 'job')} submitted {when}."
+        span_words = f"within {human(span)}, less than the longest job runs" if span else "at one instant"
+        return f"{theme.counted(len(workload), 'job')} submitted {span_words}."
     top = int(found.jobs.argmax())
     return (f"{theme.number(len(workload) / len(found.jobs))} jobs per {found.each} on average; the most, "
-            f"{theme.number(int(found.jobs[top]))}, from {human(float(found.begin[top]))} on.")
+            f"{theme.number(int(found.jobs[top]))}, from {when(workload, float(found.begin[top]))} on.")
 
 
 def table(workload: Workload) -> list[dict]:
@@ -107,7 +110,8 @@ def table(workload: Workload) -> list[dict]:
         return [{"user": int(numbers[user]), "campaigns": count}
                 for user, count in zip(*(column.tolist() for column in campaigns(workload)), strict=True)]
     found = arrivals(workload)
-    return [{"from": human(float(begin)), "to": human(float(begin + found.width)), "jobs submitted": int(jobs)}
+    return [{"from": when(workload, float(begin)), "to": when(workload, float(begin + found.width)),
+             "jobs submitted": int(jobs)}
             for begin, jobs in zip(found.begin, found.jobs, strict=True)]
 
 

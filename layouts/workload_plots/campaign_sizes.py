@@ -55,8 +55,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     shown = steps(workload)
     labels = [label(low, high) for low, high in zip(shown.low.tolist(), shown.high.tolist(), strict=True)]
-    made = go.Figure([_bars(labels, shown.campaigns, "campaigns", theme.HUES[0], -0.2),
-                      _bars(labels, shown.jobs, "jobs", theme.HUES[1], 0.2)])
+    made = go.Figure([_bars(labels, shown.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
+                      _bars(labels, shown.jobs, "jobs", theme.GREY[view.scheme], 0.2)])
     return made.update_layout(
         template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaign_sizes", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1.07, "yanchor": "bottom", "itemclick": False,

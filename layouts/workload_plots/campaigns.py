@@ -43,8 +43,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     shown = found(workload)
     x, said = [place(gap) for gap in shown.gap], [duration(gap) for gap in shown.gap]
-    made = go.Figure([_line(x, said, shown.merged, MERGED, 0, "y"), _line(x, said, shown.alone, ALONE, 1, "y"),
-                      _line(x, said, shown.overlap, "", 1, "y2")])
+    made = go.Figure([_line(x, said, values, name, hue, axis, view.scheme) for values, name, hue, axis in (
+        (shown.merged, MERGED, 0, "y"), (shown.alone, ALONE, 1, "y"), (shown.overlap, "", 1, "y2"))])
     places, texts = theme.log_ticks(10 ** x[0], 10 ** x[-1])
     mark(made, gap_of(workload), workload, view.scheme)
     return made.update_layout(
@@ -59,11 +59,13 @@ def figure(workload: Workload, view: View) -> go.Figure:
                 "nticks": 4})
 
 
-def _line(x: list[float], said: list[str], values: np.ndarray, name: str, hue: int, axis: str) -> go.Scatter:
+def _line(x: list[float], said: list[str], values: np.ndarray, name: str, hue: int, axis: str,
+          scheme: str) -> go.Scatter:
     share = axis == "y2"
     value = "%{y:.1%} begin before the previous one ended" if share else "%{y:,} campaigns " + name
     return go.Scatter(x=x, y=values, name=name, yaxis=axis, showlegend=not share, customdata=said, mode="lines+markers",
-                      line={"color": theme.HUES[hue], "width": 2, "dash": "dash" if hue else "solid"},
+                      line={"color": (theme.ACCENT, theme.GREY)[hue][scheme], "width": 2,
+                            "dash": "dash" if hue else "solid"},
                       marker={"size": 5, "symbol": "diamond" if hue else "circle"},
                       hovertemplate="%{customdata}: " + value + "<extra></extra>")
 

@@ -57,7 +57,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     if not workload.has_needs or not len(workload):
         return theme.empty(caption(workload), view.scheme)
     made, labels = go.Figure(), [label(step) for step in range(STEPS)]
-    for (what, shape), found, color, shift in zip(KINDS, needs(workload), theme.HUES, (-0.2, 0.2), strict=False):
+    colors = theme.ACCENT[view.scheme], theme.GREY[view.scheme]
+    for (what, shape), found, color, shift in zip(KINDS, needs(workload), colors, (-0.2, 0.2), strict=True):
         made.add_bar(x=np.arange(STEPS) + shift, y=found / max(int(found.sum()), 1), width=0.38, name=what,
                      customdata=labels, marker={"color": color, "line": {"width": 0}, "pattern": {
                          "shape": shape, "fillmode": "overlay", "fgcolor": theme.BACKGROUND[view.scheme], "size": 7,

@@ -40,7 +40,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
             for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False)]
     made = go.Figure(go.Bar(x=(edges[:-1] + edges[1:]) / 2, y=jobs / jobs.sum(), width=np.diff(edges) * 0.92,
                             hovertext=said, hovertemplate="%{hovertext}<extra></extra>",
-                            marker={"color": theme.HUES[0], "line": {"width": 0}}))
+                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     _median(made, float(np.median(workload.jobs.runtime)), view.scheme)
     places, texts = theme.log_ticks(10 ** edges[0], 10 ** edges[-1])
     return made.update_layout(

@@ -50,8 +50,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     labels = [label(int(low), int(high)) for low, high in zip(found.low, found.high, strict=True)]
     noun = f"{unit_names.piece(workload)}s"
-    made = go.Figure([_bars(labels, found.jobs / found.jobs.sum(), "jobs", noun, theme.HUES[0], -0.2),
-                      _bars(labels, found.work / found.work.sum(), "work", noun, theme.HUES[1], 0.2)])
+    made = go.Figure([_bars(labels, found.jobs / found.jobs.sum(), "jobs", noun, theme.ACCENT[view.scheme], -0.2),
+                      _bars(labels, found.work / found.work.sum(), "work", noun, theme.GREY[view.scheme], 0.2)])
     places = list(range(len(labels)))
     return made.update_layout(
         template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes", showlegend=True,

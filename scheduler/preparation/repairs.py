@@ -205,7 +205,7 @@ def fit(made: Draft, platform: Platform, wide: str, shared: bool = False) -> Non
             asks = (f"asks for {made['processors'][job]:.0f} processors, the largest cluster has {most}, and no job "
                     "spans two clusters")
         raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) {asks}{others}; give {more}, or "
-                            "drop the jobs that are too wide.")
+                            "choose wide drop, which leaves out the jobs that are too wide.")
     made.note("wide_dropped", too_wide, f"wider than the {where} {most:,} {unit} left out.")
     if too_wide.all():
         raise WorkloadError(f"All jobs are wider than the {where} {most:,} {unit}; give {more}.")

@@ -27,8 +27,8 @@ from tests.browser.steps import (
     ids,
     loaded,
     open_workload,
-    policies,
     simulate,
+    to_run,
     until,
 )
 
@@ -51,7 +51,7 @@ def axe() -> str:
 
 def home(page: Page) -> None:
     page.goto("/")
-    expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
 
 
 def workload_empty(page: Page) -> None:
@@ -90,7 +90,8 @@ def titled(path: str, title: str) -> Callable[[Page], None]:
 
 
 PAGES: dict[str, Callable[[Page], None]] = {
-    "home": home, "workload empty": workload_empty, "compare empty": compare_empty, "lessons": titled("/lessons", "Lessons"),
+    "home": home, "workload empty": workload_empty, "compare empty": compare_empty, "learn": titled("/learn", "Learn"),
+    "divisible": titled("/lessons", "Divide one load among workers"), "glossary": titled("/glossary", "Glossary"),
     "papers": titled("/papers", "Papers"), "no such page": titled("/no/such/page", "No such page"),
 }
 
@@ -147,7 +148,7 @@ def test_the_switch_is_remembered_by_pages_and_charts(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
-    expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
 
 
 def focused(page: Page) -> str:
@@ -187,7 +188,7 @@ def test_by_keyboard_from_the_skip_link_to_the_reason_of_a_wait(page: Page) -> N
     tab_to(page, "Open the workload: five-jobs.swf")
     page.keyboard.press("Enter")
     loaded(page)
-    expect(policies(page).get_by_role("checkbox", checked=True)).to_have_count(2)
+    expect(to_run(page)).to_have_count(2)
     tab_to(page, "Simulate and compare", 120)
     page.keyboard.press("Enter")
     finished(page, (FCFS, EASY))

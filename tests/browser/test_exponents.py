@@ -41,7 +41,7 @@ def test_what_follows_something_else_is_no_power(page: Page) -> None:
 def test_what_a_field_cannot_hold_is_refused_in_a_sentence(page: Page) -> None:
     open_workload(page)
     choose(page, SAMPLES / "five-jobs.swf")
-    page.get_by_text(re.compile("^Slice and options")).click()
+    page.get_by_text(re.compile("^Change the workload")).click()
     field = page.locator(named(ids.param("options", "processors")))
     typed(field, "3e-2")
     expect(page.locator(".qs-toast")).to_have_text("3e-2 is not taken: this field takes whole numbers.")

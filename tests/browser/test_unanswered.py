@@ -191,5 +191,5 @@ def test_a_page_older_than_the_program_says_that_it_is_to_be_loaded_again(page: 
     def older(route: Route) -> None:
         route.continue_(post_data=str(route.request.post_data).replace('"output":"', '"output":"before.', 1))
     page.route(CALLBACKS, older)
-    page.locator("#nav").get_by_text("Lessons").click()
+    page.locator("#nav").get_by_role("navigation").get_by_text("Learn").click()
     expect(page.locator("#upload-state")).to_contain_text("load the page again")

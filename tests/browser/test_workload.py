@@ -27,6 +27,7 @@ from tests.browser.steps import (
     number,
     open_workload,
     policies,
+    to_run,
 )
 
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d"     # said by the browser itself
@@ -41,9 +42,12 @@ def test_a_log_by_the_file_chooser(page: Page) -> None:
         assert number(page, "users") == "214"
         assert "100" in number(page, "processors")
         expect(component(page, ids.WORKLOAD_BODY)).to_contain_text("What was repaired")
-    expect(policies(page).get_by_role("checkbox", checked=True)).to_have_count(2)
-    expect(policies(page).get_by_role("checkbox", name="OStrich", exact=True)).to_have_count(0)
-    expect(component(page, ids.SIMULATE_BAR)).to_contain_text("suit")
+    expect(to_run(page)).to_have_count(2)
+    policies(page).fill("ostrich")
+    expect(page.get_by_text("No policy of this name suits the workload.")).to_be_visible()
+    page.keyboard.press("Escape")
+    component(page, ids.SIMULATE_BAR).get_by_role("link", name="more need another workload").click()
+    expect(page.get_by_role("button", name="Infer campaigns from who submitted when")).to_be_in_viewport()
 
 
 def test_a_log_dropped_on_any_page_and_its_name_shown_as_text(page: Page, tmp_path: Path) -> None:
@@ -111,9 +115,11 @@ def test_the_policies_to_choose_from_leave_two_thirds_of_the_window(page: Page) 
     for height in (720, 480):
         page.set_viewport_size({"width": 1280, "height": height})
         box = page.locator(f"#{ids.SIMULATE_BAR}").bounding_box()
-        assert box and box["height"] < 0.36 * height
-    policies(page).get_by_role("checkbox").last.scroll_into_view_if_needed()
-    expect(policies(page).get_by_role("checkbox").last).to_be_in_viewport()
+        assert box and box["height"] < 70                   # one line
+    policies(page).click()
+    expect(page.get_by_role("option").first).to_be_in_viewport()
+    for group in ("Backfilling", "In order"):
+        expect(page.get_by_text(group, exact=True)).to_be_attached()
 
 
 def test_a_sample_and_a_slice_of_it(page: Page) -> None:
@@ -122,7 +128,7 @@ def test_a_sample_and_a_slice_of_it(page: Page) -> None:
     page.get_by_role("button", name="steady-load.swf").click()
     loaded(page)
     before = number(page, "jobs")
-    component(page, ids.WORKLOAD_BODY).get_by_text("Slice and options").click()
+    component(page, ids.WORKLOAD_BODY).get_by_text("Change the workload").click()
     fill(page.locator(named(ids.param("options", "first"))), 40)
     page.get_by_role("button", name="Apply").click()
     expect(component(page, ids.WORKLOAD_BODY).get_by_role("region", name="Numbers")).not_to_contain_text(before)
@@ -146,3 +152,16 @@ def test_what_a_log_of_the_server_lacks_is_asked_for_in_sight(page: Page) -> Non
     loaded(page)
     expect(component(page, ids.WORKLOAD_BODY).get_by_role("heading", name="jobs from 20 wk")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_job_too_wide_is_left_out_by_one_press(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "wide.swf"
+    line = "{0} 0 0 10 {1} -1 -1 {1} 10 -1 1 1 1 1 1 1 -1 -1"
+    file.write_text("\n".join(["; MaxProcs: 4", *(line.format(job, size) for job, size in ((1, 2), (2, 9), (3, 1)))]) + "\n")
+    open_workload(page)
+    choose(page, file)
+    expect(page.get_by_text("asks for 9 of 4 processors")).to_be_visible(timeout=LATE)
+    expect(page.locator(".qs-wanted").filter(has=page.locator(named(ids.param("options", "wide"))))).to_be_visible()
+    page.get_by_role("button", name="Leave out the wide jobs").click()
+    loaded(page, LATE)
+    assert number(page, "jobs") == "2"

@@ -34,7 +34,7 @@ from layouts.pages.compare.runs import add_run, run_list
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import guarantees, view_list
-from layouts.pages.workload import body, generate, page as workload
+from layouts.pages.workload import generate, page as workload, suited
 from layouts.state.link import Link
 from scheduler.policies import all_policies
 from scheduler.results.queue.runs import Runs
@@ -58,7 +58,7 @@ with app.create_app(home).server.test_request_context("/"):
     shown = run_list.finished(services, runs.keys, runs.keys)
     view = compare.view_of(None, None, "light")
     made = {
-        "policies to choose": texts(body.policies(store.workload(key))[0]),
+        "policies to choose": str(suited.policies(store.workload(key))[0]),
         "add a run": texts(add_run.add_card()),
         "form of the policy": texts(form_for(all_policies()["easy_stretched"].params, "policy")),
         "models": texts(generate.models()),

@@ -31,15 +31,15 @@ def test_every_anchor_is_on_the_page_once():
 
 def test_a_term_tells_its_meaning_and_leads_to_it():
     link = term("slowdown", "bounded slowdown")
-    assert link.href == "/glossary#stretch" and link.title == by_term()["stretch"].meaning and link.children == "bounded slowdown"
+    assert link.href == "/glossary#term-stretch" and link.title == by_term()["stretch"].meaning and link.children == "bounded slowdown"
     with pytest.raises(KeyError):
         term("nonsense")
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
-    ("Mean bounded stretch (10 s)", ["/glossary#bounded-stretch"]),             # the longest term wins
-    ("Waits of campaigns", ["/glossary#wait", "/glossary#campaign"]),           # plurals
-    ("wait after wait", ["/glossary#wait"]),                                    # once
+    ("Mean bounded stretch (10 s)", ["/glossary#term-bounded-stretch"]),             # the longest term wins
+    ("Waits of campaigns", ["/glossary#term-wait", "/glossary#term-campaign"]),           # plurals
+    ("wait after wait", ["/glossary#term-wait"]),                                    # once
     ("The user runs a search", []),                                             # everyday words
     ("await the e-wait waiting", []),                                           # no parts of words
     ("", []),
@@ -54,5 +54,5 @@ def test_everyday_words_are_terms_that_would_be_linked():
 
 
 def test_anchors_are_plain():
-    assert anchor("NUWT, normalized user wait time") == "nuwt-normalized-user-wait-time"
+    assert anchor("NUWT, normalized user wait time") == "term-nuwt-normalized-user-wait-time"
     assert all(entry.anchor and entry.anchor.isascii() for entry in entries())

@@ -35,6 +35,7 @@ from layouts.pages.compare.views import view_list
 from layouts.pages.divisible import page as divisible
 from layouts.pages.workload import body as workload_body
 from layouts.pages.workload import page as workload
+from layouts.pages.workload import suited
 from layouts.server import web
 from layouts.state import link
 from layouts.state.link import Link
@@ -523,8 +524,8 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     jobs, record = services.store.workload(key), services.store.workload_record(key)
     body = workload_body.body(jobs, record, "light")
     assert len(components(body, "Graph")) == 6 and "five-jobs.swf" in texts(body)
-    _, chosen, others = workload_body.policies(jobs)
-    assert chosen == ["fcfs", "easy"] and "campaigns" in texts(others)
+    _, chosen, others = suited.policies(jobs)
+    assert chosen == ["fcfs", "easy"] and "need another workload" in texts(others) and "campaigns" in texts(suited.section(jobs))
 
     runs = simulated(services, key, chosen)
     again = start(services, [run_spec(key, policy) for policy in chosen])
@@ -547,7 +548,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
 
 def test_campaigns_have_a_virtual_chart_each(services):
     key = loaded(services, CAMPAIGNS)
-    _, chosen, _ = workload_body.policies(services.store.workload(key))
+    _, chosen, _ = suited.policies(services.store.workload(key))
     assert chosen == ["ostrich", "campaign_fcfs"]
     runs = simulated(services, key, chosen)
     assert [source for _, source in gantt_panel.lanes(runs)] == ["real", "virtual", "real"]

@@ -14,42 +14,41 @@ from dash import dcc, html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, input_for, read_form, sentence, spoken
-from layouts.pages.workload import campaigns as workload_campaigns
+from layouts.pages.workload import campaigns, suited
 from layouts.state.link import Link
 from layouts.state.view import View
-from layouts.words import slice_names
+from layouts.words import instants, slice_names
 from layouts.words.caveats import cpu_load, offered_load
+from layouts.words.glossary import linked
+from layouts.words.remedies import options_named, remedies
 from layouts.workload_plots import all_workload_plots
+from scheduler.analysis.calendars import Calendar
 from scheduler.durations import human
 from scheduler.durations import number as plain_number
-from scheduler.errors import StoreError, Unsupported
+from scheduler.errors import StoreError
 from scheduler.model.trace import Note
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions, usual_arrivals
 from scheduler.params import Param
-from scheduler.policies import WORKLOADS, all_policies, usual_policies
 from scheduler.results.queue.runs import Status, look_again
 from scheduler.results.queue.tasks import READ
-from scheduler.simulate import check_supported
 
 LEVELS = {"warning": 0, "repair": 1, "info": 2}
 COUNTED = (("warning", "warning"), ("repair", "repair"), ("info", "note"))
 TIMES = ("begin", "end")    # options that may be written as lengths of time
+BASIC = ("processors", "first", "begin", "end", "week", "load", "estimates", "wide")      # options that most want
 
 
 def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
-    """Everything below the source."""
-    campaigns = workload_campaigns.card(workload, scheme)
-    first, last = (campaigns, None) if workload.has_campaigns else (None, campaigns)
+    """Everything below the source: numbers, pictures, what was repaired, options, the policies that do not suit."""
+    about_campaigns = campaigns.card(workload, scheme)
+    first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
     return [
         html.Section([html.H2(slice_names.title(str(record["name"]), record["options"])), figures(workload)],
                      **{"aria-label": "Numbers"}),
-        doctor(workload),
-        options_form(record),
-        first,
         html.Div(pictures(workload, scheme), className="qs-grid qs-pictures"),
-        last,
+        first, doctor(workload), options_form(record), last, suited.section(workload),
     ]
 
 
@@ -70,7 +69,7 @@ def figures(workload: Workload) -> html.Dl:
               f"of {processors}")]
     if workload.has_campaigns:
         shown.insert(1, ("campaigns", grouped(workload.campaign_count), ""))
-    return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])
+    return html.Dl([html.Div([html.Dt(linked(name)), html.Dd([value, html.Small(f" {more}") if more else None])])
                     for name, value, more in shown], className="qs-figures")
 
 
@@ -100,15 +99,16 @@ def about_load(workload: Workload) -> str:
     return "" if load is None else f"of nodes, {load:.2f} of CPU"
 
 
-def doctor(workload: Workload) -> html.Section:
-    """What was noticed and repaired: counts and first lines, warnings first."""
+def doctor(workload: Workload) -> html.Details:
+    """What was noticed and repaired: counts and first lines, warnings first; open where there is a warning."""
     notes = sorted(workload.notes, key=lambda note: LEVELS.get(note.level, 2))
     levels = [note.level for note in notes]
     counts = ", ".join(theme.counted(levels.count(level), word) for level, word in COUNTED if level in levels)
-    said = [html.Li([html.Span(slice_names.thin(note.text)), lines(note)], className=f"qs-{note.level}")
-            for note in notes]
+    items = [html.Li([html.Span(slice_names.thin(note.text)), lines(note)], className=f"qs-{note.level}")
+             for note in notes]
     head = f"What was repaired and noticed: {counts or 'nothing'}"
-    return html.Section([html.H2(head), html.Ul(said, className="qs-notes")], className="qs-card")
+    return html.Details([html.Summary(head, className="qs-summary"), html.Ul(items, className="qs-notes")],
+                        open="warning" in levels, className="qs-card")
 
 
 def lines(note: Note) -> html.Span | None:
@@ -122,36 +122,48 @@ def lines(note: Note) -> html.Span | None:
     return html.Span(f" ({also}line{'' if len(left) == 1 else 's'} {listed}{more})", className="qs-soft")
 
 
-def options_form(record: Mapping[str, Any], whole: bool = False) -> html.Details:
-    """Slice and change the workload: the same source, made anew with other options.
+def options_form(record: Mapping[str, Any], whole: bool = False, wanted: frozenset[str] = frozenset()) -> html.Details:
+    """Slice and change the workload: the same source, made anew with other options, the usual ones first.
 
-    whole: also with the options that otherwise stand beside the campaigns.
+    whole: also with the options that otherwise stand beside the campaigns.  wanted: those to be marked.
     """
     given = asked_options(record)
+    known = [param for param in OPTIONS.values() if whole or param.name not in campaigns.NAMES]
+    basic = [param for param in known if param.name in BASIC or param.name in wanted]
+    more = [param for param in known if param not in basic]
     return html.Details([
-        html.Summary("Slice and options: processors, clusters, sizes, estimates, overruns, time or count, load, "
-                     "campaigns, needs", className="qs-summary"),
-        html.Div([option_input(param, given.get(param.name, param.default)) for param in OPTIONS.values()
-                  if whole or param.name not in workload_campaigns.NAMES],
-                 className="qs-forms", style={"margin": "12px 0"}),
+        html.Summary("Change the workload: take a part, another machine, another load", className="qs-summary"),
+        dmc.Checkbox(label="Explain the fields", className="qs-explain", size="sm", mb=8),
+        html.Div(fields(basic, given, wanted), className="qs-forms"),
         submitted(record),
+        html.Details([html.Summary(f"More: {len(more)} options"), html.Div(fields(more, given), className="qs-forms")],
+                     className="qs-more"),
         html.Div(dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"), className="qs-apply"),
-    ], className="qs-card")
+    ], className="qs-card qs-options-form")
+
+
+def fields(params: Sequence[Param], given: Mapping[str, Any], wanted: frozenset[str] = frozenset()) -> list[html.Div]:
+    """An input for each option, those wanted marked."""
+    return [html.Div(option_input(param, given.get(param.name, param.default)),
+                     className="qs-wanted" if param.name in wanted else None) for param in params]
 
 
 def option_input(param: Param, value: Any) -> Any:
     """The input of an option; times are text, so that lengths of time can be written."""
     if param.name not in TIMES:
         return input_for(param, "options", value)
-    told = replace(param, help=f"{param.help}: seconds, or like 36 h or 4 wk 2 d", kind=str, low=None, high=None,
-                   unit="")
+    told = replace(param, help=f"{param.help}: a date, seconds, or like 36 h or 4 wk 2 d", kind=str, low=None,
+                   high=None, unit="")
     return input_for(told, "options", None if value is None else plain_number(value))
 
 
-def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any],
-                 switches: Sequence[Any]) -> WorkloadOptions:
-    """The options of the form; arguments as of read_form().  Raises ParamError, WorkloadError."""
-    plain = [slice_names.seconds(which["name"], value) if which["name"] in TIMES else value
+def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any], switches: Sequence[Any],
+                 calendar: Calendar | None = None) -> WorkloadOptions:
+    """The options of the form; arguments as of read_form().  Raises ParamError, WorkloadError.
+
+    calendar: of the log, whose dates may stand for times.
+    """
+    plain = [instants.read(which["name"], value, calendar) if which["name"] in TIMES else value
              for which, value in zip(found, values, strict=True)]
     return WorkloadOptions(**read_form(OPTIONS.values(), found, plain, switches))
 
@@ -189,41 +201,6 @@ def pictures(workload: Workload, scheme: str) -> list:
             for plot in all_workload_plots().values() if plot.about == "jobs" and plot.applies(workload)]
 
 
-def policies(workload: Workload) -> tuple[Any, list[str], Any]:
-    """A box per policy that suits the workload, those chosen at first, and why the others do not suit."""
-    problems = {key: unsuited(workload, key) for key in all_policies()}
-    usual = usual_for(workload, problems)
-    able = [key for key in dict.fromkeys((*usual, *problems)) if key in problems and not problems[key]]
-    boxes = [dmc.Checkbox(label=all_policies()[key].title, value=key) for key in able]
-    said = [html.Li(problem) for problem in problems.values() if problem]
-    others = html.Details([html.Summary(f"Not suited to this workload: {len(said)}"), html.Ul(said)],
-                          className="qs-twin") if said else None
-    return dmc.Group(boxes, gap="10px 20px", mt=6), [key for key in usual if key in able], others
-
-
-def usual_for(workload: Workload, problems: Mapping[str, str]) -> tuple[str, ...]:
-    """The policies chosen at first: those of what is most special about a workload and can be run.
-
-    problems: {policy: why it cannot run this workload, or nothing}.
-    """
-    special = {"campaigns": workload.has_campaigns, "shared nodes": workload.has_needs,
-               "moldable": workload.is_moldable, "grid": workload.is_light_grid}
-    for kind in reversed(WORKLOADS):
-        usual = usual_policies(kind)
-        if special.get(kind) and any(all_policies()[key].needs and not problems.get(key) for key in usual):
-            return usual
-    return usual_policies(WORKLOADS[0])
-
-
-def unsuited(workload: Workload, policy: str) -> str:
-    """Why this policy cannot run this workload; empty when it can."""
-    try:
-        check_supported(all_policies()[policy], workload)
-    except Unsupported as error:
-        return str(error)
-    return ""
-
-
 def source_of(services: Services, asked: Link) -> dict[str, Any]:
     """The source of the workload or load a link names; raises StoreError."""
     if asked.workload:
@@ -232,6 +209,15 @@ def source_of(services: Services, asked: Link) -> dict[str, Any]:
     if not spec:
         raise StoreError("There is no workload to apply the options to; open a log first.")
     return dict(spec["source"])
+
+
+def asked_of(services: Services, asked: Link, loaded: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(source, options) of the workload on the page, or of the load that failed.  Raises StoreError, ParamError."""
+    if isinstance(loaded, str) and services.store.has_workload(loaded):
+        record = services.store.workload_record(loaded)
+        return dict(record["source"]), asked_options(record)
+    spec = services.runs.status(asked.load).spec if asked.load else None
+    return source_of(services, asked), dict((spec or {}).get("options", {}))
 
 
 def progress(status: Status) -> tuple[Any, str | None, int | None]:
@@ -261,11 +247,12 @@ def correctable(status: Any) -> bool:
     return status.state in ("lost", "cancelled") or (status.state == "failed" and status.percent >= 100 * READ)
 
 
-def retry(status: Any) -> html.Details | None:
-    """The options of a load that failed, to be corrected."""
+def retry(status: Any) -> html.Div | None:
+    """What the message of a load that failed asks for, to be pressed, and the options, to be corrected."""
     if not correctable(status):
         return None
-    options = status.spec.get("options", {})
-    form = options_form({"options": options}, whole=options.get("campaigns") == "inferred")
+    options, message = status.spec.get("options", {}), status.message or ""
+    form = options_form({"options": options}, options.get("campaigns") == "inferred", options_named(message))
     form.open = True
-    return form
+    return html.Div([html.Div([suited.press(remedy) for remedy in remedies(message)], className="qs-row"), form],
+                    className="qs-stack")

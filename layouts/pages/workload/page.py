@@ -10,17 +10,21 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, 
 from flask import has_request_context, request
 
 from layouts import ids, theme
-from layouts.frame import samples, shell
+from layouts.frame import samples
 from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import sentence
 from layouts.frame.openings import open_load
-from layouts.pages.workload import body, campaigns, generate
+from layouts.pages.workload import body, campaigns, generate, suited
 from layouts.state import link
 from layouts.state.link import Link
+from layouts.words.instants import calendar_of_platform
 from scheduler import formats
+from scheduler.analysis.calendars import Calendar
 from scheduler.errors import QueuescopeError
+from scheduler.model.workload_options import WorkloadOptions
 from scheduler.results import sources
 
+LEAD = "The jobs that every policy is given: open a log, make one, or take a sample."
 TICK = 300      # ms
 MOST_POLICIES = link.MOST_RUNS
 IN_SIGHT = {"position": "sticky", "top": 68, "bottom": 12, "zIndex": 60, "borderRadius": 8,
@@ -29,16 +33,16 @@ IN_SIGHT = {"position": "sticky", "top": 68, "bottom": 12, "zIndex": 60, "border
 
 def layout() -> html.Div:
     """The page; what is loaded follows the address."""
-    return shell.titled(
-        "Workload", "The jobs every policy will be given: open a log, make one, or take a sample.",
+    return html.Div([
+        html.Header([html.Div([html.H1("Workload"), html.P(LEAD, className="qs-lead")], className="qs-title"),
+                     source_card()], className="qs-workload-head"),
         html.Div([
             dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED),
             html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
-            source_card(),
             html.Div(id=ids.OPTIONS_MESSAGE, role="status", style=IN_SIGHT, **{"aria-live": "polite"}),
-            html.Div(id=ids.WORKLOAD_BODY, className="qs-stack"),
-            simulate_bar(), ahead(),
-        ], className="qs-stack"))
+            html.Div(id=ids.WORKLOAD_BODY, className="qs-stack qs-workload"),
+            run_bar(), ahead(),
+        ], className="qs-stack")])
 
 
 def depends_on() -> tuple:
@@ -61,8 +65,9 @@ def source_card() -> html.Details:
         dmc.TabsPanel(shelf(), value="samples", pt="md"),
         dmc.TabsPanel(by_hand(), value="hand", pt="md"),
     ], value="upload", keepMounted=True, id=ids.SOURCE_KIND)
-    return html.Details([html.Summary("Open a workload", className="qs-summary"), tabs], open=True,
-                        id=ids.SOURCE_FORM, className="qs-card qs-source")
+    head = html.Summary(["Open ", html.Span("another", className="qs-another"), " workload"],
+                        className="qs-summary qs-button")
+    return html.Details([head, tabs], open=True, id=ids.SOURCE_FORM, className="qs-card qs-source")
 
 
 def drop_area() -> html.Div:
@@ -104,13 +109,17 @@ def shelf() -> html.Div:
     ])
 
 
-def simulate_bar() -> html.Div:
-    """Sticky: the way from a workload to a comparison."""
+def run_bar() -> html.Div:
+    """Sticky, one line: the policies to run, and the way to their comparison."""
+    chosen = dmc.MultiSelect(
+        id=ids.POLICIES, data=[], value=[], searchable=True, hidePickedOptions=True, maxValues=MOST_POLICIES,
+        placeholder="+ choose", nothingFoundMessage="No policy of this name suits the workload.",
+        maxDropdownHeight=380, comboboxProps={"position": "top-start", "shadow": "md"}, className="qs-grow",
+        **{"aria-label": "Policies to run (one to six)"})
     return html.Div([
-        html.Div([dmc.CheckboxGroup(id=ids.POLICIES, children=[], value=[], label="Policies (one to six)"),
-                  html.Div(id=ids.UNSUITED)], className="qs-grow"),
-        dmc.Button("Simulate and compare", id=ids.SIMULATE, size="md"),
-        html.Div(id=ids.SIMULATE_MESSAGE, role="status", **{"aria-live": "polite"}),
+        html.B("Run"), chosen, html.Div(id=ids.UNSUITED),
+        dmc.Button("Simulate and compare", id=ids.SIMULATE),
+        html.Div(id=ids.SIMULATE_MESSAGE, role="status", className="qs-whole-line", **{"aria-live": "polite"}),
     ], id=ids.SIMULATE_BAR, className="qs-sticky", hidden=True)
 
 
@@ -123,6 +132,7 @@ def register(app: Dash, services: Services) -> None:
     showing(app, services)
     applying(app, services)
     campaigns.register(app, services)
+    suiting(app, services)
     going_on(app, services)
 
 
@@ -183,7 +193,7 @@ def followed(services: Services, asked: Link) -> tuple[Any, str | None, int | No
 
 def showing(app: Dash, services: Services) -> None:
     """The workload in numbers and pictures, its options, and the bar that leads on."""
-    @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "children"),
+    @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "data"),
                   Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
                   Output(ids.SIMULATE_BAR, "hidden"), Output(ids.LOAD_STATE, "children", allow_duplicate=True),
                   Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"), prevent_initial_call="initial_duplicate")
@@ -194,9 +204,9 @@ def showing(app: Dash, services: Services) -> None:
             workload, record = services.store.workload(key), services.store.workload_record(key)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), [], [], None, True, None
-        boxes, chosen, others = body.policies(workload)
+        listed, chosen, others = suited.policies(workload)
         kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
-        return body.body(workload, record, scheme or "light"), boxes, kept, others, False, None
+        return body.body(workload, record, scheme or "light"), listed, kept, others, False, None
 
 
 def applying(app: Dash, services: Services) -> None:
@@ -206,16 +216,42 @@ def applying(app: Dash, services: Services) -> None:
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
-                  Input({"type": "apply", "key": ALL}, "n_clicks"), State(ids.URL, "search"), *forms,
+                  Input({"type": "apply", "key": ALL}, "n_clicks"), State(ids.URL, "search"), State(ids.LOADED, "data"),
+                  *forms,
                   prevent_initial_call=True)
-    def apply(_clicks: Any, search: Any, *forms: Sequence) -> tuple[Any, Any, Any]:
+    def apply(_clicks: Any, search: Any, key: Any, *forms: Sequence) -> tuple[Any, Any, Any]:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:   # Dash calls back when a button appears, too
             return no_update, no_update, no_update
         try:
             found, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
-            options = campaigns.chosen(body.read_options(found, values, switches),
+            options = campaigns.chosen(body.read_options(found, values, switches, calendar(services, key)),
                                                 str(ctx.triggered_id["key"]))
             return tuple(open_load(services, body.source_of(services, link.read(search)), options.as_json()))
+        except QueuescopeError as error:
+            return no_update, no_update, sentence(str(error), "error")
+
+
+def calendar(services: Services, key: Any) -> Calendar | None:
+    """The calendar of the log of a workload; None where there is none."""
+    if not isinstance(key, str) or not services.store.has_workload(key):
+        return None
+    return calendar_of_platform(services.store.workload(key).platform)
+
+
+def suiting(app: Dash, services: Services) -> None:
+    """The workload made anew as a message asks for: one option changed, the others as they are."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Input(ids.act("suit", ALL), "n_clicks"), State(ids.URL, "search"), State(ids.LOADED, "data"),
+                  prevent_initial_call=True)
+    def suit(_clicks: Any, search: Any, key: Any) -> tuple:
+        if not ctx.triggered_id or not ctx.triggered[0]["value"]:
+            return no_update, no_update, no_update
+        option, _, value = str(ctx.triggered_id["key"]).partition("=")
+        try:
+            source, options = body.asked_of(services, link.read(search), key)
+            changed = WorkloadOptions.of({**options, option: value})
+            return tuple(open_load(services, source, changed.as_json()))
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error")
 

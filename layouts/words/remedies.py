@@ -1,0 +1,48 @@
+"""What a message asks for, as something to press: options of the workload that it names with a value.
+
+>>> remedies("Job 3 (line 5) asks for 9 of 8 processors; give more processors, or choose wide drop.")
+(Remedy(words='Leave out the wide jobs', option='wide', value='drop'),)
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from scheduler.model.workload_options import OPTIONS
+
+WORDS = {
+    ("wide", "drop"): "Leave out the wide jobs", ("campaigns", "inferred"): "Infer campaigns from who submitted when",
+    ("needs", "whole"): "Give every task a whole node", ("needs", "drawn"): "Draw what tasks need from a model",
+    ("overrun", "extend"): "Raise requested times to the runtimes", ("arrivals", "recorded"): "Submit jobs as recorded",
+    ("arrivals", "closed"): "Submit campaigns after their predecessors",
+}
+
+
+class Remedy(NamedTuple):
+    """An option with the value that a message asks for, and what it does in words."""
+
+    words: str
+    option: str
+    value: str
+
+
+def remedies(message: str) -> tuple[Remedy, ...]:
+    """The remedies that a message names as "choose needs 'whole' or 'drawn'", in its order."""
+    found = [(match["option"], value) for match in _pattern().finditer(message)
+             for value in re.findall(r"[a-z]+", match["values"]) if value in OPTIONS[match["option"]].choices]
+    return tuple(Remedy(WORDS[pair], *pair) for pair in dict.fromkeys(found) if pair in WORDS)
+
+
+def options_named(message: str) -> frozenset[str]:
+    """The options that the part of a message names which says what to do."""
+    advice = re.sub(r"^.*?(?:; |\. )", "", message) if re.search(r"; |\. ", message) else message
+    words = set(re.findall(r"[a-z_]+", advice.lower()))
+    return frozenset(name for name in OPTIONS if name in words)
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    names = "|".join(name for name, param in OPTIONS.items() if param.choices)
+    return re.compile(rf"\b[Cc]hoose (?P<option>{names}) (?P<values>[^.;]*)")

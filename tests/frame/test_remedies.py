@@ -1,0 +1,95 @@
+"""What a message asks for, as something to press; instants and dates for people."""
+
+from __future__ import annotations
+
+import pytest
+
+from layouts.pages.workload import body, suited
+from layouts.words.instants import calendar_of_platform, dated, read, when
+from layouts.words.remedies import WORDS, options_named, remedies
+from scheduler.errors import ParamError, WorkloadError
+from scheduler.formats import swf
+from scheduler.model.trace import Platform
+from scheduler.model.workload_options import OPTIONS
+from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
+from tests.cases import small
+from tests.pages.test_pages import texts
+
+pytestmark = pytest.mark.core
+JOB = "1 0 0 10 {0} -1 -1 {0} 10 -1 1 1 1 1 1 1 -1 -1\n"
+
+
+def test_a_job_too_wide_can_be_left_out_by_one_press():
+    trace = swf.read(("; MaxProcs: 4\n" + JOB.format(9)).encode(), "wide.swf")
+    with pytest.raises(WorkloadError) as told:
+        workload(trace)
+    (one,) = remedies(str(told.value))
+    assert (one.words, one.option, one.value) == ("Leave out the wide jobs", "wide", "drop")
+    assert options_named(str(told.value)) >= {"processors", "wide"}
+
+
+def test_every_value_that_a_remedy_sets_is_one_of_the_option():
+    for option, value in WORDS:
+        assert value in OPTIONS[option].choices
+
+
+@pytest.mark.parametrize("message", ["", "Nothing to choose here.", "choose wide maybe", "choose another trace", "choose needs"])
+def test_a_message_that_names_no_value_has_no_remedy(message):
+    assert remedies(message) == ()
+
+
+def test_policies_that_need_campaigns_or_shared_nodes_offer_them():
+    jobs = small.workload([(0, 10, 1), (5, 10, 2)], 4)
+    section = suited.section(jobs)
+    buttons = {part.id["key"] for part in section._traverse() if isinstance(getattr(part, "id", None), dict)}
+    assert buttons >= {"campaigns=inferred", "needs=whole", "needs=drawn"}
+    listed, chosen, link = suited.policies(jobs)
+    able = {one["value"] for group in listed for one in group["items"]}
+    missing = set(all_policies()) - able
+    assert chosen and set(chosen) <= able and link.children == f"{len(missing)} more need another workload"
+    said = texts(section)
+    assert all(all_policies()[key].title in said for key in missing)
+    assert not any(title in said for title in (all_policies()[key].title for key in chosen))
+
+
+def test_every_policy_is_listed_once():
+    listed, _, _ = suited.policies(small.workload([(0, 10, 1)], 4))
+    keys = [one["value"] for group in listed for one in group["items"]]
+    assert len(keys) == len(set(keys)) and all(group["items"] for group in listed)
+
+
+def test_what_an_error_wants_is_marked_and_in_front():
+    form = body.options_form({"options": {}}, wanted=frozenset({"overrun"}))
+    marked = [part for part in form._traverse() if getattr(part, "className", None) == "qs-wanted"]
+    assert [part.children.id["name"] for part in marked] == ["overrun"]
+    names = [part.id["name"] for part in form._traverse() if isinstance(getattr(part, "id", None), dict) and "name" in part.id]
+    assert names.index("overrun") < names.index("unallocated") and set(names) | set(body.campaigns.NAMES) == set(OPTIONS)
+
+
+# -- instants
+
+SUMMER = Platform(4, start_time=859_000_000, time_zone="Europe/Stockholm")     # 1997-03-22 04:06:40 on its clock
+
+
+def test_a_date_is_read_back_as_the_second_it_stands_for():
+    calendar = calendar_of_platform(SUMMER)
+    for second in (0.0, 86_400.0, 8 * 86_400.0, 100 * 86_400.0, 3_333_321.0):     # before and after summer time begins
+        text = dated(calendar, second)
+        assert read("begin", text, calendar) == second, text
+    assert dated(calendar, 0.0) == "Sat 22 Mar 1997 04:06:40"
+    # 9 days and 19:53:20 later, less the hour that summer time skips
+    assert read("begin", "1997-04-01", calendar) == read("begin", "1 Apr 1997 00:00", calendar) == 9 * 86_400 + 71_600 - 3_600
+
+
+def test_a_date_needs_a_log_that_tells_when_it_starts():
+    assert calendar_of_platform(Platform(4)) is None
+    with pytest.raises(ParamError, match="does not tell when it starts"):
+        read("begin", "1997-04-01", None)
+    with pytest.raises(ParamError, match="wanted: a date like"):
+        read("begin", "soon", calendar_of_platform(SUMMER))
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(0, "0 s"), (7.25, "7.25 s"), (90.4, "00:01:30"), (410_836.9, "4 d 18:07:17")])
+def test_without_a_calendar_an_instant_has_no_fraction_beyond_a_minute(seconds, words):
+    assert when(None, seconds) == words
