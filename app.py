@@ -15,7 +15,7 @@ import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-i
 from dash import Dash
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from layouts.frame import callbacks, samples, shell
+from layouts.frame import callbacks, finder, open_work, samples, shell
 from layouts.frame.callbacks import Services
 from layouts.frame.contents import Content
 from layouts.gantt import picture_routes, raster
@@ -67,6 +67,8 @@ def app_of(services: Services) -> Dash:
     for page in PAGES.values():
         page.register(app, services)
     samples.register(app, services)
+    finder.register(app)
+    open_work.register(app, services)
     upload.register(app.server, store)
     picture_routes.register(app.server, store)
     sheet.register(app.server)

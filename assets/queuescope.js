@@ -11,9 +11,8 @@
   __export(address_exports, {
     copyLink: () => copyLink,
     currentLook: () => currentLook,
-    go: () => go2,
     searchOf: () => searchOf,
-    start: () => start12
+    start: () => start13
   });
 
   // layouts/frontend/internals.js
@@ -147,17 +146,17 @@
   function patchStores() {
     if (!isPatched("store")) return;
     const stores = window.dash_stores = window.dash_stores || [];
-    stores.push = (store) => {
-      const dispatch = store.dispatch;
-      store.dispatch = (action) => {
+    stores.push = (store2) => {
+      const dispatch = store2.dispatch;
+      store2.dispatch = (action) => {
         const path = action.type === "RESET_COMPONENT_STATE" && action.payload.itempath;
-        return path && !hasEntries(store, path) ? action : dispatch(action);
+        return path && !hasEntries(store2, path) ? action : dispatch(action);
       };
-      return Array.prototype.push.call(stores, store);
+      return Array.prototype.push.call(stores, store2);
     };
   }
-  function hasEntries(store, path) {
-    const hashes = store.getState().layoutHashes, begin7 = path.join(",");
+  function hasEntries(store2, path) {
+    const hashes = store2.getState().layoutHashes, begin7 = path.join(",");
     for (const key in hashes) if (key.startsWith(begin7)) return true;
     return !hashes;
   }
@@ -180,7 +179,7 @@
     document.head.appendChild(script);
   }
   function broken(gd) {
-    const layout2 = gd._fullLayout || {}, axis = layout2.xaxis || {}, [store] = window.dash_stores || [];
+    const layout2 = gd._fullLayout || {}, axis = layout2.xaxis || {}, [store2] = window.dash_stores || [];
     const callable = (owner, ...names) => names.every((name) => owner && typeof owner[name] === "function");
     const numeric = (owner, ...names) => names.every((name) => owner && Number.isFinite(owner[name]));
     const rules = {
@@ -192,8 +191,8 @@
       "a chart has emit and on": callable(gd, "emit", "on"),
       "a chart has .svg-container and .main-svg": Boolean(containerOf(gd)) && Boolean(gd.querySelector(".main-svg")),
       "the area of a chart is .nsewdrag": Boolean(gd.querySelector(".nsewdrag")),
-      "Dash keeps its store in window.dash_stores": callable(store, "dispatch", "getState", "subscribe"),
-      "Dash counts drawings in layoutHashes": Boolean(store) && typeof (store.getState() || {}).layoutHashes === "object",
+      "Dash keeps its store in window.dash_stores": callable(store2, "dispatch", "getState", "subscribe"),
+      "Dash counts drawings in layoutHashes": Boolean(store2) && typeof (store2.getState() || {}).layoutHashes === "object",
       "Dash offers dash_component_api.getLayout": callable(window.dash_component_api, "getLayout"),
       "Dash writes requests_pathname_prefix and dash_version into _dash-config": Boolean(config() && config().requests_pathname_prefix && dashVersion()),
       "Dash takes plotly from window._dashPlotlyJSURL": typeof window._dashPlotlyJSURL === "string",
@@ -298,6 +297,130 @@
     });
   }
 
+  // layouts/frontend/open_work.js
+  var open_work_exports = {};
+  __export(open_work_exports, {
+    go: () => go,
+    openComparison: () => openComparison,
+    rememberPage: () => rememberPage,
+    searchFor: () => searchFor,
+    start: () => start2,
+    withOpen: () => withOpen,
+    workloadOf: () => workloadOf
+  });
+  var PAGES = ["/workload", "/compare"];
+  var MOST = 6;
+  var RECENT = "queuescope recent";
+  var LAST = "queuescope last page";
+  var storedAs = (path) => `queuescope ${path}`;
+  var announced = "";
+  var listed = "";
+  function stored(name) {
+    try {
+      return sessionStorage.getItem(name) || localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  }
+  function store(name, value) {
+    try {
+      sessionStorage.setItem(name, value);
+      localStorage.setItem(name, value);
+    } catch {
+    }
+  }
+  var workloadOf = (search) => (/[?&]w=([0-9a-f]{8,64})/.exec(search || "") || [])[1] || "";
+  function searchFor(path, { workload, compare, last: last2 }) {
+    const own = path === "/compare" ? compare : path === "/workload" ? workload : "";
+    const other = path === "/compare" ? workload : compare;
+    const key = last2 && last2 !== path ? workloadOf(other) : "";
+    if (!key || own && (workloadOf(own) === key || !workloadOf(own) && path === "/compare")) return own || "";
+    return PAGES.includes(path) ? `?w=${key}` : "";
+  }
+  var kept = () => ({ workload: stored(storedAs("/workload")), compare: stored(storedAs("/compare")), last: stored(LAST) });
+  function rememberPage() {
+    const { pathname, search } = location, isWhole2 = pathname !== "/compare" || new URLSearchParams(search).has("runs");
+    if (search && PAGES.includes(pathname) && isWhole2) {
+      store(storedAs(pathname), search);
+      store(LAST, pathname);
+    }
+    const data = kept(), now2 = JSON.stringify([
+      workloadOf(data.workload),
+      data.workload && data.workload.includes("load="),
+      workloadOf(data.compare),
+      new URLSearchParams(data.compare || "").get("runs"),
+      data.last
+    ]);
+    if (now2 === announced || !(data.workload || data.compare)) return;
+    announced = now2;
+    set("addresses", { data });
+  }
+  function go(href) {
+    rememberPage();
+    const path = href.split(/[?#]/)[0];
+    set("url", { href: path === href && path !== location.pathname ? path + searchFor(path, kept()) : href });
+    return true;
+  }
+  function openComparison() {
+    const params = new URLSearchParams(searchFor("/compare", kept()));
+    params.delete("only");
+    return params.has("runs") ? `/compare?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}` : "";
+  }
+  function followLink(event) {
+    const link = around(event, "a.qs-link, a.qs-door, #recent-work a");
+    if (link) rememberPage();
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    const { pathname, search } = new URL(link.href);
+    if (!search && (pathname === location.pathname || !searchFor(pathname, kept()))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(pathname + search);
+  }
+  function withOpen(list2, names) {
+    if (!names.length) return list2;
+    const { href } = names[names.length - 1], name = names.length > 1 ? `${names[1].name} on ${names[0].name}` : names[0].name;
+    const same2 = (one) => workloadOf(one.href) === workloadOf(href) && one.href.startsWith(href.split("?")[0]) && one.name === name;
+    return [{ name, href }, ...list2.filter((one) => !same2(one) && one.href !== href)].slice(0, MOST);
+  }
+  function recentWork() {
+    try {
+      const list2 = JSON.parse(localStorage.getItem(RECENT) || "[]");
+      return Array.isArray(list2) ? list2.filter((one) => one && typeof one.name === "string" && /^\/(workload|compare)\?/.test(one.href)) : [];
+    } catch {
+      return [];
+    }
+  }
+  function openNames(names) {
+    try {
+      localStorage.setItem(RECENT, JSON.stringify(withOpen(recentWork(), names || [])));
+    } catch {
+    }
+    listed = "";
+    showRecent();
+    return noUpdate();
+  }
+  function showRecent() {
+    const place4 = document.getElementById("recent-work"), section = document.getElementById("recent");
+    if (!place4 || !section) {
+      listed = "";
+      return;
+    }
+    const work = recentWork(), now2 = JSON.stringify(work);
+    if (listed === now2 && place4.childElementCount === work.length) return;
+    listed = now2;
+    place4.replaceChildren(...work.map(({ name, href }) => {
+      const item = document.createElement("li");
+      item.append(Object.assign(document.createElement("a"), { href, textContent: name }));
+      return item;
+    }));
+    section.hidden = !work.length;
+  }
+  function start2() {
+    offerToDash("queuescope", { openNames });
+    document.addEventListener("click", followLink, true);
+    onChange(showRecent);
+  }
+
   // layouts/frontend/gantt/range.js
   var range_exports = {};
   __export(range_exports, {
@@ -305,7 +428,7 @@
     rangeBox: () => rangeBox,
     selectedRange: () => selectedRange,
     setRange: () => setRange,
-    start: () => start3
+    start: () => start4
   });
 
   // layouts/frontend/durations.js
@@ -484,7 +607,7 @@
     return { gd, meta: metaOf(gd), t: axisOf(gd).toData(x - area.left), point: pointAt(gd, event) };
   }
   var pointer = () => pointerAt && under(pointerAt);
-  function start2() {
+  function start3() {
     document.addEventListener("mousemove", ({ clientX, clientY }) => {
       pointerAt = { clientX, clientY };
     }, { passive: true, capture: true });
@@ -542,7 +665,7 @@
     else if (before) say("no range is selected");
   }
   var rowsInWords = (range) => ofRows(range) ? `, rows ${Math.floor(range.q0) + 1} to ${Math.ceil(range.q1)}` : "";
-  function start3() {
+  function start4() {
     watch((group2, w, gd) => (gd ? [gd] : charts(group2)).forEach(place));
   }
 
@@ -555,7 +678,7 @@
     outlinesOf: () => outlinesOf,
     queryFor: () => queryFor,
     selection: () => selection,
-    start: () => start10,
+    start: () => start11,
     stepCampaign: () => stepCampaign,
     take: () => take,
     titleOf: () => titleOf
@@ -566,7 +689,7 @@
   __export(jobs_exports, {
     firstLook: () => firstLook,
     historyAfter: () => historyAfter,
-    start: () => start9
+    start: () => start10
   });
 
   // layouts/frontend/gantt/steering.js
@@ -579,7 +702,7 @@
     panRows: () => panRows,
     show: () => show2,
     shownWindow: () => shownWindow,
-    start: () => start8,
+    start: () => start9,
     touch: () => touch,
     zoom: () => zoom,
     zoomRows: () => zoomRows
@@ -590,7 +713,7 @@
   __export(pictures_exports, {
     drawsPicture: () => drawsPicture,
     picture: () => picture,
-    start: () => start5
+    start: () => start6
   });
 
   // layouts/frontend/server.js
@@ -698,7 +821,7 @@
     });
   }
   var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
-  function start4() {
+  function start5() {
     send = window.fetch.bind(window);
     patchRequests(answerDash);
   }
@@ -907,7 +1030,7 @@
   function allBut([left, top, right, bottom], width, height) {
     return `path(evenodd, "M0 0H${width}V${height}H0ZM${left} ${top}H${right}V${bottom}H${left}Z")`;
   }
-  function start5() {
+  function start6() {
     document.addEventListener("error", askForBroken, true);
     watch((group2, w, gd) => (gd ? [gd] : gantts(group2).filter(onScreen)).filter(isGantt).forEach(placeMargin));
   }
@@ -1055,7 +1178,7 @@
     return hasDates(meta) ? meta.calendar.title : FROM_START;
   }
   var onOneLine = (meta, texts2) => hasDates(meta) ? texts2.map((words2) => words2.replace("<br>", " ")) : texts2;
-  function start6(retick3) {
+  function start7(retick3) {
     if (remembered(STORED) === "start") choice = "start";
     document.addEventListener("change", (event) => {
       const { value } = event.target;
@@ -1223,7 +1346,7 @@
       } else adopt(gd);
     }
   }
-  function start7(adoptMinimap2) {
+  function start8(adoptMinimap2) {
     onChange(() => adoptNew(adoptMinimap2));
     whenReady(() => new MutationObserver(() => gantts().forEach(settleSoon)).observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] }));
   }
@@ -1244,7 +1367,7 @@
   function only(group2) {
     return group2 || groupOf(last && document.contains(last) ? last : gantts()[0] || charts()[0] || null);
   }
-  function go(group2, w, live, fresh) {
+  function go2(group2, w, live, fresh) {
     if (live) glide(group2, w, fresh);
     else move(group2, clamped(w, extentOf(group2)), null, true, fresh);
   }
@@ -1254,7 +1377,7 @@
   };
   function show2(w, group2) {
     const wanted = only(group2), extent = wanted && extentOf(wanted);
-    if (extent) go(wanted, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
+    if (extent) go2(wanted, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
   }
   function fit(group2) {
     const wanted = only(group2);
@@ -1262,18 +1385,18 @@
   }
   function zoom(factor, place4, live, group2) {
     const wanted = only(group2), w = wanted && windowOf(wanted);
-    if (w) go(wanted, [...zoomedSide(w, factor, place4 && place4.t), w[2], w[3]], live);
+    if (w) go2(wanted, [...zoomedSide(w, factor, place4 && place4.t), w[2], w[3]], live);
   }
   function pan(share2, live, group2) {
     const wanted = only(group2), w = wanted && windowOf(wanted), by = w && share2 * (w[1] - w[0]);
-    if (w) go(wanted, [w[0] + by, w[1] + by, w[2], w[3]], live);
+    if (w) go2(wanted, [w[0] + by, w[1] + by, w[2], w[3]], live);
   }
   function toRows(gd, rows2, live) {
     const group2 = groupOf(gd), w = windowOf(group2);
     if (ofCampaigns(gd)) {
       showRows(gd, rows2);
-      go(group2, w, live, true);
-    } else go(group2, [w[0], w[1], ...rows2], live);
+      go2(group2, w, live, true);
+    } else go2(group2, [w[0], w[1], ...rows2], live);
   }
   function zoomRows(factor, place4, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2);
@@ -1304,7 +1427,7 @@
     const asked2 = new URLSearchParams(location.search), t0 = Number(asked2.get("r0")), t1 = Number(asked2.get("r1")), now2 = shownWindow();
     if (asked2.has("r0") && t0 < t1 && now2) show2({ t0, t1, p0: now2[2], p1: now2[3] });
   }
-  function start8() {
+  function start9() {
     document.addEventListener("click", reset, true);
     document.addEventListener("click", zoomToRange);
   }
@@ -1359,13 +1482,13 @@
     for (const line of title ? [title, ...lines2] : lines2) add2("p", line);
     return node;
   }
-  var MOST = 50;
+  var MOST2 = 50;
   var row = (value) => Number.isInteger(value) && value >= 0 ? value : null;
   function historyAfter(history2, from2, to) {
     if (to === null) return [];
     if (from2 === null || from2 === to) return history2;
     if (history2[history2.length - 1] === to) return history2.slice(0, -1);
-    return history2.concat(from2).slice(-MOST);
+    return history2.concat(from2).slice(-MOST2);
   }
   function picked(data, job, history2) {
     const to = row(data && data.job);
@@ -1417,7 +1540,7 @@
     holdInSight(button);
     focus(t0, t1);
   }
-  function start9() {
+  function start10() {
     document.addEventListener("click", pressJob);
     document.addEventListener("pointerover", listenToPoints);
     document.addEventListener("mousedown", (event) => {
@@ -1553,7 +1676,7 @@
     const stream = facts.stream ? [facts.stream] : [];
     return stream.concat((facts.rectangles || []).map(([t0, t1, low, high]) => [[t0, low], [t0, high], [t1, high], [t1, low]]));
   }
-  function start10() {
+  function start11() {
     document.addEventListener("mousedown", (event) => {
       pressed2 = event.button === 0 ? [event.clientX, event.clientY] : null;
     }, true);
@@ -1568,7 +1691,7 @@
   __export(tabs_exports, {
     impliedTab: () => impliedTab,
     openTab: () => openTab,
-    start: () => start11
+    start: () => start12
   });
   var STEPS2 = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
   var bar = () => typeof document === "undefined" ? null : document.getElementById("tabs");
@@ -1629,7 +1752,7 @@
     const params = new URLSearchParams(location.search), key = params.get("tab") || impliedTab(params);
     if (key && key !== now) set("tab", { data: key });
   }
-  function start11() {
+  function start12() {
     offerToDash("tabs", { switched, clicked });
     document.addEventListener("keydown", step, true);
     window.addEventListener("popstate", goBack);
@@ -1696,11 +1819,10 @@
     if (typeof link === "string" && location.pathname === "/lessons") replaceAddress(link);
     return noUpdate();
   }
-  function stepAddress(step4, last2) {
+  function stepAddress(step4) {
     if (location.pathname !== "/" || typeof step4 !== "number") return noUpdate();
     const params = new URLSearchParams(location.search);
-    if (step4 === last2) params.delete("step");
-    else params.set("step", String(step4));
+    params.set("step", String(step4));
     replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
     return noUpdate();
   }
@@ -1712,54 +1834,27 @@
     setTimeout(() => {
       rememberPage();
       if (location.pathname === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
+      if (location.pathname !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
       const heading = document.querySelector("#page h1"), title = heading ? heading.textContent : "";
       document.title = location.pathname === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
       if (!firstPage) focusPage();
       firstPage = false;
+      showPlace();
     });
     return noUpdate();
+  }
+  function showPlace() {
+    const place4 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!place4 || !place4.closest("#page")) return;
+    place4.scrollIntoView({ block: "start" });
+    for (const other of document.querySelectorAll("#page .qs-place")) other.classList.remove("qs-place");
+    place4.classList.add("qs-place");
+    place4.focus({ preventScroll: true });
   }
   function focusPage() {
     const page = document.getElementById("page");
     window.scrollTo(0, 0);
     if (page) page.focus({ preventScroll: true });
-  }
-  var storedAs = (path) => `queuescope ${path}`;
-  function storedSearch(path) {
-    try {
-      return sessionStorage.getItem(storedAs(path)) || localStorage.getItem(storedAs(path));
-    } catch {
-      return null;
-    }
-  }
-  function rememberPage() {
-    const { pathname, search } = location, isWhole2 = pathname !== "/compare" || new URLSearchParams(search).has("runs");
-    if (!search || !["/workload", "/compare"].includes(pathname) || !isWhole2) return;
-    try {
-      sessionStorage.setItem(storedAs(pathname), search);
-      localStorage.setItem(storedAs(pathname), search);
-    } catch {
-    }
-  }
-  function searchFor(path) {
-    if (storedSearch(path) || path !== "/compare") return storedSearch(path) || "";
-    const workload = /[?&]w=([0-9a-f]{8,64})/.exec(storedSearch("/workload") || "");
-    return workload ? `?w=${workload[1]}` : "";
-  }
-  function go2(path) {
-    rememberPage();
-    set("url", { href: path + (path === location.pathname ? "" : searchFor(path)) });
-    return true;
-  }
-  function followLink(event) {
-    const link = around(event, "a.qs-link");
-    if (link) rememberPage();
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    const path = new URL(link.href).pathname;
-    if (path === location.pathname || !searchFor(path)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    go2(path);
   }
   async function copyLink() {
     try {
@@ -1808,7 +1903,7 @@
     scheme = schemeNow();
     return scheme;
   }
-  function start12() {
+  function start13() {
     offerToDash("queuescope", {
       scheme: schemeOnce,
       open: (clicks) => clicks ? true : noUpdate(),
@@ -1827,10 +1922,10 @@
       address
     });
     offerToDash("queuescopeLoad", { address: loadAddress });
-    document.addEventListener("click", followLink, true);
     document.addEventListener("click", (event) => {
       if (around(event, "#copy-link")) copyLink();
     });
+    window.addEventListener("hashchange", showPlace);
     new MutationObserver(() => {
       if (scheme !== null && schemeNow() !== scheme) {
         scheme = schemeNow();
@@ -1844,7 +1939,7 @@
   __export(brushing_exports, {
     queryOf: () => queryOf,
     rounded: () => rounded,
-    start: () => start13,
+    start: () => start14,
     without: () => without,
     written: () => written
   });
@@ -1865,9 +1960,9 @@
     else delete look2.only;
     set("look", { data: look2 });
   }
-  function without(only2, field) {
+  function without(only2, field2) {
     const number2 = String.raw`[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:(?:s|min|h|d|wk|y)(?![a-z]))?\s*)+`;
-    const condition = new RegExp(String.raw`(?:\band\s+)?\b(?:${field})\s*(?:(?:>=|<=|==|!=|[<>=≥≤≠])\s*)?${number2}`, "gi");
+    const condition = new RegExp(String.raw`(?:\band\s+)?\b(?:${field2})\s*(?:(?:>=|<=|==|!=|[<>=≥≤≠])\s*)?${number2}`, "gi");
     return only2.replace(condition, " ").replace(/\s+/g, " ").trim().replace(/^and\s+|\s+and$/gi, "");
   }
   function rounded(value, isTime) {
@@ -1885,11 +1980,11 @@
     }
     return text || "0s";
   }
-  function queryOf(before, { field, least, most: most2, time }, places2) {
+  function queryOf(before, { field: field2, least, most: most2, time }, places2) {
     const [a, b] = places2.map((place4) => rounded(10 ** place4, time)), parts2 = [];
-    if (a > least) parts2.push(`${field}>=${written(a, time)}`);
-    if (b < most2) parts2.push(`${field}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
-    return [without(before, field), ...parts2].filter(Boolean).join(" ");
+    if (a > least) parts2.push(`${field2}>=${written(a, time)}`);
+    if (b < most2) parts2.push(`${field2}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
+    return [without(before, field2), ...parts2].filter(Boolean).join(" ");
   }
   function selected3(gd, event) {
     const x = event && event.range && (event.range.x || event.range.xaxis), look2 = lookNow();
@@ -1897,10 +1992,10 @@
     if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, { selections: [] }).catch(() => {
     }));
   }
-  function unbrush(field) {
+  function unbrush(field2) {
     const look2 = lookNow();
     if (!look2 || !look2.only) return false;
-    const left = field === "all" ? "" : without(look2.only, field);
+    const left = field2 === "all" ? "" : without(look2.only, field2);
     if (left === look2.only) return false;
     light(left);
     return true;
@@ -1924,8 +2019,8 @@
   function pressColor(event) {
     const button = around(event, "button[data-lights]"), look2 = button && lookNow();
     if (!look2) return;
-    const { lights, field } = button.dataset, off = button.getAttribute("aria-pressed") === "true";
-    const only2 = [without(look2.only || "", field), off ? "" : lights].filter(Boolean).join(" ");
+    const { lights, field: field2 } = button.dataset, off = button.getAttribute("aria-pressed") === "true";
+    const only2 = [without(look2.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
     if (only2.length > LONGEST) {
       notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
       return;
@@ -1938,7 +2033,7 @@
     const again2 = [...document.querySelectorAll("button[data-lights]")].find((button) => button.dataset.lights === focusedColor);
     if (again2) again2.focus({ preventScroll: true });
   }
-  function start13() {
+  function start14() {
     document.addEventListener("dblclick", (event) => {
       const gd = chartBelow(event);
       if (brushOf(gd)) unbrush(brushOf(gd).field);
@@ -1962,7 +2057,7 @@
   __export(jobs_exports2, {
     answerNow: () => answerNow,
     nextRuntime: () => nextRuntime,
-    start: () => start16
+    start: () => start17
   });
 
   // layouts/frontend/by_hand/bars.js
@@ -2032,7 +2127,7 @@
     next.setAttribute("tabindex", "0");
     next.focus();
   }
-  function start14(owner) {
+  function start15(owner) {
     jobs = owner;
     document.addEventListener("pointerdown", begin2);
     document.addEventListener("pointermove", move2);
@@ -2149,7 +2244,7 @@
     const column = cell && cell.column.getColId();
     if (cell && column !== "number") jobs2.change(cell.rowIndex, column, text.trim());
   }
-  function start15(owner) {
+  function start16(owner) {
     jobs2 = owner;
     document.addEventListener("keydown", press2, true);
     document.addEventListener("paste", paste);
@@ -2416,7 +2511,7 @@
     requestAnimationFrame(() => focusRow(Math.min(at, state.rows.length - 1)));
     return noUpdate();
   }
-  function start16() {
+  function start17() {
     offerToDash("queuescopeHand", {
       start: begin3,
       answer: answered,
@@ -2434,8 +2529,8 @@
         return noUpdate();
       }
     });
-    start15({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
-    start14({ answer: answerNow, setRuntime, nudge, select });
+    start16({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
+    start15({ answer: answerNow, setRuntime, nudge, select });
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -2453,7 +2548,7 @@
   var FAINT = "#d5d9de";
   var FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
   var LEAST = 170;
-  var MOST2 = 620;
+  var MOST3 = 620;
   var LOWER = 0.8;
   var lightOf = null;
   function lightColors() {
@@ -2473,7 +2568,7 @@
       })) };
     }
     const sum = (list2) => list2.reduce((total, one) => total + one, 0);
-    const tall = heights.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST), MOST2)));
+    const tall = heights.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST), MOST3)));
     return { width, height: sum(tall), cells: tall.map((pixels, i) => ({ x: 0, y: sum(tall.slice(0, i)), width, height: pixels })) };
   }
   var isDark = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark";
@@ -2775,7 +2870,7 @@
   __export(menu_exports, {
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start18
+    start: () => start19
   });
 
   // layouts/frontend/views.js
@@ -2785,7 +2880,7 @@
     drawAll: () => drawAll,
     mergedLook: () => mergedLook,
     runs: () => runs,
-    start: () => start17,
+    start: () => start18,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
@@ -2923,7 +3018,7 @@
     if (isThere("mode-choice")) set("mode-choice", { disabled: both || now2.rows !== "processors" });
     return noUpdate();
   }
-  function start17() {
+  function start18() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring(target);
     }, { rootMargin: NEAR });
@@ -3130,7 +3225,7 @@
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start18() {
+  function start19() {
     document.addEventListener("keydown", press3, true);
     document.addEventListener("pointerdown", (event) => {
       if (open && !open.menu.contains(event.target) && !open.button.contains(event.target)) close2(false);
@@ -3145,16 +3240,16 @@
     plainNumber: () => plainNumber,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start19
+    start: () => start20
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
-  var MOST3 = 15;
+  var MOST4 = 15;
   var LONG2 = 5e3;
   var open2 = /* @__PURE__ */ new WeakMap();
   var withoutSpaces = (text) => text.replace(/\s/g, "");
-  function put(field, text) {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, text);
+  function put(field2, text) {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field2, text);
   }
   function plainNumber(mantissa, power) {
     const [, sign, whole2, part = ""] = /^([-+]?)(\d*)\.?(\d*)$/.exec(mantissa);
@@ -3169,36 +3264,36 @@
     if (!before || !added || !(/^\d$/.test(added) || /^[-+]$/.test(added) && !before.power)) return null;
     return { mantissa: before.mantissa, power: before.power + added };
   }
-  function refuse(field, given, why) {
-    put(field, given.mantissa);
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-    open2.set(field, given);
+  function refuse(field2, given, why) {
+    put(field2, given.mantissa);
+    field2.dispatchEvent(new Event("input", { bubbles: true }));
+    open2.set(field2, given);
     notice(`${given.mantissa}e${given.power} is not taken: ${why}.`, LONG2);
   }
   function readPower(event) {
-    const field = event.target;
-    if (!(field instanceof HTMLInputElement) || !field.matches(FIELD)) return;
-    const given = powerOf(field.value, open2.get(field), event.inputType === "insertText" && event.data);
+    const field2 = event.target;
+    if (!(field2 instanceof HTMLInputElement) || !field2.matches(FIELD)) return;
+    const given = powerOf(field2.value, open2.get(field2), event.inputType === "insertText" && event.data);
     const power = given ? Number(given.power) || 0 : 0;
     if (!given) {
-      open2.delete(field);
+      open2.delete(field2);
       return;
     }
-    if (Math.abs(power) > MOST3) {
+    if (Math.abs(power) > MOST4) {
       event.stopImmediatePropagation();
-      refuse(field, given, `powers of ten go from -${MOST3} to ${MOST3}`);
+      refuse(field2, given, `powers of ten go from -${MOST4} to ${MOST4}`);
       return;
     }
-    open2.set(field, given);
-    put(field, plainNumber(given.mantissa, power));
+    open2.set(field2, given);
+    put(field2, plainNumber(given.mantissa, power));
     if (!/\d/.test(given.power)) {
       notice(`${given.mantissa}e: now type the power of ten.`, LONG2);
       return;
     }
     notice("", 0);
     setTimeout(() => {
-      if (open2.get(field) === given && Number(withoutSpaces(field.value)) !== Number(`${given.mantissa}e${power}`)) {
-        refuse(field, given, "this field takes whole numbers");
+      if (open2.get(field2) === given && Number(withoutSpaces(field2.value)) !== Number(`${given.mantissa}e${power}`)) {
+        refuse(field2, given, "this field takes whole numbers");
       }
     }, 50);
   }
@@ -3221,7 +3316,7 @@
     return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
   }
   var think = (how) => [how === "log", how !== "exponential"];
-  function start19() {
+  function start20() {
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open2.delete(event.target), true);
     window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
@@ -3234,11 +3329,11 @@
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start20,
+    start: () => start21,
     step: () => step3
   });
   var QUIET = 250;
-  var MOST4 = 12;
+  var MOST5 = 12;
   var PATIENCE5 = 5e3;
   var WALKS = ["real", "ghost", "users", "sizes", "queue"];
   var NONE = {
@@ -3277,7 +3372,7 @@
   }
   function step3(kind) {
     if (!current(ofJobs)) return false;
-    if (waiting2 < MOST4) {
+    if (waiting2 < MOST5) {
       waiting2 += 1;
       walking = walking.then(() => walk(kind)).catch(() => {
       }).finally(() => {
@@ -3357,7 +3452,7 @@
     from = null;
     if (chart && document.contains(chart)) chart.focus({ preventScroll: true });
   }
-  function start20() {
+  function start21() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -3370,7 +3465,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start21
+    start: () => start22
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -3460,7 +3555,7 @@
     line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line;
   }
-  function start21() {
+  function start22() {
     document.addEventListener("mousemove", (event) => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
@@ -3483,7 +3578,7 @@
     adoptMinimap: () => adoptMinimap,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start22
+    start: () => start23
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -3515,18 +3610,18 @@
     for (const gd of everyChart()) if ((metaOf(gd) || {}).kind === "minimap") showTicks(gd);
   }
   function newField(home) {
-    const field = Object.assign(document.createElement("div"), { className: "qs-brush" });
-    for (const side of ["before", "after"]) field.append(Object.assign(document.createElement("div"), { className: `qs-brush-${side}` }));
+    const field2 = Object.assign(document.createElement("div"), { className: "qs-brush" });
+    for (const side of ["before", "after"]) field2.append(Object.assign(document.createElement("div"), { className: `qs-brush-${side}` }));
     for (const [part, label] of PARTS) {
       const slider = Object.assign(document.createElement("div"), { className: `qs-brush-${part}` });
       const attributes = { role: "slider", tabindex: "0", "aria-label": label, "data-part": part };
       for (const [name, value] of Object.entries(attributes)) slider.setAttribute(name, value);
-      field.append(slider);
+      field2.append(slider);
     }
-    home.append(field);
-    field.addEventListener("keydown", (event) => press4(chartAround(home), event));
-    field.addEventListener("pointerdown", (event) => begin4(chartAround(home), event));
-    return field;
+    home.append(field2);
+    field2.addEventListener("keydown", (event) => press4(chartAround(home), event));
+    field2.addEventListener("pointerdown", (event) => begin4(chartAround(home), event));
+    return field2;
   }
   function place2(gd) {
     if (!document.contains(gd)) {
@@ -3535,40 +3630,40 @@
     }
     const meta = metaOf(gd), home = containerOf(gd), w = meta && windowOf(meta.group);
     if (!w || !home || !isDrawn(gd) || meta.kind !== "minimap") return;
-    const field = home.querySelector(":scope > .qs-brush") || newField(home), { left, width: wide, top, height } = plotArea(gd);
-    Object.assign(field.style, { left: `${left}px`, width: `${wide}px`, top: `${top}px`, height: `${height}px` });
+    const field2 = home.querySelector(":scope > .qs-brush") || newField(home), { left, width: wide, top, height } = plotArea(gd);
+    Object.assign(field2.style, { left: `${left}px`, width: `${wide}px`, top: `${top}px`, height: `${height}px` });
     const [from2, to] = w.slice(0, 2).map((t) => Math.min(1, Math.max(0, share(meta, t))) * wide);
     const width = Math.max(to - from2, 2), hit = Math.max(width, TARGET + 2 * INSIDE), middle = (from2 + to) / 2;
-    const put2 = (part, begins, length) => Object.assign(field.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length}px` });
+    const put2 = (part, begins, length) => Object.assign(field2.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length}px` });
     put2("before", 0, from2);
     put2("after", to, Math.max(0, wide - to));
     put2("window", middle - hit / 2, hit);
     put2("from", middle - hit / 2 - TARGET + INSIDE, TARGET);
     put2("to", middle + hit / 2 - INSIDE, TARGET);
-    field.style.setProperty("--qs-line-width", `${width}px`);
-    field.style.setProperty("--qs-inset", `${(hit - width) / 2}px`);
-    speak(field, meta, w);
+    field2.style.setProperty("--qs-line-width", `${width}px`);
+    field2.style.setProperty("--qs-inset", `${(hit - width) / 2}px`);
+    speak(field2, meta, w);
   }
   var share = (meta, t) => (t - meta.extent[0]) / (meta.extent[1] - meta.extent[0]);
-  function speak(field, meta, w) {
+  function speak(field2, meta, w) {
     const texts2 = { from: moment(w[0]), to: moment(w[1]), window: `${moment(w[0])} to ${moment(w[1])}, ${human(w[1] - w[0])}` };
     const now2 = { from: w[0], to: w[1], window: (w[0] + w[1]) / 2 }, [low, high] = meta.extent;
     for (const [part] of PARTS) {
-      const slider = field.querySelector(`.qs-brush-${part}`);
+      const slider = field2.querySelector(`.qs-brush-${part}`);
       const values = { "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now2[part], "aria-valuetext": texts2[part] };
       for (const [name, value] of Object.entries(values)) slider.setAttribute(name, String(typeof value === "number" ? Math.round(value) : value));
     }
   }
   function begin4(gd, event) {
     if (event.button !== 0) return;
-    const meta = metaOf(gd), field = event.currentTarget, box2 = field.getBoundingClientRect(), w = windowOf(meta.group);
+    const meta = metaOf(gd), field2 = event.currentTarget, box2 = field2.getBoundingClientRect(), w = windowOf(meta.group);
     const part = event.target.dataset.part || "new", time = (x) => meta.extent[0] + (x - box2.left) / box2.width * (meta.extent[1] - meta.extent[0]);
     gesture = { meta, part, w, time, x: event.clientX, at: time(event.clientX), began: false };
-    field.setPointerCapture(event.pointerId);
-    field.onpointermove = drag2;
-    field.onpointerup = field.onpointercancel = end2;
+    field2.setPointerCapture(event.pointerId);
+    field2.onpointermove = drag2;
+    field2.onpointerup = field2.onpointercancel = end2;
     event.preventDefault();
-    const slider = field.querySelector(`.qs-brush-${part}`);
+    const slider = field2.querySelector(`.qs-brush-${part}`);
     if (slider) slider.focus({ preventScroll: true });
   }
   function drag2(event) {
@@ -3606,7 +3701,7 @@
     if (part === "window") return [a + shift, b + shift];
     return part === "from" ? [Math.min(a + shift, b - span / 20), b] : [a, Math.max(b + shift, a + span / 20)];
   }
-  function start22() {
+  function start23() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -3617,7 +3712,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start23
+    start: () => start24
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -3738,7 +3833,7 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start23() {
+  function start24() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end3, true);
@@ -3754,14 +3849,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start26
+    start: () => start27
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start24,
+    start: () => start25,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
@@ -3933,7 +4028,7 @@
       obey();
     }
   }
-  function start24() {
+  function start25() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -3948,13 +4043,14 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start25,
+    start: () => start26,
     words: () => words
   });
   var BOX = "search-box";
   var LIST = "search-list";
-  var MOST5 = 9;
+  var MOST6 = 9;
   var MOST_COMMANDS = 40;
+  var TOLD = 8e3;
   var QUERY = /[0-9=<≤≥≠!]|.>/;
   var offered2 = [];
   var active = -1;
@@ -3962,12 +4058,16 @@
   var box = () => document.getElementById(BOX);
   var list = () => document.getElementById(LIST);
   function declared() {
-    const holder = box() && box().closest("[data-options]");
-    try {
-      return holder ? JSON.parse(holder.dataset.options) : { searches: [], actions: [] };
-    } catch {
-      return { searches: [], actions: [] };
+    const all = { searches: [], actions: [] };
+    for (const holder of document.querySelectorAll("[data-options]")) {
+      try {
+        const { searches, actions } = JSON.parse(holder.dataset.options);
+        all.searches.push(...searches);
+        all.actions.unshift(...actions);
+      } catch {
+      }
     }
+    return all;
   }
   var baselines = () => [...document.querySelectorAll("#states .qs-run button[id*=baseline]")].map((button) => ({ say: button.getAttribute("aria-label"), press: button }));
   function isSeen(id) {
@@ -3981,10 +4081,10 @@
     if (!command && !text.trim()) return searches;
     if (!command && QUERY.test(text)) return [];
     const own = command ? [] : searches.filter((one) => one.text.startsWith(text.trim().toLowerCase()));
-    return [...own, ...actions.filter((one) => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST5);
+    return [...own, ...actions.filter((one) => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST6);
   }
   function offer2(text) {
-    const { searches, actions } = declared(), usable2 = [...actions, ...baselines()].filter((one) => one.press || isSeen(one.click || one.set));
+    const { searches, actions } = declared(), usable2 = [...actions, ...baselines()].filter((one) => one.press || one.href || isSeen(one.click || one.set));
     offered2 = offersFor(text, searches, usable2);
     active = -1;
     list().replaceChildren(...offered2.map(optionOf));
@@ -4028,6 +4128,7 @@
     write2(option.text || "");
     if (option.text) ask3(option.text, 1);
     else if (option.press) option.press.click();
+    else if (option.href) go(option.href);
     else if (option.click) document.getElementById(option.click).click();
     else set(option.set, { value: option.value });
   }
@@ -4035,7 +4136,20 @@
     if (input.getAttribute("aria-invalid") === "true") set(BOX, { error: null });
     offer2(input.value);
   }
-  var ask3 = (text, by) => set("search-asked", { data: { text, by, at: Date.now() } });
+  function ask3(text, by) {
+    if (isThere("gantts") || isThere("search-steps")) {
+      set("search-asked", { data: { text, by, at: Date.now() } });
+      return;
+    }
+    if (!text.trim()) return;
+    const comparison = openComparison();
+    if (comparison) go(`${comparison}&only=${encodeURIComponent(text.trim())}`);
+    else notice("Jobs and users are searched in a comparison; none is open. Run policies on a workload first.", TOLD);
+  }
+  function field(said) {
+    if (said) set(BOX, "value" in said ? { value: said.value, error: said.error } : { error: said.error });
+    return noUpdate();
+  }
   var KEYS = {
     ArrowDown: () => {
       if (!isOpen()) offer2(box().value);
@@ -4073,7 +4187,8 @@
     if (input.select) input.select();
     return true;
   }
-  function start25() {
+  function start26() {
+    offerToDash("queuescope", { field });
     document.addEventListener("keydown", press6, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read(event.target);
@@ -4100,7 +4215,7 @@
   var ZOOM = 2;
   var TIMES = 5;
   var TOGETHER2 = 1200;
-  var PLACES = { KeyH: "/", KeyW: "/workload", KeyC: "/compare", KeyL: "/lessons", KeyP: "/papers" };
+  var PLACES = { KeyH: "/", KeyW: "/workload", KeyC: "/compare", KeyL: "/learn", KeyP: "/papers" };
   var COLORS = ["user", "size", "stretch", "reason", "change"];
   var COLOR_NAMES = { user: "user", size: "job size", stretch: "stretch", reason: "why it waited", change: "change from the baseline", grid: "local or grid" };
   var leaving = 0;
@@ -4258,7 +4373,7 @@
     if (presentingTakes(event)) return true;
     if (Date.now() - leaving < TOGETHER2 && PLACES[event.code]) {
       leaving = 0;
-      return go2(PLACES[event.code]);
+      return go(PLACES[event.code]);
     }
     const chosen = ACTS[event.code] || event.key === "/" && focusSearch || !hasOwnArrows(event.target) && ARROWS[event.code];
     return Boolean(chosen && chosen(event));
@@ -4318,7 +4433,7 @@
     for (const kbd of copy3.querySelectorAll("kbd")) kbd.remove();
     return button.getAttribute("aria-label") || button.matches("button") && copy3.textContent.trim() || "Key";
   }
-  function start26() {
+  function start27() {
     document.addEventListener("keydown", press7);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
@@ -4333,7 +4448,7 @@
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start27
+    start: () => start28
   });
   var GAP = 6;
   var EDGE2 = 8;
@@ -4366,7 +4481,7 @@
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start27() {
+  function start28() {
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave2, true);
@@ -4377,11 +4492,11 @@
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start28
+    start: () => start29
   });
   var SOON2 = 1e3;
   var LATER = 8e3;
-  var MOST6 = 40;
+  var MOST7 = 40;
   var KEPT3 = 12;
   var runs2 = /* @__PURE__ */ new Map();
   var due2 = 0;
@@ -4410,7 +4525,7 @@
   }
   async function askOnce() {
     try {
-      const keys = awaited().map((run2) => run2.key).slice(-MOST6).join(",");
+      const keys = awaited().map((run2) => run2.key).slice(-MOST7).join(",");
       const answer2 = await fetch(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();
@@ -4557,7 +4672,7 @@
     open4(false);
     parts.button.focus();
   }
-  function start28() {
+  function start29() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open4(false);
@@ -4578,7 +4693,7 @@
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start29
+    start: () => start30
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -4613,7 +4728,7 @@
     }
   }
   function write3({ node, seconds, half, frame: frame2 }) {
-    const kept = texts.get(node), server = kept && kept.written === node.data ? kept.server : node.data;
+    const kept2 = texts.get(node), server = kept2 && kept2.written === node.data ? kept2.server : node.data;
     const writer = WRITERS[unit], spread = Number.isFinite(half) ? ` ± ${writer(half)}` : "";
     const written2 = unit === FIRST ? server : frame2.replace("{}", () => writer(seconds) + spread);
     texts.set(node, { server, written: written2 });
@@ -4700,9 +4815,9 @@
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start29() {
-    const stored = remembered(STORED2);
-    if (Object.hasOwn(WRITERS, stored || "")) unit = stored;
+  function start30() {
+    const stored2 = remembered(STORED2);
+    if (Object.hasOwn(WRITERS, stored2 || "")) unit = stored2;
     document.addEventListener("change", (event) => {
       const { value } = event.target;
       if (around(event, "#units") && Object.hasOwn(WRITERS, value) && value !== unit) choose3(value);
@@ -4723,7 +4838,7 @@
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start30
+    start: () => start31
   });
   var running = null;
   var depth = 0;
@@ -4790,7 +4905,7 @@
     });
     place4.appendChild(input);
   }
-  function start30() {
+  function start31() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -4813,17 +4928,17 @@
 
   // layouts/frontend/main.js
   patchStores();
-  start4();
+  start5();
   if (location.pathname.endsWith("/compare")) fetchPlotly();
   start();
-  start6(() => {
+  start7(() => {
     retick();
     retickMinimaps();
   });
-  start2();
-  start7(adoptMinimap);
+  start3();
+  start8(adoptMinimap);
   for (const subject of [pictures_exports, range_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
-  for (const subject of [jobs_exports, brushing_exports, views_exports, tabs_exports, popups_exports, units_exports, fields_exports, upload_exports, runs_exports, search_exports, menu_exports, jobs_exports2, address_exports, keyboard_exports, present_exports]) subject.start();
+  for (const subject of [jobs_exports, brushing_exports, views_exports, tabs_exports, popups_exports, units_exports, fields_exports, upload_exports, runs_exports, search_exports, menu_exports, jobs_exports2, open_work_exports, address_exports, keyboard_exports, present_exports]) subject.start();
   window.queuescope = {
     internals: internals_exports,
     gantts,

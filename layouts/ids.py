@@ -16,6 +16,9 @@ UPLOAD_STATE = "upload-state"       # text beside the drop zone, written by uplo
 KEYS_DIALOG = "keys-dialog"
 KEYS_BUTTON = "keys-button"
 COPY_LINK = "copy-link"             # button, heard by keys.js
+ADDRESSES = "addresses"             # store: {workload, compare}: the addresses looked at last, by open_work.js
+OPEN_WORK = "open-work"             # links to them
+OPEN_NAMES = "open-names"           # store: [{name, href}] of them
 TITLE = "title"                     # store: title of the document
 PRESENT = "present"                 # button, heard by present.js
 
@@ -108,6 +111,7 @@ HISTORY = "history"                 # store: rows of the jobs looked at before t
 # Search and the selected range, on Compare
 SEARCH = "search-box"               # input, a combobox whose list search.js fills
 SEARCH_ASKED = "search-asked"       # store: {text, by, at}, written by search.js
+SEARCH_FIELD = "search-field"       # store: {value, error}: what the box is to show, for the script
 SEARCH_LIT = "search-lit"           # store: the query the box speaks of
 SEARCH_LIST, SEARCH_SAID, SEARCH_STEPS = "search-list", "search-said", "search-steps"
 SEARCH_BEFORE, SEARCH_NEXT, SEARCH_CLEAR = "search-before", "search-next", "search-clear"

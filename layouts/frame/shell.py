@@ -10,6 +10,7 @@ import dash_mantine_components as dmc
 from dash import dcc, html
 
 from layouts import ids, theme
+from layouts.frame import finder
 from layouts.frame.icons import icon
 
 NAME = "Queuescope"
@@ -129,7 +130,8 @@ def layout(most: int) -> dmc.MantineProvider:
 def state() -> list:
     """What every page shares; keys and scalars only, the data stays on the server."""
     return [dcc.Location(id=ids.URL, refresh="callback-nav"), dcc.Store(id=ids.SCHEME), dcc.Store(id=ids.REQUEST),
-            dcc.Store(id=ids.UPLOADED), dcc.Store(id=ids.TITLE)]
+            dcc.Store(id=ids.UPLOADED), dcc.Store(id=ids.TITLE), dcc.Store(id=ids.ADDRESSES),
+            dcc.Store(id=ids.OPEN_NAMES)]
 
 
 def header() -> dmc.AppShellHeader:
@@ -138,6 +140,7 @@ def header() -> dmc.AppShellHeader:
     return dmc.AppShellHeader(html.Div([
         dmc.Anchor([mark, html.Span(NAME)], href="/", underline="never", className="qs-name"),
         html.Div(pages("/"), id=ids.NAV, className="qs-pages"),
+        open_now(), finder.field(),
         html.Div([
             html.Div(id=ids.TRAY, className="qs-tray"),
             tool(ids.COPY_LINK, "link", "Copy link"),
@@ -147,6 +150,11 @@ def header() -> dmc.AppShellHeader:
                                   size=28, **{"aria-label": "Switch between light and dark"}),
         ], className="qs-tools"),
     ], className="qs-header"))
+
+
+def open_now() -> html.Div:
+    """The place of the links to the workload and the runs looked at last (open_work.py)."""
+    return html.Div(id=ids.OPEN_WORK, className="qs-open", role="group", **{"aria-label": "Open now"})
 
 
 def tool(identity: str, picture: str, name: str, kind: str = "") -> html.Button:

@@ -2,6 +2,7 @@
 copy: what the browser does by itself when Python calls ClientsideFunction("queuescope", name).
 */
 import {around, isThere, noUpdate, notice, offerToDash, set} from './page.js';
+import {rememberPage} from './open_work.js';
 import {drawRange} from './gantt/range.js';
 import {outline} from './gantt/picking.js';
 import {fit, pan, show, shownWindow, zoom} from './gantt/steering.js';
@@ -60,10 +61,10 @@ function loadAddress(link) {                // of the divisible load shown on th
   if (typeof link === 'string' && location.pathname === '/lessons') replaceAddress(link);
   return noUpdate();
 }
-function stepAddress(step, last) {          // of the story on Home
+function stepAddress(step) {                // of the five jobs on Home
   if (location.pathname !== '/' || typeof step !== 'number') return noUpdate();
   const params = new URLSearchParams(location.search);
-  if (step === last) params.delete('step'); else params.set('step', String(step));
+  params.set('step', String(step));
   replaceAddress(location.pathname + (String(params) ? `?${params}` : ''));
   return noUpdate();
 }
@@ -77,48 +78,28 @@ function arrive() {
   setTimeout(() => {
     rememberPage();
     if (location.pathname === '/workload' && location.hash === '#samples' && isThere('source-kind')) set('source-kind', {value: 'samples'});
+    if (location.pathname !== '/compare' && isThere('search-box')) set('search-box', {value: '', error: null});
     const heading = document.querySelector('#page h1'), title = heading ? heading.textContent : '';
     document.title = location.pathname === '/' || !title ? 'Queuescope' : `${title} · Queuescope`;
     if (!firstPage) focusPage();
     firstPage = false;
+    showPlace();
   });
   return noUpdate();
+}
+// A link with # leads to a place of a page that comes after it: the place is marked, so that it is seen.
+function showPlace() {
+  const place = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!place || !place.closest('#page')) return;
+  place.scrollIntoView({block: 'start'});
+  for (const other of document.querySelectorAll('#page .qs-place')) other.classList.remove('qs-place');
+  place.classList.add('qs-place');
+  place.focus({preventScroll: true});
 }
 function focusPage() {
   const page = document.getElementById('page');
   window.scrollTo(0, 0);
   if (page) page.focus({preventScroll: true});
-}
-// Workload and Compare lead back to what was open there last: in this tab, else in any.
-const storedAs = path => `queuescope ${path}`;
-function storedSearch(path) {
-  try { return sessionStorage.getItem(storedAs(path)) || localStorage.getItem(storedAs(path)); } catch { return null; }
-}
-function rememberPage() {
-  const {pathname, search} = location, isWhole = pathname !== '/compare' || new URLSearchParams(search).has('runs');
-  if (!search || !['/workload', '/compare'].includes(pathname) || !isWhole) return;
-  try { sessionStorage.setItem(storedAs(pathname), search); localStorage.setItem(storedAs(pathname), search); } catch { /* forgotten then */ }
-}
-// Compare without runs so far is told which workload is open, so that it can offer to simulate it.
-function searchFor(path) {
-  if (storedSearch(path) || path !== '/compare') return storedSearch(path) || '';
-  const workload = /[?&]w=([0-9a-f]{8,64})/.exec(storedSearch('/workload') || '');
-  return workload ? `?w=${workload[1]}` : '';
-}
-export function go(path) {
-  rememberPage();
-  set('url', {href: path + (path === location.pathname ? '' : searchFor(path))});
-  return true;
-}
-function followLink(event) {
-  const link = around(event, 'a.qs-link');
-  if (link) rememberPage();
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-  const path = new URL(link.href).pathname;
-  if (path === location.pathname || !searchFor(path)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  go(path);
 }
 export async function copyLink() {
   try { await navigator.clipboard.writeText(location.href); notice('The link of this view is copied.', UPDATED); }
@@ -169,8 +150,8 @@ export function start() {
     mode: (value, before) => (value && value !== before ? value : noUpdate()), address,
   });
   offerToDash('queuescopeLoad', {address: loadAddress});
-  document.addEventListener('click', followLink, true);
   document.addEventListener('click', event => { if (around(event, '#copy-link')) copyLink(); });
+  window.addEventListener('hashchange', showPlace);
   new MutationObserver(() => {
     if (scheme !== null && schemeNow() !== scheme) { scheme = schemeNow(); set('scheme', {data: scheme}); }
   }).observe(document.documentElement, {attributes: true, attributeFilter: ['data-mantine-color-scheme']});

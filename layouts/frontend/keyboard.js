@@ -4,7 +4,8 @@ Keys are read by their place on the keyboard (event.code), so they work on every
 is done elsewhere: charts are moved by gantt/steering.js, jobs are walked through by gantt/cursor.js.  <kbd data-code="KeyW">
 shows what is printed on that key, where the browser tells it, else the letter of that place on the usual keyboard.
 */
-import {copyLink, currentLook, go} from './address.js';
+import {copyLink, currentLook} from './address.js';
+import {go} from './open_work.js';
 import {isThere, notice, onChange, say, set, tell} from './page.js';
 import {presentingTakes, togglePresent} from './present.js';
 import {focusSearch} from './search.js';
@@ -18,7 +19,7 @@ import {selectedRange, setRange} from './gantt/range.js';
 import {current, fit, focus, pan, panRows, zoom, zoomRows} from './gantt/steering.js';
 
 const PAN = 0.25, ZOOM = 2, TIMES = 5, TOGETHER = 1200;        // share of a window, factor, with Shift; ms after G
-const PLACES = {KeyH: '/', KeyW: '/workload', KeyC: '/compare', KeyL: '/lessons', KeyP: '/papers'};
+const PLACES = {KeyH: '/', KeyW: '/workload', KeyC: '/compare', KeyL: '/learn', KeyP: '/papers'};
 const COLORS = ['user', 'size', 'stretch', 'reason', 'change'];
 const COLOR_NAMES = {user: 'user', size: 'job size', stretch: 'stretch', reason: 'why it waited', change: 'change from the baseline', grid: 'local or grid'};
 let leaving = 0;                            // when G was pressed

@@ -25,6 +25,7 @@ import * as ticks from './gantt/ticks.js';
 import * as internals from './internals.js';
 import * as jobs from './jobs.js';
 import * as keyboard from './keyboard.js';
+import * as openWork from './open_work.js';
 import * as page from './page.js';
 import * as popups from './popups.js';
 import * as present from './present.js';
@@ -45,7 +46,7 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, brushing, views, tabs, popups, units, fields, upload, runs, search, exportMenu, handJobs, address, keyboard, present]) subject.start();
+for (const subject of [jobs, brushing, views, tabs, popups, units, fields, upload, runs, search, exportMenu, handJobs, openWork, address, keyboard, present]) subject.start();
 
 window.queuescope = {
   internals, gantts: charts.gantts, stateOf: charts.stateOf, selection: picking.selection, outline: picking.outline,

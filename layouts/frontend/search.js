@@ -1,17 +1,19 @@
-/* The search box of Compare: Enter asks, arrows choose from a list of searches and actions.
+/* The search field of the header: Enter asks, arrows choose from a list of searches, pages, terms and actions.
 
-What this expects of the page (layouts.pages.compare.search.search_box)
-- the input "search-box" (role combobox) and beside it the list "search-list" (role listbox, hidden at first), both in
-  an element whose data-options is {searches: [{text, say}], actions: [{say, click: id} or {say, set: id, value}]}.
-- dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.
+What this expects of the page (layouts.frame.finder, on Compare also layouts.pages.compare.search.search_box)
+- the input "search-box" (role combobox) and beside it the list "search-list" (role listbox, hidden at first).
+- elements whose data-options is {searches: [{text, say}], actions: [{say, href}, {say, click: id} or {say, set: id, value}]}.
+- on Compare dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.  Elsewhere jobs and users are
+  looked for in the comparison that is open, which the page then goes to.
 - the button "search-clear", which takes itself away; the box has the focus then.
 
 Offered are the searches while the box is empty, the actions after ">" and where all words typed begin words of theirs.
 An action is offered while its button or choice is there to be seen.
 */
-import {around, set} from './page.js';
+import {go as goTo, openComparison} from './open_work.js';
+import {around, isThere, noUpdate, notice, offerToDash, set} from './page.js';
 
-const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40;
+const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40, TOLD = 8000;
 const QUERY = /[0-9=<≤≥≠!]|.>/;             // what only a query has
 let offered = [], active = -1, writing = false;
 const box = () => document.getElementById(BOX);
@@ -19,8 +21,15 @@ const list = () => document.getElementById(LIST);
 
 // ---- what is offered ----------------------------------------------------------------------------------------------
 function declared() {
-  const holder = box() && box().closest('[data-options]');
-  try { return holder ? JSON.parse(holder.dataset.options) : {searches: [], actions: []}; } catch { return {searches: [], actions: []}; }
+  const all = {searches: [], actions: []};
+  for (const holder of document.querySelectorAll('[data-options]')) {
+    try {
+      const {searches, actions} = JSON.parse(holder.dataset.options);
+      all.searches.push(...searches);
+      all.actions.unshift(...actions);      // those of the page that is open go first
+    } catch { /* not for the search */ }
+  }
+  return all;
 }
 const baselines = () => [...document.querySelectorAll('#states .qs-run button[id*=baseline]')]
   .map(button => ({say: button.getAttribute('aria-label'), press: button}));
@@ -42,7 +51,7 @@ export function offersFor(text, searches, actions) {
 
 // ---- the list -----------------------------------------------------------------------------------------------------
 function offer(text) {
-  const {searches, actions} = declared(), usable = [...actions, ...baselines()].filter(one => one.press || isSeen(one.click || one.set));
+  const {searches, actions} = declared(), usable = [...actions, ...baselines()].filter(one => one.press || one.href || isSeen(one.click || one.set));
   offered = offersFor(text, searches, usable);
   active = -1;
   list().replaceChildren(...offered.map(optionOf));
@@ -87,6 +96,7 @@ function choose(option) {
   write(option.text || '');
   if (option.text) ask(option.text, 1);
   else if (option.press) option.press.click();
+  else if (option.href) goTo(option.href);
   else if (option.click) document.getElementById(option.click).click();
   else set(option.set, {value: option.value});
 }
@@ -94,7 +104,18 @@ function read(input) {
   if (input.getAttribute('aria-invalid') === 'true') set(BOX, {error: null});
   offer(input.value);
 }
-const ask = (text, by) => set('search-asked', {data: {text, by, at: Date.now()}});
+function ask(text, by) {
+  if (isThere('gantts') || isThere('search-steps')) { set('search-asked', {data: {text, by, at: Date.now()}}); return; }
+  if (!text.trim()) return;
+  const comparison = openComparison();
+  if (comparison) goTo(`${comparison}&only=${encodeURIComponent(text.trim())}`);
+  else notice('Jobs and users are searched in a comparison; none is open. Run policies on a workload first.', TOLD);
+}
+
+function field(said) {                      // {value, error}: what the page says of the box
+  if (said) set(BOX, 'value' in said ? {value: said.value, error: said.error} : {error: said.error});
+  return noUpdate();
+}
 
 // ---- what people do -----------------------------------------------------------------------------------------------
 const KEYS = {
@@ -128,6 +149,7 @@ export function focusSearch() {
 }
 
 export function start() {
+  offerToDash('queuescope', {field});
   document.addEventListener('keydown', press, true);
   document.addEventListener('input', event => { if (isOurs(event) && !writing) read(event.target); });
   document.addEventListener('focusin', event => { if (isOurs(event) && !event.target.value) offer(''); });

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dash import html
+from dash import dcc
 
 PATH = "/glossary"
 FILE = Path(__file__).parents[2] / "docs" / "glossary.md"
@@ -54,15 +54,15 @@ def by_term() -> dict[str, Entry]:
     return {term.casefold(): entry for entry in entries() for term in entry.terms}
 
 
-def term(word: str, text: str = "") -> html.A:
+def term(word: str, text: str = "") -> dcc.Link:
     """A link to a term, its meaning below the pointer; raises KeyError for a word that is no term."""
     entry = by_term()[word.casefold()]
-    return html.A(text or word, href=f"{PATH}#{entry.anchor}", title=entry.meaning, className="qs-term")
+    return dcc.Link(text or word, href=f"{PATH}#{entry.anchor}", title=entry.meaning, className="qs-term")
 
 
-def linked(text: str) -> list[str | html.A]:
+def linked(text: str) -> list[str | dcc.Link]:
     """A text with the first mention of each term as a link; the longest term wins, plurals are the same term."""
-    parts: list[str | html.A] = []
+    parts: list[str | dcc.Link] = []
     linked_entries: set[Entry] = set()
     end = 0
     for match in _pattern().finditer(text):

@@ -58,7 +58,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
                             hovertemplate="%{hovertext}<extra></extra>",
                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     extent = (float(found.begin[0]), float(found.begin[-1] + found.width))
-    return made.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
+    return made.update_layout(template=theme.template(view.scheme), margin={"t": 16, "b": 58}, uirevision="arrivals",
                               xaxis=axes.time_axis(workload, *extent, extent, wanted=6), yaxis={
                                   "title": {"text": f"jobs submitted per {found.each}"}, "rangemode": "tozero"})
 

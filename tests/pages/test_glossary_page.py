@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from dash import html
+from dash import dcc
 
 from layouts.pages.glossary import page
 from layouts.words.glossary import EVERYDAY, anchor, by_term, entries, linked, term
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.core
 
 
 def hrefs(text: str) -> list[str]:
-    return [part.href for part in linked(text) if isinstance(part, html.A)]
+    return [part.href for part in linked(text) if isinstance(part, dcc.Link)]
 
 
 def test_every_row_of_the_document_is_on_the_page():

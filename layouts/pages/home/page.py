@@ -48,8 +48,8 @@ def layout() -> html.Div:
         html.Div([real_log.card(here()), html.Section(five, id=ids.HOME_BODY, className="qs-card qs-five",
                                                       **{"aria-label": "Five jobs"})], className="qs-home"),
         html.Nav([door(*which) for which in DOORS], className="qs-doors", **{"aria-label": "Ways to go on"}),
-        html.Section([html.H2("Recent work"), html.Ul(id="recent-work", className="qs-plain")], id="recent",
-                     className="qs-card", hidden=True),
+        html.Section([html.H2("Recent work", id="recent-title"), html.Ul(id="recent-work", className="qs-plain")],
+                     id="recent", className="qs-card", hidden=True, **{"aria-labelledby": "recent-title"}),
     ])
 
 
@@ -183,5 +183,5 @@ def opening(app: Dash, services: Services) -> None:
     def open_log(_clicks: Any) -> tuple:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:
             return no_update, no_update, no_update
-        runs = [(run["policy"], {}) for run in real_log.result()["runs"]]
+        runs: list[tuple[str, dict[str, Any]]] = [(run["policy"], {}) for run in real_log.result()["runs"]]
         return tuple(open_setup(services, {"kind": "log", "name": str(ctx.triggered_id["key"])}, {}, runs, log=True))

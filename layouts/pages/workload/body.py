@@ -196,7 +196,7 @@ def pictures(workload: Workload, scheme: str) -> list:
     view = View(scheme=scheme)
     return [spoken(plot.title, plot.question, plot.caption(workload),
                    dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
-                             config=theme.graph_config(), style={"height": 280}),
+                             config=theme.graph_config(), style={"height": 230}),
                    plot.table(workload), plot.key)
             for plot in all_workload_plots().values() if plot.about == "jobs" and plot.applies(workload)]
 

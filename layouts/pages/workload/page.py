@@ -65,7 +65,8 @@ def source_card() -> html.Details:
         dmc.TabsPanel(shelf(), value="samples", pt="md"),
         dmc.TabsPanel(by_hand(), value="hand", pt="md"),
     ], value="upload", keepMounted=True, id=ids.SOURCE_KIND)
-    head = html.Summary(["Open ", html.Span("another", className="qs-another"), " workload"],
+    words = (("Open another workload", "qs-closed"), ("Open a workload", "qs-opened"))
+    head = html.Summary([html.Span(text, className=kind) for text, kind in words],
                         className="qs-summary qs-button")
     return html.Details([head, tabs], open=True, id=ids.SOURCE_FORM, className="qs-card qs-source")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -22,17 +23,17 @@ from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.search.matches import Found, answer, of_query
 from layouts.state import link
 from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
-from scheduler.analysis.query import LONGEST, parse
+from scheduler.analysis.query import parse
 from scheduler.errors import QueuescopeError
 from scheduler.model.user_names import users_known
 
-HINT = "job 4711, user 37, wait>1d, size>=64 … or > for actions"
+ANSWERS = count()
 STEPS = {ids.SEARCH_BEFORE: -1, ids.SEARCH_NEXT: 1}
 WAITS = ("wait>1d", "wait>1h", "wait>10min", "wait>1min", "wait>0")
 
 
 def bar(runs: Sequence[Shown], view: View) -> html.Div:
-    """The search box above the charts, and what was found."""
+    """What was found by the field of the header, and what this page offers there."""
     lit = bool(view.only)
     steps = [dmc.Button("Previous match", id=ids.SEARCH_BEFORE, variant="default", size="compact-sm"),
              dmc.Button("Next match", id=ids.SEARCH_NEXT, variant="default", size="compact-sm"),
@@ -40,23 +41,12 @@ def bar(runs: Sequence[Shown], view: View) -> html.Div:
     said = of_query(runs, query_mask.baseline(runs, view.baseline), view.only) if lit and runs else ""
     return html.Div([
         dcc.Store(id=ids.SEARCH_ASKED), dcc.Store(id=ids.SEARCH_LIT, data=view.only),
-        html.Div([html.Div([box(view.only), html.Ul(id=ids.SEARCH_LIST, className="qs-options", role="listbox",
-                                                    hidden=True, **{"aria-label": "Searches and actions"})],
-                           className="qs-search-box"),
-                  html.Div(steps, id=ids.SEARCH_STEPS, className="qs-row", hidden=not lit)], className="qs-row"),
+        dcc.Store(id=ids.SEARCH_FIELD, data=field(view.only)),
+        html.Div(steps, id=ids.SEARCH_STEPS, className="qs-row", hidden=not lit),
         html.P(said, id=ids.SEARCH_SAID, className="qs-small qs-search-said", role="status",
                **{"aria-live": "polite"}),
-    ], className="qs-search", role="search", **{"aria-label": "Jobs and actions", "data-options": json.dumps(
+    ], className="qs-search", **{"data-options": json.dumps(
         {"searches": searches(runs, view), "actions": actions()})})
-
-
-def box(text: str) -> dmc.TextInput:
-    """The box: a combobox whose list of options the script fills."""
-    return dmc.TextInput(id=ids.SEARCH, value=text, placeholder=HINT, size="sm", autoComplete="off", spellCheck=False,
-                         rightSection=dmc.Kbd("/", size="xs"), inputProps={"maxLength": LONGEST},
-                         attributes={"input": {"role": "combobox", "aria-expanded": "false",
-                                               "aria-autocomplete": "list", "aria-controls": ids.SEARCH_LIST}},
-                         **{"aria-label": "Search for jobs, or an action"})
 
 
 def searches(runs: Sequence[Shown], view: View) -> list[dict[str, str]]:
@@ -81,8 +71,8 @@ def actions() -> list[dict[str, Any]]:
     made: list[dict[str, Any]] = [{"say": say, "click": identity} for say, identity in (
         ("Show all: fit the whole log", ids.FIT), ("Zoom in", ids.ZOOM_IN), ("Zoom out", ids.ZOOM_OUT),
         ("Earlier: pan left", ids.EARLIER), ("Later: pan right", ids.LATER),
-        ("Next difference between the runs", ids.PARTING), ("Copy the link of this view", ids.COPY_LINK),
-        ("Keys: list of all shortcuts", ids.KEYS_BUTTON), ("Select the window shown as the range", ids.RANGE_WINDOW),
+        ("Next difference between the runs", ids.PARTING),
+        ("Select the window shown as the range", ids.RANGE_WINDOW),
         ("Clear the selected range", ids.RANGE_CLEAR), ("Zoom to the selected range", ids.RANGE_ZOOM),
         ("Clear the search", ids.SEARCH_CLEAR), ("Close the facts", ids.FACTS_CLOSE),
         ("Plan: show or hide reservations", ids.PLAN_SWITCH), ("Same axes for all runs, on or off", ids.LOOK_SHARED))]
@@ -102,8 +92,8 @@ def register(app: Dash, services: Services) -> None:
 def asking(app: Dash, services: Services) -> None:
     """The box and the buttons beside it."""
     @app.callback(Output(ids.LOOK, "data", allow_duplicate=True), Output(ids.GOTO, "data", allow_duplicate=True),
-                  Output(ids.SEARCH_SAID, "children"), Output(ids.SEARCH, "error"), Output(ids.SEARCH_LIT, "data"),
-                  Output(ids.SEARCH_STEPS, "hidden"), Output(ids.SEARCH, "value"),
+                  Output(ids.SEARCH_SAID, "children"), Output(ids.SEARCH_FIELD, "data"), Output(ids.SEARCH_LIT, "data"),
+                  Output(ids.SEARCH_STEPS, "hidden"),
                   inputs={"asked": Input(ids.SEARCH_ASKED, "data"), "before": Input(ids.SEARCH_BEFORE, "n_clicks"),
                           "after": Input(ids.SEARCH_NEXT, "n_clicks"), "clear": Input(ids.SEARCH_CLEAR, "n_clicks")},
                   state={"look": State(ids.LOOK, "data"), "window": State(ids.WINDOW, "data"),
@@ -112,12 +102,12 @@ def asking(app: Dash, services: Services) -> None:
                   prevent_initial_call=True)
     def ask(asked: Any, before: Any, after: Any, clear: Any, look: Any, window: Any, job: Any, baseline: Any,
             done: Any, runs: Any) -> tuple:
-        nothing = (no_update,) * 7
+        nothing = (no_update,) * 6
         old = link.look(look)
         button = ctx.triggered_id if any((before, after, clear)) else None
         text, by = wanted(asked, button, str(old.get("only", "")))
         if not text:
-            return (lighter(look, ""), no_update, "", None, "", True, "") if clearing(asked, button) else nothing
+            return (lighter(look, ""), no_update, "", field(""), "", True) if clearing(asked, button) else nothing
         try:
             shown = run_list.finished(services, runs or [], done or [])
         except QueuescopeError:
@@ -147,9 +137,14 @@ def clearing(asked: Any, button: Any) -> bool:
 def outputs(found: Found, look: Any) -> tuple:
     """What changes on the page for an answer."""
     if found.problem:
-        return no_update, no_update, "", found.problem, no_update, no_update, no_update
-    return (lighter(look, found.only), no_update if found.goto is None else found.goto, found.said, None, found.only,
-            not found.only, no_update)
+        return no_update, no_update, "", field(error=found.problem), no_update, no_update
+    return (lighter(look, found.only), no_update if found.goto is None else found.goto, found.said, field(), found.only,
+            not found.only)
+
+
+def field(value: str | None = None, error: str | None = None) -> dict[str, Any]:
+    """What the box of the header is to show; value None: what it has.  The number makes every answer a new one."""
+    return {**({} if value is None else {"value": value}), "error": error, "at": next(ANSWERS)}
 
 
 def lighter(look: Any, only: str) -> Any:
@@ -173,7 +168,7 @@ def place(base: Shown, job: Any, window: Any, by: int) -> tuple[float, int]:
 def following(app: Dash, services: Services) -> None:
     """A query that something else put into the store of looks stands in the box, too; one taken away leaves it."""
     @app.callback(Output(ids.SEARCH_SAID, "children", allow_duplicate=True),
-                  Output(ids.SEARCH, "value", allow_duplicate=True), Output(ids.SEARCH, "error", allow_duplicate=True),
+                  Output(ids.SEARCH_FIELD, "data", allow_duplicate=True),
                   Output(ids.SEARCH_LIT, "data", allow_duplicate=True),
                   Output(ids.SEARCH_STEPS, "hidden", allow_duplicate=True), Input(ids.LOOK, "data"),
                   State(ids.SEARCH_LIT, "data", allow_optional=True), State(ids.BASELINE, "data"),
@@ -181,10 +176,10 @@ def following(app: Dash, services: Services) -> None:
     def follow(look: Any, lit: Any, baseline: Any, done: Any, runs: Any) -> tuple:
         only = str(link.look(look).get("only", ""))
         if only == (lit or ""):
-            return (no_update,) * 5
+            return (no_update,) * 4
         try:
             shown = run_list.finished(services, runs or [], done or [])
         except QueuescopeError:
-            return (no_update,) * 5
+            return (no_update,) * 4
         said = of_query(shown, query_mask.baseline(shown, int(baseline or 0)), only) if only and shown else ""
-        return said, only, None, only, not only
+        return said, field(only), only, not only

@@ -1,0 +1,51 @@
+"""The search field of the header: pages, terms and actions everywhere, jobs and users of the comparison that is open.
+
+The browser offers and chooses (layouts/frontend/search.js); a page adds what it has in an element with data-options.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+import dash_mantine_components as dmc
+from dash import ClientsideFunction, Dash, Input, Output, html
+
+from layouts import ids
+from layouts.frame.icons import icon
+from layouts.words.glossary import PATH, entries
+from scheduler.analysis.query import LONGEST
+
+PLACES = (("Home", "/"), ("Workload: open a log, generate, samples", "/workload"), ("Compare", "/compare"),
+          ("Learn: samples and lessons", "/learn"), ("Type jobs by hand", "/by-hand"),
+          ("Divide one load among workers", "/lessons"), ("Papers", "/papers"), ("Glossary", PATH))
+ACTIONS = (("Copy the link of this view", ids.COPY_LINK), ("Keys: list of all shortcuts", ids.KEYS_BUTTON),
+           ("Present: large and without tools", ids.PRESENT))
+
+
+def field() -> html.Div:
+    """The field: a combobox whose list of options the script fills."""
+    box = dmc.TextInput(id=ids.SEARCH, value="", placeholder="Search jobs, users, pages, terms",
+                        size="xs", autoComplete="off", spellCheck=False, leftSection=icon("search"),
+                        rightSection=dmc.Kbd("/", size="xs"), inputProps={"maxLength": LONGEST},
+                        attributes={"input": {"role": "combobox", "aria-expanded": "false",
+                                              "aria-autocomplete": "list", "aria-controls": ids.SEARCH_LIST}},
+                        **{"aria-label": "Search for jobs, users, pages, terms, or an action"})
+    listed = html.Ul(id=ids.SEARCH_LIST, className="qs-options", role="listbox", hidden=True,
+                     **{"aria-label": "Searches, pages, terms and actions"})
+    return html.Div([box, listed], className="qs-find", role="search", **{"data-options": options()})
+
+
+@cache
+def options() -> str:
+    """What is offered on every page, as JSON: {searches, actions: [{say, href} or {say, click: id of a button}]}."""
+    pages = [{"say": say, "href": href} for say, href in PLACES]
+    actions = [{"say": say, "click": identity} for say, identity in ACTIONS]
+    terms = [{"say": f"Term: {', '.join(entry.terms)}", "href": f"{PATH}#{entry.anchor}"} for entry in entries()]
+    return json.dumps({"searches": [], "actions": [*pages, *actions, *terms]})
+
+
+def register(app: Dash) -> None:
+    """What a page has to say of the field: what is lit, what is wrong."""
+    app.clientside_callback(ClientsideFunction("queuescope", "field"), Output(ids.SEARCH_LIST, "title"),
+                            Input(ids.SEARCH_FIELD, "data"))
