@@ -110,7 +110,7 @@ def test_what_python_calls_is_offered():
     for path in MODULES:
         for namespace, body in re.findall(r"offerToDash\('(\w+)', \{(.*?)\n?\s*\}\);", path.read_text(), re.DOTALL):
             offered.setdefault(namespace, "")
-            offered[namespace] += body
+            offered[namespace] += f" {body}"
     absent = [f"{namespace}.{name}" for namespace, name in sorted(called_by_python())
               if not re.search(rf"\b{name}\b", offered.get(namespace, ""))]
     assert called_by_python() and not absent
