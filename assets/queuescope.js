@@ -1774,16 +1774,20 @@
   var WINDOW = ["t0", "t1", "p0", "p1", "c0", "c1"];
   var RANGE = ["r0", "r1", "q0", "q1"];
   var LOOK = ["rows", "color", "beside", "only"];
-  var ORIGIN = ["file", "made", "how"];
+  var ORIGIN = ["file", "model", "made", "how"];
   var USUAL_MODE = "stacked";
   var DIGITS = 10;
-  function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin, tab }) {
+  function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin, tab, runs: runs3, workload }) {
     const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
     const put2 = (name, value) => {
       if (value === null || value === void 0 || value === "") params.delete(name);
       else params.set(name, value);
     };
     const putNumber = (from2, name) => put2(name, from2 && typeof from2[name] === "number" ? rounded2(from2[name]) : null);
+    if (runs3 && runs3.length && !params.has("runs")) {
+      put2("w", workload);
+      put2("runs", runs3.join(","));
+    }
     for (const name of WINDOW) putNumber(shown, name);
     put2("mode", mode === USUAL_MODE ? null : mode);
     put2("plan", typeof plan === "number" ? String(plan) : null);
@@ -1797,11 +1801,11 @@
     const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
     return text ? `?${text}` : "";
   }
-  function address(shown, job, mode, plan, looks, range, origin, tab) {
+  function address(shown, job, mode, plan, looks, range, origin, tab, runs3, workload) {
     if (mode && isThere("mode-choice")) set("mode-choice", { value: mode });
     look = looks || {};
     drawRange(range);
-    replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin, tab }));
+    replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin, tab, runs: runs3, workload }));
     rememberPage();
     return noUpdate();
   }

@@ -74,6 +74,7 @@ FACTS = "facts"
 COMPARE_HEAD = "compare-head"
 ORIGIN = "origin"                   # store: {file, made, how}: where the runs come from, for the address
 MISSING_TICK, MISSING_SAID = "missing-tick", "missing-said"        # the load of a file that a link needs
+MISSING_MAKE = "missing-make"      # interval that makes again what every server can make
 MISSING_HERE, MISSING_RUNS = "missing-here", "missing-runs"        # buttons: take a log of this server; run again
 ADD_POLICY = "add-policy"
 ADD_FORM = "add-form"

@@ -17,16 +17,17 @@ export const currentLook = () => look;
 
 // ---- the link of a comparison -------------------------------------------------------------------------------------
 const WINDOW = ['t0', 't1', 'p0', 'p1', 'c0', 'c1'], RANGE = ['r0', 'r1', 'q0', 'q1'], LOOK = ['rows', 'color', 'beside', 'only'];
-const ORIGIN = ['file', 'made', 'how'];
+const ORIGIN = ['file', 'model', 'made', 'how'];
 const USUAL_MODE = 'stacked', DIGITS = 10;
 
 /* The search part of a link with the state of a comparison written into it; what is not of that state stays.
-   state: {window, job, mode, plan, look, range, origin, tab}, as the stores hold them; origin null: not known yet, as the link
-   has it. */
-export function searchOf(search, {window: shown, job, mode, plan, look: looks, range, origin, tab}) {
+   state: {window, job, mode, plan, look, range, origin, tab, runs, workload}, as the stores hold them; origin null: not known yet, as the link
+   has it.  Runs are written where the link names none: those of the sample that is shown then. */
+export function searchOf(search, {window: shown, job, mode, plan, look: looks, range, origin, tab, runs, workload}) {
   const params = new URLSearchParams(search), rounded = value => String(+value.toPrecision(DIGITS));
   const put = (name, value) => { if (value === null || value === undefined || value === '') params.delete(name); else params.set(name, value); };
   const putNumber = (from, name) => put(name, from && typeof from[name] === 'number' ? rounded(from[name]) : null);
+  if (runs && runs.length && !params.has('runs')) { put('w', workload); put('runs', runs.join(',')); }
   for (const name of WINDOW) putNumber(shown, name);
   put('mode', mode === USUAL_MODE ? null : mode);
   put('plan', typeof plan === 'number' ? String(plan) : null);
@@ -40,11 +41,11 @@ export function searchOf(search, {window: shown, job, mode, plan, look: looks, r
   const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
   return text ? `?${text}` : '';
 }
-function address(shown, job, mode, plan, looks, range, origin, tab) {
+function address(shown, job, mode, plan, looks, range, origin, tab, runs, workload) {
   if (mode && isThere('mode-choice')) set('mode-choice', {value: mode});
   look = looks || {};
   drawRange(range);
-  replaceAddress(location.pathname + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab}));
+  replaceAddress(location.pathname + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab, runs, workload}));
   rememberPage();
   return noUpdate();
 }

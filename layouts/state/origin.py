@@ -1,7 +1,8 @@
 """What a link says of where its runs come from, so that a server that has never seen them can make them again.
 
-Three short parts beside the keys: `file` is the log (how its SHA-256 begins, its jobs, its name), `made` the options of
-the workload, `how` a policy per run with the parameters that differ from the defaults.  Read with suspicion.
+Short parts beside the keys: `file` is the log (how its SHA-256 begins, its jobs, its name), `model` the generator that
+makes it, with parameters and seed, where one did, `made` the options of the workload, `how` a policy per run with the
+parameters that differ from the defaults.  Read with suspicion.
 
 >>> part(Run("easy", {"order": "sjf"}, 3, "exact")), run("easy*order:sjf@3~exact").seed
 ('easy*order:sjf@3~exact', 3)
@@ -14,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from scheduler.generators import all_generators
 from scheduler.model.trace import CLUSTERS
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.policies import all_policies
@@ -27,13 +29,13 @@ SIZES = "_"                     # between the sizes of clusters, which have comm
 DIGITS = 12                     # of the hash: enough to tell logs apart
 LONGEST_NAME = 60
 MOST_RUNS = 6
-FILES = ("upload", "log", "sample")     # kinds of sources that are files
-PARTS = ("file", "made", "how")
+SOURCES = ("upload", "log", "sample", "generate")     # kinds of sources that a link can name
+PARTS = ("file", "model", "made", "how")
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run to make again."""
+    """A run to make again; or a log, by its generator in the place of the policy."""
 
     policy: str
     params: Mapping[str, Any] = field(default_factory=dict)     # those that differ from the defaults
@@ -50,6 +52,7 @@ class Origin:
     name: str
     options: Mapping[str, str] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
+    model: Run | None = None    # the generator that makes the log again
 
     def matches(self, sha256: str) -> bool:
         """Whether that is the hash of its log."""
@@ -67,13 +70,14 @@ def read(fields: Mapping[str, str]) -> Origin | None:
         options["clusters"] = options["clusters"].replace(SIZES, ",")
     runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
     whole = tuple(one for one in runs if one is not None)
-    return Origin(found[1], int(found[2]), found[3], options, whole if len(whole) == len(runs) else ())
+    model = run(fields.get("model", ""), all_generators())
+    return Origin(found[1], int(found[2]), found[3], options, whole if len(whole) == len(runs) else (), model)
 
 
-def run(text: str) -> Run | None:
-    """A run as written by `part`; None for anything else."""
+def run(text: str, entries: Mapping[str, Any] | None = None) -> Run | None:
+    """A run as written by `part`, of a policy or one of other entries; None for anything else."""
     found = RUN.fullmatch(text)
-    if found is None or found[1] not in all_policies():
+    if found is None or found[1] not in (all_policies() if entries is None else entries):
         return None
     return Run(found[1], dict(PAIR.findall(found[2])), int(found[3]) if found[3] else None, found[4] or "")
 
@@ -83,7 +87,8 @@ def fields(origin: Origin | None) -> dict[str, str]:
     if origin is None:
         return {}
     made = ",".join(f"{name}:{value.replace(',', SIZES)}" for name, value in origin.options.items())
-    told = {"file": f"{origin.sha256},{origin.jobs},{origin.name}", "made": made,
+    told = {"file": f"{origin.sha256},{origin.jobs},{origin.name}",
+            "model": part(origin.model) if origin.model else "", "made": made,
             "how": ",".join(part(one) for one in origin.runs)}
     return {name: value for name, value in told.items() if value}
 
@@ -95,18 +100,33 @@ def part(one: Run) -> str:
 
 
 def of_records(workload: Mapping[str, Any], specs: Sequence[Mapping[str, Any] | None]) -> Origin | None:
-    """The origin of a workload's record and of what its runs are; None where it was made of no file.
+    """The origin of a workload's record and of what its runs are; None where a link cannot name it.
 
     specs: {policy, params, seed, options} of each run, options those of its workload; None where nobody knows.
     """
     source, sha256 = workload.get("source") or {}, str(workload.get("trace_sha256") or "")
-    if source.get("kind") not in FILES or len(sha256) < DIGITS:
+    if source.get("kind") not in SOURCES or len(sha256) < DIGITS:
         return None
     name = str(source.get("name") or workload["name"]).rsplit("/", 1)[-1]
     runs = [_run(spec, workload) for spec in specs if spec]
     whole = len(runs) == len(specs) and all(RUN.fullmatch(part(one)) for one in runs)
+    model = _model(source) if source["kind"] == "generate" else None
+    if source["kind"] == "generate" and model is None:
+        return None
     return Origin(sha256[:DIGITS], int(workload["jobs"]), name[-LONGEST_NAME:], _options(workload),
-                  tuple(runs) if whole else ())
+                  tuple(runs) if whole else (), model)
+
+
+def _model(source: Mapping[str, Any]) -> Run | None:
+    """The generator of a generated log; None where this program has none of that name, or a link cannot hold it."""
+    generator = all_generators().get(str(source.get("generator")))
+    if generator is None:
+        return None
+    usual = {param.name: param.default for param in generator.params}
+    params = {name: value for name, value in (source.get("params") or {}).items()
+              if value is not None and value != usual.get(name)}
+    model = Run(generator.key, params, source.get("seed"))
+    return model if RUN.fullmatch(part(model)) else None
 
 
 def _options(workload: Mapping[str, Any]) -> dict[str, str]:

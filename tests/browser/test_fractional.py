@@ -19,6 +19,7 @@ from tests.browser.steps import (
     ids,
     loaded,
     named,
+    open_tab,
     open_workload,
     run,
     simulate,
@@ -66,6 +67,7 @@ def shared(visit: Callable[[], Page]) -> Page:
 
 def test_fractions_and_penalties_are_drawn_and_told(shared: Page) -> None:
     page = shared
+    open_tab(page, "schedule")
     found = until(page, BARS, timeout=LATE)
     assert found["title"] == "nodes"
     assert min(found["heights"]) < 1
@@ -83,7 +85,7 @@ def test_fractions_and_penalties_are_drawn_and_told(shared: Page) -> None:
 
 def test_a_wrong_scheme_is_answered_by_a_sentence(shared: Page) -> None:
     page = shared
-    page.get_by_text("Add a run", exact=True).click()
+    page.get_by_text("Add a run").click()
     page.get_by_role("textbox", name="Policy", exact=True).click()
     page.get_by_role("option", name=DFRS).click()
     box = page.locator(named(ids.param("policy", "scheme")))

@@ -37,7 +37,7 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
 def appendix(visit: Callable[[], Page]) -> Page:
     """OStrich on the worked example of its paper."""
     page = visit()
-    compare(page, "ostrich-appendix.swf", (OSTRICH,))
+    compare(page, "ostrich-appendix.swf", (OSTRICH,), "schedule")
     return page
 
 
@@ -45,7 +45,7 @@ def appendix(visit: Callable[[], Page]) -> Page:
 def large(visit: Callable[[], Page]) -> Page:
     """OStrich on 10 000 generated jobs."""
     page = visit()
-    compare(page, lambda page: generate(page, PROFILES, 3, jobs=10_000), (OSTRICH,))
+    compare(page, lambda page: generate(page, PROFILES, 3, jobs=10_000), (OSTRICH,), "schedule")
     return page
 
 

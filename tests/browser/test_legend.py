@@ -18,7 +18,7 @@ QUERIES = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(ch
 @pytest.fixture(scope="module")
 def link(warm: Any) -> str:
     """The link of FCFS and EASY on four-policies.swf."""
-    return link_of(warm, "four-policies.swf")
+    return link_of(warm, "four-policies.swf", tab="schedule")
 
 
 def color(page: Page, words: str) -> Locator:

@@ -38,7 +38,7 @@ def link(warm: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("looks") / "five.swf"
     path.write_text(swf({1: (0, 4, 3, 3, 4, 1), 2: (0, 3, 4, 4, 3, 2), 3: (1, 2, 1, 1, 2, 3), 4: (1, 6, 1, 1, 6, 4),
                          5: (1, 2, 2, 2, 2, 5)}, "; MaxProcs: 4\n"))
-    return link_of(warm, path)
+    return link_of(warm, path, tab="schedule")
 
 
 def charts(page: Page, sources: list[str]) -> None:

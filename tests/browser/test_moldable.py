@@ -5,7 +5,19 @@ from __future__ import annotations
 import pytest
 
 from scheduler.policies import all_policies
-from tests.browser.steps import LATE, Page, chart_of, component, expect, finished, ids, open_workload, until, view
+from tests.browser.steps import (
+    LATE,
+    Page,
+    chart_of,
+    component,
+    expect,
+    finished,
+    ids,
+    open_tab,
+    open_workload,
+    until,
+    view,
+)
 
 pytest.importorskip("playwright.sync_api")
 
@@ -38,6 +50,7 @@ def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
     page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible(timeout=LATE)
     finished(page, (MRT, DEMT))
+    open_tab(page, "schedule")
 
     by_mrt, by_demt = until(page, MARKS)
     assert by_mrt == {"kinds": ["shelf"], "labels": ["first shelf", "second shelf"], "above": True}
@@ -47,6 +60,7 @@ def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
     expect(view(page, "Allotments").locator(".qs-caption")).to_contain_text(f"{MRT}: half of the tasks on at most 1 processor")
     expect(page.get_by_role("region", name="Run table")).to_contain_text("Weighted sum of completion times over its bound")
 
+    open_tab(page, "schedule")
     place = page.evaluate(LAST)      # of MRT: the task that has to wait for the second shelf
     page.mouse.click(place["x"], place["y"])
     drawer = component(page, ids.FACTS)

@@ -27,8 +27,7 @@ def test_which_users_pay_on_an_uploaded_log(page: Page, file: Path, said: str, s
         page.locator("input[type=file]").click()
     chosen.value.set_files(file)
     page.get_by_role("button", name="Simulate and compare").click(timeout=LATE)
-    page.get_by_role("navigation", name="Views of this comparison").get_by_role("link", name="Who pays").click(
-        timeout=LATE)
+    page.get_by_role("tab", name="Winners and losers").click(timeout=LATE)
     paying = view(page, "Who pays")
     expect(paying).to_be_in_viewport()
     expect(paying).to_contain_text(re.compile(said))

@@ -6,7 +6,19 @@ import re
 
 import pytest
 
-from tests.browser.steps import LATE, Page, component, expect, gantts, ids, open_workload, plot_box, until, view
+from tests.browser.steps import (
+    LATE,
+    Page,
+    component,
+    expect,
+    gantts,
+    ids,
+    open_tab,
+    open_workload,
+    plot_box,
+    until,
+    view,
+)
 
 playwright = pytest.importorskip("playwright.sync_api")
 
@@ -31,6 +43,7 @@ def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
     page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
     for kind in (*STARTS, "rebuild"):
         expect(page.get_by_role("article", name=f"compression {kind}")).to_contain_text("Audit passed", timeout=LATE)
+    open_tab(page, "schedule")
     outlined(page, [[], [], [], []])
     caption = component(page, "figure-gantt-caption")
     expect(caption).not_to_contain_text("reservation")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from tests.browser.steps import LATE, Page, component, expect, ids
+from tests.browser.steps import LATE, Page, component, expect, ids, open_tab
 from tests.browser.test_access import SIZES, axe, compare_runs, fits, violations  # noqa: F401 - axe is a fixture
 
 
 def test_replicas_are_refused_run_told_and_kept(page: Page, axe: str) -> None:  # noqa: F811
     page.emulate_media(color_scheme="dark")
     compare_runs(page)
+    open_tab(page, "numbers")
     component(page, ids.REPLICAS).get_by_text("Replicas: what of a difference remains").click()
     component(page, ids.REPLICAS_COUNT).fill("2")
     expect(component(page, ids.REPLICAS_STATE)).to_contain_text("replicas = 2; wanted")

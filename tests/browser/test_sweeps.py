@@ -55,6 +55,7 @@ def choose(page: Page, key: str) -> None:
 
 def test_a_sweep_appears_opens_and_follows_the_metric(page: Page, swept: str) -> None:
     page.goto("/compare")
+    page.get_by_role("tab", name="Numbers and export").click(timeout=LATE)     # of the sample that is shown
     page.get_by_role("region", name="Sweeps").get_by_role("button", name="two loads").click()
     expect(page).to_have_url(re.compile(f"sweep={swept}"))
     expect(chart(page)).to_have_accessible_name("Mean wait by offered load", timeout=LATE)

@@ -25,6 +25,7 @@ from tests.browser.steps import (
     gantts,
     ids,
     link_of,
+    open_tab,
     plot_box,
     settled,
     shown,
@@ -137,14 +138,16 @@ def test_every_first_answer_is_lost_and_every_view_comes(unsteady: Page, link: s
             route.continue_()
     page.route(CALLBACKS, lose)
     opened(page, link)
-    expect(page.locator(".qs-brush")).to_be_visible()
     every_view(page)
+    open_tab(page, "fairness")
     expect(page.get_by_role("region", name="All users")).to_be_visible()
+    open_tab(page, "schedule")
+    expect(page.locator(".qs-brush")).to_be_visible()
     box = plot_box(gantts(page).first)
     page.mouse.click(box["x"] + 0.3 * box["width"], box["y"] + 0.9 * box["height"])
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job")
     expect(page.locator("body > .qs-unanswered")).to_have_count(0)
-    for name in (f"{ids.VIEWS}.children", f"{ids.FACTS}.children", f"{ids.RUN_TABLE}.children", '"plot":"all_users"'):
+    for name in (f"{ids.tab_body('overview')}.children", f"{ids.FACTS}.children", f"{ids.RUN_TABLE}.children", '"plot":"tab-fairness"'):
         assert any(name in one.replace("\\", "") for one in lost), name
 
 

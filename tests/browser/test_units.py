@@ -17,6 +17,7 @@ from tests.browser.steps import (
     component,
     expect,
     ids,
+    open_tab,
     until,
 )
 
@@ -44,7 +45,14 @@ def springtime(tmp_path: Path) -> Path:
 
 
 def switch(page: Page, name: str, value: str) -> None:
+    choices(page)
     component(page, name).get_by_text(value, exact=True).click()
+
+
+def choices(page: Page) -> None:
+    """Open the panel in which the choices stand."""
+    if not component(page, ids.UNITS).is_visible():
+        page.get_by_text("Settings", exact=True).click()
 
 
 def waits(page: Page) -> Locator:
@@ -53,7 +61,7 @@ def waits(page: Page) -> Locator:
 
 
 def first_words(cells: Locator) -> list[str]:
-    return cells.evaluate_all("cells => cells.map(cell => cell.firstChild.data)")
+    return cells.evaluate_all("cells => cells.map(cell => cell.firstChild.textContent)")
 
 
 def test_what_is_copied_are_seconds(steady: Page) -> None:
@@ -93,7 +101,7 @@ def test_the_switch_writes_all_tables_and_is_remembered(steady: Page) -> None:
 def test_grids_and_tables_under_figures_follow(steady: Page) -> None:
     page = steady
     switch(page, ids.UNITS, "0-03:05:00")
-    page.get_by_role("link", name="All users").click()
+    open_tab(page, "fairness")
     cells = component(page, ids.USERS_GRID).locator(".qs-length")
     expect(cells.first).to_have_text(SLURM)
     seconds = until(page, """() => { const table = document.querySelector('table[data-lengths]');
@@ -105,17 +113,17 @@ def test_grids_and_tables_under_figures_follow(steady: Page) -> None:
 
 
 AXES = """wanted => {
-    const charts = [...document.querySelectorAll('#gantts .js-plotly-plot')];
+    const charts = [...document.querySelectorAll('#views > :not([hidden]) .qs-gantt .js-plotly-plot')];
     const told = charts.map(chart => [...chart.querySelectorAll('.xtitle, .xtick text')].map(text => text.textContent).join('|'));
     return told.length === 2 && told.every(text => text.includes(wanted)) && told[0];
 }"""
 
 
 def test_axes_show_the_clock_of_the_log_or_time_since_its_start(page: Page, springtime: Path) -> None:
-    compare(page, springtime)
+    compare(page, springtime, tab="schedule")
     told = until(page, AXES, "date and time, Europe/Stockholm", LATE)
     assert "Sun 30 Mar 1997" in told
-    places = page.evaluate("""() => { const {tickvals, ticktext, range} = document.querySelector('#gantts .js-plotly-plot')._fullLayout.xaxis;
+    places = page.evaluate("""() => { const {tickvals, ticktext, range} = document.querySelector('#views > :not([hidden]) .qs-gantt .js-plotly-plot')._fullLayout.xaxis;
         const all = tickvals.map((place, at) => [ticktext[at].split('<br>')[0], place]);
         return Object.fromEntries(all.filter(([, place]) => place >= range[0] && place <= range[1])); }""")
     assert places["06:00"] == 5 * 3600, "five hours after midnight: one of them did not exist"
@@ -130,6 +138,7 @@ def test_axes_show_the_clock_of_the_log_or_time_since_its_start(page: Page, spri
 
 def test_a_log_that_does_not_tell_its_start_has_no_choice_of_axes(steady: Page) -> None:
     page = steady
+    choices(page)
     expect(component(page, ids.UNITS)).to_be_visible()
     expect(component(page, ids.AXES)).to_be_hidden()
     until(page, AXES, "time since the log's start", LATE)

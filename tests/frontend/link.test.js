@@ -21,6 +21,15 @@ test('what is not of that state stays in the link', () => {
   assert.equal(searchOf('?runs=a&present=1&base=b', NOTHING), '?runs=a&present=1&base=b');
   assert.equal(searchOf('', NOTHING), '');
 });
+test('the runs of a sample are written into a link that names none, and no others', () => {
+  assert.equal(searchOf('', {...NOTHING, runs: ['a', 'b'], workload: 'w'}), '?w=w&runs=a,b');
+  assert.equal(searchOf('?w=x&runs=c', {...NOTHING, runs: ['a', 'b'], workload: 'w'}), '?w=x&runs=c');
+  assert.equal(searchOf('?w=x', {...NOTHING, runs: [], workload: 'x'}), '?w=x');
+});
+test('a tab is in a link unless it follows from the rest', () => {
+  assert.equal(searchOf('?runs=a&tab=idle', {...NOTHING, tab: 'waiting'}), '?runs=a&tab=waiting');
+  assert.equal(searchOf('?runs=a&tab=idle', NOTHING), '?runs=a');
+});
 test('job 0 and second 0 are in a link', () => {
   assert.equal(searchOf('?runs=a', {...NOTHING, job: 0, plan: 0, window: {t0: 0, t1: 5}}), '?runs=a&t0=0&t1=5&plan=0&job=0');
 });

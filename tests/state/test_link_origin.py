@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -15,6 +16,7 @@ from layouts.pages.compare.runs import missing_runs, other_estimates
 from layouts.state import link, missing_file, origin
 from layouts.state.link import Link
 from layouts.state.origin import Origin, Run
+from scheduler.generators import all_generators
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from tests.conftest import REPOSITORY
@@ -100,8 +102,20 @@ def test_runs_that_do_not_read_are_none_at_all(how):
     assert found == Origin("a" * 12, 3, "x, y.swf", {"first": "3"}, ())
 
 
-def test_a_generated_workload_is_of_no_file(tmp_path):
-    assert origin.of_records({"source": {"kind": "generate", "generator": "poisson"}, "trace_sha256": "a" * 64, "name": "p", "jobs": 3}, []) is None
+def test_a_generated_workload_is_named_by_its_model_what_differs_from_the_defaults_and_the_seed():
+    record = {"source": {"kind": "generate", "generator": "poisson", "params": {"jobs": 300, "load": 0.8}, "seed": 7},
+              "trace_sha256": "a" * 64, "name": "p", "jobs": 300}
+    usual = {param.name: param.default for param in all_generators()["poisson"].params}
+    named = origin.of_records(record, [])
+    assert named.model == Run("poisson", {name: value for name, value in (("jobs", 300), ("load", 0.8)) if usual[name] != value}, 7)
+    again = origin.read(origin.fields(named))
+    assert (again.model.policy, again.model.seed) == ("poisson", 7) and again.model.params["jobs"] == "300"
+    assert origin.of_records(record | {"source": {**record["source"], "generator": "no_such"}}, []) is None
+
+
+@pytest.mark.parametrize("model", ["no_such*jobs:3@1", "easy", "poisson*jobs", "../x", "poisson@x"])
+def test_a_model_that_does_not_read_is_none(model):
+    assert origin.read({"file": "a" * 12 + ",3,x.swf", "model": model}).model is None
 
 
 def test_runs_nobody_knows_leave_the_file_alone(there):
@@ -116,9 +130,10 @@ def test_runs_nobody_knows_leave_the_file_alone(there):
 # -- where the file is missing
 
 def test_a_server_without_the_file_says_which_it_needs(tmp_path, there):
-    said = missing_runs.head(server(tmp_path), link.read(there[1]), "")
+    asked = link.read(there[1])     # of a file that is no sample: those are on every server
+    said = missing_runs.head(server(tmp_path), replace(asked, origin=replace(asked.origin, name="mine.swf")), "")
     sha = link.read(there[1]).origin.sha256
-    for word in (LOG, f"sha256 {sha}…", "4 jobs", "3 runs", "Drop"):
+    for word in ("mine.swf", f"sha256 {sha}…", "4 jobs", "3 runs", "Drop"):
         assert word in text(said)
 
 
@@ -144,6 +159,30 @@ def test_the_file_brings_back_the_same_comparison(tmp_path, there):
     assert missing_file.wanted(services, "/compare", urlsplit(went.href).query) is None
     for key in back.runs:
         assert services.store.schedule(key).placed.start.tolist() == first.store.schedule(key).placed.start.tolist()
+
+
+@pytest.mark.parametrize("source", [{"kind": "generate", "generator": "poisson", "params": {"jobs": 40}, "seed": 3},
+                                    {"kind": "sample", "name": LOG}], ids=["generated", "sample"])
+def test_what_every_server_has_is_made_again_on_the_spot(tmp_path, source):
+    first, services = server(tmp_path / "first"), server(tmp_path / "second")
+    base, = worked(first, load_spec(source, {"first": "4"}))
+    keys = worked(first, run_spec(base, "fcfs"), run_spec(base, "easy"))
+    told = missing_runs.told(first, Link(base, runs=tuple(keys)), base)
+    written = link.write(Link(base, runs=tuple(keys), job=2)) + "".join(f"&{name}={value}" for name, value in told.items())
+    asked = link.read(written)
+    assert "made again here" in text(missing_runs.head(services, asked, ""))
+    went = missing_runs.loaded(services, asked, missing_runs.source_here(asked.origin))
+    services.runs.work(went.request["keys"])
+    back = missing_runs.followed(services, link.read(urlsplit(went.href).query))
+    services.runs.work(back.request["keys"])
+    again = link.read(urlsplit(back.href).query)
+    assert (again.workload, again.runs, again.job) == (base, tuple(keys), 2)
+    for key in keys:
+        assert services.store.schedule(key).placed.start.tolist() == first.store.schedule(key).placed.start.tolist()
+
+
+def test_a_sample_of_that_name_with_another_hash_is_asked_for():
+    assert missing_runs.source_here(Origin("a" * 12, 5, LOG)) is None
 
 
 def test_another_file_is_refused_and_nothing_is_lost(tmp_path, there):

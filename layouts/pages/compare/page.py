@@ -20,7 +20,7 @@ from layouts.pages.compare import tab_bar
 from layouts.pages.compare.gantts import gantt_panel, job_window, looks, plan_choice
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.job_panel import drawer, marks
-from layouts.pages.compare.runs import add_run, missing_runs, run_list, what_if
+from layouts.pages.compare.runs import add_run, missing_runs, run_list, sample, what_if
 from layouts.pages.compare.search import search_box
 from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import finding_line, folded, metrics_table, summary_table, time_units
@@ -118,18 +118,23 @@ def restoring(app: Dash, services: Services) -> None:
         if path != "/compare":
             return (no_update,) * 14
         asked = link.read(search)
+        is_sample = sample.is_empty(asked)
+        asked = sample.opened(services) if is_sample else asked
         workload = run_list.known_workload(services, asked)
         here = workload or not asked.origin     # the runs of a link that waits for its file are none yet
         wanted = (list(asked.runs) if here else [], workload, asked.baseline, asked.window, asked.job, asked.mode,
                   asked.plan, sweep_list.stored(asked), asked.look or None, asked.range, tab_bar.of_link(asked))
         changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
-        return (*changed, missing_runs.head(services, asked, workload), not workload,
+        head: Any = missing_runs.head(services, asked, workload)
+        head = html.Div([head, sample.told()]) if is_sample and workload else head
+        return (*changed, head, not workload,
                 missing_runs.told(services, asked, workload))
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
                             Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), Input(ids.MODE, "data"),
                             Input(ids.PLAN, "data"), Input(ids.LOOK, "data"), Input(ids.RANGE, "data"),
                             Input(ids.ORIGIN, "data"), Input(ids.TAB, "data"),
+                            State(ids.RUNS, "data"), State(ids.WORKLOAD, "data"),
                             prevent_initial_call=True)
 
 

@@ -1,12 +1,15 @@
 """A link to what this server does not have: which file it needs, where to drop it, and the same comparison of it.
 
 The file that arrives is held against the hash in the link, loaded with the options of the link, and the runs are
-simulated again.  A link that does not say where its runs come from is told so in a sentence.
+simulated again.  A generated log and a sample are on every server: their comparison is made again without asking.  A
+link that does not say where its runs come from is told so in a sentence.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 import dash_mantine_components as dmc
@@ -58,7 +61,35 @@ def head(services: Services, asked: Link, workload: str) -> Any:
     if asked.origin is None:
         return sentence(f"{nameless(asked)} Open the log again on the Workload page and simulate the policies there, "
                         "or ask for the file whoever sent the link.", "warning")
+    if source_here(asked.origin) is not None:
+        return remade(asked.origin, bool(asked.load))
     return panel(asked.origin, bool(asked.load))
+
+
+def source_here(needed: Origin) -> dict[str, Any] | None:
+    """The source of a log that every server has: a generator with its parameters and seed, or a sample."""
+    if needed.model is not None:
+        return {"kind": "generate", "generator": needed.model.policy, "params": dict(needed.model.params),
+                "seed": needed.model.seed or 0}
+    if needed.name not in {one.name for one in sources.samples()}:
+        return None
+    digest = sha256(sources.path_of("sample", needed.name).read_bytes()).hexdigest()
+    return {"kind": "sample", "name": needed.name} if needed.matches(digest) else None
+
+
+def remade(needed: Origin, loading: bool) -> html.Section:
+    """What is made again on the spot, and how far that is."""
+    of = f"the model {needed.model.policy.replace('_', ' ')} with seed {needed.model.seed or 0}" if needed.model else \
+        f"the sample {needed.name}"
+    runs = theme.counted(len(needed.runs), "run")
+    clock = dcc.Interval(id=ids.MISSING_TICK, interval=TICK) if loading else \
+        dcc.Interval(id=ids.MISSING_MAKE, interval=1, max_intervals=1)
+    return html.Section([
+        html.H2("This comparison is made again here"),
+        html.P(f"It compares {runs} of {theme.counted(needed.jobs, 'job')} of {of}. This server makes them from what "
+               "the link says."),
+        html.Div(id=ids.MISSING_SAID, role="status", **{"aria-live": "polite"}), clock],
+        className="qs-card", **{"aria-label": "A comparison that is made again"})
 
 
 def nameless(asked: Link) -> str:
@@ -112,7 +143,14 @@ def register(app: Dash, services: Services) -> None:
     def take(clicks: Any, search: Any) -> tuple:
         asked = wanted(services, "/compare", search)
         here = on_server(asked.origin) if clicks and asked and asked.origin else None
-        return tuple(loaded(services, asked, here) if asked and here else Went(said=no_update))
+        return tuple(loaded(services, asked, {"kind": here[0], "name": here[1]}) if asked and here else
+                     Went(said=no_update))
+
+    @app.callback(*outputs, Input(ids.MISSING_MAKE, "n_intervals"), State(ids.URL, "search"), prevent_initial_call=True)
+    def make(_ticks: Any, search: Any) -> tuple:
+        asked = wanted(services, "/compare", search)
+        source = source_here(asked.origin) if asked and asked.origin and not asked.load else None
+        return tuple(loaded(services, asked, source) if asked and source else Went(said=no_update))
 
     @app.callback(*outputs, Input(ids.MISSING_RUNS, "n_clicks"), State(ids.URL, "search"), prevent_initial_call=True)
     def simulate(clicks: Any, search: Any) -> tuple:
@@ -120,10 +158,10 @@ def register(app: Dash, services: Services) -> None:
         return tuple(opened(services, asked, asked.workload) if clicks else Went(said=no_update))
 
 
-def loaded(services: Services, asked: Link, here: tuple[str, str]) -> Went:
-    """Load a log of this server in the place of the file."""
+def loaded(services: Services, asked: Link, source: Mapping[str, Any]) -> Went:
+    """Load a log that this server has in the place of the file."""
     assert asked.origin is not None
-    started = start(services, [load_spec({"kind": here[0], "name": here[1]}, asked.origin.options)])
+    started = start(services, [load_spec(source, asked.origin.options)])
     if started.problem:
         return Went(said=sentence(started.problem, "error"))
     return Went(started.request, "/compare" + link.write(replace(asked, load=started.keys[0])))

@@ -91,7 +91,7 @@ def key_table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric],
     return html.Div(html.Table([html.Caption("Runs and their main metrics, with the change against the baseline",
                                              className="qs-unseen"), html.Thead(head), html.Tbody(rows)],
                                className="qs-table qs-key"),
-                    className="qs-across", tabIndex="0", role="region", **{"aria-label": "Run table"})
+                    className="qs-across", tabIndex="0", role="region", **{"aria-label": "Main metrics"})
 
 
 def of_family(runs: Sequence[Shown], base: Shown, family: str) -> html.Section:
