@@ -1697,7 +1697,9 @@
   var bar = () => typeof document === "undefined" ? null : document.getElementById("tabs");
   var offered = () => bar() ? [...bar().querySelectorAll("[role=tab]")].filter((tab) => !tab.hidden) : [];
   var keyOf = (id) => id.replace(/^(tab|panel)-/, "");
+  var LATER = 120;
   var now = null;
+  var telling = 0;
   function impliedTab(params) {
     const all = offered(), holder = all.find((tab) => tab.dataset.holds.split(" ").some((name) => name && params.has(name)));
     return holder || all.length ? keyOf((holder || all[0]).id) : "";
@@ -1706,35 +1708,41 @@
     const tab = offered().find((one) => keyOf(one.id) === key);
     if (!tab) return false;
     if (key === now) return true;
-    history.pushState(history.state, "", location.href);
-    set("tab", { data: key });
+    const params = new URLSearchParams(location.search);
+    params.delete("tab");
+    if (key !== impliedTab(params)) params.set("tab", key);
+    history.pushState(history.state, "", `${location.pathname}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
+    show3(key);
     scrollToTop();
+    clearTimeout(telling);
+    telling = setTimeout(() => set("tab", { data: key }), LATER);
     return true;
   }
   function scrollToTop() {
     const above = bar().previousElementSibling, by = above.getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
     if (by < 0) window.scrollBy(0, by);
   }
-  function switched(key) {
-    const outputs = window.dash_clientside.callback_context.outputs_list;
+  function show3(key) {
+    const selected5 = document.getElementById(`tab-${key}`);
+    if (key === now && selected5 && selected5.getAttribute("aria-selected") === "true") return;
     now = key;
-    if (!key) return outputs.map(noUpdate);
-    setTimeout(bringUp);
-    return outputs.map(({ id, property }) => {
-      const isMine = keyOf(id) === key;
-      return property === "hidden" ? !isMine : property === "tabIndex" ? isMine ? 0 : -1 : String(isMine);
-    });
+    for (const tab of bar().querySelectorAll("[role=tab]")) {
+      const isMine = tab === selected5, panel2 = document.getElementById(tab.getAttribute("aria-controls"));
+      tab.setAttribute("aria-selected", String(isMine));
+      tab.tabIndex = isMine ? 0 : -1;
+      if (panel2) panel2.hidden = !isMine;
+      if (isMine && panel2) requestAnimationFrame(() => bringUp(panel2));
+    }
   }
-  function bringUp() {
-    const panel2 = document.getElementById(`panel-${now}`);
-    for (const gd of panel2 && !panel2.hidden ? everyChart().filter((one) => panel2.contains(one) && metaOf(one)) : []) {
+  function bringUp(panel2) {
+    for (const gd of everyChart().filter((one) => panel2.contains(one) && metaOf(one))) {
       catchUp(gd);
       if (isGantt(gd)) outlineAgain(gd);
     }
   }
-  function clicked() {
-    const { triggered_id: id, triggered } = window.dash_clientside.callback_context;
-    if (id && triggered.length && triggered[0].value) openTab(keyOf(id));
+  function switched(key) {
+    if (!key || !bar()) return noUpdate();
+    show3(key);
     return noUpdate();
   }
   function step(event) {
@@ -1753,12 +1761,12 @@
     if (key && key !== now) set("tab", { data: key });
   }
   function start12() {
-    offerToDash("tabs", { switched, clicked });
+    offerToDash("tabs", { switched });
     document.addEventListener("keydown", step, true);
     window.addEventListener("popstate", goBack);
     document.addEventListener("click", (event) => {
-      const way = around(event, "[data-tab]");
-      if (way && openTab(way.dataset.tab)) event.preventDefault();
+      const tab = around(event, "#tabs [role=tab]"), way = tab || around(event, "[data-tab]");
+      if (way && openTab(tab ? keyOf(tab.id) : way.dataset.tab)) event.preventDefault();
     });
   }
 
@@ -2371,9 +2379,9 @@
     past.push(state);
     past = past.slice(-DEEP);
     future = [];
-    show3(next, changed);
+    show4(next, changed);
   }
-  function show3(next, changed) {
+  function show4(next, changed) {
     const before = state;
     state = copy(next);
     raised = changed === void 0 ? null : changed;
@@ -2398,7 +2406,7 @@
   function goBack2(from2, to) {
     if (!from2.length) return;
     to.push(state);
-    show3(from2.pop());
+    show4(from2.pop());
   }
   var undo = () => goBack2(past, future);
   var redo = () => goBack2(future, past);
@@ -2429,7 +2437,7 @@
     }
     until = null;
     if (same(rows2, past[past.length - 1].rows)) past.pop();
-    show3({ ...state, rows: rows2 }, job);
+    show4({ ...state, rows: rows2 }, job);
   }
   function dragTo(rows2, job) {
     if (until === null) {
@@ -2471,7 +2479,7 @@
         return;
       }
       listenToTable();
-      show3({ rows: rows2, processors, policies, seed, title });
+      show4({ rows: rows2, processors, policies, seed, title });
     })();
     return noUpdate();
   }
@@ -3131,7 +3139,7 @@
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
-  function show4(button) {
+  function show5(button) {
     close2(false);
     const menu = menuOf(button.closest("figure"));
     button.after(menu);
@@ -3220,7 +3228,7 @@
     const packed = around(event, "[data-bundle]");
     if (button) {
       if (open && open.button === button) close2(true);
-      else show4(button);
+      else show5(button);
     }
     if (link) link.setAttribute("href", chosenAddress(link.getAttribute("href")));
     if (copied) copyBeside(copied);
@@ -4474,7 +4482,7 @@
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
     place3(details);
   }
-  function clicked2({ target }) {
+  function clicked({ target }) {
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;
     for (const details of openPopups()) if (!details.contains(target)) details.open = false;
   }
@@ -4487,7 +4495,7 @@
   }
   function start28() {
     document.addEventListener("toggle", toggled, true);
-    document.addEventListener("click", clicked2);
+    document.addEventListener("click", clicked);
     document.addEventListener("keydown", leave2, true);
     window.addEventListener("scroll", () => openPopups().forEach(place3), { passive: true });
     window.addEventListener("resize", () => openPopups().forEach(place3));
@@ -4499,7 +4507,7 @@
     start: () => start29
   });
   var SOON2 = 1e3;
-  var LATER = 8e3;
+  var LATER2 = 8e3;
   var MOST7 = 40;
   var KEPT3 = 12;
   var runs2 = /* @__PURE__ */ new Map();
@@ -4537,7 +4545,7 @@
       wait = pause2 || SOON2;
       return true;
     } catch {
-      wait = Math.min(2 * wait, LATER);
+      wait = Math.min(2 * wait, LATER2);
       return false;
     }
   }
@@ -4551,7 +4559,7 @@
     const reportedKeys = new Set(reported.map((run2) => run2.key));
     for (const run2 of active2()) if (!reportedKeys.has(run2.key)) runs2.delete(run2.key);
     for (const run2 of ended().slice(0, -KEPT3)) runs2.delete(run2.key);
-    show5();
+    show6();
     if (over.length) say(over.map((run2) => `${run2.what}: ${outcome(run2)}`).join(" "));
   }
   function addressHere(run2) {
@@ -4597,9 +4605,9 @@
     button.addEventListener("click", () => open4(list2.hidden));
     clear.addEventListener("click", () => {
       for (const run2 of ended()) runs2.delete(run2.key);
-      show5();
+      show6();
     });
-    show5();
+    show6();
     return true;
   }
   function open4(wanted) {
@@ -4607,7 +4615,7 @@
     parts.list.hidden = !wanted;
     parts.button.setAttribute("aria-expanded", String(wanted));
   }
-  function show5() {
+  function show6() {
     if (!parts) return;
     const now2 = active2(), over = ended().filter((run2) => run2.what), all = [...now2, ...over];
     const hadFocus = parts.list.contains(document.activeElement);
@@ -4846,17 +4854,17 @@
   });
   var running = null;
   var depth = 0;
-  var show6 = (text) => set("upload-state", { children: text });
+  var show7 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
   function send3(file) {
     if (!file) return;
     const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
     if (file.size > most2) {
-      show6(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Gzip it or cut it first.`);
+      show7(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Gzip it or cut it first.`);
       return;
     }
     if (file.size === 0) {
-      show6(`${file.name} is empty; choose an SWF log, plain or gzipped.`);
+      show7(`${file.name} is empty; choose an SWF log, plain or gzipped.`);
       return;
     }
     if (running) running.abort();
@@ -4865,14 +4873,14 @@
     request.setRequestHeader("X-Requested-With", "fetch");
     request.setRequestHeader("X-File-Name", encodeURIComponent(file.name));
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
-      if (lengthComputable) show6(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
+      if (lengthComputable) show7(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
     request.onload = () => finish(request, file.name);
-    request.onerror = () => show6(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+    request.onerror = () => show7(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
     };
-    show6(`Sending ${file.name} …`);
+    show7(`Sending ${file.name} …`);
     request.send(file);
   }
   function finish({ status, responseText }, name) {
@@ -4883,9 +4891,9 @@
       answer2 = {};
     }
     if (status === 200) {
-      show6(`${name} has arrived; reading it.`);
+      show7(`${name} has arrived; reading it.`);
       set("uploaded", { data: { ...answer2, at: Date.now() } });
-    } else show6(answer2.message || `The server answered ${status} to ${name}; try again.`);
+    } else show7(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   function showVeil(shown) {

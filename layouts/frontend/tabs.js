@@ -17,7 +17,8 @@ const STEPS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1};
 const bar = () => (typeof document === 'undefined' ? null : document.getElementById('tabs'));
 const offered = () => (bar() ? [...bar().querySelectorAll('[role=tab]')].filter(tab => !tab.hidden) : []);
 const keyOf = id => id.replace(/^(tab|panel)-/, '');
-let now = null;
+const LATER = 120;                          // ms: every change of a store takes Dash a while, and the tab is seen first
+let now = null, telling = 0;
 
 // The tab that a link without one opens: as pages.compare.tab_bar.of_link says.
 export function impliedTab(params) {
@@ -29,9 +30,14 @@ export function openTab(key) {
   const tab = offered().find(one => keyOf(one.id) === key);
   if (!tab) return false;
   if (key === now) return true;
-  history.pushState(history.state, '', location.href);
-  set('tab', {data: key});
+  const params = new URLSearchParams(location.search);
+  params.delete('tab');
+  if (key !== impliedTab(params)) params.set('tab', key);
+  history.pushState(history.state, '', `${location.pathname}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
+  show(key);
   scrollToTop();
+  clearTimeout(telling);
+  telling = setTimeout(() => set('tab', {data: key}), LATER);
   return true;
 }
 function scrollToTop() {                    // the new tab begins where the one before did
@@ -39,27 +45,31 @@ function scrollToTop() {                    // the new tab begins where the one 
   if (by < 0) window.scrollBy(0, by);
 }
 
-// ---- what Python calls --------------------------------------------------------------------------------------------
-function switched(key) {
-  const outputs = window.dash_clientside.callback_context.outputs_list;
+/* Set in the elements, not by way of Dash, which would look at every component of every tab.  It made them all hidden and
+   never says anything else of that, so this stays. */
+function show(key) {
+  const selected = document.getElementById(`tab-${key}`);
+  if (key === now && selected && selected.getAttribute('aria-selected') === 'true') return;
   now = key;
-  if (!key) return outputs.map(noUpdate);
-  setTimeout(bringUp);
-  return outputs.map(({id, property}) => {
-    const isMine = keyOf(id) === key;
-    return property === 'hidden' ? !isMine : property === 'tabIndex' ? (isMine ? 0 : -1) : String(isMine);
-  });
+  for (const tab of bar().querySelectorAll('[role=tab]')) {
+    const isMine = tab === selected, panel = document.getElementById(tab.getAttribute('aria-controls'));
+    tab.setAttribute('aria-selected', String(isMine));
+    tab.tabIndex = isMine ? 0 : -1;
+    if (panel) panel.hidden = !isMine;
+    if (isMine && panel) requestAnimationFrame(() => bringUp(panel));
+  }
 }
-function bringUp() {                        // the charts of the tab have missed what happened meanwhile
-  const panel = document.getElementById(`panel-${now}`);
-  for (const gd of panel && !panel.hidden ? everyChart().filter(one => panel.contains(one) && metaOf(one)) : []) {
+function bringUp(panel) {                   // the charts of the tab have missed what happened meanwhile
+  for (const gd of everyChart().filter(one => panel.contains(one) && metaOf(one))) {
     catchUp(gd);
     if (isGantt(gd)) outlineAgain(gd);
   }
 }
-function clicked() {
-  const {triggered_id: id, triggered} = window.dash_clientside.callback_context;
-  if (id && triggered.length && triggered[0].value) openTab(keyOf(id));
+
+// ---- what Python calls --------------------------------------------------------------------------------------------
+function switched(key) {
+  if (!key || !bar()) return noUpdate();
+  show(key);
   return noUpdate();
 }
 
@@ -82,11 +92,11 @@ function goBack() {
 }
 
 export function start() {
-  offerToDash('tabs', {switched, clicked});
+  offerToDash('tabs', {switched});
   document.addEventListener('keydown', step, true);
   window.addEventListener('popstate', goBack);
   document.addEventListener('click', event => {
-    const way = around(event, '[data-tab]');
-    if (way && openTab(way.dataset.tab)) event.preventDefault();
+    const tab = around(event, '#tabs [role=tab]'), way = tab || around(event, '[data-tab]');
+    if (way && openTab(tab ? keyOf(tab.id) : way.dataset.tab)) event.preventDefault();
   });
 }

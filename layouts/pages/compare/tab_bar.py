@@ -2,8 +2,8 @@
 
 The panels of all tabs stand in the page; that of the tab shown comes with the page, the others hold a place that is
 filled when they come into sight (views/late.py).  Another baseline, other runs or other colors empty the hidden ones
-again.  The tab stands in the store ids.TAB and in the address; the browser switches by itself (assets/tabs.js), so a
-tab shown before is back at once.
+again.  The tab stands in the store ids.TAB and in the address; the browser switches by itself
+(layouts/frontend/tabs.js), so a tab shown before is back at once.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ def bar() -> html.Div:
     """The tabs, hidden until there are runs; which of them are offered follows from these."""
     restores = [{"data-holds": " ".join(tab.holds)} for tab in all_tabs().values()]
     return html.Div([html.Button(tab.title, id=ids.tab_button(tab.key), type="button", role="tab", tabIndex=-1,
+                                 disable_n_clicks=True,
                                  **{"aria-selected": "false", "aria-controls": ids.tab_panel(tab.key), **of})
                      for tab, of in zip(all_tabs().values(), restores, strict=True)],
                     id=ids.TABS, className="qs-tabs", role="tablist", hidden=True,
@@ -109,12 +110,8 @@ def register(app: Dash, services: Services) -> None:
         except QueuescopeError as error:
             return (sentence(str(error), "warning"), *[None] * (len(keys) - 1), *[False] * len(keys), True, keys[0])
 
-    app.clientside_callback(ClientsideFunction("tabs", "switched"), *(
-        Output(make(key), prop) for key in keys for make, prop in (
-            (ids.tab_panel, "hidden"), (ids.tab_button, "aria-selected"), (ids.tab_button, "tabIndex"))),
-        Input(ids.TAB, "data"))
-    app.clientside_callback(ClientsideFunction("tabs", "clicked"), Output(ids.TAB, "data", allow_duplicate=True),
-                            *(Input(ids.tab_button(key), "n_clicks") for key in keys), prevent_initial_call=True)
+    app.clientside_callback(ClientsideFunction("tabs", "switched"), Output(ids.TABS, "data-tab"),
+                            Input(ids.TAB, "data"))
 
 
 def filled(services: Services, runs: Sequence[Shown], view: View, wanted: Any) -> tuple:
