@@ -21,12 +21,12 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
 # What they are called and what they look like, in the order of idle_steps.PARTS.
-LOOKS = (Part("no work", "for want of work", 0.06, ""),
+LOOKS = (Part("no work", "because no job waits", 0.06, ""),
          Part("does not fit", "because no waiting job fits", 0.18, "."),
-         Part("held for a reservation", "held for a reservation", 0.3, "/"),
-         Part("held for jobs that go first", "held for jobs that go first", 0.85, ""),
-         Part("held by a rule of the policy", "held by a rule of the policy", 0.3, "x"),
-         Part("held, the log does not tell why", "held back, for what the log does not tell", 0.3, "-"),
+         Part("kept free for a reservation", "kept free for a reservation", 0.3, "/"),
+         Part("kept free for the head of the queue", "kept free for the head of the queue", 0.85, ""),
+         Part("kept free by a rule of the policy", "kept free by a rule of the policy", 0.3, "x"),
+         Part("kept free, the log does not tell why", "kept free for a reason the log does not tell", 0.3, "-"),
          Part("split between clusters", "because a job that waits would fit only if the clusters were one machine", 0.5,
               "|"))
 NO_WORK, DOES_NOT_FIT, UNTOLD, SPLIT = 0, 1, 5, 6

@@ -34,7 +34,8 @@ PALE = 16                       # of a code: the job is not among those asked fo
 PATTERN = 5                     # bits before the pattern of a code
 STRETCHES = (1.1, 2.0, 5.0, 10.0, 100.0)                        # upper ends of classes, the last is open
 # In the order of held.KINDS.
-REASONS = ("no room", "a reservation", "the order of the queue", "a rule of the policy", "what the log does not tell")
+REASONS = ("too few processors free", "kept free for a reservation", "kept free for the head of the queue",
+           "a rule of the policy", "the log does not tell")
 NEAR = 1e-6                     # s: waits that differ by less are the same
 # Scales from little to much, evenly spread over as many classes as there are: away from the background, and lightness
 # goes one way, so that they read without color too.

@@ -1,6 +1,6 @@
 """Why jobs waited: all waiting time of a run, split by what was in the way.
 
-No room: fewer processors were free than the job needs.  Which jobs held them was decided by the policy, too: in another
+Too few processors free: fewer than the job needs.  Which jobs held them was decided by the policy, too: in another
 order the job may find room earlier, so this is no bound on what a better policy could spare.  The rest of the time the
 job would have fitted, and was held back: for the reservation of another job, because other jobs go first, or by a rule
 of the policy's own; in a recorded schedule for what the log does not tell.  The parts sum to all waiting time.
@@ -24,11 +24,11 @@ from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import human
 from scheduler.policies import decides
 
-PARTS = (Part("no room", "no room (fewer processors free than the job needs)", 0.18, ""),
-         Part("behind a reservation", "behind the reservation of another job", 0.3, "/"),
-         Part("behind jobs that go first", "behind jobs that go first, though it would have fitted", 0.85, ""),
-         Part("a rule of the policy", "held by a rule of the policy", 0.3, "x"),
-         Part("the log does not tell", "held back though it would have fitted, the log does not tell why", 0.3, "-"))
+PARTS = (Part("too few processors free", "fewer processors were free than the job needs", 0.18, ""),
+         Part("kept free for a reservation", "enough were free, but kept for the reservation of another job", 0.3, "/"),
+         Part("kept free for the head of the queue", "enough were free, but kept for jobs ahead of it", 0.85, ""),
+         Part("a rule of the policy", "enough were free, but a rule of the policy held the job back", 0.3, "x"),
+         Part("the log does not tell", "enough were free; why the job waited, the log does not tell", 0.3, "-"))
 HELD = 1                # the first of the parts in which the job would have fitted
 
 
@@ -64,9 +64,9 @@ def _said(shown: Shown) -> str:
     if not time.sum() > 0:
         return f"{shown.name}: no job waits."
     shares = stacked_bars.shares(time)
-    parts = [f"{theme.percent(float(shares[kind]))} {PARTS[kind].said}" for kind in np.argsort(-time, kind="stable")
+    parts = [f"{PARTS[kind].name} {theme.percent(float(shares[kind]))}" for kind in np.argsort(-time, kind="stable")
              if time[kind] > 0]
-    return f"{shown.name}: of {human(float(time.sum()))} of waiting, all jobs together, {', '.join(parts)}."
+    return f"{shown.name}: of {human(float(time.sum()))} of waiting, all jobs together: {', '.join(parts)}."
 
 
 def applies(runs: Sequence[Shown]) -> bool:

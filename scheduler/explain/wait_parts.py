@@ -91,14 +91,18 @@ def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
 
 
 def wait_parts(schedule: Schedule, job: int) -> str | None:
-    """"Of this wait 3 min no room (...), 20 s behind the reservation of job 12." None for a job that did not wait.
+    """"For 3 min too few processors were free (...); for 20 s they were kept free for the reservation of job 12."
 
-    job: row of jobs.
+    A wait of one kind has a shorter sentence: "Too few processors were free until job 5 ended."  None for a job that
+    did not wait.  job: row of jobs.
     """
-    told = [(human(part.seconds), _words(schedule, part)) for part in parts_of(schedule, job)]
-    if len(told) <= 1:
-        return f"All of this wait: {told[0][1]}." if told else None
-    return f"Of this wait {', '.join(' '.join(part) for part in told)}."
+    parts = parts_of(schedule, job)
+    if len(parts) > 1:
+        return f"F{'; f'.join(f'or {human(part.seconds)} {_words(schedule, part)}' for part in parts)}."
+    if parts and parts[0].kind == BUSY:
+        text = _no_room(schedule, parts[0], _until(schedule, job))
+        return f"{text[:1].upper()}{text[1:]}."
+    return f"All this time {_words(schedule, parts[0])}." if parts else None
 
 
 def _known(schedule: Schedule, job: int, rows: Table) -> bool:
@@ -143,26 +147,43 @@ def made_way(schedule: Schedule, job: int) -> np.ndarray:
 
 # ---- in words -------------------------------------------------------------------------------------------------------
 
+def _until(schedule: Schedule, job: int) -> str:
+    """Whose end let a job (row of jobs) start that had no room before: job 5; empty where that was not an end."""
+    jobs = made_way(schedule, job)
+    ended = schedule.placed.end[jobs] == schedule.placed.start[job]
+    return job_names(schedule, jobs) if len(jobs) and ended.all() else ""
+
+
+def _no_room(schedule: Schedule, part: WaitPart, until: str | None = None) -> str:
+    """A part without room.  until: where it is all of the wait, by whose end it was over, if that is known."""
+    names, mostly = _blamed(schedule, part)
+    lacking = "too little memory was free for all of its tasks" if schedule.shares_nodes else \
+        "too few processors were free"
+    when = "" if until is None else f" until {until} ended" if until else " all this time"
+    held = f" (held {mostly}by {names})" if names and names != until else ""
+    return f"{lacking}{when}{held}"
+
+
 def _words(schedule: Schedule, part: WaitPart) -> str:
     """What a part was for, with the jobs to blame."""
-    names, mostly = _blamed(schedule, part)
-    by = f"held {mostly}by {names}" if names else ""
-    if schedule.shares_nodes:
-        return _on_nodes(part, by)
     if part.kind == BUSY:
-        return f"no room (fewer processors free than it needs{f'; {by}' if by else ''})"
+        return _no_room(schedule, part)
+    if schedule.shares_nodes:
+        return _on_nodes(part)
     if not part.known:
-        return "held back though it would have fitted (why was not kept)"
+        return "it was held back though enough processors were free (why was not kept)"
     if part.rule:
-        return f"held back {part.rule}"
+        return f"it was held back {part.rule}"
+    names, mostly = _blamed(schedule, part)
     several = mostly or " and " in names
-    told = {RESERVATION: ("behind the reservation of another job",
-                          f"behind reservations, {mostly}of {names}" if several else
-                          f"behind the reservation of {names}"),
-            ORDER: ("behind jobs that go first", f"behind jobs that go first ({mostly}{names})"),
-            RULE: ("held by a rule of the policy", f"held by a rule of the policy ({mostly}for {names})"),
-            UNKNOWN: ("held back though it would have fitted (a log does not tell why)",) * 2}
-    return told[part.kind][1 if names else 0]
+    said = {RESERVATION: ("processors were kept free for the reservation of another job",
+                          f"processors were kept free for reservations, {mostly}of {names}" if several else
+                          f"processors were kept free for the reservation of {names}"),
+            ORDER: ("processors were kept free for the head of the queue",
+                    f"processors were kept free for the head of the queue ({mostly}{names})"),
+            RULE: ("a rule of the policy held it back", f"a rule of the policy held it back ({mostly}for {names})"),
+            UNKNOWN: ("it was held back though enough processors were free (a log does not tell why)",) * 2}
+    return said[part.kind][1 if names else 0]
 
 
 def _blamed(schedule: Schedule, part: WaitPart) -> tuple[str, str]:
@@ -179,10 +200,9 @@ def _blamed(schedule: Schedule, part: WaitPart) -> tuple[str, str]:
     return job_names(schedule, np.array([one.job for one in known])), ""
 
 
-def _on_nodes(part: WaitPart, by: str) -> str:
+def _on_nodes(part: WaitPart) -> str:
     """The same where jobs share nodes."""
     if not part.known:
-        return "without nodes (why was not kept)"
-    return {BUSY: f"no memory for all of its tasks{f' ({by})' if by else ''}",
-            ORDER: "left out when all jobs were placed anew, for jobs of higher priority",
-            RULE: "until the next period, for jobs are placed at periods only"}[part.kind]
+        return "it had no nodes (why was not kept)"
+    return {ORDER: "it was left out when all jobs were placed anew, for jobs of higher priority",
+            RULE: "it waited for the next period, for jobs are placed at periods only"}[part.kind]

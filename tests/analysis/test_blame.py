@@ -53,7 +53,7 @@ def waiting(made, step=4):
 
 
 def check(made, job):
-    """Shares sum to their parts, none exceeds its overlap, and those of no room are the twin's; returns how many."""
+    """Shares sum to their parts, none exceeds its overlap, and those of too few processors are the twin's; returns how many."""
     placed, blamed = made.placed, 0
     for part in parts_of(made, job):
         assert sum(one.seconds for one in part.culprits) == pytest.approx(part.seconds, rel=1e-9)
@@ -126,7 +126,7 @@ def test_a_short_job_at_the_end_is_not_blamed_for_all_of_a_long_wait(policy):
     assert max(share.values()) <= 3 * HOUR
     assert made_way(made, 1).tolist() == [last]
     told = explain(made, 1)
-    assert told[2] == ("All of this wait: no room (fewer processors free than it needs; held by "
+    assert told[2] == ("Too few processors were free until job 152 ended (held by "
                        f"{', '.join(f'job {work.jobs.job_id[one.job]}' for one in part.culprits[:3])} and 48 more).")
     assert told[3] == "It could start when job 152 ended, which freed 4 processors and made room for it."
     assert told[4].startswith("50 jobs that came later went first: ")
@@ -138,7 +138,7 @@ def test_a_job_that_ran_for_minutes_does_not_take_days_of_blame():
     assert made.placed.start.tolist() == [0, 80 * HOUR, 79.5 * HOUR]
     (part,) = parts_of(made, 1)
     assert [(one.job, one.seconds) for one in part.culprits] == [(0, 78.5 * HOUR + HOUR * .375), (2, HOUR * .125)]
-    assert wait_parts(made, 1) == "All of this wait: no room (fewer processors free than it needs; held mostly by job 101)."
+    assert wait_parts(made, 1) == "Too few processors were free until job 101 and job 103 ended (held mostly by job 101)."
 
 
 def test_no_processor_is_held_by_a_job_in_a_cluster_too_small():
@@ -151,7 +151,7 @@ def test_no_processor_is_held_by_a_job_in_a_cluster_too_small():
 def test_where_nobody_runs_nobody_is_blamed():
     made = schedule(workload([(0, 5, 3)], 2), [4], policy="recorded")
     assert [(part.kind, part.culprits) for part in parts_of(made, 0)] == [(BUSY, ((-1, 4.0),))]
-    assert wait_parts(made, 0) == "All of this wait: no room (fewer processors free than it needs)."
+    assert wait_parts(made, 0) == "Too few processors were free all this time."
 
 
 # ---- starvation -----------------------------------------------------------------------------------------------------
@@ -165,7 +165,7 @@ def test_a_long_job_that_short_ones_pass_says_so():
     made = simulate(starved(), "sjf")
     assert made.placed.start[1] == 500
     assert explain(made, 1)[2:6] == [
-        "All of this wait: no room (fewer processors free than it needs; held by job 101, job 103, job 104 and 6 more).",
+        "Too few processors were free until job 110 ended (held by job 101, job 103, job 104 and 6 more).",
         "It could start when job 110 ended, which freed 1 processor and made room for it.",
         "8 jobs that came later went first: job 103, job 104, job 105 and 5 more.",
         "While it waited, jobs that came later took 400 processor-seconds and jobs that ran when it was submitted took "
@@ -186,8 +186,8 @@ def test_by_hand_the_job_ahead_is_the_one_that_was_ahead_then():
     told = explain(simulate(typed(sheet.jobs, sheet.processors), "fcfs"), 4)
     assert "From 03:00:00 to 08:00:00 it stood behind job 3, which nothing may pass." in told
     assert "From 08:00:00 to 11:00:00 it stood behind job 4, which nothing may pass." in told
-    assert told[2] == ("Of this wait 6 h 00 min no room (fewer processors free than it needs; held by job 3, job 2 and job "
-                       "1), 2 h 00 min behind jobs that go first (job 3).")
+    assert told[2] == ("For 6 h 00 min too few processors were free (held by job 3, job 2 and job 1); for 2 h 00 min "
+                       "processors were kept free for the head of the queue (job 3).")
 
 
 def test_nobody_is_ahead_after_the_end_of_a_log_that_was_cut():

@@ -232,17 +232,17 @@ LONG = workload([(0, 4 * HOUR, 3), (0, 3 * HOUR, 4), (HOUR, 2 * HOUR, 1), (HOUR,
 
 @pytest.mark.parametrize(("work", "policy", "log", "job", "sentence"), [
     (LONG, "easy", "all", 0, None),
-    (LONG, "easy", "all", 1, "All of this wait: no room (fewer processors free than it needs; held mostly by job 101)."),
-    (LONG, "easy", "all", 3, "Of this wait 5 h 00 min no room (fewer processors free than it needs; held mostly by job 102), "
-                             "1 h 00 min behind the reservation of job 102."),
-    (LONG, "fcfs", "all", 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs; held by job 102), "
-                             "3 h 00 min behind jobs that go first (job 102)."),
-    (LONG, "fcfs", None, 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs; held by job 102), "
-                            "3 h 00 min held back though it would have fitted (why was not kept)."),
-    (LONG, "fcfs", (3.5 * HOUR, 1e9), 3, "Of this wait 3 h 00 min no room (fewer processors free than it needs; held by job "
-                                         "102), 3 h 00 min held back though it would have fitted (why was not kept)."),
-    (WIDE, "fcfs", "all", 3, "Of this wait 5 s no room (fewer processors free than it needs; held by job 103), 6 s behind "
-                             "jobs that go first (job 102 and job 103)."),
+    (LONG, "easy", "all", 1, "Too few processors were free until job 101 ended."),
+    (LONG, "easy", "all", 3, "For 5 h 00 min too few processors were free (held mostly by job 102); for 1 h 00 min processors "
+                             "were kept free for the reservation of job 102."),
+    (LONG, "fcfs", "all", 3, "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min processors were "
+                             "kept free for the head of the queue (job 102)."),
+    (LONG, "fcfs", None, 3, "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min it was held back "
+                            "though enough processors were free (why was not kept)."),
+    (LONG, "fcfs", (3.5 * HOUR, 1e9), 3, "For 3 h 00 min too few processors were free (held by job 102); for 3 h 00 min it "
+                                         "was held back though enough processors were free (why was not kept)."),
+    (WIDE, "fcfs", "all", 3, "For 5 s too few processors were free (held by job 103); for 6 s processors were kept free for "
+                             "the head of the queue (job 102 and job 103)."),
 ])
 def test_a_wait_in_a_sentence(work, policy, log, job, sentence):
     assert wait_parts(simulate(work, policy, decisions=log), job) == sentence
@@ -250,11 +250,11 @@ def test_a_wait_in_a_sentence(work, policy, log, job, sentence):
 
 def test_a_log_does_not_tell_why_a_job_was_held():
     made = schedule(workload([(0, 5, 1), (1, 5, 1)], 2), [0, 4], policy="recorded")
-    assert wait_parts(made, 1) == "All of this wait: held back though it would have fitted (a log does not tell why)."
+    assert wait_parts(made, 1) == "All this time it was held back though enough processors were free (a log does not tell why)."
 
 
 def test_a_rule_of_the_policy_is_told():
     # the first user's jobs are over at 2 s, in the virtual schedule at 4 s: until then the next campaign has to wait
     made = simulate(campaigns([(1, -1, 0, [2, 2]), (2, -1, 0, [9]), (1, 0, 0, [3])], 2, [0, 0, 2]), "ostrich")
     assert rows(reasons(made, np.array([3]))) == [(3, RULE, 2, 4, -1)]      # job 101, which the log names, was over
-    assert wait_parts(made, 3) == "All of this wait: held by a rule of the policy."
+    assert wait_parts(made, 3) == "All this time a rule of the policy held it back."

@@ -221,7 +221,7 @@ def longest_wait_and_why(page: Page) -> None:
     expect(facts.get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
     told = facts.locator(".qs-run", has=page.get_by_role("heading", name=FCFS, level=3))
     expect(told.get_by_role("table", name=re.compile("^Why job"))).to_contain_text("waited in all")
-    expect(told.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Waited .*behind jobs that go first"))
+    expect(told.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Waited .*kept free for the head of the queue"))
     tab_to(page, "Go to job", 240)
     culprit = re.findall(r"\d+", focused(page))[0]
     page.keyboard.press("Enter")

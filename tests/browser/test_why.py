@@ -57,7 +57,7 @@ def test_a_click_brings_facts_then_reasons_and_culprits_lead_on_and_back(page: P
     expect(heading(page)).to_contain_text("Job 4 of user 4")
     told = reasons(page, FCFS)
     expect(told.get_by_role("table").first).to_contain_text("waited in all")
-    expect(told.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Waited .*behind jobs that go first"))
+    expect(told.get_by_role("img")).to_have_attribute("aria-label", re.compile("^Waited .*kept free for the head of the queue"))
     expect(reasons(page, EASY)).to_contain_text("ahead of job 3")
     expect(facts(page)).to_contain_text("shorter")
 

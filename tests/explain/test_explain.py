@@ -41,8 +41,8 @@ def test_what_it_asked_for_and_got():
     lines = explain(simulate(A, "easy"), 3)
     assert lines[0] == ("Job 104 (line 14) of user 7 was submitted at 1 s and asked for 1 of 4 processors for 6 s.")
     assert lines[1] == "It waited 6 s, started at 7 s and ran for 6 s, until 13 s."
-    assert lines[2] == ("Of this wait 5 s no room (fewer processors free than it needs; held mostly by job 102), 1 s "
-                        "behind the reservation of job 102.")
+    assert lines[2] == ("For 5 s too few processors were free (held mostly by job 102); for 1 s processors were kept free "
+                        "for the reservation of job 102.")
     assert lines[3] == "It could start when job 102 ended, which freed 4 processors and made room for it."
 
 

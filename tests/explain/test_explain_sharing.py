@@ -78,7 +78,7 @@ def test_a_wait_for_memory() -> None:
     assert explain(made, 1)[1:4] == [
         "It waited 1 min 30 s and started at 100 s on node 1: there was memory for all of its tasks; of the nodes with "
         "memory for it the least loaded.",
-        "All of this wait: no memory for all of its tasks (held by job 101).",
+        "Too little memory was free for all of its tasks until job 101 ended.",
         "It could start when job 101 ended, which left the memory of 1.2 nodes and made room for it."]
     assert [(part.kind, part.seconds, part.culprits) for part in parts_of(made, 1)] == [(BUSY, 90, ((0, 90),))]
 
@@ -88,7 +88,7 @@ def test_a_wait_for_the_period() -> None:
     assert explain(made, 1)[1:3] == [
         "It waited 9 min 59 s and started at 600 s on node 1: all jobs were placed anew at the period, at a yield of "
         "50 %.",
-        "All of this wait: until the next period, for jobs are placed at periods only."]
+        "All this time it waited for the next period, for jobs are placed at periods only."]
     assert [(part.kind, part.seconds) for part in parts_of(made, 1)] == [(RULE, 599)]
 
 
@@ -99,7 +99,7 @@ def test_a_job_that_is_left_out() -> None:
     assert explain(made, 1)[1:3] == [
         "It waited 1 min 40 s and started at 100 s on node 1: all jobs were placed anew because job 101 ended, at a yield "
         "of 99.2 %.",
-        "All of this wait: left out when all jobs were placed anew, for jobs of higher priority."]
+        "All this time it was left out when all jobs were placed anew, for jobs of higher priority."]
     assert [(part.kind, part.seconds) for part in parts_of(made, 1)] == [(ORDER, 100)]
 
 

@@ -73,10 +73,10 @@ def test_stretches_in_classes():
 
 def test_the_reason_that_held_a_job_longest(run):
     assert run.placed.start.tolist() == [0, 100, 110, 110]
-    assert meant(coloring.coloring("reason", run)) == ["did not wait", "no room", "the order of the queue",
-                                                       "the order of the queue"]
+    assert meant(coloring.coloring("reason", run)) == ["did not wait", "too few processors free", "kept free for the head of the queue",
+                                                       "kept free for the head of the queue"]
     late = small.schedule(small.workload([(0, 5, 1), (1, 5, 1)], 2), [0, 4], policy="recorded")
-    assert meant(coloring.coloring("reason", late)) == ["did not wait", "what the log does not tell"]
+    assert meant(coloring.coloring("reason", late)) == ["did not wait", "the log does not tell"]
 
 
 def test_change_is_against_the_baseline(run):

@@ -108,7 +108,7 @@ def test_a_class_is_pressed_however_its_bounds_are_written(runs):
 
 
 @pytest.mark.parametrize(("look", "words"), [
-    ({"color": "reason"}, "no room"), ({"color": "change"}, "same"), ({"beside": "difference"}, "only in this run"),
+    ({"color": "reason"}, "too few processors free"), ({"color": "change"}, "same"), ({"beside": "difference"}, "only in this run"),
 ])
 def test_what_no_query_says_stands_in_words_without_a_button(runs, look, words):
     made = row(runs, **look)

@@ -206,7 +206,7 @@ def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
     told, final = reasons.told(None, pair, pair[1], 3)
     said = texts(told)
     assert final and told[0].children == "It started at 7 s as the first in the queue: it needs 1 processor and 4 were free."
-    assert "no room" in said and "5 s" in said and "83.3 %" in said and "16.7 %" in said and "waited in all" in said
+    assert "too few processors free" in said and "5 s" in said and "83.3 %" in said and "16.7 %" in said and "waited in all" in said
     assert [(one["data-job"], one["children"]) for one in buttons(told)] == [
         ("1", "job 102 (3 s)"), ("0", "job 101 (1.5 s)"), ("2", "job 103 (0.5 s)"), ("1", "job 102"),
         ("0", "job 101"), ("1", "job 102"), ("2", "job 103")]
@@ -214,7 +214,7 @@ def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
                                            "1 job that ran when it was submitted 9 processor-seconds", "idle 1 processor-second"))
     bar = next(one for one in parts(told) if getattr(one, "className", "") == "qs-parts")
     assert sum(float(one.style["flexGrow"]) for one in bar.children) == pytest.approx(1, abs=1e-5)
-    assert bar.to_plotly_json()["props"]["aria-label"] == "Waited 6 s: 5 s no room, 1 s behind a reservation"
+    assert bar.to_plotly_json()["props"]["aria-label"] == "Waited 6 s: 5 s too few processors free, 1 s kept free for a reservation"
 
 
 def test_the_jobs_that_came_later_and_went_first_are_buttons():
@@ -262,7 +262,7 @@ def test_a_long_run_is_simulated_again_only_when_asked_for(pair, state, words):
     said = " ".join(str(one) for one in parts(told))
     assert words in said and final == (state != "running")
     if final:
-        assert "its reasons are not known" in said and "held back, why was not kept" in said
+        assert "its reasons are not known" in said and "held back, the reason was not kept" in said
 
 
 def test_what_a_long_simulation_found_is_told(pair):
@@ -272,7 +272,7 @@ def test_what_a_long_simulation_found_is_told(pair):
     runs = SimpleNamespace(key=lambda spec: asked.append(spec) or "k", status=lambda key: SimpleNamespace(state="done"))
     store = SimpleNamespace(schedule=lambda key: whole)
     told, final = reasons.told(SimpleNamespace(runs=runs, store=store), [dear], dear, 3)
-    assert final and "behind a reservation" in texts(told)
+    assert final and "kept free for a reservation" in texts(told)
     assert asked[0] | {"params": {}} == {"do": "simulate", "workload": "w" * 24, "policy": "easy", "params": {}, "seed": None,
                                          "decisions": [1.0, 8.0]}
 

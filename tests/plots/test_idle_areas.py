@@ -71,7 +71,7 @@ def test_whole_areas_are_those_of_every_reason():
 def test_only_what_there_is_stands_in_the_legend():
     figure = underutilization.figure(RUNS, View())
     listed = [trace.name for trace in figure.data if trace.showlegend]
-    assert listed == ["held for jobs that go first", "held for a reservation", "does not fit", "no work"]
+    assert listed == ["kept free for the head of the queue", "kept free for a reservation", "does not fit", "no work"]
 
 
 @pytest.mark.parametrize(("run", "t", "p", "wanted"), [
@@ -104,7 +104,7 @@ def test_what_was_held_for_whom_is_told_and_the_waiting_jobs_are_lit():
     span, look, sentences = idle_stretches.told(RUNS, 1, found, {"color": "size", "only": "user 1"})
     assert span == {"r0": 3.0, "r1": 4.0}
     assert look == {"color": "size", "only": "submit<=3 start>3 size<=1"}
-    assert text(sentences[0]) == ("EASY: from 00:00:03 to 00:00:04 (1 s), 1 processor idle on average, held for a reservation: "
+    assert text(sentences[0]) == ("EASY: from 00:00:03 to 00:00:04 (1 s), 1 processor idle on average, kept free for a reservation: "
                                   "1 processor-second.")
     assert text(sentences[1]) == ("At 00:00:03, when it was 1 processor, job 104 would have fitted and was held back for the "
                                   "reservation of job 102.")

@@ -52,9 +52,8 @@ def test_parts_differ_by_more_than_color(plot):
 def test_waits_by_hand():
     runs = shown(WORK, "fcfs", "easy")      # 16 of 22 s, 15 of 16 s without room
     assert wait_reasons.caption(runs, View()) == (
-        "FCFS: of 22 s of waiting, all jobs together, 72.7 % no room (fewer processors free than the job needs), 27.3 % behind "
-        "jobs that go first, though it would have fitted. EASY: of 16 s of waiting, all jobs together, 93.8 % no room (fewer "
-        "processors free than the job needs), 6.2 % behind the reservation of another job.")
+        "FCFS: of 22 s of waiting, all jobs together: too few processors free 72.7 %, kept free for the head of the queue 27.3 %. "
+        "EASY: of 16 s of waiting, all jobs together: too few processors free 93.8 %, kept free for a reservation 6.2 %.")
     rows = wait_reasons.table(runs, View())
     assert [row["FCFS: seconds"] for row in rows] == [16, 0, 6, 0]
     assert [row["EASY: seconds"] for row in rows] == [15, 1, 0, 0]
@@ -64,8 +63,8 @@ def test_waits_by_hand():
 def test_idle_by_hand():
     runs = shown(WORK, "easy")
     assert idle_reasons.caption(runs, View()) == (
-        "EASY: 16 processor-seconds are idle, 30.8 % of the machine: 87.5 % for want of work, 6.2 % because no waiting job "
-        "fits, 6.2 % held for a reservation.")
+        "EASY: 16 processor-seconds are idle, 30.8 % of the machine: 87.5 % because no job waits, 6.2 % because no waiting job "
+        "fits, 6.2 % kept free for a reservation.")
     assert [row["EASY: processor-seconds"] for row in idle_reasons.table(runs, View())] == [14, 1, 1, 0, 0]
     assert list(idle_by_reason(runs[0].schedule).values()) == [14, 1, 1, 0, 0]
 
@@ -84,7 +83,7 @@ def test_of_a_recorded_schedule_no_rule_and_no_reservation_is_told(plot):
     log = [Shown("x" + plot.__name__, "LOG", 0, late, {})]
     told = " ".join([plot.caption(log, View()), *(bar.name for bar in plot.figure(log, View()).data), str(plot.table(log, View()))])
     assert "the log does not tell" in told and "No decisions" not in told
-    assert not any(word in told for word in ("rule", "reservation", "go first"))
+    assert not any(word in told for word in ("rule", "reservation", "head of the queue"))
     both = [bar.name for bar in plot.figure([*log, *shown(WORK, "easy")], View()).data]
     assert any("log does not tell" in name for name in both) and any("reservation" in name for name in both)
 

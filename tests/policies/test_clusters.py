@@ -228,7 +228,7 @@ def test_what_only_one_machine_could_use_is_a_part_of_its_own():
 def test_the_plots_of_idle_time_show_it_between_what_does_not_fit_and_what_is_held(scheme: str):
     runs, words = [split("fcfs")], "split between clusters"
     bars = idle_reasons.figure(runs, View(scheme=scheme))
-    assert [bar.name for bar in bars.data][1:4] == ["does not fit", words, "held for a reservation"]
+    assert [bar.name for bar in bars.data][1:4] == ["does not fit", words, "kept free for a reservation"]
     assert sum(bar.x[0] for bar in bars.data) == pytest.approx(1)
     row = next(row for row in idle_reasons.table(runs, View()) if row["reason"] == words)
     assert row["FCFS: processor-seconds"] == 2
@@ -245,7 +245,7 @@ def test_it_answers_to_a_click():
     found = idle_stretches.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 7.0})
     assert (found.part, found.begin, found.end) == (idle_curves.SPLIT, 1, 2)
     below = idle_stretches.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 5.5})
-    assert idle_curves.LOOKS[below.part].name == "held for jobs that go first"
+    assert idle_curves.LOOKS[below.part].name == "kept free for the head of the queue"
     _, look, said = idle_stretches.told([run], 0, found, {})
     assert look["only"] == "submit<=1 start>1 size>2 size<=3"
     assert said[1].children == ("At 00:00:01, when it was 2 processors, a job that waited would have fitted into the 3 processors "

@@ -163,8 +163,8 @@ def test_the_numbers_of_the_sample() -> None:
 
 def test_a_run_is_told_who_killed_it_and_a_local_job_that_nothing_changed() -> None:
     said = explain(run(), 4)
-    assert said[1:3] == ["It waited 2 s and started first at 2 s in cluster 2.", "All of this wait: no room (fewer processors free than "
-                         "it needs; held by job 1, job 2 and job 3)."]
+    assert said[1:3] == ["It waited 2 s and started first at 2 s in cluster 2.", "Too few processors were free until job 2 ended "
+                         "(held by job 1, job 2 and job 3)."]
     assert said[7:] == ["It was killed at 5 s, after 3 s, because local job 10 started and needed its processor; it started again "
                         "1 s later, at 6 s, in cluster 2.",
                         "Killed once, for local job 10, it lost 3 s of work and ran from 6 s to 10 s in the end."]

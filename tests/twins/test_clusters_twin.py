@@ -190,7 +190,7 @@ SENTENCES = {
         "by requested times it was promised a start at 6 s in cluster 2, when job 102 is due to end, leaving 1 processor over."),
     3: ("It was backfilled at 1 s ahead of job 103, which is to start in another cluster and is not delayed: it needs 1 "
         "processor and 1 was free in cluster 1.",),
-    4: ("Of this wait 4 s no room", "it would have fitted, for it needs 2 processors and 2 were free in the emptiest cluster at 2 s"),
+    4: ("For 4 s too few processors were free", "it would have fitted, for it needs 2 processors and 2 were free in the emptiest cluster at 2 s"),
 }
 
 

@@ -16,16 +16,19 @@ BUSY, HELD = "busy", "held"
 FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
             "longer_campaign", "later_user", "queued"}
 WHO = r"(?:job \d+(?:, job \d+)*(?: and (?:job \d+|\d+ more))?)"
+HELD_BY = r"(?: \(held (?P<mostly%d>mostly )?by (?P<who%d>{WHO})\))?".replace("{WHO}", WHO)
 PARTS = {
-    BUSY: rf"no room \(fewer processors free than it needs(?:; held (?P<mostly0>mostly )?by (?P<who0>{WHO}))?\)",
-    "memory": rf"no memory for all of its tasks(?: \(held (?P<mostly1>mostly )?by (?P<who1>{WHO})\))?",
-    "reservation": rf"behind (?:the reservation of (?:another job|(?P<who2>{WHO}))|reservations, (?P<mostly2>mostly )?of (?P<who3>{WHO}))",
-    "order": rf"behind jobs that go first(?: \((?P<mostly4>mostly )?(?P<who4>{WHO})\))?",
-    "rule": rf"held by a rule of the policy(?: \((?P<mostly5>mostly )?for (?P<who5>{WHO})\))?",
-    "anew": r"left out when all jobs were placed anew, for jobs of higher priority",
-    "period": r"until the next period, for jobs are placed at periods only",
-    "untold": r"held back though it would have fitted \((?:a log does not tell why|why was not kept)\)",
-    "batch": r"held back until its batch began at [^,]+?(?:, in which others go before it)?(?=,|$)",
+    BUSY: rf"too few (?:processors|nodes) were free{HELD_BY % (0, 0)}",
+    "memory": rf"too little memory was free for all of its tasks{HELD_BY % (1, 1)}",
+    "reservation": r"(?:processors|nodes) were kept free for (?:the reservation of "
+                   rf"(?:another job|(?P<who2>{WHO}))|reservations, (?P<mostly2>mostly )?of (?P<who3>{WHO}))",
+    "order": rf"(?:processors|nodes) were kept free for the head of the queue(?: \((?P<mostly4>mostly )?(?P<who4>{WHO})\))?",
+    "rule": rf"a rule of the policy held it back(?: \((?P<mostly5>mostly )?for (?P<who5>{WHO})\))?",
+    "anew": r"it was left out when all jobs were placed anew, for jobs of higher priority",
+    "period": r"it waited for the next period, for jobs are placed at periods only",
+    "untold": r"(?:it was held back though enough (?:processors|nodes) were free|it had no nodes) "
+              r"\((?:a log does not tell why|why was not kept)\)",
+    "batch": r"it was held back until its batch began at [^;]+?(?:, in which others go before it)?(?=; for |$)",
 }
 KINDS = {**dict.fromkeys(RESERVATION, "reservation"), **dict.fromkeys(ORDER, "order"), **dict.fromkeys(OWN, "rule")}
 
@@ -35,7 +38,7 @@ def parts_in_words(text: str) -> list[tuple[str, str | None, bool, str]]:
     found, at = [], 0
     while at < len(text):
         for kind, form in PARTS.items():
-            match = re.compile(rf"(?:(?P<length>[^,:;(]+?) )?{form}(?:, |$)").match(text, at)
+            match = re.compile(rf"(?:for (?P<length>[\d.,]+ [a-z]+(?: \d+ [a-z]+)?) )?{form}(?:; |$)").match(text, at)
             if match is not None:
                 groups = match.groupdict()
                 who = next((value for name, value in groups.items() if name.startswith("who") and value), "")
@@ -48,10 +51,33 @@ def parts_in_words(text: str) -> list[tuple[str, str | None, bool, str]]:
     return found
 
 
-@sentence("All of this wait: {A:rest}.", "Of this wait {A:rest}.")
+@sentence("All this time {A:rest}.", "For {A:rest}.")
 def wait_parts(told: Told, job: int, rest: str) -> None:
-    said = parts_in_words(rest)
+    said = parts_in_words(rest) or parts_in_words(f"for {rest}")
     claim(said, "unknown parts")
+    check_parts(told, job, said)
+
+
+@sentence("Too few processors were free until {Js:others} ended<{A:rest}>.",
+          "Too few nodes were free until {Js:others} ended<{A:rest}>.",
+          "Too few processors were free all this time<{A:rest}>.", "Too few nodes were free all this time<{A:rest}>.",
+          "Too little memory was free for all of its tasks until {Js:others} ended<{A:rest}>.",
+          "Too little memory was free for all of its tasks all this time<{A:rest}>.")
+def no_room(told: Told, job: int, rest: str | None = None, others=None) -> None:
+    """All of the wait; whose end let it start is no matter of who held most."""
+    lacking = "little memory was free for all of its tasks" if told.made.shares_nodes else "few processors were free"
+    rows = sorted(row for row in leavers(told, job) if told.end[row] == told.start[job])
+    claim(others is None or listed(rows, others), "those that ended then are", rows)
+    said = parts_in_words(f"too {lacking}{rest or ''}")
+    claim(said, "unknown parts")
+    check_parts(told, job, said)
+    if others is not None and not said[0][3]:       # whoever held most is named already
+        shares = split(told, job)[1][BUSY]
+        claim(not shares or max(shares, key=lambda other: (round(shares[other], 6), -other)) in rows, "held by", shares)
+
+
+def check_parts(told: Told, job: int, said: list[tuple[str, str | None, bool, str]]) -> None:
+    """Kinds, lengths and the jobs in the way are those that looking at every gap between two instants finds."""
     truth, culprits = split(told, job)
     kinds = [kind for kind, *_ in said]
     if not set(kinds) & {"untold", "batch"}:
@@ -196,16 +222,22 @@ def meanwhile(told: Told, job: int, rest: str) -> None:
     claim(said == {kind for kind, size in truth.items() if size > 1e-9}, "of it all:", truth)
 
 
-@sentence("It could start when {Js:others} {A:act}< in cluster {N:cluster}>, which freed {P:size} and made room for it.")
-def made_room(told: Told, job: int, others, act, cluster, size) -> None:
+def leavers(told: Told, job: int) -> dict[int, int]:
+    """{other job: processors} of those that gave up theirs, where a job started, in that instant."""
     start = told.start[job]
-    claim(act in ("ended", "made way"), "unknown words", act)
     left = {one.job: one.size for one in told.held if one.end == start and one.begin < start and one.job != job
             and (not told.clusters or one.cluster == told.cluster[job])}
     left = {row: many for row, many in left.items() if not any(
         one.job == row and one.begin <= start < one.end for one in told.held)}
-    if home(told, job) >= 0:
-        left = {row: many for row, many in left.items() if not told.made.workload.jobs.columns["grid"][row]}
+    if home(told, job) < 0:
+        return left
+    return {row: many for row, many in left.items() if not told.made.workload.jobs.columns["grid"][row]}
+
+
+@sentence("It could start when {Js:others} {A:act}< in cluster {N:cluster}>, which freed {P:size} and made room for it.")
+def made_room(told: Told, job: int, others, act, cluster, size) -> None:
+    start, left = told.start[job], leavers(told, job)
+    claim(act in ("ended", "made way"), "unknown words", act)
     rows = sorted(left)
     claim(listed(rows, others), "those that left then are", [told.id[row] for row in rows])
     claim((act == "ended") == all(told.end[row] == start for row in rows), "they", act)

@@ -39,7 +39,7 @@ DEAR, FELT = 5.0, 1.0       # s of CPU: beyond the first only when asked for, be
 NAMED = 3                   # jobs of a part that are named
 LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
 ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
-UNKNOWN = "held back, why was not kept"
+UNKNOWN = "held back, the reason was not kept"
 
 
 class Answer(NamedTuple):
