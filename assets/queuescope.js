@@ -1472,8 +1472,14 @@
         followPanel();
       }, PATIENCE2) };
       document.body.appendChild(first.node);
+      putOverInspector(first.node);
     }
     followPanel();
+  }
+  function putOverInspector(node) {
+    const inspector = panel().closest(".qs-inspector"), box2 = inspector && inspector.getBoundingClientRect();
+    if (!box2 || getComputedStyle(inspector).position !== "sticky") return;
+    Object.assign(node.style, { left: `${box2.left}px`, top: `${box2.top}px`, width: `${box2.width}px`, right: "auto", bottom: "auto", borderRadius: "12px" });
   }
   function factsElement([head, ...lines2], title) {
     const node = Object.assign(document.createElement("div"), { className: "qs-first-look" });
@@ -1773,7 +1779,10 @@
   // layouts/frontend/address.js
   var UPDATED = 4e3;
   var TO_COPY = 2e4;
-  var PATIENCE3 = 3e3;
+  var BETWEEN = 100;
+  var TRIES = 100;
+  var HEADER2 = 56;
+  var LOW = 0.6;
   var schemeNow = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark" ? "dark" : "light";
   var firstPage = true;
   var scheme = null;
@@ -1882,28 +1891,25 @@
   };
   function goto(asked2) {
     if (!asked2) return noUpdate();
+    bringCharts(asked2, journey += 1);
+    return { job: asked2.job, at: Date.now() };
+  }
+  var journey = 0;
+  function bringCharts(asked2, number2, tries = TRIES) {
+    if (number2 !== journey) return;
     const now2 = shownWindow();
     if (now2) {
       show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
       outline(asked2.job);
       keepInView();
+      return;
     }
-    return { job: asked2.job, at: Date.now() };
+    if (tries === TRIES) set("window", { data: { t0: asked2.t0, t1: asked2.t1 } });
+    if (tries) setTimeout(() => bringCharts(asked2, number2, tries - 1), BETWEEN);
   }
   function keepInView() {
-    const scroll = () => {
-      const chart = document.querySelector(".qs-gantt"), figure = chart && chart.closest("figure");
-      if (figure) figure.scrollIntoView({ block: "start" });
-    };
-    const facts = document.getElementById("facts");
-    scroll();
-    if (!facts) return;
-    const comes = new MutationObserver(() => {
-      comes.disconnect();
-      requestAnimationFrame(scroll);
-    });
-    comes.observe(facts, { childList: true });
-    setTimeout(() => comes.disconnect(), PATIENCE3);
+    const chart = [...document.querySelectorAll(".qs-gantt")].find((one) => one.offsetParent), box2 = chart && chart.getBoundingClientRect();
+    if (box2 && (box2.top < HEADER2 || box2.top > LOW * innerHeight)) chart.closest("figure").scrollIntoView({ block: "start" });
   }
   function close(clicks) {
     if (!clicks) return noUpdate();
@@ -2897,7 +2903,7 @@
     usualColor: () => usualColor
   });
   var NEAR = "400px 0px";
-  var PATIENCE4 = 6e4;
+  var PATIENCE3 = 6e4;
   var LOOK2 = 100;
   var brought = /* @__PURE__ */ new Set();
   var coming = (place4) => place4.querySelector(":scope > .qs-coming");
@@ -2923,7 +2929,7 @@
   }
   var isUndrawn = (holder) => holder.offsetParent && !hasDrawing(holder);
   var drawAll = () => new Promise((done, failed) => {
-    const latest = performance.now() + PATIENCE4;
+    const latest = performance.now() + PATIENCE3;
     places().forEach(bring);
     (function check() {
       if (!places().length && ![...document.querySelectorAll("#page .dash-graph")].some(isUndrawn)) done();
@@ -3346,7 +3352,7 @@
   });
   var QUIET = 250;
   var MOST5 = 12;
-  var PATIENCE5 = 5e3;
+  var PATIENCE4 = 5e3;
   var WALKS = ["real", "ghost", "users", "sizes", "queue"];
   var NONE = {
     next: "This is the last job.",
@@ -3450,7 +3456,7 @@
       }
     });
     comes.observe(place4, { childList: true, subtree: true });
-    setTimeout(() => comes.disconnect(), PATIENCE5);
+    setTimeout(() => comes.disconnect(), PATIENCE4);
     clearTimeout(quiet);
     askForFacts(now2.gd, now2.facts);
     return true;
@@ -4237,6 +4243,10 @@
     if (element) element.click();
     return element !== null;
   };
+  var clickShown = (id) => {
+    const element = document.getElementById(id);
+    return Boolean(element && element.offsetParent) && click2(id);
+  };
   var withCharts = (work) => hasCharts() ? (work(), true) : false;
   var stronger = (factor, { shiftKey }) => shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor;
   var panBy = (share2, event) => withCharts(() => pan(share2 * (event.shiftKey ? TIMES : 1)));
@@ -4346,7 +4356,7 @@
     KeyR: selectJob,
     Comma: (event) => sameUser("previous_of_user", -1, event),
     Period: (event) => sameUser("next_of_user", 1, event),
-    KeyV: () => click2("home-divergence") || click2("next-divergence"),
+    KeyV: (event) => click2("home-divergence") || clickShown(event.shiftKey ? "next-in-time" : "next-difference"),
     KeyM: nextMode,
     KeyC: nextColor,
     KeyB: baseline,
@@ -4407,7 +4417,8 @@
     earlier: "KeyA",
     later: "KeyD",
     fit: "Digit0",
-    "next-divergence": "KeyV",
+    "next-difference": "KeyV",
+    "next-in-time": "Shift+KeyV",
     "select-tool": "KeyR",
     "copy-link": "KeyL",
     "keys-button": "?",
@@ -4434,7 +4445,7 @@
       if (kbd.textContent !== text) kbd.textContent = text;
     }
     for (const [id, code] of Object.entries(BUTTONS)) {
-      const button = document.getElementById(id), key = button && keyLabel(code);
+      const button = document.getElementById(id), key = button && code.split("+").map((one) => keyLabel(one)).join("+");
       if (!button || button.dataset.cap === key) continue;
       button.dataset.cap = key;
       button.title = `${nameOf3(button)} (${key})`;

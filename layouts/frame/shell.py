@@ -96,7 +96,8 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("ArrowUp ArrowDown", "the job above, below, once a job is selected"),
         ("Comma Period", "the job of the same user before, after"),
         ("Shift+Comma Shift+Period", "the campaign before, after"), ("Enter", "the facts of the selected job"),
-        ("KeyV", "next place where the schedules differ"),
+        ("KeyV", "the next difference between the runs, the largest first"),
+        ("Shift+KeyV", "the next difference in time"),
         ("KeyR", "a range of the selected job, else the Select tool")),
     "Runs and looks": (
         ("Digit1 … Digit4", "hide or show the charts of run 1 … 4"),

@@ -8,7 +8,8 @@ import {outline} from './gantt/picking.js';
 import {fit, pan, show, shownWindow, zoom} from './gantt/steering.js';
 import {impliedTab} from './tabs.js';
 
-const UPDATED = 4000, TO_COPY = 20000, PATIENCE = 3000;        // ms
+const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;        // ms
+const TRIES = 100, HEADER = 56, LOW = 0.6;  // looks for charts; pixels; share of the height of the window
 const schemeNow = () => (document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light');
 let firstPage = true, scheme = null, look = {};
 
@@ -111,26 +112,26 @@ export async function copyLink() {
 const pressed = act => clicks => { if (clicks) act(); return noUpdate(); };
 function goto(asked) {
   if (!asked) return noUpdate();
+  bringCharts(asked, journey += 1);
+  return {job: asked.job, at: Date.now()};
+}
+let journey = 0;                            // number of the last one; an earlier one that still waits is given up
+// The charts go to a job; where their tab is only being opened, as soon as they are there.
+function bringCharts(asked, number, tries = TRIES) {
+  if (number !== journey) return;
   const now = shownWindow();
   if (now) {
     show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
     outline(asked.job);
     keepInView();
+    return;
   }
-  return {job: asked.job, at: Date.now()};
+  if (tries === TRIES) set('window', {data: {t0: asked.t0, t1: asked.t1}});      // charts that are still to be made begin there
+  if (tries) setTimeout(() => bringCharts(asked, number, tries - 1), BETWEEN);
 }
-// The facts of a job appear after the charts have moved and may push them: the charts are brought back once.
-function keepInView() {
-  const scroll = () => {
-    const chart = document.querySelector('.qs-gantt'), figure = chart && chart.closest('figure');
-    if (figure) figure.scrollIntoView({block: 'start'});
-  };
-  const facts = document.getElementById('facts');
-  scroll();
-  if (!facts) return;
-  const comes = new MutationObserver(() => { comes.disconnect(); requestAnimationFrame(scroll); });
-  comes.observe(facts, {childList: true});
-  setTimeout(() => comes.disconnect(), PATIENCE);
+function keepInView() {                     // where a chart is in sight the page stays as it is
+  const chart = [...document.querySelectorAll('.qs-gantt')].find(one => one.offsetParent), box = chart && chart.getBoundingClientRect();
+  if (box && (box.top < HEADER || box.top > LOW * innerHeight)) chart.closest('figure').scrollIntoView({block: 'start'});
 }
 function close(clicks) {
   if (!clicks) return noUpdate();

@@ -60,8 +60,14 @@ export function firstLook(facts, title) {
   if (job !== null && panel() && !(drawer && drawer.dataset.about === job)) {
     first = {node: factsElement(facts.lines || [], title), job, timer: setTimeout(() => { removeFirst(); followPanel(); }, PATIENCE)};
     document.body.appendChild(first.node);
+    putOverInspector(first.node);
   }
   followPanel();
+}
+function putOverInspector(node) {           // where that stands beside the charts; else it is a sheet at the lower edge
+  const inspector = panel().closest('.qs-inspector'), box = inspector && inspector.getBoundingClientRect();
+  if (!box || getComputedStyle(inspector).position !== 'sticky') return;
+  Object.assign(node.style, {left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, right: 'auto', bottom: 'auto', borderRadius: '12px'});
 }
 function factsElement([head, ...lines], title) {        // no live region: the panel that follows speaks
   const node = Object.assign(document.createElement('div'), {className: 'qs-first-look'});

@@ -26,6 +26,7 @@ let leaving = 0;                            // when G was pressed
 
 const hasCharts = () => gantts().length > 0;         // of the tab that is shown
 const click = id => { const element = document.getElementById(id); if (element) element.click(); return element !== null; };
+const clickShown = id => { const element = document.getElementById(id); return Boolean(element && element.offsetParent) && click(id); };
 const withCharts = work => (hasCharts() ? (work(), true) : false);
 
 // ---- moving -------------------------------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ const ACTS = {
   KeyQ: event => zoomRowsBy(ZOOM, event), KeyE: event => zoomRowsBy(1 / ZOOM, event),
   Digit0: () => withCharts(fit), KeyF: focusSelected, KeyR: selectJob,
   Comma: event => sameUser('previous_of_user', -1, event), Period: event => sameUser('next_of_user', 1, event),
-  KeyV: () => click('home-divergence') || click('next-divergence'),
+  KeyV: event => click('home-divergence') || clickShown(event.shiftKey ? 'next-in-time' : 'next-difference'),
   KeyM: nextMode, KeyC: nextColor, KeyB: baseline, KeyP: togglePresent, KeyL: () => { copyLink(); return true; },
   Slash: focusSearch, Escape: leave,
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(n => [`Digit${n}`, () => hasCharts() && toggleRun(n - 1)])),
@@ -144,7 +145,8 @@ function act(event) {                       // whether the key did something
 const SIGNS = {ArrowLeft: '\u2190', ArrowRight: '\u2192', ArrowUp: '\u2191', ArrowDown: '\u2193', Comma: ',', Period: '.', Slash: '/',
   Escape: 'Esc'};
 const PRINTED = ['Comma', 'Period', 'Slash'];          // what stands there differs from keyboard to keyboard
-const BUTTONS = {'zoom-in': 'KeyW', 'zoom-out': 'KeyS', earlier: 'KeyA', later: 'KeyD', fit: 'Digit0', 'next-divergence': 'KeyV',
+const BUTTONS = {'zoom-in': 'KeyW', 'zoom-out': 'KeyS', earlier: 'KeyA', later: 'KeyD', fit: 'Digit0', 'next-difference': 'KeyV',
+  'next-in-time': 'Shift+KeyV',
   'select-tool': 'KeyR', 'copy-link': 'KeyL', 'keys-button': '?', 'present': 'KeyP', 'home-back': 'ArrowLeft', 'home-next': 'ArrowRight',
   'home-divergence': 'KeyV', 'facts-close': 'Escape', 'search-box': 'Slash', 'look-color': 'KeyC', 'mode-choice': 'KeyM',
   'rows-in': 'KeyQ', 'rows-out': 'KeyE'};
@@ -161,7 +163,7 @@ function labelAll() {
     if (kbd.textContent !== text) kbd.textContent = text;
   }
   for (const [id, code] of Object.entries(BUTTONS)) {
-    const button = document.getElementById(id), key = button && keyLabel(code);
+    const button = document.getElementById(id), key = button && code.split('+').map(one => keyLabel(one)).join('+');
     if (!button || button.dataset.cap === key) continue;
     button.dataset.cap = key;
     button.title = `${nameOf(button)} (${key})`;

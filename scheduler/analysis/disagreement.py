@@ -1,4 +1,4 @@
-"""Where two runs of the same jobs differ most: which jobs, and when.
+"""Where two runs of the same jobs differ: which jobs most, in which time most, and when next.
 
 A job's difference is how much longer it waits in a run than in the baseline; where nodes are shared, how much longer it
 takes from submission to end, as a job that does not wait may still be slow.  Over time, the runs disagree about a job
@@ -48,9 +48,29 @@ def largest_differences(baseline: Schedule, others: Sequence[Schedule], most: in
     if most < 0:
         raise ValueError(f"wanted: how many jobs at most, at least 0; found {most}")
     change, run = _of_jobs(baseline, others)
-    rows = _first(np.abs(change), most)
+    rows = largest_first(np.abs(change), most)
     return Differences(rows, run[rows], change[rows], baseline.placed.start[rows],
                        _starts(baseline, others, rows, run[rows]))
+
+
+def largest_first(size: np.ndarray, most: int) -> np.ndarray:
+    """Rows of the `most` largest sizes above 0, in descending order, equal ones by their row: without sorting all."""
+    some = np.flatnonzero(size)
+    if len(some) > most > 0:
+        least = np.partition(size[some], len(some) - most)[len(some) - most]
+        above = some[size[some] > least]
+        some = np.concatenate((above, some[size[some] == least][:most - len(above)]))
+    return some[np.lexsort((some, -size[some]))][:most]
+
+
+def next_divergence(baseline: Schedule, others: Sequence[Schedule], after: float) -> tuple[float, int] | None:
+    """(s, row of the baseline's jobs): the first instant after `after` at which a run starts another job.
+
+    A job that two runs start at different times diverges at the earlier one; of several jobs it is the first.  None
+    where the runs start the same jobs from then on.
+    """
+    found = [_next_start(baseline, other, after) for other in others]
+    return min((one for one in found if one is not None), default=None)
 
 
 def change_of_jobs(baseline: Schedule, other: Schedule) -> np.ndarray:
@@ -111,14 +131,15 @@ def _of_jobs(baseline: Schedule, others: Sequence[Schedule]) -> tuple[np.ndarray
     return change, run
 
 
-def _first(size: np.ndarray, most: int) -> np.ndarray:
-    """Rows of the `most` largest sizes above 0, in descending order, equal ones by their row: without sorting all."""
-    some = np.flatnonzero(size)
-    if len(some) > most > 0:
-        least = np.partition(size[some], len(some) - most)[len(some) - most]
-        above = some[size[some] > least]
-        some = np.concatenate((above, some[size[some] == least][:most - len(above)]))
-    return some[np.lexsort((some, -size[some]))][:most]
+def _next_start(baseline: Schedule, other: Schedule, after: float) -> tuple[float, int] | None:
+    here, there = matching_jobs(baseline, other)
+    first, second = baseline.placed.start[here], other.placed.start[there]
+    time = np.where(np.abs(first - second) >= ROUNDING, np.minimum(first, second), np.inf)
+    time[time <= after] = np.inf
+    if not len(time) or not time.min() < np.inf:
+        return None
+    at = int(time.argmin())
+    return float(time[at]), int(here[at])
 
 
 def _starts(baseline: Schedule, others: Sequence[Schedule], rows: np.ndarray, run: np.ndarray) -> np.ndarray:

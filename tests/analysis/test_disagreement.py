@@ -14,6 +14,7 @@ from scheduler.analysis.disagreement import (
     largest_differences,
     largest_disagreement,
     matching_jobs,
+    next_divergence,
 )
 from tests.cases.small import changed, schedule, workload
 from tests.cases.strategies import count
@@ -86,6 +87,28 @@ def test_where_nodes_are_shared_jobs_differ_by_how_long_they_take():
 def test_how_many_is_not_below_zero():
     with pytest.raises(ValueError, match="at least 0; found -1"):
         largest_differences(FIRST, [SECOND], -1)
+
+
+# ---- in time --------------------------------------------------------------------------------------------------------
+
+def test_the_next_divergence_is_the_next_earlier_start_of_a_job_that_starts_elsewhere():
+    """Job 1 starts at 1 or 21, job 2 at 20 or 10, job 3 at 30 or 20, job 4 at 50 or 54."""
+    assert [next_divergence(FIRST, [SECOND], after) for after in (-np.inf, 0.9, 1, 10, 20, 50)] == [
+        (1, 1), (1, 1), (10, 2), (20, 3), (50, 4), None]
+
+
+def test_of_several_runs_it_is_the_first_divergence_of_any():
+    third = schedule(FIVE, [0, 1, 20, 30, 49])
+    assert [next_divergence(FIRST, [SECOND, third], after) for after in (20, 49)] == [(49, 4), (50, 4)]
+
+
+def test_of_several_jobs_that_diverge_at_once_it_is_the_first():
+    assert next_divergence(FIRST, [schedule(FIVE, [0, 40, 1, 30, 50])], 0) == (1, 1)
+
+
+def test_runs_that_agree_do_not_diverge():
+    assert next_divergence(FIRST, [FIRST], -np.inf) is None
+    assert next_divergence(FIRST, [], -np.inf) is None
 
 
 # ---- over time ------------------------------------------------------------------------------------------------------

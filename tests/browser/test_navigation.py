@@ -274,7 +274,8 @@ def test_c_takes_the_next_color(page: Page, five: str) -> None:
 def test_every_key_is_listed_with_its_cap_and_buttons_tell_theirs(page: Page, five: str) -> None:
     opened(page, five)
     expect(component(page, ids.ZOOM_IN)).to_have_attribute("title", "Zoom in (W)")
-    expect(component(page, ids.PARTING)).to_have_attribute("title", "Next difference (V)")
+    expect(component(page, ids.NEXT_DIFFERENCE)).to_have_attribute("title", "Next difference (V)")
+    expect(component(page, ids.NEXT_IN_TIME)).to_have_attribute("title", "Next in time (Shift+V)")
     expect(component(page, ids.PRESENT)).to_have_attribute("title", "Present (P)")
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog")

@@ -352,22 +352,6 @@ def test_the_baseline_follows_its_run():
     assert compare.changed_link(shown_now, "baseline", "e" * 24) == shown_now
 
 
-def test_differences_are_found_one_after_another():
-    jobs = sample()
-    runs = [run(jobs, "fcfs", 0), run(jobs, "easy", 1)]
-    assert view_list.partings(runs[0].schedule, runs[1].schedule).time.tolist() == [21600]
-    assert view_list.next_parting(runs, 0, -1.0) == (21600, 3)
-    assert view_list.next_parting(runs, 0, 21600) == (21600, 3)         # round to the first
-    assert view_list.next_parting([runs[0], run(jobs, "fcfs", 1)], 0, -1.0) is None
-
-
-def test_the_next_difference_is_looked_for_from_the_view_on():
-    assert view_list.reached(None, None) == -np.inf
-    assert view_list.reached({"time": 50.0}, None) == 50
-    assert view_list.reached({"time": 50.0}, {"t0": 40.0, "t1": 60.0}) == 50
-    assert 69.9 < view_list.reached({"time": 50.0}, {"t0": 70.0, "t1": 80.0}) < 70
-
-
 def test_a_difference_is_framed_with_what_is_around_it():
     jobs = sample()
     window = job_window.framed([run(jobs, "fcfs", 0), run(jobs, "easy", 1)], 3)

@@ -17,8 +17,9 @@ from layouts import ids
 from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import sentence
 from layouts.pages.compare import tab_bar
-from layouts.pages.compare.gantts import gantt_panel, job_window, looks, plan_choice
+from layouts.pages.compare.gantts import gantt_panel, looks, plan_choice
 from layouts.pages.compare.gantts.gantt_panel import view_of
+from layouts.pages.compare.inspector import panel
 from layouts.pages.compare.job_panel import drawer, marks
 from layouts.pages.compare.runs import add_run, missing_runs, run_list, sample, what_if
 from layouts.pages.compare.search import search_box
@@ -62,7 +63,7 @@ def layout() -> html.Div:
             tab_bar.bar(),
             tab_bar.panels(),
         ], className="qs-stack qs-main"),
-            html.Aside(id=ids.FACTS, className="qs-facts", **{"aria-label": "Selected job", "aria-live": "polite"}),
+            panel.panel(),
         ], className="qs-compare qs-frame")])
 
 
@@ -99,7 +100,8 @@ def register(app: Dash, services: Services) -> None:
     late.register(app, services, late_content)
     fair_starts.register(app, services)
     sweep_list.register(app, services, ADDRESS, address_of)
-    selecting(app, services)
+    steering(app)
+    panel.register(app, services)
     what_if.register(app, services)
     drawer.register(app, services)
     marks.register(app, services)
@@ -285,21 +287,8 @@ def showing(app: Dash, services: Services) -> None:
                                      window.get("group"))
 
 
-def selecting(app: Dash, services: Services) -> None:
-    """The way to the next difference, and the tools of the charts."""
-    @app.callback(Output(ids.GOTO, "data"), Input(ids.PARTING, "n_clicks"), State(ids.GOTO, "data"),
-                  State(ids.BASELINE, "data"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
-                  State(ids.WINDOW, "data"), prevent_initial_call=True)
-    def part(clicks: Any, before: Any, baseline: Any, done: Any, runs: Any, window: Any) -> Any:
-        if not clicks:
-            return no_update
-        shown = run_list.finished(services, runs or [], done or [])
-        found = view_list.next_parting(shown, int(baseline or 0), view_list.reached(before, window))
-        return no_update if found is None else \
-            {"time": found[0], "job": found[1], **job_window.framed(shown, found[1])}
-
-    app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
-                            Input(ids.GOTO, "data"), prevent_initial_call=True)
+def steering(app: Dash) -> None:
+    """The tools that move the charts."""
     for name, button in (("zoomIn", ids.ZOOM_IN), ("zoomOut", ids.ZOOM_OUT), ("earlier", ids.EARLIER),
                          ("later", ids.LATER), ("fit", ids.FIT)):
         app.clientside_callback(ClientsideFunction("queuescope", name), Output(button, "data-done"),

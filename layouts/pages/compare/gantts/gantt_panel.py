@@ -149,8 +149,6 @@ def tools(runs: Sequence[Shown]) -> html.Div:
                      ("Earlier", "KeyA", ids.EARLIER), ("Later", "KeyD", ids.LATER),
                      ("Fewer rows", "KeyQ", ids.ROWS_IN), ("More rows", "KeyE", ids.ROWS_OUT),
                      ("Show all", "Digit0", ids.FIT)]
-    if len(runs) > 1:
-        buttons.append(("Next difference", "KeyV", ids.PARTING))
     select = dmc.Button("Select", id=ids.SELECT_TOOL, variant="default", size="compact-sm",
                         rightSection=key_cap("KeyR", "xs"), **{"aria-pressed": "false"})
     return html.Div([*(dmc.Button(text, id=identity, variant="default", size="compact-sm",

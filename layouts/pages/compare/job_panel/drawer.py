@@ -177,11 +177,12 @@ def campaign_story(run: Shown, campaign: int) -> list[html.P]:
 
 
 def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | None = None) -> html.Div:
-    """A panel beside the page, or below it where that is narrow, with a way to close it.
+    """What is selected, in the inspector or, where the page is narrow, at its lower edge, with a way to close it.
 
-    of: data attributes that tell what it is about (frontend/jobs.js).
+    head: its name and, after a colon, what it is.  of: data attributes that tell what it is about (frontend/jobs.js).
     """
     close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
-    return html.Div([html.Div([html.H2(head), html.Div([way_back, close], className="qs-ways")],
-                              className="qs-drawer-head"), *body],
+    name, _, rest = head.partition(": ")
+    return html.Div([html.Div([html.H2(name), html.Div([way_back, close], className="qs-ways")],
+                              className="qs-drawer-head"), html.P(rest) if rest else None, *body],
                     className="qs-drawer", tabIndex="0", role="region", **{"aria-label": "Facts"}, **(of or {}))

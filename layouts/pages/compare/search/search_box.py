@@ -71,7 +71,8 @@ def actions() -> list[dict[str, Any]]:
     made: list[dict[str, Any]] = [{"say": say, "click": identity} for say, identity in (
         ("Show all: fit the whole log", ids.FIT), ("Zoom in", ids.ZOOM_IN), ("Zoom out", ids.ZOOM_OUT),
         ("Earlier: pan left", ids.EARLIER), ("Later: pan right", ids.LATER),
-        ("Next difference between the runs", ids.PARTING),
+        ("Next difference between the runs, the largest first", ids.NEXT_DIFFERENCE),
+        ("Next difference between the runs in time", ids.NEXT_IN_TIME),
         ("Select the window shown as the range", ids.RANGE_WINDOW),
         ("Clear the selected range", ids.RANGE_CLEAR), ("Zoom to the selected range", ids.RANGE_ZOOM),
         ("Clear the search", ids.SEARCH_CLEAR), ("Close the facts", ids.FACTS_CLOSE),

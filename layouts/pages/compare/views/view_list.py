@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from dash import dcc, html, no_update
 
 from layouts import ids
@@ -18,7 +17,6 @@ from layouts.pages.compare.views import late as compare_late
 from layouts.plots import Plot, all_plots, gantt
 from layouts.state.view import Shown, View
 from layouts.words import caveats
-from scheduler.model.schedule import Schedule
 
 WORKED_OUT = "What processors are idle for is being worked out."
 BELOW: dict[str, Callable[[Sequence[Shown], View], Any]] = {    # what stands below a plot, as it says in `below`
@@ -102,39 +100,6 @@ def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: S
     gantt_panel.tidy([figure for figure in made if figure is not no_update], runs, view)
     return made, [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else no_update
                   for asked in others]
-
-
-class Parting(NamedTuple):
-    """Instants at which a run starts other jobs than the baseline, ascending, and one job of each."""
-
-    time: np.ndarray    # [partings] s
-    job: np.ndarray     # [partings] i8, row of jobs
-
-
-def partings(base: Schedule, other: Schedule) -> Parting:
-    """Where two schedules of the same jobs differ; a job that starts elsewhere counts at its earlier start."""
-    first, second = base.placed.start, other.placed.start
-    rows = np.flatnonzero(first != second)
-    time, place = np.unique(np.minimum(first[rows], second[rows]), return_index=True)
-    return Parting(time, rows[place])
-
-
-def next_parting(runs: Sequence[Shown], baseline: int, after: float) -> tuple[float, int] | None:
-    """The next instant at which any run parts from the baseline, and the job; after the last one the first again."""
-    base = next((run for run in runs if run.index == baseline), runs[0])
-    found = [partings(base.schedule, run.schedule) for run in runs if run is not base]
-    later = [(float(p.time[at]), int(p.job[at])) for p in found
-             if (at := int(np.searchsorted(p.time, after, "right"))) < len(p.time)]
-    firsts = [(float(p.time[0]), int(p.job[0])) for p in found if len(p.time)]
-    return min(later or firsts, default=None)
-
-
-def reached(before: Any, window: Any) -> float:
-    """After which instant to look on: the difference shown last while it is in view, else just before the view."""
-    last, begin, end = (before or {}).get("time"), (window or {}).get("t0"), (window or {}).get("t1")
-    if last is not None and (begin is None or end is None or begin <= last <= end):
-        return float(last)
-    return float(np.nextafter(begin, -np.inf)) if isinstance(begin, int | float) else -np.inf
 
 
 def said(plot: Plot, runs: Sequence[Shown]) -> html.Ul | None:

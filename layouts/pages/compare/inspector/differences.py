@@ -1,0 +1,181 @@
+"""The jobs that differ most between the runs: the first few as a list, all of the larger ones by a key.
+
+Every run is compared with the baseline, job by job.  With one run there is nothing to compare, and the jobs that wait
+longest stand there instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+import numpy as np
+from dash import ClientsideFunction, Dash, Input, Output, State, ctx, html, no_update
+
+from layouts import ids
+from layouts.drawing.axes import compared
+from layouts.frame.callbacks import Services
+from layouts.frame.shell import caps
+from layouts.memory.cache import cached
+from layouts.pages.compare.gantts import job_window
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.tabs import all_tabs
+from layouts.plots.who_pays import base_of, verb
+from layouts.state.view import Shown
+from layouts.words import lengths
+from layouts.words.above_machine import judged
+from scheduler.analysis.disagreement import Differences, largest_differences, largest_first, next_divergence
+from scheduler.durations import human, moment
+from scheduler.errors import QueuescopeError
+
+LISTED = 5          # jobs of the list
+REACHED = 100       # jobs that the key goes through, the largest difference first; then it begins anew
+NONE = "Every job starts at the same time in all runs."
+NO_WAIT = "No job waits."
+UP, DOWN = "\u25b2", "\u25bc"
+SCHEDULE = next(key for key, tab in all_tabs().items() if "job" in tab.holds)      # the tab that shows a job
+
+
+def ways() -> html.Div:
+    """The buttons behind the keys; they stay while something is selected."""
+    buttons = [dmc.Button(text, id=identity, variant="default", size="compact-sm", rightSection=html.Span(caps(key)),
+                          **{"data-tab": SCHEDULE}) for text, key, identity in (
+        ("Next difference", "KeyV", ids.NEXT_DIFFERENCE), ("Next in time", "Shift+KeyV", ids.NEXT_IN_TIME))]
+    return html.Div(buttons, id=ids.WAYS, className="qs-row", role="group", hidden=True,
+                    **{"aria-label": "Differences between the runs"})
+
+
+def register(app: Dash, services: Services) -> None:
+    """The list of the runs shown, and the way to the next difference, by size or in time."""
+    @app.callback(Output(ids.DIFFERENCES, "children"), Output(ids.WAYS, "hidden"), Input(ids.FINISHED, "data"),
+                  Input(ids.BASELINE, "data"), State(ids.RUNS, "data"))
+    def enumerate_largest(done: Any, baseline: Any, runs: Any) -> tuple[Any, bool]:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return None, True       # the table says what is wrong
+        return section(shown, index_of(baseline)), not others_of(shown, index_of(baseline))[1]
+
+    @app.callback(Output(ids.GOTO, "data"), Input(ids.NEXT_DIFFERENCE, "n_clicks"), Input(ids.NEXT_IN_TIME, "n_clicks"),
+                  State(ids.GOTO, "data"), State(ids.JOB, "data"), State(ids.BASELINE, "data"),
+                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.WINDOW, "data"),
+                  prevent_initial_call=True)
+    def go(by_size: Any, in_time: Any, before: Any, job: Any, baseline: Any, done: Any, runs: Any, window: Any) -> Any:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError:
+            return no_update
+        if ctx.triggered_id == ids.NEXT_IN_TIME:
+            found = next_in_time(shown, index_of(baseline), reached(before, window)) if in_time else None
+        else:
+            found = next_by_size(shown, index_of(baseline), job) if by_size else None
+        return no_update if found is None else found
+
+    app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
+                            Input(ids.GOTO, "data"), prevent_initial_call=True)
+
+
+def index_of(baseline: Any) -> int:
+    """The index of the baseline a browser sent."""
+    return baseline if isinstance(baseline, int) and not isinstance(baseline, bool) else 0
+
+
+# -- which jobs
+
+def others_of(runs: Sequence[Shown], baseline: int) -> tuple[Shown | None, list[Shown]]:
+    """(the baseline, the runs compared with it)."""
+    base = base_of(runs, baseline)
+    return base, [run for run in runs if run is not base]
+
+
+def largest(runs: Sequence[Shown], baseline: int) -> Differences | None:
+    """The largest differences of the runs from the baseline; None without two runs."""
+    base, others = others_of(runs, baseline)
+    if base is None or not others:
+        return None
+    schedules = [run.schedule for run in others]
+    return cached("largest differences", lambda: largest_differences(base.schedule, schedules, REACHED),
+                  base.schedule, *schedules)
+
+
+def next_by_size(runs: Sequence[Shown], baseline: int, job: Any) -> dict[str, Any] | None:
+    """Where the charts go: to the next smaller difference after that of the selected job, else to the largest."""
+    found = largest(runs, baseline)
+    if found is None or not len(found.job):
+        return None
+    at = np.flatnonzero(found.job == job)[:1].tolist() if isinstance(job, int) else []
+    following = int(found.job[(at[0] + 1) % len(found.job) if at else 0])
+    return {"job": following, **job_window.framed(runs, following)}
+
+
+def next_in_time(runs: Sequence[Shown], baseline: int, after: float) -> dict[str, Any] | None:
+    """Where the charts go: to the next instant at which a run starts other jobs; after the last one to the first."""
+    base, others = others_of(runs, baseline)
+    if base is None:
+        return None
+    schedules = [run.schedule for run in others]
+    found = next_divergence(base.schedule, schedules, after) or next_divergence(base.schedule, schedules, -np.inf)
+    return None if found is None else {"time": found[0], "job": found[1], **job_window.framed(runs, found[1])}
+
+
+def reached(before: Any, window: Any) -> float:
+    """After which instant to look on: the difference shown last while it is in view, else just before the view."""
+    last, begin, end = (before or {}).get("time"), (window or {}).get("t0"), (window or {}).get("t1")
+    if last is not None and (begin is None or end is None or begin <= last <= end):
+        return float(last)
+    return float(np.nextafter(begin, -np.inf)) if isinstance(begin, int | float) else -np.inf
+
+
+# -- in words
+
+def section(runs: Sequence[Shown], baseline: int) -> list | None:
+    """The heading, what is compared, and the list; None without jobs."""
+    if not runs or not len(runs[0].schedule.placed):
+        return None
+    found, (base, others) = largest(runs, baseline), others_of(runs, baseline)
+    if found is None or base is None:
+        return longest(runs[0])
+    entries = [entry(runs, base, others, found, at) for at in range(min(LISTED, len(found.job)))]
+    against = others[0].name if len(others) == 1 else "the other runs"
+    return [html.H2("Largest differences"),
+            html.P(f"Jobs that {verb(base.schedule.workload)} most longer or shorter under {against} than under "
+                   f"{base.name}." if entries else NONE, className="qs-soft qs-small"),
+            html.Ol(entries, className="qs-plain", **{"aria-label": "Largest differences"}) if entries else None]
+
+
+def entry(runs: Sequence[Shown], base: Shown, others: Sequence[Shown], found: Differences, at: int) -> html.Li:
+    """A job as a button, with the size of its difference and its start in both runs."""
+    run, change = others[int(found.run[at])], float(found.change[at])
+    verdict = "same" if not judged(run, base) else "worse" if change > 0 else "better"
+    sign, word = (UP, "longer") if change > 0 else (DOWN, "shorter")
+    size = html.Span(f"{sign} {compared(change)}", className=f"qs-change qs-{verdict}",
+                     **lengths.marked(abs(change), f"{sign} {lengths.PLACE} {word}"))
+    under = f" under {run.name}" if len(others) > 1 else ""
+    starts = f"starts {moment(float(found.after[at]))}{under}, not {moment(float(found.before[at]))}"
+    return html.Li(button(runs, int(found.job[at]), size, starts))
+
+
+def longest(run: Shown) -> list:
+    """The jobs of a single run that wait longest."""
+    wait = run.schedule.wait
+    entries = [waiting(run, job, float(wait[job])) for job in largest_first(wait, LISTED).tolist()]
+    return [html.H2("Longest waits"), html.Ol(entries, className="qs-plain", **{"aria-label": "Longest waits"})
+            if entries else html.P(NO_WAIT, className="qs-soft qs-small")]
+
+
+def waiting(run: Shown, job: int, wait: float) -> html.Li:
+    """A job of a single run as a button, with its wait."""
+    submit, start = (float(run.schedule.placed.columns[name][job]) for name in ("submit", "start"))
+    size = html.Span(human(wait), className="qs-change", **lengths.marked(wait))
+    return html.Li(button([run], job, size, f"submitted {moment(submit)}, starts {moment(start)}"))
+
+
+def button(runs: Sequence[Shown], job: int, size: html.Span, starts: str) -> html.Button:
+    """Shows a job in all charts and selects it (frontend/jobs.js), in the tab of the schedule."""
+    window = job_window.framed(runs, job)
+    name = html.B(f"Job {runs[0].schedule.workload.jobs.job_id[job]}")
+    return html.Button([name, " ", size, html.Span(starts, className="qs-soft")], type="button",
+                       className="qs-difference",
+                       **{"data-job": str(job), "data-from": f"{window['t0']:.3f}", "data-to": f"{window['t1']:.3f}",
+                          "data-tab": SCHEDULE})

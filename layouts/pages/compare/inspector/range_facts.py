@@ -1,0 +1,70 @@
+"""The selected range of time in a few numbers, a row per run; all of them stand in the table of the range."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import Dash, Input, Output, State, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.tabs import all_tabs
+from layouts.pages.compare.window import range_panel
+from layouts.pages.compare.window.range_table import Column, utilization
+from layouts.theme import number, percent
+from layouts.words import lengths
+from scheduler.durations import human
+from scheduler.errors import QueuescopeError
+
+HEADS = ("run", "started", "mean wait", "busy")
+TABLE = next(key for key, tab in all_tabs().items() if "r0" in tab.holds)      # the tab with the table of the range
+
+
+def register(app: Dash, services: Services) -> None:
+    """The numbers of another range or query; closing them."""
+    @app.callback(Output(ids.RANGE_FACTS, "children"), Input(ids.RANGE, "data"), Input(ids.LOOK, "data"),
+                  Input(ids.BASELINE, "data"), Input(ids.FINISHED, "data"), State(ids.RUNS, "data"))
+    def summarize(span: Any, look: Any, baseline: Any, done: Any, runs: Any) -> Any:
+        view = range_panel.viewed(span, look, baseline)
+        if view.r0 is None or view.r1 is None:
+            return None
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+            return section(range_panel.in_words(shown, view), range_panel.columns(services, shown, view)) \
+                if shown else None
+        except QueuescopeError as error:
+            return sentence(str(error), "warning")
+
+    @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Input(ids.RANGE_CLOSE, "n_clicks"),
+                  prevent_initial_call=True)
+    def close(clicks: Any) -> Any:
+        return None if clicks else no_update
+
+
+def section(words: str, columns: list[Column]) -> html.Section:
+    """Which time, what happens in it under each run, and the way to all its numbers."""
+    head = html.Tr([html.Th(name, scope="col") for name in HEADS])
+    rows = [html.Tr([html.Th(column.shown.name, scope="row", className=f"qs-lane qs-run-{column.shown.index}"),
+                     *cells(column)]) for column in columns]
+    close = dmc.Button("Close", id=ids.RANGE_CLOSE, size="compact-sm", variant="default",
+                       **{"aria-label": "Close the selected range"})
+    return html.Section([
+        html.Div([html.H2("Range"), close], className="qs-drawer-head"), html.P(words, className="qs-small"),
+        html.Table([html.Caption("The selected range under each run", className="qs-unseen"), html.Thead(head),
+                    html.Tbody(rows)], className="qs-table qs-tight"),
+        html.A("All numbers of this range", href=f"#{range_panel.HEADING}", className="qs-small",
+               **{"data-tab": TABLE}),
+    ], className="qs-range-facts")
+
+
+def cells(column: Column) -> list[html.Td]:
+    """Jobs started, their mean wait, and the share of the machine in use; of the jobs of a query where there is one."""
+    found = column.matches or column.numbers
+    wait = found.wait.mean
+    known = wait == wait
+    return [html.Td(number(found.counts["started"])),
+            html.Td(human(wait) if known else "\u2014", **(lengths.marked(wait) if known else {})),
+            html.Td(percent(utilization(found)))]

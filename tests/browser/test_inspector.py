@@ -1,0 +1,150 @@
+"""The inspector stands beside the charts whatever is selected: opening it moves nothing, its keys go to differences."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed; see requirements-dev.txt")
+
+from playwright.sync_api import Locator, Page, expect
+
+from layouts import ids
+from tests.browser.steps import EASY, FCFS, SAMPLES, choose, component, loaded, open_workload, plot_box, simulate, until
+
+SIZES = [(1440, 900), (1280, 720), (1024, 768), (390, 844)]
+BOXES = """() => [...document.querySelectorAll('.qs-gantt, .qs-minimap, #tabs, h1')].map(element => {
+    const box = element.getBoundingClientRect();
+    return [box.left + scrollX, box.top + scrollY, box.width, box.height];
+})"""
+WATCH = """() => {
+    window.shifts = [];
+    new PerformanceObserver(list => window.shifts.push(...list.getEntries().map(entry => entry.value)))
+        .observe({type: 'layout-shift'});
+}"""
+WINDOW = "() => window.queuescope.window() && window.queuescope.window().slice(0, 2)"
+
+
+@pytest.fixture(scope="module")
+def link(warm) -> str:
+    """FCFS beside EASY on five jobs, the schedule shown."""
+    page = warm.new_page()
+    open_workload(page)
+    choose(page, SAMPLES / "five-jobs.swf")
+    loaded(page)
+    simulate(page, (FCFS, EASY))
+    expect(component(page, ids.TABS)).to_be_visible()
+    known = page.url
+    page.close()
+    return f"{known}&tab=schedule"
+
+
+@pytest.fixture(scope="module")
+def shared(visit, link: str) -> Page:
+    page = visit()
+    page.goto(link)
+    return page
+
+
+@pytest.fixture
+def page(shared: Page) -> Page:
+    """The page the tests share, with nothing selected and everything in view."""
+    shared.set_viewport_size({"width": 1280, "height": 720})
+    shared.get_by_role("tab", name="Schedule").click()
+    drawn(shared)
+    close = component(shared, ids.FACTS).get_by_role("button", name="Close")
+    if close.count():
+        close.click()
+    shared.evaluate("() => { window.queuescope.setRange(null); window.queuescope.fit(); document.activeElement.blur(); }")
+    expect(facts(shared)).to_be_empty()
+    return shared
+
+
+def drawn(page: Page) -> None:
+    charts = component(page, ids.GANTTS).locator(".js-plotly-plot")
+    expect(charts).to_have_count(2)
+    expect(charts.locator(".nsewdrag.drag")).to_have_count(2)
+
+
+def facts(page: Page) -> Locator:
+    return component(page, ids.FACTS)
+
+
+def heading(page: Page) -> Locator:
+    return facts(page).get_by_role("heading", level=2)
+
+
+def differences(page: Page) -> Locator:
+    return page.get_by_role("list", name="Largest differences").get_by_role("button")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+def test_a_click_on_a_job_moves_no_chart(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    chart = component(page, ids.GANTTS).locator(".js-plotly-plot").first
+    chart.scroll_into_view_if_needed()
+    until(page, "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+    before = page.evaluate(BOXES)
+    page.evaluate(WATCH)
+    box = plot_box(chart)
+    page.mouse.click(box["x"] + 0.1 * box["width"], box["y"] + 0.9 * box["height"])
+    expect(heading(page)).to_contain_text("Job 1 of user 1")
+    expect(facts(page)).to_contain_text("It started")            # the reasons have come, too
+    assert page.evaluate(BOXES) == before
+    assert sum(page.evaluate("() => window.shifts")) < 0.01
+    facts(page).get_by_role("button", name="Close").click()
+    expect(facts(page)).to_be_empty()
+    assert page.evaluate(BOXES) == before
+
+
+def test_with_nothing_selected_the_largest_differences_lead_to_their_jobs(page: Page) -> None:
+    expect(differences(page)).to_have_count(1)                   # of five jobs one starts elsewhere
+    expect(differences(page).first).to_contain_text("5 h 00 min shorter")
+    expect(differences(page).first).to_contain_text("starts 06:00:00, not 11:00:00")
+    before = page.evaluate(WINDOW)
+    differences(page).first.click()
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    until(page, f"before => {{ const now = ({WINDOW})(); return now[0] !== before[0] && now[0] < 21600 && now[1] > 43200; }}", before)
+    expect(page).to_have_url(re.compile(r"job=3.*t0="))
+    expect(differences(page)).to_have_count(0)                   # out of sight while a job is selected
+
+
+@pytest.mark.parametrize("key", ["v", "Shift+V"])
+def test_the_keys_go_to_the_next_difference(page: Page, key: str) -> None:
+    page.keyboard.press(key)
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    page.keyboard.press("Escape")
+    expect(facts(page)).to_be_empty()
+    expect(differences(page)).to_have_count(1)
+
+
+def test_from_another_tab_a_difference_opens_the_schedule(page: Page) -> None:
+    page.get_by_role("tab", name="Fairness").click()
+    expect(component(page, ids.GANTTS)).not_to_be_visible()
+    differences(page).first.click()
+    expect(component(page, ids.GANTTS)).to_be_visible()
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    until(page, f"() => {{ const now = ({WINDOW})(); return now && now[0] > 0 && now[0] < 21600 && now[1] > 43200; }}")
+
+
+def test_a_selected_range_stands_in_a_few_numbers_and_is_closed_there(page: Page) -> None:
+    page.evaluate("() => window.queuescope.setRange({r0: 0, r1: 21600})")
+    told = component(page, ids.RANGE_FACTS)
+    expect(told.get_by_role("heading", level=2)).to_have_text("Range")
+    expect(told.get_by_role("row")).to_have_count(3)
+    expect(told.get_by_role("row").nth(1)).to_contain_text("2")
+    expect(differences(page)).to_have_count(1)
+    told.get_by_role("button", name="Close the selected range").click()
+    expect(told).to_be_empty()
+    expect(page).not_to_have_url(re.compile("r0="))
+
+
+def test_a_link_to_a_job_in_another_tab_moves_there_when_the_schedule_is_first_opened(page: Page, link: str, context, faults) -> None:
+    other = faults.watch(context.new_page())
+    other.goto(link.replace("tab=schedule", "tab=fairness"))
+    differences(other).first.click()
+    drawn(other)
+    until(other, f"() => {{ const now = ({WINDOW})(); return now && now[0] > 0 && now[0] < 21600 && now[1] > 43200; }}")
+    expect(heading(other)).to_contain_text("Job 4 of user 4")
+    other.close()
