@@ -4961,8 +4961,24 @@
   start3();
   start8(adoptMinimap);
   for (const subject of [pictures_exports, range_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
-  for (const subject of [jobs_exports, brushing_exports, views_exports, tabs_exports, popups_exports, units_exports, fields_exports, upload_exports, runs_exports, search_exports, menu_exports]) subject.start();
-  for (const subject of [jobs_exports2, open_work_exports, address_exports, keyboard_exports, present_exports]) subject.start();
+  for (const subject of [
+    jobs_exports,
+    brushing_exports,
+    views_exports,
+    tabs_exports,
+    popups_exports,
+    units_exports,
+    fields_exports,
+    upload_exports,
+    runs_exports,
+    search_exports,
+    menu_exports,
+    jobs_exports2,
+    open_work_exports,
+    address_exports,
+    keyboard_exports,
+    present_exports
+  ]) subject.start();
   window.queuescope = {
     internals: internals_exports,
     gantts,

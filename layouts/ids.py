@@ -68,6 +68,7 @@ SUMMARY = "summary"                 # the finding and the table of one line a ru
 RUN_TABLE = "run-table"
 GUARDS = "guards"
 VIEWS = "views"                     # the panels of the tabs
+SPREAD, SPREAD_METRIC, SPREAD_FORM = "spread", "spread-metric", "spread-form"    # the one distribution, its choices
 TABS = "tabs"                       # the bar of tabs
 TAB = "tab"                         # store: key of the tab that is shown
 FACTS = "facts"

@@ -46,8 +46,8 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, brushing, views, tabs, popups, units, fields, upload, runs, search, exportMenu]) subject.start();
-for (const subject of [handJobs, openWork, address, keyboard, present]) subject.start();
+for (const subject of [jobs, brushing, views, tabs, popups,
+  units, fields, upload, runs, search, exportMenu, handJobs, openWork, address, keyboard, present]) subject.start();
 
 window.queuescope = {
   internals, gantts: charts.gantts, stateOf: charts.stateOf, selection: picking.selection, outline: picking.outline,

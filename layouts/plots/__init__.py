@@ -54,6 +54,7 @@ class Plot:
     wide_from: int | None = None        # takes the whole width of the page from that many runs on
     tab: str = "waiting"                # of Compare, where it stands: the key of one of pages.compare.tabs
     place: int = LAST       # order on the page of plots without an axis of time: what few workloads have comes first
+    variant: tuple[str, ...] = ()       # (metric, form): one of those that take the place of one distribution
     glance: int = 0         # place among the views that Overview shows small, of which it takes the first; 0: none
     follows_job: bool = False       # drawn anew for another selected job, which takes longer than marks
     brushes: str = ""       # field of a query that a drag over the plot selects jobs by

@@ -154,4 +154,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("response_bars", "Response", "How long from submission to the result?", figure, caption, table,
-            max_points=4 * 3, one_panel=True, per_name=54, place=9, follows_job=True, caveats=(caveats.both_kinds,))
+            max_points=4 * 3, one_panel=True, per_name=54, place=15, follows_job=True, caveats=(caveats.both_kinds,),
+            variant=("response", "means"))

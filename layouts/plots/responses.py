@@ -48,4 +48,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 PLOT = Plot("responses", "Responses of all jobs", "How many jobs are done within how long?", figure, caption, table,
             max_points=2 * distribution.MOST + 12,
             marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
-            one_panel=True, per_name=56, place=15, brushes="response", caveats=(caveats.both_kinds,))
+            one_panel=True, per_name=56, place=9, brushes="response", caveats=(caveats.both_kinds,),
+            variant=("response", "cumulative"))

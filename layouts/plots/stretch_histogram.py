@@ -212,4 +212,5 @@ PLOT = Plot("stretch_histogram", "Histogram of stretches", "How much longer does
             figure, caption, table, (
                 Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
                       help="runtimes below this count as this; as everywhere on the page where not given"),
-            ), max_points=2 * 6 * (MOST_BINS + 2) + 8, marks=marks, lights=lights, place=16, glance=2)
+            ), max_points=2 * 6 * (MOST_BINS + 2) + 8, marks=marks, lights=lights, place=16, glance=2,
+            variant=("stretch", "histogram"))

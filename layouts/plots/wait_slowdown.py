@@ -174,4 +174,5 @@ PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and ho
             figure, caption, table, (
                 Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
                       help="runtimes below this count as this; as everywhere on the page where not given"),
-            ), max_points=4, one_panel=True, wide_from=5, place=8, follows_job=True, caveats=(caveats.both_kinds,))
+            ), max_points=4, one_panel=True, wide_from=5, place=13, follows_job=True, caveats=(caveats.both_kinds,),
+            variant=("wait", "means"))

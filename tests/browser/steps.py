@@ -234,8 +234,18 @@ def view(page: Page, name: str) -> Locator:
     tab = next((tab for title, tab in TAB_OF.items() if title == name or title.startswith(f"{name} (")), None)
     if tab is not None and tab in tabs(page):
         open_tab(page, tab)
+        choose_variant(page, name)
     found = component(page, ids.VIEWS).get_by_role("figure", name=name, exact=True)
     return found.or_(component(page, ids.VIEWS).get_by_role("figure", name=re.compile(rf"^{re.escape(name)} \(")))
+
+
+def choose_variant(page: Page, name: str) -> None:
+    """Choose metric and form of a plot that shares its place with others."""
+    variant = next((plot.variant for plot in all_plots().values() if plot.title == name), ())
+    for box, word in zip((ids.SPREAD_METRIC, ids.SPREAD_FORM), variant, strict=False):
+        component(page, box).get_by_text(word, exact=True).click()
+    if variant:
+        expect(component(page, ids.SPREAD).get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
 def chart_of(page: Page, name: str) -> Locator:

@@ -37,8 +37,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 SIZES = ((1280, 720), (1024, 768))
 VIEWS = {       # of two runs of jobs without campaigns, tab by tab
     "schedule": ["Gantt chart"], "winners": ["Who pays"],
-    "waiting": ["Wait and slowdown", "Response", "Waits of all jobs", "Stretches of all jobs", "Responses of all jobs",
-                "Histogram of stretches", "Why jobs wait"],
+    "waiting": ["Waits of all jobs", "Why jobs wait"],
     "idle": ["Underutilization", "Why processors idle"],
     "fairness": ["Normalized user wait time", "Mean and spread of normalized wait", "Who bears the waiting", "Users"]}
 

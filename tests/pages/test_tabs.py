@@ -9,6 +9,7 @@ from layouts.frame.callbacks import Services, run_spec
 from layouts.pages.compare import tab_bar
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import all_tabs
+from layouts.pages.compare.views import distribution_choice
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.link import Link
@@ -81,3 +82,30 @@ def test_a_tab_these_runs_do_not_have_gives_way_to_the_first(services, runs):
 def test_nothing_is_offered_before_a_run_is_finished(services):
     *_, bar_hidden, tab = tab_bar.filled(services, [], View(), "idle")
     assert bar_hidden is True and tab is tab_bar.no_update
+
+
+# ---- one distribution, metric and form chosen ----------------------------------------------------------------------
+
+def test_every_variant_is_of_the_same_tab_and_one_of_a_kind():
+    plots = [plot for plot in all_plots().values() if plot.variant]
+    assert len({plot.variant for plot in plots}) == len(plots) and {plot.tab for plot in plots} == {"waiting"}
+    assert all(len(plot.variant) == 2 for plot in plots)
+
+
+def test_a_metric_and_a_form_name_one_plot(runs):
+    plots = distribution_choice.variants(runs)
+    assert distribution_choice.metrics(plots) == ["wait", "response", "stretch"]
+    for metric in distribution_choice.metrics(plots):
+        for form in distribution_choice.forms(plots, metric):
+            assert distribution_choice.chosen(plots, metric, form).variant == (metric, form)
+    assert distribution_choice.chosen(plots, "wait", "histogram").variant[0] == "wait"       # which has none
+    assert distribution_choice.chosen(plots, "no such", "") is plots[0]
+    assert distribution_choice.chosen([], "wait", "means") is None
+
+
+def test_the_tab_begins_with_the_first_of_them(runs, services):
+    made = all_tabs()["waiting"].content(services, runs, View())
+    first = distribution_choice.variants(runs)[0]
+    assert f"figure-{first.key}" in str(made) and "figure-wait_reasons" in str(made)
+    others = [plot for plot in all_plots().values() if plot.variant and plot is not first]
+    assert others and not any(f"figure-{plot.key}'" in str(made) for plot in others)

@@ -16,6 +16,7 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, 
 from layouts import ids
 from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import sentence
+from layouts.frame.icons import icon
 from layouts.pages.compare import tab_bar
 from layouts.pages.compare.gantts import gantt_panel, looks, plan_choice
 from layouts.pages.compare.gantts.gantt_panel import view_of
@@ -25,7 +26,15 @@ from layouts.pages.compare.runs import add_run, missing_runs, run_list, sample, 
 from layouts.pages.compare.search import search_box
 from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import finding_line, folded, metrics_table, summary_table, time_units
-from layouts.pages.compare.views import export_list, fair_starts, glance, idle_stretches, late, view_list
+from layouts.pages.compare.views import (
+    distribution_choice,
+    export_list,
+    fair_starts,
+    glance,
+    idle_stretches,
+    late,
+    view_list,
+)
 from layouts.pages.compare.views import replicas as compare_replicas
 from layouts.pages.compare.window import range_panel
 from layouts.server.web import visitor
@@ -70,7 +79,7 @@ def layout() -> html.Div:
 def settings_menu() -> html.Details:
     """How numbers and times are shown, behind one button; hidden where there is nothing to choose."""
     return html.Details([
-        html.Summary("Settings", className="qs-icon"),
+        html.Summary([icon("settings"), " Settings"], className="qs-tool"),
         html.Div([trim_choice(), time_units.unit_choice(), time_units.axis_choice()], className="qs-popup qs-choices"),
     ], className="qs-add")
 
@@ -97,6 +106,7 @@ def register(app: Dash, services: Services) -> None:
     idle_stretches.register(app, services)
     tab_bar.register(app, services)
     glance.register(app, services)
+    distribution_choice.register(app, services)
     late.register(app, services, late_content)
     fair_starts.register(app, services)
     sweep_list.register(app, services, ADDRESS, address_of)

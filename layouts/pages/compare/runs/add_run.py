@@ -12,6 +12,7 @@ from dash import ALL, Dash, Input, Output, State, html, no_update
 from layouts import ids
 from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import form_for, number_input, read_form, sentence
+from layouts.frame.icons import icon
 from layouts.pages.compare.runs import other_estimates
 from layouts.state import link
 from layouts.state.link import Link
@@ -32,7 +33,7 @@ def add_card() -> html.Details:
     entries = all_policies()
     choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
     return html.Details([
-        html.Summary("+ Add a run", className="qs-icon"),
+        html.Summary([icon("plus"), " Add a run"], className="qs-tool"),
         html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices,
                              value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, w=260),
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,

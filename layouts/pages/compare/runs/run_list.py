@@ -13,6 +13,7 @@ from dash import html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, sentence
+from layouts.frame.icons import icon
 from layouts.pages.compare.runs import live_strip, other_estimates
 from layouts.state.link import Link
 from layouts.state.view import Shown
@@ -136,7 +137,7 @@ def chip(services: Services, key: str, status: Any, name: str, index: int, basel
     line = [star(key, name, index == baseline) if done else None,
             html.Span(f"{index + 1}", className="qs-number-of"), html.H3(name, title=name),
             audit_mark(services, key) if done else None, *buttons(key, status, name),
-            hide(index, name) if done and count > 1 else None, small("✕", "remove", key, f"Remove: {name}")]
+            hide(index, name) if done and count > 1 else None, small(icon("close"), "remove", key, f"Remove: {name}")]
     return html.Article([html.Div(line, className="qs-runchip-line"), None if done else state(key, status)],
                         className=f"qs-runchip qs-run-{index}", **{"aria-label": f"Run {index + 1}: {name}"})
 
@@ -158,7 +159,7 @@ def audit_mark(services: Services, key: str) -> html.Details:
 
 def hide(index: int, name: str) -> html.Button:
     """The button that hides the Gantt charts of a run (assets/hidden_runs.js)."""
-    return html.Button("◉", type="button", className="qs-icon", title=f"hide its Gantt charts ({index + 1})",
+    return html.Button(icon("eye"), type="button", className="qs-tool", title=f"hide its Gantt charts ({index + 1})",
                        **{"data-hide": str(index), "aria-label": f"Hide: {name}", "aria-pressed": "false"})
 
 
@@ -235,9 +236,9 @@ def buttons(key: str, status: Any, name: str) -> list:
     return [small("Run again", "again", key, f"Run again: {name}")] if status.state != "done" and status.spec else []
 
 
-def small(text: str, what: str, key: str, label: str, title: str = "") -> html.Button:
+def small(text: Any, what: str, key: str, label: str, title: str = "") -> html.Button:
     """A small button whose label says which run it acts on."""
-    return html.Button(text, type="button", id=ids.act(what, key), className="qs-icon", title=title or label,
+    return html.Button(text, type="button", id=ids.act(what, key), className="qs-tool", title=title or label,
                        **{"aria-label": label})
 
 

@@ -29,4 +29,4 @@ def opened(services: Services) -> Link:
 def told() -> html.P:
     """That it is a sample, and the way to a workload of one's own."""
     return html.P(["Nothing is open yet, so this is a sample. ",
-                   dmc.Anchor("Open a workload →", href="/workload", fw=600)], className="qs-small qs-soft")
+                   dmc.Anchor("Open a workload →", href="/workload", fw=600)], className="qs-small qs-soft qs-sample")

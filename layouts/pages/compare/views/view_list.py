@@ -27,7 +27,8 @@ TALLER = 110        # pixels for each run after the second, in plots with a row 
 
 def figures(services: Services, runs: Sequence[Shown], view: View, tab: str) -> list:
     """The plots of a tab that these runs have: those over time one below the other, the rest side by side."""
-    plots = [plot for plot in all_plots().values() if plot.tab == tab and plot.applies(runs) and not plot.per_run]
+    plots = [plot for plot in all_plots().values() if plot.tab == tab and plot.applies(runs)
+             and not (plot.per_run or plot.variant)]
     waits = idle_stretches.late(services, runs)
     made = {plot.key: later(plot, runs, view) if plot.slow and waits else figure(plot, runs, view) for plot in plots}
     rest = sorted((plot for plot in plots if not plot.axis), key=lambda plot: plot.place)

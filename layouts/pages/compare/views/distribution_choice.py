@@ -1,0 +1,77 @@
+"""One distribution with a choice: of which metric, and in which form; the plots declare both (`Plot.variant`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import Dash, Input, Output, State, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.compare.gantts.gantt_panel import view_of
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.views import late, view_list
+from layouts.plots import Plot, all_plots
+from layouts.state.view import Shown, View
+from scheduler.errors import QueuescopeError
+
+
+def variants(runs: Sequence[Shown]) -> list[Plot]:
+    """The plots to choose from for these runs, in their order on the page."""
+    plots = (plot for plot in all_plots().values() if plot.variant and plot.applies(runs))
+    return sorted(plots, key=lambda plot: plot.place)
+
+
+def metrics(plots: Sequence[Plot]) -> list[str]:
+    """What is distributed: wait, response, stretch."""
+    return list(dict.fromkeys(plot.variant[0] for plot in plots))
+
+
+def forms(plots: Sequence[Plot], metric: str) -> list[str]:
+    """The forms in which a metric can be shown."""
+    return [plot.variant[1] for plot in plots if plot.variant[0] == metric]
+
+
+def chosen(plots: Sequence[Plot], metric: Any, form: Any) -> Plot | None:
+    """The plot of that metric and form; of another form where the metric has no such one, the first where none."""
+    of_metric = [plot for plot in plots if plot.variant[0] == metric] or list(plots)
+    return next((plot for plot in of_metric if plot.variant[1] == form), of_metric[0] if of_metric else None)
+
+
+def section(runs: Sequence[Shown], view: View) -> list[html.Div]:
+    """The choice and the first of the plots; nothing where these runs have none."""
+    plots = variants(runs)
+    if not plots:
+        return []
+    first = plots[0]
+    choices = html.Div([choice(ids.SPREAD_METRIC, "Of", metrics(plots), first.variant[0]),
+                        choice(ids.SPREAD_FORM, "As", forms(plots, first.variant[0]), first.variant[1])],
+                       className="qs-row qs-choices")
+    return [html.Div([choices, html.Div(view_list.figure(first, runs, view), id=ids.SPREAD)], className="qs-spread")]
+
+
+def choice(identity: str, name: str, values: Sequence[str], value: str) -> html.Div:
+    """A row of choices with its name."""
+    made = dmc.SegmentedControl(id=identity, value=value, size="xs", data=list(values), **{"aria-label": name})
+    return html.Div([html.Span(name, className="qs-label", **{"aria-hidden": "true"}), made], className="qs-row")
+
+
+def register(app: Dash, services: Services) -> None:
+    """Another metric or form: another plot in the same place."""
+    @app.callback(Output(ids.SPREAD, "children"), Output(ids.SPREAD_FORM, "data"), Output(ids.SPREAD_FORM, "value"),
+                  inputs={"metric": Input(ids.SPREAD_METRIC, "value"), "form": Input(ids.SPREAD_FORM, "value")},
+                  state={name: State(store, "data") for name, store in late.STATES.items()}, prevent_initial_call=True)
+    def choose(metric: Any, form: Any, done: Any, runs: Any, **selection: Any) -> tuple[Any, Any, Any]:
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+            view = view_of(**selection, runs=shown)
+        except QueuescopeError as error:
+            return sentence(str(error), "warning"), no_update, no_update
+        plots = variants(shown) if shown else []
+        plot = chosen(plots, metric, form)
+        if plot is None:
+            return no_update, no_update, no_update
+        return view_list.figure(plot, shown, view), forms(plots, plot.variant[0]), plot.variant[1]
