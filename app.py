@@ -13,6 +13,7 @@ from typing import Any
 
 import pandas  # noqa: F401 - before any thread: plotly's encoder takes a half-imported pandas for a whole one
 from dash import Dash
+from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from layouts.frame import callbacks, finder, open_work, samples, shell
@@ -32,7 +33,7 @@ from layouts.pages.learn import page as learn
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
 from layouts.routes import export_routes, tray, upload
-from layouts.server import background, patches, web
+from layouts.server import background, compression, patches, plotly_script, web
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue.runs import Runs
@@ -59,7 +60,8 @@ def app_of(services: Services) -> Dash:
     """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
     store = services.store
     app = Dash(__name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
-               enable_mcp=False, on_error=callbacks.failed, meta_tags=patches.meta_tags(patches.left_out()),
+               enable_mcp=False, on_error=callbacks.failed, assets_ignore=plotly_script.IGNORED,
+               meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag()],
                description="What a batch scheduler does to the people who wait")
     app.layout = partial(shell.layout, store.limits.uploaded)
     callbacks.register(app, services, {path: Content(page.layout, getattr(page, "depends_on", None))
@@ -90,13 +92,13 @@ def __getattr__(name: str) -> Any:
     except (QueuescopeError, OSError) as error:
         print(f"Queuescope cannot start: {error}", file=sys.stderr, flush=True)
         raise SystemExit(UNABLE) from error
-    soon = threading.Timer(AFTER, get_ready, (services,))
+    soon = threading.Timer(AFTER, get_ready, (services, globals()["server"]))
     soon.daemon = True
     soon.start()
     return globals()["server"]
 
 
-def get_ready(services: Services) -> None:
+def get_ready(services: Services, server: Flask) -> None:
     """What the first visitor would wait for: worker processes, compiled kernels, and what Home shows."""
     background.prepare_workers()
     background.dispatch(services.home, services.runs.jobs)
@@ -107,6 +109,7 @@ def get_ready(services: Services) -> None:
     found.inside(found.extent)
     for page in PAGES.values():
         page.layout()
+    compression.prepare(server)
 
 
 class Handler(WSGIRequestHandler):

@@ -41,6 +41,7 @@
     isUntouched: () => isUntouched,
     leaveAlone: () => leaveAlone,
     listenOnce: () => listenOnce,
+    patchPlotly: () => patchPlotly,
     patchRequests: () => patchRequests,
     patchStores: () => patchStores,
     plotArea: () => plotArea,
@@ -52,7 +53,7 @@
     textsOf: () => textsOf
   });
   var CHECKED = { dash: "4.4.1", plotly: "4.1.1" };
-  var PATCHES = ["store", "requests", "events", "ticks"];
+  var PATCHES = ["store", "requests", "events", "ticks", "plotly"];
   function isPatched(name) {
     const meta = document.querySelector("meta[name=queuescope-without-patches]");
     return !(meta && meta.content.split(/[\s,]+/).includes(name));
@@ -173,9 +174,16 @@
       return answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain(address2, options);
     };
   }
+  var plotlyAddress = () => (document.querySelector("meta[name=queuescope-plotly]") || { content: "" }).content;
+  function patchPlotly() {
+    if (!isPatched("plotly") || !plotlyAddress()) return;
+    const own = prefix() + plotlyAddress();
+    Object.defineProperty(window, "_dashPlotlyJSURL", { get: () => own, set: () => {
+    }, configurable: true });
+  }
   function fetchPlotly() {
     const script = document.createElement("script");
-    script.src = `${prefix()}_dash-component-suites/plotly/package_data/plotly.min.js`;
+    script.src = window._dashPlotlyJSURL || `${prefix()}_dash-component-suites/plotly/package_data/plotly.min.js`;
     document.head.appendChild(script);
   }
   function broken(gd) {
@@ -231,6 +239,31 @@
       localStorage.setItem(name, value);
     } catch {
     }
+  }
+  var TWICE = 400;
+  var STILL = 4;
+  var pressedAt = null;
+  var released = null;
+  var isDouble = (before, { x, y, at }) => Boolean(before) && at - before.at < TWICE && Math.hypot(x - before.x, y - before.y) <= STILL;
+  function onDoubleClick(act2) {
+    doubleClicked.push(act2);
+  }
+  var doubleClicked = [];
+  function release(event) {
+    const { clientX: x, clientY: y, timeStamp: at } = event, click4 = { x, y, at };
+    if (event.button !== 0 || !pressedAt || Math.hypot(x - pressedAt.x, y - pressedAt.y) > STILL) {
+      released = null;
+      return;
+    }
+    const second = isDouble(released, click4);
+    released = second ? null : click4;
+    if (second) for (const act2 of doubleClicked) act2(event);
+  }
+  function watchClicks() {
+    document.addEventListener("mousedown", ({ clientX: x, clientY: y }) => {
+      pressedAt = { x, y };
+    }, true);
+    document.addEventListener("mouseup", release, true);
   }
   var lookers = [];
   var dueFrame = 0;
@@ -290,6 +323,7 @@
     say(text);
   }
   function start() {
+    watchClicks();
     whenReady(() => {
       toast = announcer("qs-toast", "status");
       voice = announcer("qs-unseen qs-voice", null);
@@ -724,18 +758,68 @@
   var EMPTY = [204, 205, 304];
   var plainFetch = (...request) => send(...request);
   var send = null;
+  var GONE = /* @__PURE__ */ new Set([502, 503, 504]);
+  var SOONEST = 1e3;
+  var LATEST = 8e3;
+  var SILENT = 5e3;
+  var waiting = /* @__PURE__ */ new Set();
+  var searching = false;
+  var banner = null;
+  var isConnected = () => banner === null;
+  async function suspect() {
+    if (searching) return;
+    searching = true;
+    for (let wait2 = SOONEST; !await isAnswering(); wait2 = Math.min(2 * wait2, LATEST)) {
+      showBanner();
+      await new Promise((done) => {
+        setTimeout(done, wait2);
+      });
+    }
+    searching = false;
+    if (isConnected()) return;
+    banner.remove();
+    banner = null;
+    say("Connected again.");
+    for (const again2 of [...waiting]) again2();
+    showTroubles();
+  }
+  async function isAnswering() {
+    try {
+      return !GONE.has((await plainFetch(`${prefix()}health`, { cache: "no-store", signal: AbortSignal.timeout(SILENT) })).status);
+    } catch {
+      return false;
+    }
+  }
+  function showBanner() {
+    if (banner) return;
+    banner = Object.assign(document.createElement("div"), { className: "qs-offline", textContent: "Not connected, retrying" });
+    banner.setAttribute("role", "status");
+    document.body.append(banner);
+    say(banner.textContent);
+    showTroubles();
+  }
+  async function fetchOnce(address2, options = {}) {
+    try {
+      const answer2 = await plainFetch(address2, options);
+      if (GONE.has(answer2.status)) suspect();
+      return answer2;
+    } catch (error) {
+      if (error.name !== "AbortError") suspect();
+      throw error;
+    }
+  }
   async function whole(answer2) {
     const body = await answer2.arrayBuffer(), { status, statusText, headers } = answer2;
     return new Response(EMPTY.includes(status) ? null : body, { status, statusText, headers });
   }
   async function ask(address2, { signal, late = LATE, patience = PATIENCE, take: take2 = whole, told = () => {
   }, ...options } = {}) {
-    const attempt = { options, signal, late, patience, take: take2, say: onlyChanges(told) };
+    const attempt = { options, signal, late, patience, take: take2, report: onlyChanges(told) };
     for (let count = 0; ; count += 1) {
       const { answered: answered2, answer: answer2, hurried } = await once(address2, attempt);
       if (signal && signal.aborted) throw new DOMException("Nobody waits for this answer any more.", "AbortError");
       if (answered2) {
-        attempt.say(null);
+        attempt.report(null);
         return answer2;
       }
       if (hurried || await pause(count < WAITS.length ? WAITS[count] : Infinity, attempt)) count = -1;
@@ -748,10 +832,10 @@
       before = kind;
     };
   }
-  async function once(address2, { options, signal, late, patience, take: take2, say: say3 }) {
+  async function once(address2, { options, signal, late, patience, take: take2, report: report2 }) {
     const own = new AbortController(), stop = () => own.abort();
     let hurried = false;
-    const slow = setTimeout(() => say3("late", () => {
+    const slow = setTimeout(() => report2("late", () => {
       hurried = true;
       stop();
     }), late);
@@ -759,7 +843,7 @@
     if (signal) signal.addEventListener("abort", stop);
     if (signal && signal.aborted) stop();
     try {
-      const answer2 = await plainFetch(address2, { ...options, signal: own.signal });
+      const answer2 = await fetchOnce(address2, { ...options, signal: own.signal });
       return AWAY.has(answer2.status) ? {} : { answered: true, answer: await take2(answer2) };
     } catch {
       return { hurried };
@@ -769,18 +853,20 @@
       if (signal) signal.removeEventListener("abort", stop);
     }
   }
-  function pause(wait2, { signal, say: say3 }) {
+  function pause(wait2, { signal, report: report2 }) {
     return new Promise((done) => {
       const end5 = (asked2) => {
         clearTimeout(timer2);
+        waiting.delete(again2);
         window.removeEventListener("online", again2);
         if (signal) signal.removeEventListener("abort", end5);
         done(asked2 === true);
       };
       const again2 = () => end5(true), timer2 = wait2 < Infinity ? setTimeout(end5, wait2) : 0;
+      waiting.add(again2);
       window.addEventListener("online", again2);
       if (signal) signal.addEventListener("abort", end5);
-      say3(wait2 < Infinity ? "asking" : "failed", again2);
+      report2(wait2 < Infinity ? "asking" : "failed", again2);
     });
   }
   var NOTHING_NEW = 204;
@@ -793,7 +879,7 @@
     const older = newest.get(outputs), request = new AbortController();
     newest.set(outputs, request);
     if (older && troubled.has(older) && troubled.get(older).kind !== "late") older.abort();
-    return repeatable ? repeat(url, options, outputs, request) : null;
+    return repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options);
   }
   function repeat(url, options, outputs, request) {
     return ask(url, { ...options, signal: request.signal, late: SLOW, patience: Infinity, told: (trouble) => {
@@ -815,8 +901,11 @@
   function note(request, trouble) {
     if (trouble) troubled.set(request, trouble);
     else if (!troubled.delete(request)) return;
+    showTroubles();
+  }
+  function showTroubles() {
     const all = [...troubled.values()], kind = Object.keys(WORDS).find((one) => all.some(({ kind: other }) => other === one));
-    offer(document.body, kind ? WORDS[kind] : "", () => {
+    offer(document.body, kind && isConnected() ? WORDS[kind] : "", () => {
       for (const { again: again2 } of [...troubled.values()]) again2();
     });
   }
@@ -833,15 +922,15 @@
   var sent = 0;
   var barsHold = (gd, w) => metaOf(gd).drawn === "bars" && isWithin(w, metaOf(gd).window);
   function report(group2, bars, soon) {
-    const waiting3 = reports.get(group2) || { bars: false };
-    clearTimeout(waiting3.timer);
-    waiting3.bars = waiting3.bars || bars;
-    waiting3.timer = setTimeout(attempt, soon ? TOGETHER : AT_REST);
-    reports.set(group2, waiting3);
+    const waiting4 = reports.get(group2) || { bars: false };
+    clearTimeout(waiting4.timer);
+    waiting4.bars = waiting4.bars || bars;
+    waiting4.timer = setTimeout(attempt, soon ? TOGETHER : AT_REST);
+    reports.set(group2, waiting4);
     function attempt() {
       const awaited2 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
-      if (gantts(group2).some(awaited2)) waiting3.timer = setTimeout(attempt, TOGETHER);
-      else send2(group2, waiting3.bars);
+      if (gantts(group2).some(awaited2)) waiting4.timer = setTimeout(attempt, TOGETHER);
+      else send2(group2, waiting4.bars);
     }
   }
   function holdReport(group2) {
@@ -1265,7 +1354,7 @@
     if (!isNear(across.least, extent[0], extent[1] - extent[0])) change2["xaxis.minallowed"] = extent[0];
     if (!isNear(across.most, extent[1], extent[1] - extent[0])) change2["xaxis.maxallowed"] = extent[1];
     if (isGantt(gd) && differs(axisOf(gd, "yaxis").range, w[2], w[3])) change2["yaxis.range"] = [w[2], w[3]];
-    if (!state2.ticked || change2["xaxis.range"]) Object.assign(change2, tick(gd, w));
+    if (!sameSide(state2.ticked, w) || change2["xaxis.range"]) Object.assign(change2, tick(gd, w));
     if (Object.keys(change2).length) run(gd, () => Plotly.relayout(gd, change2));
   }
   function tick(gd, w) {
@@ -1448,7 +1537,13 @@
   }
   function clickedPoint(event) {
     const point = (event.points || []).find((one) => Array.isArray(one.customdata));
-    if (point) showJob(...point.customdata);
+    if (point) unlessDouble(() => showJob(...point.customdata));
+  }
+  var TWICE2 = 400;
+  var single = 0;
+  function unlessDouble(work) {
+    clearTimeout(single);
+    single = setTimeout(work, TWICE2);
   }
   var PATIENCE2 = 8e3;
   var first = null;
@@ -1510,13 +1605,13 @@
       const by = element.getBoundingClientRect().top - top;
       if (Math.abs(by) > 1) window.scrollBy({ top: by, behavior: "instant" });
     });
-    const release2 = () => {
+    const release3 = () => {
       growth.disconnect();
-      for (const name of INTERRUPTS) document.removeEventListener(name, release2, true);
+      for (const name of INTERRUPTS) document.removeEventListener(name, release3, true);
     };
     growth.observe(document.body);
-    for (const name of INTERRUPTS) document.addEventListener(name, release2, { capture: true, passive: true });
-    setTimeout(release2, GROWING);
+    for (const name of INTERRUPTS) document.addEventListener(name, release3, { capture: true, passive: true });
+    setTimeout(release3, GROWING);
   }
   var idleRows = (gd) => (gd && gd.layout && gd.layout.meta && gd.layout.meta.queuescope || {}).idle;
   function idlePoint(gd, event) {
@@ -1535,9 +1630,10 @@
     if (!from2 || Math.hypot(event.clientX - from2[0], event.clientY - from2[1]) > CLICK) return;
     if (isToolbar(event.target) || around(event, "button, a")) return;
     const gd = chartBelow(event), point = idleRows(gd) && isDrawn(gd) && idlePoint(gd, event);
-    if (!point) return;
-    holdInSight(gd);
-    tell("idle-asked", point);
+    if (point) unlessDouble(() => {
+      holdInSight(gd);
+      tell("idle-asked", point);
+    });
   }
   function pressStretch(event) {
     const button = around(event, "button[data-from]:not([data-job])");
@@ -1554,6 +1650,7 @@
     }, true);
     document.addEventListener("mouseup", releaseIdle, true);
     document.addEventListener("click", pressStretch);
+    onDoubleClick(() => setTimeout(() => clearTimeout(single)));
     onChange(followPanel);
     offerToDash("why", { picked });
   }
@@ -1561,9 +1658,11 @@
   // layouts/frontend/gantt/picking.js
   var CLICK2 = 4;
   var KEPT = 60;
+  var TWICE3 = 300;
   var answers = /* @__PURE__ */ new Map();
   var pressed2 = null;
   var picks = 0;
+  var click = null;
   var campaign = null;
   var alone = false;
   var group = null;
@@ -1571,7 +1670,7 @@
   var selection = () => selected2;
   async function fetchFacts(url, signal) {
     try {
-      const answer2 = await (signal ? fetch(url, { signal }) : askAloud(url));
+      const answer2 = await (signal ? fetchOnce(url, { signal }) : askAloud(url));
       return answer2.ok ? await answer2.json() : null;
     } catch {
       return null;
@@ -1601,11 +1700,27 @@
     if (ofJobs(gd) && known(job)) return { job };
     return known(ofCampaign) ? { campaign: ofCampaign } : null;
   }
-  function release(event) {
+  function release2(event) {
     if (!pressed2 || Math.hypot(event.clientX - pressed2[0], event.clientY - pressed2[1]) > CLICK2) return;
     if (isToolbar(event.target) || around(event, ".qs-unanswered")) return;
     const gd = ourChartAt(event), point = gd && pointAt(gd, event);
-    if (point) pick(gd, point);
+    if (!point) return;
+    if (isSecond(event)) {
+      unpick();
+      return;
+    }
+    click = { x: event.clientX, y: event.clientY, at: event.timeStamp, before: selected2 ? selected2.job : null, told: false };
+    pick(gd, point);
+  }
+  var isSecond = ({ clientX, clientY, timeStamp }) => Boolean(click) && timeStamp - click.at < TWICE3 && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK2;
+  function unpick() {
+    const { before, told } = click;
+    click = null;
+    picks += 1;
+    firstLook(null);
+    if (!told) return;
+    tell("picked", { job: before, at: Date.now() });
+    outline(before);
   }
   async function pick(gd, point) {
     const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, point);
@@ -1616,6 +1731,7 @@
     await painted();
     if (number2 !== picks || !metaOf(gd)) return;
     tell("picked", { run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts });
+    if (click) click.told = true;
     choose(gd, job, facts, number2);
   }
   var titleOf = (gd) => ((gd.layout.title || {}).text || "").replace(/<[^>]*>/g, "").trim();
@@ -1686,7 +1802,7 @@
     document.addEventListener("mousedown", (event) => {
       pressed2 = event.button === 0 ? [event.clientX, event.clientY] : null;
     }, true);
-    document.addEventListener("mouseup", release, true);
+    document.addEventListener("mouseup", release2, true);
     watch((ofGroup, w, gd) => {
       if (gd && isGantt(gd)) mark(gd);
     });
@@ -2052,10 +2168,10 @@
     if (again2) again2.focus({ preventScroll: true });
   }
   function start14() {
-    document.addEventListener("dblclick", (event) => {
+    onDoubleClick((event) => {
       const gd = chartBelow(event);
       if (brushOf(gd)) unbrush(brushOf(gd).field);
-    }, true);
+    });
     document.addEventListener("pointerover", (event) => {
       const gd = chartAround(event.target);
       under2 = brushOf(gd) ? gd : null;
@@ -2286,7 +2402,7 @@
   var most = 50;
   var usable = "";
   var askedAt = 0;
-  var waiting = false;
+  var waiting2 = false;
   var until = null;
   var raised = null;
   var changedAt = 0;
@@ -2301,14 +2417,14 @@
   function ask2() {
     if (!isHere() || !state) return;
     if (askedAt && performance.now() - askedAt < LATE2) {
-      waiting = true;
+      waiting2 = true;
       return;
     }
-    waiting = false;
+    waiting2 = false;
     askedAt = performance.now();
     clearTimeout(lost);
     lost = setTimeout(() => {
-      if (waiting) {
+      if (waiting2) {
         askedAt = 0;
         ask2();
       }
@@ -2334,16 +2450,16 @@
     if (fresh.panels) {
       answer = fresh;
       draw2(panels2, fresh);
-      if (!waiting && isNewest && until === null) settle2(fresh);
+      if (!waiting2 && isNewest && until === null) settle2(fresh);
     }
-    if (!waiting && isNewest) markWrong(fresh.wrong);
+    if (!waiting2 && isNewest) markWrong(fresh.wrong);
     panels2.classList.toggle("hand-stale", !fresh.panels && !fresh.again);
     if (changedAt && fresh.panels && isNewest) {
       performance.measure("queuescope by hand", { start: changedAt, end: performance.now() });
       changedAt = 0;
     }
     if (fresh.again) setTimeout(ask2, SOON);
-    if (waiting) ask2();
+    if (waiting2) ask2();
     return noUpdate();
   }
   function settle2({ rows: rows2, link }) {
@@ -3229,7 +3345,7 @@
     if (button.dataset.copy === "link") copyText(location.href, "The link of this view is");
     else if (text) copyText(text.textContent.trim(), "The command is");
   }
-  function click(event) {
+  function click2(event) {
     const button = around(event, ".qs-save"), link = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
     const packed = around(event, "[data-bundle]");
     if (button) {
@@ -3248,7 +3364,7 @@
     document.addEventListener("pointerdown", (event) => {
       if (open && !open.menu.contains(event.target) && !open.button.contains(event.target)) close2(false);
     }, true);
-    document.addEventListener("click", click);
+    document.addEventListener("click", click2);
   }
 
   // layouts/frontend/fields.js
@@ -3363,7 +3479,7 @@
     previous_of_user: "This is the first job of its user."
   };
   var walking = Promise.resolve();
-  var waiting2 = 0;
+  var waiting3 = 0;
   var quiet = 0;
   var from = null;
   function furnish(gd) {
@@ -3390,11 +3506,11 @@
   }
   function step3(kind) {
     if (!current(ofJobs)) return false;
-    if (waiting2 < MOST5) {
-      waiting2 += 1;
+    if (waiting3 < MOST5) {
+      waiting3 += 1;
       walking = walking.then(() => walk(kind)).catch(() => {
       }).finally(() => {
-        waiting2 -= 1;
+        waiting3 -= 1;
       });
     }
     return true;
@@ -3594,6 +3710,7 @@
   var minimap_exports = {};
   __export(minimap_exports, {
     adoptMinimap: () => adoptMinimap,
+    graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
     start: () => start23
@@ -3675,7 +3792,7 @@
   function begin4(gd, event) {
     if (event.button !== 0) return;
     const meta = metaOf(gd), field2 = event.currentTarget, box2 = field2.getBoundingClientRect(), w = windowOf(meta.group);
-    const part = event.target.dataset.part || "new", time = (x) => meta.extent[0] + (x - box2.left) / box2.width * (meta.extent[1] - meta.extent[0]);
+    const part = graspedPart(event.target.dataset.part, w, meta.extent), time = (x) => meta.extent[0] + (x - box2.left) / box2.width * (meta.extent[1] - meta.extent[0]);
     gesture = { meta, part, w, time, x: event.clientX, at: time(event.clientX), began: false };
     field2.setPointerCapture(event.pointerId);
     field2.onpointermove = drag2;
@@ -3683,6 +3800,10 @@
     event.preventDefault();
     const slider = field2.querySelector(`.qs-brush-${part}`);
     if (slider) slider.focus({ preventScroll: true });
+  }
+  function graspedPart(part, w, extent) {
+    const isWhole2 = isNear(w[0], extent[0], extent[1] - extent[0]) && isNear(w[1], extent[1], extent[1] - extent[0]);
+    return !part || part === "window" && isWhole2 ? "new" : part;
   }
   function drag2(event) {
     if (!gesture || !gesture.began && Math.abs(event.clientX - gesture.x) <= SLACK2) return;
@@ -3856,7 +3977,7 @@
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end3, true);
     document.addEventListener("click", press5);
-    document.addEventListener("dblclick", fitByTool, true);
+    onDoubleClick(fitByTool);
     document.addEventListener("wheel", turn, { passive: false, capture: true });
     watch(showTool);
   }
@@ -4238,14 +4359,14 @@
   var COLOR_NAMES = { user: "user", size: "job size", stretch: "stretch", reason: "why it waited", change: "change from the baseline", grid: "local or grid" };
   var leaving = 0;
   var hasCharts = () => gantts().length > 0;
-  var click2 = (id) => {
+  var click3 = (id) => {
     const element = document.getElementById(id);
     if (element) element.click();
     return element !== null;
   };
   var clickShown = (id) => {
     const element = document.getElementById(id);
-    return Boolean(element && element.offsetParent) && click2(id);
+    return Boolean(element && element.offsetParent) && click3(id);
   };
   var withCharts = (work) => hasCharts() ? (work(), true) : false;
   var stronger = (factor, { shiftKey }) => shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor;
@@ -4256,10 +4377,10 @@
     zoomRows(stronger(factor, event), place4 && place4.point ? { p: place4.point.p } : null);
   });
   function back(event) {
-    return isThere("home-step") ? !event.shiftKey && click2("home-back") : hasCharts() && step3("previous");
+    return isThere("home-step") ? !event.shiftKey && click3("home-back") : hasCharts() && step3("previous");
   }
   function on2(event) {
-    return isThere("home-step") ? !event.shiftKey && click2("home-next") : hasCharts() && step3("next");
+    return isThere("home-step") ? !event.shiftKey && click3("home-next") : hasCharts() && step3("next");
   }
   function upOrDown(kind, share2, event) {
     if (!hasCharts()) return false;
@@ -4356,7 +4477,7 @@
     KeyR: selectJob,
     Comma: (event) => sameUser("previous_of_user", -1, event),
     Period: (event) => sameUser("next_of_user", 1, event),
-    KeyV: (event) => click2("home-divergence") || clickShown(event.shiftKey ? "next-in-time" : "next-difference"),
+    KeyV: (event) => click3("home-divergence") || clickShown(event.shiftKey ? "next-in-time" : "next-difference"),
     KeyM: nextMode,
     KeyC: nextColor,
     KeyB: baseline,
@@ -4549,7 +4670,7 @@
   async function askOnce() {
     try {
       const keys = awaited().map((run2) => run2.key).slice(-MOST7).join(",");
-      const answer2 = await fetch(`${prefix()}runs.json?known=${keys}`);
+      const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();
       learn(reported);
@@ -4582,7 +4703,7 @@
     if (button.getAttribute("aria-disabled") === "true") return;
     button.setAttribute("aria-disabled", "true");
     try {
-      const answer2 = await fetch(`${prefix()}runs/${run2.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
+      const answer2 = await fetchOnce(`${prefix()}runs/${run2.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
       const { message, cancelled } = await answer2.json();
       if (message) notice(message, 6e3);
       else if (!cancelled) notice(`${run2.what} goes on, because others asked for it, too.`, 6e3);
@@ -4951,8 +5072,9 @@
 
   // layouts/frontend/main.js
   patchStores();
+  patchPlotly();
   start5();
-  if (location.pathname.endsWith("/compare")) fetchPlotly();
+  fetchPlotly();
   start();
   start7(() => {
     retick();

@@ -3,7 +3,10 @@
     python benchmarks/page_weight.py [--port 8059]
 
 Starts the app twice with a folder of its own (the second start is the one people feel), opens each page in Chromium
-with an empty cache, waits until the network is quiet, and adds up the bodies as they were sent.
+with an empty cache, waits until the network is quiet, and adds up the bodies as they were sent: compressed, where they
+are.  The first picture is there when a chart is drawn, or where a page has none, when its heading is.  The layout shift
+is the sum of what moves without anybody's doing (1: all of the window by its height).  Each page is opened three times;
+times are those of the middle one.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import _path
 
@@ -26,6 +30,30 @@ PAGES = ("/", "/workload", "/compare", "/lessons", "/papers")
 PATIENCE = 60.0     # s until the app has to listen, or a page to be loaded
 QUIET = 2.0         # s
 POLL = 1_000        # bytes: a smaller answer to a callback is not counted
+TIMES = 3           # visits of a page, each with an empty cache
+WATCH = """() => {
+    window.visit = {picture: null, shift: 0};
+    new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.visit.shift += entry.value;
+    }).observe({type: 'layout-shift', buffered: true});
+    const look = () => {
+        const useful = document.querySelector('.dash-graph') ? '.js-plotly-plot .nsewdrag' : '#page h1';
+        if (document.querySelector(useful)) window.visit.picture = window.visit.picture || performance.now();
+        else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+}"""
+
+
+class Visit(NamedTuple):
+    """What a visit of a page cost: bodies in kB, times in s."""
+
+    requests: int
+    sent: float
+    scripts: float
+    picture: float
+    loaded: float
+    shift: float
 
 
 @contextmanager
@@ -55,8 +83,8 @@ def answered(process: subprocess.Popen, port: int, began: float) -> float:
     raise SystemExit(f"app.py did not answer within {PATIENCE:g} s")
 
 
-def weigh(browser, address: str) -> tuple[int, float, float, float]:  # type: ignore[no-untyped-def]
-    """(requests, kB sent, kB of scripts among them, s until the last of them) of one page.
+def visit(browser, address: str) -> Visit:  # type: ignore[no-untyped-def]
+    """Open a page with an empty cache, until all of it is there.
 
     Loaded means that for QUIET seconds nothing came but small answers to callbacks: a page may go on asking how its
     runs do.
@@ -71,12 +99,23 @@ def weigh(browser, address: str) -> tuple[int, float, float, float]:  # type: ig
             seen.append((time.monotonic() - began, asked.resource_type, size))
 
     page.on("requestfinished", finished)
+    page.add_init_script(f"({WATCH})()")
     page.goto(address)
     while time.monotonic() - began < PATIENCE and time.monotonic() - began - seen[-1][0] < QUIET:
         page.wait_for_timeout(100)
+    felt = page.evaluate("() => window.visit")
     page.context.close()
     scripts = sum(size for _, kind, size in seen if kind == "script")
-    return len(seen), sum(size for *_, size in seen) / 1e3, scripts / 1e3, seen[-1][0]
+    picture = (felt["picture"] or float("nan")) / 1e3
+    return Visit(len(seen), sum(size for *_, size in seen) / 1e3, scripts / 1e3, picture, seen[-1][0], felt["shift"])
+
+
+def row(browser, server: str, path: str) -> str:  # type: ignore[no-untyped-def]
+    """The line of a page in the table."""
+    visits = sorted((visit(browser, server + path) for _ in range(TIMES)), key=lambda one: one.picture)
+    middle, shift = visits[TIMES // 2], max(one.shift for one in visits)
+    return (f"| {path} | {middle.requests} | {middle.sent:,.0f} | {middle.scripts:,.0f} | {middle.picture:.2f} "
+            f"| {middle.loaded:.1f} | {shift:.2f} |")
 
 
 def chromium() -> str:
@@ -100,11 +139,11 @@ def main() -> None:
             browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
             print(_path.machine())
             print(f"Listening after {first:.1f} s (first start on a machine), {second:.1f} s (later).\n")
-            print("| page | requests | sent, kB | of it scripts, kB | loaded after, s |")
-            print("|---|---:|---:|---:|---:|")
+            print("| page | requests | sent, kB | scripts, kB | first picture, s | loaded after, s | layout shift |")
+            print("|---|---:|---:|---:|---:|---:|---:|")
+            visit(browser, f"http://127.0.0.1:{port}/")     # the first of a server waits for what follows its start
             for path in PAGES:
-                count, sent, scripts, took = weigh(browser, f"http://127.0.0.1:{port}{path}")
-                print(f"| {path} | {count} | {sent:,.0f} | {scripts:,.0f} | {took:.1f} |", flush=True)
+                print(row(browser, f"http://127.0.0.1:{port}", path), flush=True)
             browser.close()
 
 

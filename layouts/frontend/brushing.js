@@ -13,7 +13,7 @@ A double-click takes the conditions on the field away, and so does Esc while the
 band over the values is drawn by the server, which reads the query; plotly's own is removed.
 */
 import {chartAround, chartBelow, chartIn, listenOnce, propsOf} from './internals.js';
-import {around, notice, set} from './page.js';
+import {around, notice, onDoubleClick, set} from './page.js';
 
 const STEPS = [[60, 1], [600, 10], [3600, 60], [21600, 600], [86400, 1800], [604800, 10800], [Infinity, 86400]];
 const UNITS = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
@@ -109,10 +109,10 @@ function keepFocus() {                      // a row drawn anew while its button
 }
 
 export function start() {
-  document.addEventListener('dblclick', event => {
+  onDoubleClick(event => {
     const gd = chartBelow(event);
     if (brushOf(gd)) unbrush(brushOf(gd).field);
-  }, true);
+  });
   document.addEventListener('pointerover', event => {
     const gd = chartAround(event.target);
     under = brushOf(gd) ? gd : null;

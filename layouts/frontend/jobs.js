@@ -10,7 +10,7 @@ What this expects of the page
 - Buttons with data-from and data-to but no data-job: the charts move to that stretch of time.
 */
 import {axisOf, chartAround, chartBelow, isDrawn, isToolbar, listenOnce} from './internals.js';
-import {around, offerToDash, onChange, set, tell} from './page.js';
+import {around, offerToDash, onChange, onDoubleClick, set, tell} from './page.js';
 import {focus} from './gantt/steering.js';
 
 // ---- jobs named outside of the Gantt charts -----------------------------------------------------------------------
@@ -29,7 +29,14 @@ function listenToPoints(event) {
 }
 function clickedPoint(event) {
   const point = (event.points || []).find(one => Array.isArray(one.customdata));
-  if (point) showJob(...point.customdata);
+  if (point) unlessDouble(() => showJob(...point.customdata));
+}
+// A double click is plotly's, which shows all of a chart: a click means something once no second one follows.
+const TWICE = 400;                          // ms
+let single = 0;
+function unlessDouble(work) {
+  clearTimeout(single);
+  single = setTimeout(work, TWICE);
 }
 
 // ---- what is known of a job before the page has made its panel ----------------------------------------------------
@@ -131,9 +138,7 @@ function releaseIdle(event) {
   if (!from || Math.hypot(event.clientX - from[0], event.clientY - from[1]) > CLICK) return;
   if (isToolbar(event.target) || around(event, 'button, a')) return;
   const gd = chartBelow(event), point = idleRows(gd) && isDrawn(gd) && idlePoint(gd, event);
-  if (!point) return;
-  holdInSight(gd);
-  tell('idle-asked', point);
+  if (point) unlessDouble(() => { holdInSight(gd); tell('idle-asked', point); });
 }
 function pressStretch(event) {
   const button = around(event, 'button[data-from]:not([data-job])');
@@ -149,6 +154,7 @@ export function start() {
   document.addEventListener('mousedown', event => { pressed = isPlain(event) ? [event.clientX, event.clientY] : null; }, true);
   document.addEventListener('mouseup', releaseIdle, true);
   document.addEventListener('click', pressStretch);
+  onDoubleClick(() => setTimeout(() => clearTimeout(single)));         // after the second click has been heard
   onChange(followPanel);
   offerToDash('why', {picked});
 }

@@ -38,8 +38,9 @@ import * as upload from './upload.js';
 import * as views from './views.js';
 
 internals.patchStores();
+internals.patchPlotly();
 server.start();
-if (location.pathname.endsWith('/compare')) internals.fetchPlotly();
+internals.fetchPlotly();
 
 page.start();
 ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });

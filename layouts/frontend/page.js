@@ -29,6 +29,29 @@ export function remember(name, value) {
   try { localStorage.setItem(name, value); } catch { /* it then holds until the page is left */ }
 }
 
+// ---- double clicks --------------------------------------------------------------------------------------------------
+const TWICE = 400, STILL = 4;               // ms from one release of the button to the next; pixels
+let pressedAt = null, released = null;
+/* Whether two clicks are one double click: {x, y, at} of their releases; before: of the one before, or null. */
+export const isDouble = (before, {x, y, at}) => Boolean(before) && at - before.at < TWICE && Math.hypot(x - before.x, y - before.y) <= STILL;
+/* act(event) is called at the second release of a double click.  The browser's own dblclick does not come where the chart
+   below the pointer is drawn anew between the two clicks. */
+export function onDoubleClick(act) {
+  doubleClicked.push(act);
+}
+const doubleClicked = [];
+function release(event) {
+  const {clientX: x, clientY: y, timeStamp: at} = event, click = {x, y, at};
+  if (event.button !== 0 || !pressedAt || Math.hypot(x - pressedAt.x, y - pressedAt.y) > STILL) { released = null; return; }
+  const second = isDouble(released, click);
+  released = second ? null : click;
+  if (second) for (const act of doubleClicked) act(event);
+}
+function watchClicks() {
+  document.addEventListener('mousedown', ({clientX: x, clientY: y}) => { pressedAt = {x, y}; }, true);
+  document.addEventListener('mouseup', release, true);
+}
+
 // ---- changes: one look per frame, shared by all who care ----------------------------------------------------------
 const lookers = [];
 let dueFrame = 0;
@@ -92,6 +115,7 @@ export function offer(home, text, again) {
 }
 
 export function start() {
+  watchClicks();
   whenReady(() => {
     toast = announcer('qs-toast', 'status');
     voice = announcer('qs-unseen qs-voice', null);

@@ -9,6 +9,7 @@ it says; what is lost is asked after, too, because others who want the same may 
 */
 import {prefix} from './internals.js';
 import {noUpdate, notice, offerToDash, say, set} from './page.js';
+import {fetchOnce} from './server.js';
 
 const SOON = 1000, LATER = 8000, MOST = 40, KEPT = 12;         // ms, ms, keys asked for at once, ended runs kept
 const runs = new Map();                     // key -> what the server said last, with `at` where this page has seen it
@@ -31,7 +32,7 @@ async function ask() {
 async function askOnce() {                  // whether the server answered
   try {
     const keys = awaited().map(run => run.key).slice(-MOST).join(',');
-    const answer = await fetch(`${prefix()}runs.json?known=${keys}`);
+    const answer = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     const {runs: reported, pause} = await answer.json();
     learn(reported);
@@ -65,7 +66,7 @@ async function cancel(run, button) {
   if (button.getAttribute('aria-disabled') === 'true') return;
   button.setAttribute('aria-disabled', 'true');        // a disabled one would lose the focus
   try {
-    const answer = await fetch(`${prefix()}runs/${run.key}/cancel`, {method: 'POST', headers: {'X-Requested-With': 'fetch'}});
+    const answer = await fetchOnce(`${prefix()}runs/${run.key}/cancel`, {method: 'POST', headers: {'X-Requested-With': 'fetch'}});
     const {message, cancelled} = await answer.json();
     if (message) notice(message, 6000);
     else if (!cancelled) notice(`${run.what} goes on, because others asked for it, too.`, 6000);

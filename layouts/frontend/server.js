@@ -8,9 +8,12 @@ Callbacks of Dash are asked in the same way: Dash gives a callback up at its fir
 that views, facts or a table would be missing until the page is loaded again.  Left as they are what an interval asks (its
 next tick asks the same) and the polls of a background callback (their failures say how a run ended).  What the server
 refuses is not asked again; the page shows why.  Of two requests for the same outputs only the newer one is of use.
+
+Where nothing is answered, not even whether the server is there, the page says so, goes on looking for it, and asks again
+whatever waits as soon as it answers.
 */
-import {patchRequests} from './internals.js';
-import {offer, set} from './page.js';
+import {patchRequests, prefix} from './internals.js';
+import {offer, say, set} from './page.js';
 
 const WAITS = [400, 1000, 2500, 6000];      // ms before each further attempt
 const AWAY = new Set([408, 429, 500, 502, 503, 504]);
@@ -18,6 +21,52 @@ const LATE = 5000, PATIENCE = 60000;        // ms
 const EMPTY = [204, 205, 304];
 const plainFetch = (...request) => send(...request);
 let send = null;                            // window.fetch as it was before whoever else stands in for it
+
+// ---- whether the server is there ----------------------------------------------------------------------------------
+const GONE = new Set([502, 503, 504]);      // what a proxy says of a server that is not there
+const SOONEST = 1000, LATEST = 8000, SILENT = 5000;             // ms between two looks; ms without an answer
+const waiting = new Set();                  // again() of requests that wait for their next attempt
+let searching = false, banner = null;
+
+const isConnected = () => banner === null;
+// Called where a request got no answer: is it this request, or the server?
+async function suspect() {
+  if (searching) return;
+  searching = true;
+  for (let wait = SOONEST; !await isAnswering(); wait = Math.min(2 * wait, LATEST)) {
+    showBanner();
+    await new Promise(done => { setTimeout(done, wait); });
+  }
+  searching = false;
+  if (isConnected()) return;
+  banner.remove();
+  banner = null;
+  say('Connected again.');
+  for (const again of [...waiting]) again();
+  showTroubles();
+}
+async function isAnswering() {
+  try { return !GONE.has((await plainFetch(`${prefix()}health`, {cache: 'no-store', signal: AbortSignal.timeout(SILENT)})).status); } catch { return false; }
+}
+function showBanner() {
+  if (banner) return;
+  banner = Object.assign(document.createElement('div'), {className: 'qs-offline', textContent: 'Not connected, retrying'});
+  banner.setAttribute('role', 'status');
+  document.body.append(banner);
+  say(banner.textContent);
+  showTroubles();
+}
+// fetch() that tells when nothing is answered; nothing is asked again.
+export async function fetchOnce(address, options = {}) {
+  try {
+    const answer = await plainFetch(address, options);
+    if (GONE.has(answer.status)) suspect();
+    return answer;
+  } catch (error) {
+    if (error.name !== 'AbortError') suspect();
+    throw error;
+  }
+}
 
 // ---- one request --------------------------------------------------------------------------------------------------
 async function whole(answer) {              // an answer may break off in its body
@@ -32,11 +81,11 @@ async function whole(answer) {              // an answer may break off in its bo
      "failed" (no other follows by itself); told(null) when the answer is there.  again() asks at once.
    - An answer is none where the connection broke, `take` failed, or its status is among AWAY. */
 export async function ask(address, {signal, late = LATE, patience = PATIENCE, take = whole, told = () => {}, ...options} = {}) {
-  const attempt = {options, signal, late, patience, take, say: onlyChanges(told)};
+  const attempt = {options, signal, late, patience, take, report: onlyChanges(told)};
   for (let count = 0; ; count += 1) {
     const {answered, answer, hurried} = await once(address, attempt);
     if (signal && signal.aborted) throw new DOMException('Nobody waits for this answer any more.', 'AbortError');
-    if (answered) { attempt.say(null); return answer; }
+    if (answered) { attempt.report(null); return answer; }
     if (hurried || await pause(count < WAITS.length ? WAITS[count] : Infinity, attempt)) count = -1;      // from the beginning
   }
 }
@@ -48,15 +97,15 @@ function onlyChanges(told) {
   };
 }
 // {answered: true, answer}; without an answer {hurried}: whether somebody asked again meanwhile
-async function once(address, {options, signal, late, patience, take, say}) {
+async function once(address, {options, signal, late, patience, take, report}) {
   const own = new AbortController(), stop = () => own.abort();
   let hurried = false;
-  const slow = setTimeout(() => say('late', () => { hurried = true; stop(); }), late);
+  const slow = setTimeout(() => report('late', () => { hurried = true; stop(); }), late);
   const over = patience < Infinity ? setTimeout(stop, patience) : 0;
   if (signal) signal.addEventListener('abort', stop);
   if (signal && signal.aborted) stop();
   try {
-    const answer = await plainFetch(address, {...options, signal: own.signal});
+    const answer = await fetchOnce(address, {...options, signal: own.signal});
     return AWAY.has(answer.status) ? {} : {answered: true, answer: await take(answer)};
   } catch {
     return {hurried};
@@ -67,18 +116,20 @@ async function once(address, {options, signal, late, patience, take, say}) {
   }
 }
 // True where somebody asked again before its end, or the network came back.
-function pause(wait, {signal, say}) {
+function pause(wait, {signal, report}) {
   return new Promise(done => {
     const end = asked => {
       clearTimeout(timer);
+      waiting.delete(again);
       window.removeEventListener('online', again);
       if (signal) signal.removeEventListener('abort', end);
       done(asked === true);
     };
     const again = () => end(true), timer = wait < Infinity ? setTimeout(end, wait) : 0;
+    waiting.add(again);
     window.addEventListener('online', again);
     if (signal) signal.addEventListener('abort', end);
-    say(wait < Infinity ? 'asking' : 'failed', again);
+    report(wait < Infinity ? 'asking' : 'failed', again);
   });
 }
 
@@ -95,7 +146,7 @@ function answerDash(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);
   if (older && troubled.has(older) && troubled.get(older).kind !== 'late') older.abort();
-  return repeatable ? repeat(url, options, outputs, request) : null;
+  return repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options);
 }
 function repeat(url, options, outputs, request) {
   return ask(url, {...options, signal: request.signal, late: SLOW, patience: Infinity, told: trouble => {
@@ -117,8 +168,11 @@ async function refusal(answer) {
 }
 function note(request, trouble) {
   if (trouble) troubled.set(request, trouble); else if (!troubled.delete(request)) return;
+  showTroubles();
+}
+function showTroubles() {                   // without a server that is all there is to say
   const all = [...troubled.values()], kind = Object.keys(WORDS).find(one => all.some(({kind: other}) => other === one));
-  offer(document.body, kind ? WORDS[kind] : '', () => { for (const {again} of [...troubled.values()]) again(); });
+  offer(document.body, kind && isConnected() ? WORDS[kind] : '', () => { for (const {again} of [...troubled.values()]) again(); });
 }
 
 // The answer of an address, asked for again and said in the same way as what Dash asks.

@@ -13,7 +13,7 @@ from dash import Dash
 from flask import Flask, Response, jsonify, request, session
 
 from layouts.memory.cache import CACHE
-from layouts.server import bodies, caching, calls, hosts
+from layouts.server import bodies, caching, calls, compression, hosts
 
 VISITOR = "visitor"
 DAYS = 90
@@ -33,6 +33,7 @@ def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[st
                          SESSION_COOKIE_SAMESITE="Lax", PERMANENT_SESSION_LIFETIME=DAYS * 86_400,
                          SESSION_REFRESH_EACH_REQUEST=False, SESSION_COOKIE_SECURE=os.environ.get(SECURE) == "yes")
     policy = content_policy([*app.csp_hashes(), *(script_hash(script) for script in inline)])
+    compression.register(server)
     server.after_request(lambda response: headed(response, policy))
     caching.register(server)
     hosts.register(server)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as geometry from '../../layouts/frontend/gantt/geometry.js';
-import {pressedTimes} from '../../layouts/frontend/gantt/minimap.js';
+import {graspedPart, pressedTimes} from '../../layouts/frontend/gantt/minimap.js';
 import {outlinesOf} from '../../layouts/frontend/gantt/picking.js';
 import {rangeBox} from '../../layouts/frontend/gantt/range.js';
 import {historyAfter} from '../../layouts/frontend/jobs.js';
@@ -99,4 +99,11 @@ test('to pick the job one came from is to go back', () => {
   assert.deepEqual(historyAfter([3], 5, 5), [3]);
   assert.deepEqual(historyAfter([3, 4], 5, null), []);
   assert.equal(historyAfter(Array.from({length: 50}, (_, i) => i), 60, 70).length, 50);
+});
+test('a drag inside a window that shows everything makes another', () => {
+  const extent = [0, 100];
+  assert.equal(graspedPart('window', [0, 100], extent), 'new');
+  assert.equal(graspedPart('window', [0, 99], extent), 'window');
+  assert.equal(graspedPart('from', [0, 100], extent), 'from');
+  assert.equal(graspedPart(undefined, [20, 40], extent), 'new');
 });

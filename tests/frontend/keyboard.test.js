@@ -7,6 +7,7 @@ import {hasCells} from '../../layouts/frontend/by_hand/table.js';
 import {placeAfter} from '../../layouts/frontend/export/menu.js';
 import {plainNumber, powerOf, roundedGap} from '../../layouts/frontend/fields.js';
 import {colorAfter, isTyping, keyLabel} from '../../layouts/frontend/keyboard.js';
+import {isDouble} from '../../layouts/frontend/page.js';
 
 test('a key is labeled as it is printed, where the browser tells', () => {
   const azerty = new Map([['KeyW', 'z'], ['KeyA', 'q'], ['Comma', ';']]);
@@ -56,4 +57,9 @@ test('a runtime goes to the next whole number of units', () => {
 });
 test('rows of a spreadsheet are told from one cell', () => {
   assert.ok(hasCells('1\t2') && hasCells('0 10 2') && hasCells('1\n2') && hasCells('1;2') && !hasCells('10 h') && !hasCells(' 12 '));
+});
+test('two clicks in one place are a double click, and only soon after each other', () => {
+  const first = {x: 10, y: 10, at: 1000};
+  assert.ok(isDouble(first, {x: 12, y: 11, at: 1200}));
+  assert.ok(!isDouble(first, {x: 12, y: 11, at: 1500}) && !isDouble(first, {x: 30, y: 10, at: 1100}) && !isDouble(null, first));
 });

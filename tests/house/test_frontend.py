@@ -88,7 +88,7 @@ def test_that_module_has_what_the_others_have_not():
 
 
 def test_the_bundle_is_the_only_script():
-    assert [path.name for path in (ROOT / "assets").rglob("*.js")] == [BUNDLE.name]
+    assert [path.name for path in (ROOT / "assets").glob("*.js")] == [BUNDLE.name]
 
 
 def test_the_lock_names_versions_and_no_addresses_of_downloads():

@@ -7,7 +7,7 @@ import {human, moment} from '../durations.js';
 import {axisOf, chartAround, containerOf, everyChart, isDrawn, plotArea} from '../internals.js';
 import {set} from '../page.js';
 import {extentOf, metaOf, watch, windowOf} from './charts.js';
-import {brushedTimes, clamped} from './geometry.js';
+import {brushedTimes, clamped, isNear} from './geometry.js';
 import {glide, land, move} from './moving.js';
 import {axisTicks, chosenAxes, isUsualChoice, onOneLine, ticksFor} from './ticks.js';
 
@@ -86,7 +86,7 @@ function speak(field, meta, w) {
 function begin(gd, event) {
   if (event.button !== 0) return;
   const meta = metaOf(gd), field = event.currentTarget, box = field.getBoundingClientRect(), w = windowOf(meta.group);
-  const part = event.target.dataset.part || 'new', time = x => meta.extent[0] + (x - box.left) / box.width * (meta.extent[1] - meta.extent[0]);
+  const part = graspedPart(event.target.dataset.part, w, meta.extent), time = x => meta.extent[0] + (x - box.left) / box.width * (meta.extent[1] - meta.extent[0]);
   gesture = {meta, part, w, time, x: event.clientX, at: time(event.clientX), began: false};
   field.setPointerCapture(event.pointerId);
   field.onpointermove = drag;
@@ -94,6 +94,11 @@ function begin(gd, event) {
   event.preventDefault();
   const slider = field.querySelector(`.qs-brush-${part}`);
   if (slider) slider.focus({preventScroll: true});
+}
+// What a drag that begins there does: a window that shows everything cannot be moved, a drag inside it makes another.
+export function graspedPart(part, w, extent) {
+  const isWhole = isNear(w[0], extent[0], extent[1] - extent[0]) && isNear(w[1], extent[1], extent[1] - extent[0]);
+  return !part || part === 'window' && isWhole ? 'new' : part;
 }
 function drag(event) {
   if (!gesture || !gesture.began && Math.abs(event.clientX - gesture.x) <= SLACK) return;

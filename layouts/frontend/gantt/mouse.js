@@ -5,7 +5,7 @@ A plain drag (zoom) and a double click (everything) are plotly's own; what begin
 Shift and knows nothing of ranges.  The Select tool is the button "select-tool"; "rows-in" and "rows-out" zoom rows.
 */
 import {axisOf, isToolbar} from '../internals.js';
-import {around} from '../page.js';
+import {around, onDoubleClick} from '../page.js';
 import {
   areaOf, extentOf, isGantt, metaOf, ofCampaigns, rowsZoomed, showRows, under, watch, windowOf, windowSeen,
 } from './charts.js';
@@ -126,7 +126,7 @@ export function start() {
   document.addEventListener('mousemove', drag, true);
   document.addEventListener('mouseup', end, true);
   document.addEventListener('click', press);
-  document.addEventListener('dblclick', fitByTool, true);
+  onDoubleClick(fitByTool);
   document.addEventListener('wheel', turn, {passive: false, capture: true});
   watch(showTool);                          // the button may have been drawn anew
 }

@@ -93,7 +93,7 @@ function apply(gd) {
   if (!isNear(across.least, extent[0], extent[1] - extent[0])) change['xaxis.minallowed'] = extent[0];
   if (!isNear(across.most, extent[1], extent[1] - extent[0])) change['xaxis.maxallowed'] = extent[1];
   if (isGantt(gd) && differs(axisOf(gd, 'yaxis').range, w[2], w[3])) change['yaxis.range'] = [w[2], w[3]];
-  if (!state.ticked || change['xaxis.range']) Object.assign(change, tick(gd, w));
+  if (!sameSide(state.ticked, w) || change['xaxis.range']) Object.assign(change, tick(gd, w));      // plotly may have moved by itself
   if (Object.keys(change).length) run(gd, () => Plotly.relayout(gd, change));
 }
 function tick(gd, w) {                      // the change that shows them

@@ -9,13 +9,14 @@ campaign, all its jobs are.
 import {isToolbar} from '../internals.js';
 import {firstLook} from '../jobs.js';
 import {around, tell} from '../page.js';
-import {askAloud} from '../server.js';
+import {askAloud, fetchOnce} from '../server.js';
 import {gantts, isGantt, known, metaOf, ofJobs, ourChartAt, pointAt, schemeOf, watch} from './charts.js';
 import {touch} from './steering.js';
 
-const CLICK = 4, KEPT = 60;                 // pixels; answers
+const CLICK = 4, KEPT = 60, TWICE = 300;    // pixels; answers; ms between two clicks that are one double click, as plotly has it
 const answers = new Map();                  // address -> promise of facts; only of rows, which never change
 let pressed = null, picks = 0;
+let click = null;                           // {x, y, at, before, told}: the last click, the job selected before it, whether the page knows
 let campaign = null, alone = false, group = null;      // the campaign selected last, without a job, in that group
 let selected = null;                        // {job, facts, gd}: the job selected last, and the chart it was found in
 
@@ -24,7 +25,7 @@ export const selection = () => selected;
 // ---- asking -------------------------------------------------------------------------------------------------------
 async function fetchFacts(url, signal) {
   try {
-    const answer = await (signal ? fetch(url, {signal}) : askAloud(url));      // what is only hovered over is not missed
+    const answer = await (signal ? fetchOnce(url, {signal}) : askAloud(url));      // what is only hovered over is not missed
     return answer.ok ? await answer.json() : null;
   } catch { return null; }
 }
@@ -59,7 +60,23 @@ function release(event) {
   if (!pressed || Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > CLICK) return;
   if (isToolbar(event.target) || around(event, '.qs-unanswered')) return;
   const gd = ourChartAt(event), point = gd && pointAt(gd, event);
-  if (point) pick(gd, point);
+  if (!point) return;
+  if (isSecond(event)) { unpick(); return; }
+  click = {x: event.clientX, y: event.clientY, at: event.timeStamp, before: selected ? selected.job : null, told: false};
+  pick(gd, point);
+}
+const isSecond = ({clientX, clientY, timeStamp}) => Boolean(click) && timeStamp - click.at < TWICE
+  && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK;
+/* A double click shows everything and selects nothing.  That a second click follows is not known at the first one, and to
+   wait for it would make every answer late; so what the first one selected is taken back. */
+function unpick() {
+  const {before, told} = click;
+  click = null;
+  picks += 1;
+  firstLook(null);
+  if (!told) return;
+  tell('picked', {job: before, at: Date.now()});
+  outline(before);
 }
 async function pick(gd, point) {
   const meta = metaOf(gd), number = picks += 1, facts = await factsOf(meta, point);
@@ -70,6 +87,7 @@ async function pick(gd, point) {
   await painted();                          // seen first; outlines and what the page does then take longer
   if (number !== picks || !metaOf(gd)) return;
   tell('picked', {run: meta.run, source: meta.source, t: point.t, p: point.p, at: Date.now(), job, facts});
+  if (click) click.told = true;
   choose(gd, job, facts, number);
 }
 // What a chart is called, in plain text: of which run it tells.

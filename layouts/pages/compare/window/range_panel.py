@@ -133,13 +133,16 @@ def tabulating(app: Dash, services: Services) -> None:
     def tabulate(span: Any, look: Any, baseline: Any, done: Any, runs: Any) -> tuple:
         view = viewed(span, look, baseline)
         if view.r0 is None or view.r1 is None:
-            return None, HOW, "", "", *(True,) * len(NEEDS_RANGE)
+            # only a range that was taken away empties the fields: somebody may be typing into them
+            times = ("", "") if ctx.triggered_id == ids.RANGE else (no_update, no_update)
+            return None, HOW, *times, *(True,) * len(NEEDS_RANGE)
         try:
             shown = run_list.finished(services, runs or [], done or [])
             body, said = (drawn(services, shown, view), in_words(shown, view)) if shown else (None, "")
         except QueuescopeError as error:
             body, said = sentence(str(error), "warning"), ""
-        return body, said, written(view.r0), written(view.r1), *(False,) * len(NEEDS_RANGE)
+        times = (no_update, no_update) if ctx.triggered_id == ids.LOOK else (written(view.r0), written(view.r1))
+        return body, said, *times, *(False,) * len(NEEDS_RANGE)
 
 
 def viewed(span: Any, look: Any, baseline: Any) -> View:
