@@ -509,7 +509,7 @@
     if (short < 1e3) return seconds === 0 || seconds >= 1e-3 ? `${short} s` : "under 0.001 s";
     return `${String(roundHalfEven(seconds)).replace(/\B(?=(\d{3})+$)/g, " ")} s`;
   }
-  var inAllUnits = (seconds) => isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${seconds} s` : UNKNOWN;
+  var inAllUnits = (seconds) => isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${roundHalfEven(1e3 * seconds) / 1e3} s` : UNKNOWN;
 
   // layouts/frontend/gantt/geometry.js
   var SLIGHT = 1e-9;

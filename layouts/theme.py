@@ -95,10 +95,11 @@ def run_line(index: int, scheme: str = "light") -> dict[str, Any]:
 def template(scheme: str = "light") -> go.layout.Template:
     """The look of all figures: transparent, so that the page's background shows."""
     clear, ink, faint = "rgba(0,0,0,0)", INK[scheme], FAINT[scheme]
-    axis = {"gridcolor": faint, "linecolor": faint, "zeroline": False, "ticks": "outside", "tickcolor": faint,
+    axis = {"gridcolor": faint, "linecolor": faint, "zeroline": False, "ticks": "outside",
+            "exponentformat": "none", "separatethousands": True, "tickcolor": faint,
             "ticklen": 4, "title": {"standoff": 8, "font": {"size": 12}}, "automargin": True}
     return go.layout.Template(layout={
-        "paper_bgcolor": clear, "plot_bgcolor": clear, "colorway": list(HUES),
+        "separators": ".\u202f", "paper_bgcolor": clear, "plot_bgcolor": clear, "colorway": list(HUES),
         "font": {"family": FONT, "size": 12, "color": ink},
         "title": {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top",
                   "pad": {"t": 8}, "font": {"size": 14}},

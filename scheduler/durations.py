@@ -92,10 +92,10 @@ def in_seconds(seconds: float | None) -> str:
 
 
 def in_all_units(seconds: float | None) -> str:
-    """The three beside each other, the seconds in full: 3 h 05 min · 0-03:05:00 · 11100.25 s."""
+    """The three beside each other, the seconds to a thousandth: 3 h 05 min · 0-03:05:00 · 11100.25 s."""
     if seconds is None or not is_known(seconds):
         return UNKNOWN
-    return f"{human(seconds)} · {slurm(seconds)} · {number(seconds)} s"
+    return f"{human(seconds)} · {slurm(seconds)} · {number(round(seconds, 3))} s"
 
 
 def moment(seconds: float) -> str:

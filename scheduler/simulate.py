@@ -162,10 +162,9 @@ def _within_requests(policy: Policy, workload: Workload) -> None:
     over = np.flatnonzero(jobs.runtime > jobs.requested_time)
     if "requested_time" in policy.information and len(over):
         job, ran, asked = jobs.job_id[over[0]], jobs.runtime[over[0]], jobs.requested_time[over[0]]
-        raise Unsupported(f"Job {job} (line {jobs.line[over[0]]}) runs for {number(ran)} s and asks for "
-                          f"{number(asked)} "
-                          f"s, but {policy.title} plans by what jobs ask for; make the workload with the option "
-                          "overrun, which cuts such jobs or raises what they ask for.")
+        raise Unsupported(f"Job {job} (line {jobs.line[over[0]]}) runs for {number(round(ran, 3))} s and asks for "
+                          f"{number(round(asked, 3))} s, but {policy.title} plans by what jobs ask for; make the "
+                          "workload with the option overrun, which cuts such jobs or raises what they ask for.")
 
 
 def _window(decisions: Window | str | None, jobs: int) -> Window | None:

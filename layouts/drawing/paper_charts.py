@@ -16,10 +16,10 @@ from typing import Any
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.policy_looks import MARKERS, Look, looks
 from layouts.words.slice_names import thin
 from scheduler.papers import Chart, Series
 
-SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "pentagon", "hexagon")
 FILLINGS = ("", ".", "-", "+", "x", "|", "\\", "")     # of our bars, a second sign beside the color
 BUBBLE = 60         # px, diameter of the largest bubble of a chart
 FEW = 30            # points of a line up to which each has its marker
@@ -44,12 +44,12 @@ def of_record(record: Mapping[str, Any]) -> Chart:
 
 def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     """The figure of a chart, with its legend above it."""
-    names = list(dict.fromkeys(subject(series) for series in chart.series))
+    seen = looks(tuple(dict.fromkeys(subject(series) for series in chart.series)))
     bars = [series for series in chart.series if series.kind == "bars"]
     labeled = sum(len(series.x) for series in bars) <= LABELED and not any(series.low for series in bars)
     made = go.Figure()
     for series in chart.series:
-        made.add_trace(_trace(series, names.index(subject(series)), len(names), chart, scheme, labeled))
+        made.add_trace(_trace(series, seen[subject(series)], chart, scheme, labeled))
     made.update_layout(
         template=theme.template(scheme), showlegend=len(made.data) > 1, barmode="group", bargap=0.25,
         hovermode="closest", scattermode="group" if words(chart) else "overlay", uirevision=chart.title,
@@ -115,32 +115,33 @@ def slot(series: Series, chart: Chart) -> str:
     return label(series) if any(other.kind == "bars" for other in chart.series) else subject(series)
 
 
-def _trace(series: Series, index: int, count: int, chart: Chart, scheme: str, labeled: bool) -> Any:
-    color = theme.run_color(index, scheme) if count <= len(theme.DASHES) else theme.hue(index % theme.OTHERS, scheme)
+def _trace(series: Series, seen: Look, chart: Chart, scheme: str, labeled: bool) -> Any:
+    color = seen.paint(scheme)
     y = [value if value is None or value > 0 or not chart.y_log else None for value in series.y]
     shared: dict[str, Any] = {
         "x": [theme.safe(x) if isinstance(x, str) else x for x in series.x], "y": y,
         "name": theme.safe(thin(label(series))),
         "error_y": _interval(series, y, color, scheme),
-        "hovertemplate": f"{theme.safe(chart.x_title)} %{{x}}<br>{theme.safe(chart.y_title)} %{{y:.4~g}}"
+        "hovertemplate": f"{theme.safe(chart.x_title)} %{{x}}<br>{theme.safe(chart.y_title)} %{{y:,.4~r}}"
                          "<extra>%{fullData.name}</extra>"}
     if series.along:
-        return _told_along(series, shared, _line(series, shared, color, index, scheme, "hv"), chart, scheme)
+        return _told_along(series, shared, _line(series, shared, seen, scheme, "hv"), chart, scheme)
     if words(chart):
         shared["offsetgroup"] = slot(series, chart)
     if slim(series):
         series = replace(series, kind="steps")
     if series.kind == "bars":
-        return _bars(series, shared, color, index, scheme, labeled)
+        return _bars(series, shared, seen, scheme, labeled)
     if series.kind == "bubbles":
         return _bubbles(series, shared, color, chart)
-    return _line(series, shared, color, index, scheme, "hvh" if words(chart) else "hv")
+    return _line(series, shared, seen, scheme, "hvh" if words(chart) else "hv")
 
 
-def _bars(series: Series, shared: dict[str, Any], color: str, index: int, scheme: str, labeled: bool) -> go.Bar:
+def _bars(series: Series, shared: dict[str, Any], seen: Look, scheme: str, labeled: bool) -> go.Bar:
+    color = seen.paint(scheme)
     clear = theme.faded(theme.BACKGROUND[scheme], 0.0)
     pattern = {"shape": "/", "fgcolor": color, "bgcolor": clear, "solidity": 0.18, "size": 7} if series.published else \
-        {"shape": FILLINGS[index % len(FILLINGS)], "fillmode": "overlay", "fgcolor": theme.BACKGROUND[scheme],
+        {"shape": FILLINGS[seen.dash % len(FILLINGS)], "fillmode": "overlay", "fgcolor": theme.BACKGROUND[scheme],
          "fgopacity": 0.8, "solidity": 0.2, "size": 7}
     text = {"text": [_short(value) for value in shared["y"]], "cliponaxis": False, "textfont": {"size": 11},
             "textposition": ["none" if value is None else "outside" for value in shared["y"]]} if labeled else {}
@@ -160,16 +161,17 @@ def _bubbles(series: Series, shared: dict[str, Any], color: str, chart: Chart) -
                                   "line": {"color": color, "width": 1.6}})
 
 
-def _line(series: Series, shared: dict[str, Any], color: str, index: int, scheme: str, step: str) -> go.Scatter:
+def _line(series: Series, shared: dict[str, Any], seen: Look, scheme: str, step: str) -> go.Scatter:
     """Lines, steps and points."""
     many = len(series.x) > FEW
     drawn = series.kind != "points"
-    symbol = SYMBOLS[index % len(SYMBOLS)] + ("-open" if series.published else "")
+    color = seen.paint(scheme)
+    symbol = MARKERS[seen.marker] + ("-open" if series.published else "")
     marked = series.published or not drawn or not many
     return go.Scatter(
         **shared, mode="+".join([*(["lines"] if drawn else []), *(["markers"] if marked else [])]),
         line={"color": color, "width": 1.6 if series.published else 2.2, "shape": step if series.kind == "steps" else
-              "linear", "dash": "dot" if series.published else theme.DASHES[index % len(theme.DASHES)]},
+              "linear", "dash": "dot" if series.published else theme.DASHES[seen.dash]},
         marker={"symbol": symbol, "color": color, "size": 10 if series.published else 8,
                 "maxdisplayed": FEW if many and drawn else 0,
                 "line": {"width": 2 if series.published else 1,
@@ -188,7 +190,7 @@ def _told_along(series: Series, shared: dict[str, Any], line: go.Scatter, chart:
         marker_maxdisplayed=0,
         marker_size=[8 if at in written else 4 for at in range(len(series.along))],
         textfont={"size": 11, "color": theme.INK[scheme]}, customdata=list(series.along),
-        hovertemplate=f"{told} %{{customdata:g}}<br>{shared['hovertemplate']}")
+        hovertemplate=f"{told} %{{customdata:,.4~r}}<br>{shared['hovertemplate']}")
 
 
 def landmarks(chart: Chart) -> dict[str, tuple[int, ...]]:

@@ -25,7 +25,7 @@ ACTIONS = (("Copy the link of this view", ids.COPY_LINK), ("Keys: list of all sh
 
 def field() -> html.Div:
     """The field: a combobox whose list of options the script fills."""
-    box = dmc.TextInput(id=ids.SEARCH, value="", placeholder="Search jobs, users, pages, terms",
+    box = dmc.TextInput(id=ids.SEARCH, value="", placeholder="Search jobs, pages",
                         size="xs", autoComplete="off", spellCheck=False, leftSection=icon("search"),
                         rightSection=dmc.Kbd("/", size="xs"), inputProps={"maxLength": LONGEST},
                         attributes={"input": {"role": "combobox", "aria-expanded": "false",

@@ -155,7 +155,7 @@ def header() -> dmc.AppShellHeader:
 
 def open_now() -> html.Div:
     """The place of the links to the workload and the runs looked at last (open_work.py)."""
-    return html.Div(id=ids.OPEN_WORK, className="qs-open", role="group", **{"aria-label": "Open now"})
+    return html.Div(id=ids.OPEN_WORK, className="qs-open-now", role="group", **{"aria-label": "Open now"})
 
 
 def tool(identity: str, picture: str, name: str, kind: str = "") -> html.Button:

@@ -42,4 +42,4 @@ export function inSeconds(seconds) {
   if (short < 1000) return seconds === 0 || seconds >= 0.001 ? `${short} s` : 'under 0.001 s';
   return `${String(roundHalfEven(seconds)).replace(/\B(?=(\d{3})+$)/g, '\u202f')} s`;
 }
-export const inAllUnits = seconds => (isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${seconds} s` : UNKNOWN);
+export const inAllUnits = seconds => (isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${roundHalfEven(1000 * seconds) / 1000} s` : UNKNOWN);

@@ -90,7 +90,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         made.add_trace(go.Scatter(
             x=found.time, y=found.k, mode="lines", line=theme.run_line(shown.index, view.scheme) | {"shape": "hv"},
             name=theme.safe(shown.name), customdata=processors / np.maximum(found.k, 1.0),
-            hovertemplate="%{y:.3~g} users, %{customdata:.3~g} processors each<extra>%{fullData.name}</extra>"))
+            hovertemplate="%{y:,.3~r} users, %{customdata:,.3~r} processors each<extra>%{fullData.name}</extra>"))
     made.update_layout(
         template=theme.template(view.scheme), uirevision="active_users", hovermode="x", 
         margin=theme.TIME_MARGIN | {"t": 34 if len(fluid) > 1 else 12},

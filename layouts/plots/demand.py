@@ -102,10 +102,10 @@ def _traces(shown: Shown, found: Curves, row: int, scheme: str) -> list[go.Scatt
             stackgroup=f"run{row}", line={"shape": "hv", "width": 0.8 if layer == USEFUL else 0, "color": color},
             fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7, "fgcolor": ink,
                          "fgopacity": 0.6, "solidity": 0.3},
-            hovertemplate=f"%{{y:.3~g}} {name}<extra></extra>"))
+            hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>"))
     made.append(go.Scatter(**common, y=held(found.level[WANTED]), name=NAMES[WANTED], legendgroup=NAMES[WANTED],
                            showlegend=row == 0, line={"shape": "hv", "width": 1.6, "color": ink, "dash": "dot"},
-                           hovertemplate="%{y:.3~g} wanted<extra></extra>"))
+                           hovertemplate="%{y:,.3~r} wanted<extra></extra>"))
     return made
 
 

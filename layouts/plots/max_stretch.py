@@ -135,7 +135,7 @@ def _users(shown: Shown, values: Worst, view: View) -> go.Scatter:
         name=theme.safe(shown.name), offsetgroup=f"run {shown.index}", showlegend=False,
         marker={"symbol": symbols[shown.index % 4], "color": theme.run_color(shown.index, view.scheme), "opacity": 1,
                 "size": [14 if user == chosen else 9 for user in values.user[order]]},
-        hovertemplate="%{x}: largest stretch %{y:.3~g}<extra>%{fullData.name}</extra>")
+        hovertemplate="%{x}: largest stretch %{y:,.3~r}<extra>%{fullData.name}</extra>")
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:

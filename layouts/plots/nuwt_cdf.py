@@ -87,7 +87,7 @@ def _line(shown: Shown, known: Users, scheme: str, most: int) -> go.Scatter:
     x, fraction = curve(known.value, most)
     return go.Scatter(x=x, y=fraction, mode="lines", line=theme.run_line(shown.index, scheme) | {"shape": "hv"},
                       name=theme.safe(shown.name),
-                      hovertemplate="%{y:.1%} of users wait at most %{x:.3g} s per processor-second"
+                      hovertemplate="%{y:.1%} of users wait at most %{x:,.3~r} s per processor-second"
                                     "<extra>%{fullData.name}</extra>")
 
 

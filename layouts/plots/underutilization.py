@@ -109,7 +109,7 @@ def _traces(shown: Shown, found: Curves, row: int, layers: Sequence[int], listed
     common = {"x": _short(found.time), "mode": "lines", "yaxis": theme.row_axis(row), "stackgroup": f"run{row}"}
     busy = go.Scatter(**common, y=_held(found.busy), name="busy", fillcolor=theme.faded(color, 0.22), showlegend=False,
                       line={"shape": "hv", "width": 0.8, "color": theme.faded(color, 0.6)},
-                      hovertemplate="%{y:.3~g} busy<extra></extra>")
+                      hovertemplate="%{y:,.3~r} busy<extra></extra>")
     return [busy, *(_layer(common, part, _held(found.parts[part]), color, bool(listed[part]), scheme)
                     for part in reversed(layers))]
 
@@ -130,7 +130,7 @@ def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool,
     if not level.any():     # in a stack, plotly takes what is missing between two points as 0
         common, level = common | {"x": common["x"][[0, -1]]}, level[[0, -1]]
     fill = mixed(color, look.strength, scheme)
-    told = {"hovertemplate": f"%{{y:.3~g}} {look.said}<extra></extra>"} if level.any() else {"hoverinfo": "skip"}
+    told = {"hovertemplate": f"%{{y:,.3~r}} {look.said}<extra></extra>"} if level.any() else {"hoverinfo": "skip"}
     return go.Scatter(**common, y=level, name=look.name, legendgroup=look.name, showlegend=listed, fillcolor=fill,
                       line={"shape": "hv", "width": 0, "color": color}, **told,
                       fillpattern={"shape": look.pattern, "fillmode": "replace", "bgcolor": fill, "size": 7,

@@ -132,7 +132,7 @@ def _stack(shown: Shown, found: Curves, row: int, scheme: str) -> list[go.Scatte
             line={"shape": "hv", "width": 0, "color": fill},
             fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7,
                          "fgcolor": theme.INK[scheme], "fgopacity": 0.6, "solidity": 0.3},
-            hovertemplate=f"%{{y:.3~g}} {name}<extra></extra>"))
+            hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>"))
     return made
 
 

@@ -30,7 +30,7 @@ def marked(seconds: float | None, frame: str = PLACE, half: float | None = None)
         made["data-frame"] = frame
     if half is not None:
         made["data-half"] = number(half)
-        made["title"] = f"{told} ± {number(half)} s"
+        made["title"] = f"{told} ± {number(round(half, 3))} s"
     return made
 
 

@@ -59,7 +59,7 @@ def _time(value: float) -> str:
 
 def both(value: float) -> str:
     """A time in seconds, and for people where that differs: 2 592 000 s (4 wk 2 d)."""
-    return f"{number(value)} s" + (f" ({human(value)})" if value >= MINUTE else "")
+    return f"{number(round(value, 3))} s" + (f" ({human(value)})" if value >= MINUTE else "")
 
 
 def thin(text: str) -> str:

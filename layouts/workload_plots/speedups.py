@@ -54,7 +54,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
 
 def _line(x: np.ndarray, y: np.ndarray, name: str, line: dict) -> dict:
     return {"type": "scatter", "x": x, "y": y, "name": name, "mode": "lines", "line": line,
-            "hovertemplate": "%{y:.3g} times as fast on %{x} processors<extra>" + name + "</extra>"}
+            "hovertemplate": "%{y:,.3~r} times as fast on %{x} processors<extra>" + name + "</extra>"}
 
 
 def caption(workload: Workload) -> str:

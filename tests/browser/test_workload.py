@@ -53,7 +53,7 @@ def test_a_log_by_the_file_chooser(page: Page) -> None:
 def test_a_log_dropped_on_any_page_and_its_name_shown_as_text(page: Page, tmp_path: Path) -> None:
     """The name of a file decides nothing."""
     page.goto("/")
-    expect(page.get_by_role("button", name="Step", exact=False)).to_be_visible()
+    expect(component(page, ids.HOME_CHARTS)).to_be_visible()
     drop(page, "mine.swf.gz", gzip.compress((SAMPLES / "convoy.swf").read_bytes()))
     expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
     loaded(page)
@@ -160,7 +160,7 @@ def test_a_job_too_wide_is_left_out_by_one_press(page: Page, tmp_path: Path) -> 
     file.write_text("\n".join(["; MaxProcs: 4", *(line.format(job, size) for job, size in ((1, 2), (2, 9), (3, 1)))]) + "\n")
     open_workload(page)
     choose(page, file)
-    expect(page.get_by_text("asks for 9 of 4 processors")).to_be_visible(timeout=LATE)
+    expect(page.get_by_role("main").get_by_text("asks for 9 of 4 processors")).to_be_visible(timeout=LATE)
     expect(page.locator(".qs-wanted").filter(has=page.locator(named(ids.param("options", "wide"))))).to_be_visible()
     page.get_by_role("button", name="Leave out the wide jobs").click()
     loaded(page, LATE)

@@ -72,7 +72,7 @@ def test_nothing_is_drawn_beyond_the_instant_but_the_reservation(pair):
                 assert ends(bar) <= 100 * (now / total + five_jobs.SLIVER) + 0.01
     assert "reserved" not in texts(five_jobs.charts(pair, 0, False))
     at_three = int(np.searchsorted(pair.instants, 10800))
-    assert "reserved for job 3" in texts(five_jobs.charts(pair, at_three, False))
+    assert "reserved for job 3" in str(five_jobs.charts(pair, at_three, False))
 
 
 def test_a_chart_is_told_in_words(pair):

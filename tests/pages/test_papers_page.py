@@ -213,7 +213,7 @@ def test_the_foot_tells_differences_errata_and_setups() -> None:
 
 
 def test_a_card_names_paper_and_experiments_and_its_link_takes_nothing_along() -> None:
-    card = experiment_list.card(MADE)
+    card = experiment_list.group(MADE)
     assert "On halves" in texts(card) and "A. Author. Made Up, 2020." in texts(card) and "table 1" in texts(card)
     outside = components(card, "A")[0]
     assert outside.rel == "noopener noreferrer" and outside.href == "https://example.org/halves"

@@ -103,10 +103,10 @@ def rates_figure(found: Answer, scheme: str = "light") -> go.Figure:
     fed, speed = found.rates, [worker.speed for worker in platform.workers]
     made = go.Figure([
         go.Bar(orientation="h", name="is fed", y=names, x=list(fed), marker={"color": color},
-               hovertemplate="%{y} is fed %{x:.4~g} units/s<extra></extra>"),
+               hovertemplate="%{y} is fed %{x:,.4~r} units/s<extra></extra>"),
         go.Bar(orientation="h", name="could compute more", y=names,
                x=[most - rate for most, rate in zip(speed, fed, strict=True)],
-               hovertemplate="%{y} could compute %{x:.4~g} units/s more<extra></extra>",
+               hovertemplate="%{y} could compute %{x:,.4~r} units/s more<extra></extra>",
                marker={"color": clear, "line": {"color": color, "width": 1.4},
                        "pattern": {"shape": "/", "fgcolor": color, "bgcolor": clear, "solidity": 0.18, "size": 7}})])
     made.update_layout(template=theme.template(scheme), barmode="stack", bargap=0.4, showlegend=True,

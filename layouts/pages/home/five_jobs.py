@@ -230,7 +230,9 @@ def promise(schedule: Schedule, now: float, total: float, open_question: bool) -
     if not len(held):
         return None
     job, shadow = int(log.job[held[-1]]), float(log.shadow[held[-1]])
-    return html.Span(f"reserved for job {schedule.jobs.job_id[job]}", className="qs-mini-promise", style={
+    name = f"job {schedule.jobs.job_id[job]}"
+    words = html.Span([html.Span("reserved for\u00a0", className="qs-wide-only"), name])
+    return html.Span(words, title=f"reserved for {name}", className="qs-mini-promise", style={
         "left": share(shadow, total), "width": share(float(schedule.jobs.requested_time[job]), total), "bottom": "0",
         "height": share(float(schedule.jobs.processors[job]), schedule.workload.platform.processors)})
 

@@ -2,35 +2,50 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
+from layouts.drawing.policy_looks import looks
+from layouts.drawing.sketch import SCHEMES, Curve, drawing, pictures
 from layouts.pages.papers.address import write
 from layouts.pages.papers.states import Found, wording
 from layouts.words.slice_names import thin
 from scheduler.papers import Experiment, Paper, all_papers
 
-
-def cards() -> list:
-    """A card per paper, newest first."""
-    return [card(paper) for paper in all_papers().values()] or [
-        html.P("No paper has been set up on this server.", className="qs-card")]
+FILE = Path(__file__).with_name("thumbnails.json")
 
 
-def card(paper: Paper) -> html.Article:
-    """A paper: where it was published, its experiments, its errata."""
-    name = f"paper-{paper.key}"
-    return html.Article([
-        html.H2(paper.title, id=name),
-        html.P([f"{paper.authors}. {published(paper)}. ", reference(paper.link)],
-               className="qs-soft qs-small qs-paper-about"),
-        html.Ul([entry(paper, experiment) for experiment in paper.experiments], className="qs-experiments"),
-        html.Div(errata(paper), className="qs-paper-about"),
-    ], className="qs-card qs-paper", **{"aria-labelledby": name})
+@cache
+def thumbnails() -> Mapping[str, Any]:
+    """{experiment: series of its picture}, as docs/make_paper_thumbnails.py makes them."""
+    return json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+
+
+def table() -> Any:
+    """All experiments in one table, a group of rows for each paper, newest first."""
+    papers = list(all_papers().values())
+    if not papers:
+        return html.P("No paper has been set up on this server.", className="qs-card")
+    head = html.Tr([html.Th(html.Span("picture", className="qs-unseen"), scope="col"),
+                    html.Th("experiment", scope="col"), html.Th("in the paper", scope="col", className="qs-where"),
+                    html.Th("ours beside it", scope="col")])
+    return html.Div(html.Table([html.Thead(head), *map(group, papers)], className="qs-table qs-papers-table"),
+                    className="qs-card")
+
+
+def group(paper: Paper) -> html.Tbody:
+    """A paper: where it was published, its errata, its experiments."""
+    head = html.Tr(html.Th([html.H2(paper.title), html.Div([
+        html.P([f"{paper.authors}. {published(paper)}. ", reference(paper.link)], className="qs-soft qs-small"),
+        errata(paper)], className="qs-paper-about")], colSpan=4, scope="rowgroup"), className="qs-paper")
+    return html.Tbody([head, *(entry(paper, experiment) for experiment in paper.experiments)])
 
 
 def published(paper: Paper) -> str:
@@ -46,16 +61,26 @@ def reference(link: str) -> Any:
                   className="qs-outside")
 
 
-def entry(paper: Paper, experiment: Experiment) -> html.Li:
-    """An experiment: its title leads to it, its state stands beside it."""
+def entry(paper: Paper, experiment: Experiment) -> html.Tr:
+    """An experiment: picture, title, which leads to it, where it stands in the paper, and how far it is here."""
     name = f"{paper.key}/{experiment.key}"
-    return html.Li([
-        html.Div([dmc.Anchor(thin(experiment.title), href=write(name), fw=600),
-                  html.Span(experiment.where, className="qs-soft qs-small qs-where")]),
-        html.Div(id=ids.act("experiment-state", name), className="qs-state"),
+    return html.Tr([
+        html.Td(picture(name)), html.Th(dmc.Anchor(thin(experiment.title), href=write(name), fw=600), scope="row"),
+        html.Td(experiment.where, className="qs-soft qs-small qs-where"),
+        html.Td(id=ids.act("experiment-state", name), className="qs-state"),
     ], id=ids.act("experiment-entry", name))
 
 
+def picture(name: str) -> html.Div | None:
+    """A small drawing of what came out when it was run last for this program; none where it has no chart."""
+    shown = thumbnails().get(name)
+    if not shown:
+        return None
+    seen = looks(tuple(series["name"] for series in shown))
+    svg = {scheme: drawing([Curve([y for _, y in series["points"]], seen[series["name"]].paint(scheme),
+                                  steps=series["kind"] in ("steps", "bars"), at=[x for x, _ in series["points"]])
+                            for series in shown], 1.0) for scheme in SCHEMES}
+    return html.Div(pictures(svg, ""), className="qs-thumbnail")
 
 
 def state(found: Found) -> html.Span:

@@ -45,7 +45,7 @@ def layout() -> html.Div:
         html.Div(id=ids.PAPER_MESSAGE, role="status", className="qs-paper-message", **{"aria-live": "polite"}),
         *(dcc.Store(id=store) for store in (ids.PAPER_ASKED, ids.PAPER_SHAPE, ids.PAPER_DONE)),
         dcc.Interval(id=ids.PAPER_TICK, interval=TICK), dcc.Download(id=ids.PAPER_SAVED),
-        html.Div([opened(), html.Div(experiment_list.cards(), className="qs-stack qs-paper-list")],
+        html.Div([opened(), html.Div(experiment_list.table(), className="qs-paper-list")],
                  id=ids.PAPER_GRID, className=CLASS[False])])
 
 

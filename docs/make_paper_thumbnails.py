@@ -1,0 +1,91 @@
+"""Make the small pictures of the table of papers: python docs/make_paper_thumbnails.py [--scale quick].
+
+Runs every experiment (those on logs need QUEUESCOPE_TRACES; what is in the store already is not run again) and keeps of
+its first chart what a picture of some hundred pixels can show: our values, from 0 to 1.  An experiment that cannot be
+run keeps the picture it has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from scheduler.errors import QueuescopeError  # noqa: E402
+from scheduler.papers import SCALES, all_experiments  # noqa: E402
+from scheduler.results.progress import Progress  # noqa: E402
+from scheduler.results.queue.tasks import reproduced  # noqa: E402
+from scheduler.results.specs import check, key  # noqa: E402
+from scheduler.results.store import Store  # noqa: E402
+
+WRITTEN = ROOT / "layouts" / "pages" / "papers" / "thumbnails.json"
+POINTS, SERIES = 24, 6      # of a series, of a picture: at most
+
+
+def thumbnail(chart: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Our series of a chart: name, kind, and points from 0 to 1, at most POINTS of each."""
+    ours = [series for series in chart["series"] if not series.get("published")] or chart["series"]
+    ours = [series for series in ours[:SERIES] if any(value is not None for value in series["y"])]
+    words = any(isinstance(x, str) for series in ours for x in series["x"])
+    places = {x: at for at, x in enumerate(dict.fromkeys(x for series in ours for x in series["x"]))}
+    xs = [[float(places[x] if words else x) for x in series["x"]] for series in ours]
+    ys = [[scaled(value, bool(chart.get("y_log"))) for value in series["y"]] for series in ours]
+    low_x, high_x = ends([x for row in xs for x in row])
+    low_y, high_y = ends([y for row in ys for y in row if y is not None])
+    low_y = low_y if chart.get("y_log") else min(low_y, 0.0)
+    return [{"name": series["name"], "kind": series.get("kind", "lines"), "points": [
+        [round((x - low_x) / (high_x - low_x), 3), None if y is None else round((y - low_y) / (high_y - low_y), 3)]
+        for x, y in thinned(list(zip(row_x, row_y, strict=True)))]}
+        for series, row_x, row_y in zip(ours, xs, ys, strict=True)]
+
+
+def scaled(value: float | None, log: bool) -> float | None:
+    """A value as the axis has it; None where there is none."""
+    if value is None or not math.isfinite(value) or (log and value <= 0):
+        return None
+    return math.log10(value) if log else float(value)
+
+
+def ends(values: Sequence[float]) -> tuple[float, float]:
+    """The least and the greatest, apart."""
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    return (low, high) if high > low else (low - 0.5, high + 0.5)
+
+
+def thinned(points: list) -> list:
+    """At most POINTS of them, the first and the last included."""
+    if len(points) <= POINTS:
+        return points
+    return [points[round(at * (len(points) - 1) / (POINTS - 1))] for at in range(POINTS)]
+
+
+def main() -> None:
+    """Run and write."""
+    parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
+    parser.add_argument("--scale", choices=SCALES, default=SCALES[0])
+    scale = parser.parse_args().scale
+    store = Store()
+    made = json.loads(WRITTEN.read_text()) if WRITTEN.exists() else {}
+    for name in all_experiments():
+        try:
+            spec = check({"do": "reproduce", "experiment": name, "scale": scale, "seed": None, "logs": []}, store)
+            charts = reproduced(store, key(spec), spec, Progress())["charts"]
+        except QueuescopeError as error:
+            print(f"{name}: {error}")
+            continue
+        if charts:
+            made[name] = thumbnail(charts[0])
+        print(f"{name}: {len(charts)} charts", flush=True)
+    WRITTEN.write_text("{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(made[name])}" for name in all_experiments()
+                                          if name in made) + "\n}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Boxes of labels, buttons, fields and charts on every page and at every usual size, in light and dark: none lies on
+another one, no text is cut, and no page scrolls sideways.
+
+A page is loaded once and the window is resized; what is wrong is found by boxes.js, as sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.browser.steps import LATE, SAMPLES, Page, choose, component, expect, ids, loaded, open_workload, until
+from tests.browser.test_access import home, titled, wear
+
+SIZES = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844))
+FAULTS = Path(__file__).with_name("boxes.js").read_text(encoding="utf-8")
+AT_REST = """() => { const now = [...document.querySelectorAll('#page, #page .js-plotly-plot .main-svg')].map(
+    one => Math.round(one.getBoundingClientRect().width)).join(); const same = window.restingWidths === now;
+    window.restingWidths = now; return same && ![...document.querySelectorAll('.js-plotly-plot')].some(
+    chart => chart.clientWidth > 0 && chart._fullLayout && Math.abs(chart._fullLayout.width - chart.clientWidth) > 2); }"""
+
+
+def workload(page: Page) -> None:
+    open_workload(page)
+    choose(page, SAMPLES / "steady-load.swf")
+    loaded(page, LATE)
+
+
+def workload_forms(page: Page) -> None:
+    """The form of a generator, and every field of the options explained."""
+    workload(page)
+    component(page, ids.WORKLOAD_BODY).get_by_text("Change the workload").click()
+    page.get_by_text("Explain the fields").click()
+    component(page, ids.WORKLOAD_BODY).locator(".qs-more > summary").click()
+    page.get_by_text("Open another workload").click()
+    page.get_by_role("tab", name="Generate").click()
+    expect(page.get_by_role("button", name="Generate", exact=True)).to_be_visible()
+
+
+def by_hand(page: Page) -> None:
+    page.goto("/by-hand")
+    expect(page.locator(".hand-chart").first).to_be_visible(timeout=LATE)
+
+
+def answered(page: Page) -> None:
+    home(page)
+    page.get_by_role("button", name="None of them").click()
+    expect(component(page, ids.HOME_WHY)).to_contain_text("backfilled")
+
+
+PAGES: dict[str, Callable[[Page], None]] = {
+    "home": home, "home answered": answered, "workload": workload, "workload forms": workload_forms,
+    "learn": titled("/learn", "Learn"), "glossary": titled("/glossary", "Glossary"), "by hand": by_hand,
+    "divisible": titled("/lessons", "Divide one load among workers"), "papers": titled("/papers", "Papers"),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_box_is_on_another_one_and_no_text_is_cut(page: Page, name: str) -> None:
+    PAGES[name](page)
+    found: dict[str, list[str]] = {}
+    for scheme in ("light", "dark"):
+        wear(page, scheme)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            until(page, AT_REST)
+            if faults := page.evaluate(FAULTS):
+                found[f"{scheme} {width}x{height}"] = faults
+    assert not found
+
+
+PLANTED = """() => { const plant = html => { const made = document.createElement('div'); made.innerHTML = html;
+    document.querySelector('#page').append(made); };
+    plant('<button style="position:absolute;left:50px;top:400px">one</button><button style="position:absolute;left:70px;top:405px">two</button>');
+    plant('<p style="width:40px;overflow:hidden;white-space:nowrap">much longer than that</p>');
+    plant('<div style="width:3000px;height:5px">.</div>'); }"""
+
+
+def test_what_is_planted_is_found(page: Page) -> None:
+    titled("/glossary", "Glossary")(page)
+    assert page.evaluate(FAULTS) == []
+    page.evaluate(PLANTED)
+    found = "\n".join(page.evaluate(FAULTS))
+    for words in ('overlap: button. "one" and button. "two"', 'cut: p. "much longer than that"', "the page is"):
+        assert words in found
