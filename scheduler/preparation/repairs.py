@@ -174,9 +174,9 @@ def cut_out(made: Draft, begin: float | None, end: float | None, first: int | No
     high = np.inf if end is None else end
     rows = np.flatnonzero(_inside(submit, begin, end))[:first]
     if not len(rows):
-        first, last = (number(round(submit[at], 3)) for at in (0, -1))
+        earliest, latest = (number(round(submit[at], 3)) for at in (0, -1))
         raise WorkloadError(f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
-                            f"trace are submitted from {first} s to {last} s; choose another window.")
+                            f"trace are submitted from {earliest} s to {latest} s; choose another window.")
     if len(rows) < n:
         made.say("slice", f"{len(rows):,} of {n:,} usable jobs are taken.")
     made.take(rows)
