@@ -213,6 +213,7 @@
   // layouts/frontend/page.js
   var set = (id, props) => window.dash_clientside.set_props(id, props);
   var noUpdate = () => window.dash_clientside.no_update;
+  var isOffered = (element) => Boolean(element && !element.closest("[hidden]") && (element.offsetParent || element.closest("details:not([open])")));
   var isThere = (id) => document.getElementById(id) !== null;
   var around = (event, selector) => event.target && event.target.closest ? event.target.closest(selector) : null;
   function offerToDash(namespace, functions) {
@@ -2020,8 +2021,24 @@
       keepInView();
       return;
     }
-    if (tries === TRIES) set("window", { data: { t0: asked2.t0, t1: asked2.t1 } });
+    if (tries === TRIES) set("gantt-window", { data: { t0: asked2.t0, t1: asked2.t1 } });
     if (tries) setTimeout(() => bringCharts(asked2, number2, tries - 1), BETWEEN);
+  }
+  var opened = /* @__PURE__ */ new Set();
+  function openOn(asked2, tries = TRIES) {
+    if (!asked2 || opened.has(asked2.of)) return noUpdate();
+    if (/[?&]t0=/.test(location.search)) {
+      opened.add(asked2.of);
+      return noUpdate();
+    }
+    const now2 = isThere("gantts") && document.querySelector("#gantts .qs-gantt .main-svg") && shownWindow();
+    if (!now2) {
+      if (tries) setTimeout(() => openOn(asked2, tries - 1), BETWEEN);
+      return noUpdate();
+    }
+    opened.add(asked2.of);
+    show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
+    return noUpdate();
   }
   function keepInView() {
     const chart = [...document.querySelectorAll(".qs-gantt")].find((one) => one.offsetParent), box2 = chart && chart.getBoundingClientRect();
@@ -2044,6 +2061,7 @@
       arrive,
       workload: workloadAddress,
       goto,
+      openOn,
       close,
       zoomIn: pressed3(() => zoom(2)),
       zoomOut: pressed3(() => zoom(0.5)),
@@ -3118,8 +3136,8 @@
   }
   var OF_BOTH = ["difference", "overlay"];
   var usualColor = () => (document.querySelector("[data-usual-color]") || { dataset: {} }).dataset.usualColor || "user";
-  var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "columns" });
-  var hasSeveralRuns = () => isThere("look-beside") && document.getElementById("look-beside").offsetParent !== null;
+  var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "stacked" });
+  var hasSeveralRuns = () => isOffered(document.getElementById("look-beside"));
   function mergedLook(before, usual, { rows: rows2, color, beside, shared }) {
     const after = { ...before };
     for (const [name, value] of Object.entries({ rows: rows2, color, beside })) {
@@ -4211,7 +4229,7 @@
   var baselines = () => [...document.querySelectorAll("#states .qs-run button[id*=baseline]")].map((button) => ({ say: button.getAttribute("aria-label"), press: button }));
   function isSeen(id) {
     const element = document.getElementById(id);
-    return Boolean(element && !element.disabled && (element.offsetParent || element.type === "checkbox" && element.closest("div").offsetParent));
+    return Boolean(element && !element.disabled && (isOffered(element) || element.type === "checkbox" && isOffered(element.closest("div"))));
   }
   var words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   var fits = (typed, sentence) => typed.every((word) => words(sentence).some((other) => other.startsWith(word)));
@@ -4412,7 +4430,7 @@
   }
   function nextMode() {
     const choices = [...document.querySelectorAll("#mode-choice input[type=radio]")], now2 = choices.findIndex((choice2) => choice2.checked);
-    if (choices.length < 2 || !choices[0].offsetParent || choices[0].disabled) return false;
+    if (choices.length < 2 || !isOffered(choices[0]) || choices[0].disabled) return false;
     choices[(now2 + 1) % choices.length].click();
     return true;
   }

@@ -56,6 +56,7 @@ def said(rows: Sequence[Mapping[str, Any]], most: int) -> str:
     return f"first {most} of {theme.counted(total(rows), 'row')}; {file}"
 
 
+FIELDS = {"user": "user_id", "job": "job_id"}        # as the files of jobs and schedules name them (docs/exports.md)
 FORMULA = ("=", "+", "-", "@", "\t", "\r")     # texts that begin so are run by programs for spreadsheets
 
 
@@ -64,7 +65,7 @@ def written(rows: Sequence[Mapping[str, Any]]) -> str:
     columns = list(dict.fromkeys(column for row in rows for column in row))
     file = io.StringIO()
     lines = csv.writer(file, lineterminator="\n")
-    lines.writerow(columns)
+    lines.writerow([FIELDS.get(column, column) for column in columns])
     lines.writerows([_cell(row.get(column)) for column in columns] for row in rows)
     return file.getvalue()
 

@@ -126,8 +126,19 @@ function bringCharts(asked, number, tries = TRIES) {
     keepInView();
     return;
   }
-  if (tries === TRIES) set('window', {data: {t0: asked.t0, t1: asked.t1}});      // charts that are still to be made begin there
+  if (tries === TRIES) set('gantt-window', {data: {t0: asked.t0, t1: asked.t1}});      // charts that are still to be made begin there
   if (tries) setTimeout(() => bringCharts(asked, number, tries - 1), BETWEEN);
+}
+const opened = new Set();                   // runs whose charts were brought to their first window
+// Charts that show everything, because nobody has moved them, go to the first window of their runs.
+function openOn(asked, tries = TRIES) {
+  if (!asked || opened.has(asked.of)) return noUpdate();
+  if (/[?&]t0=/.test(location.search)) { opened.add(asked.of); return noUpdate(); }
+  const now = isThere('gantts') && document.querySelector('#gantts .qs-gantt .main-svg') && shownWindow();
+  if (!now) { if (tries) setTimeout(() => openOn(asked, tries - 1), BETWEEN); return noUpdate(); }
+  opened.add(asked.of);
+  show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
+  return noUpdate();
 }
 function keepInView() {                     // where a chart is in sight the page stays as it is
   const chart = [...document.querySelectorAll('.qs-gantt')].find(one => one.offsetParent), box = chart && chart.getBoundingClientRect();
@@ -146,7 +157,7 @@ function schemeOnce() {
 
 export function start() {
   offerToDash('queuescope', {
-    scheme: schemeOnce, open: clicks => (clicks ? true : noUpdate()), arrive, workload: workloadAddress, goto, close,
+    scheme: schemeOnce, open: clicks => (clicks ? true : noUpdate()), arrive, workload: workloadAddress, goto, openOn, close,
     zoomIn: pressed(() => zoom(2)), zoomOut: pressed(() => zoom(0.5)), earlier: pressed(() => pan(-0.25)), later: pressed(() => pan(0.25)),
     fit: pressed(() => fit()), arriveAt: stepOfAddress, stepped: stepAddress,
     mode: (value, before) => (value && value !== before ? value : noUpdate()), address,

@@ -6,7 +6,7 @@ shows what is printed on that key, where the browser tells it, else the letter o
 */
 import {copyLink, currentLook} from './address.js';
 import {go} from './open_work.js';
-import {isThere, notice, onChange, say, set, tell} from './page.js';
+import {isOffered, isThere, notice, onChange, say, set, tell} from './page.js';
 import {presentingTakes, togglePresent} from './present.js';
 import {focusSearch} from './search.js';
 import {gantts} from './gantt/charts.js';
@@ -68,7 +68,7 @@ function selectJob() {                      // a range of the selected job, from
 }
 function nextMode() {
   const choices = [...document.querySelectorAll('#mode-choice input[type=radio]')], now = choices.findIndex(choice => choice.checked);
-  if (choices.length < 2 || !choices[0].offsetParent || choices[0].disabled) return false;
+  if (choices.length < 2 || !isOffered(choices[0]) || choices[0].disabled) return false;
   choices[(now + 1) % choices.length].click();
   return true;
 }

@@ -4,6 +4,8 @@ import {isOnPage} from './internals.js';
 
 export const set = (id, props) => window.dash_clientside.set_props(id, props);
 export const noUpdate = () => window.dash_clientside.no_update;
+// not hidden, though the menu it is in may be closed
+export const isOffered = element => Boolean(element && !element.closest('[hidden]') && (element.offsetParent || element.closest('details:not([open])')));
 export const isThere = id => document.getElementById(id) !== null;
 // The element around the target of an event that matches a selector; null where there is none.
 export const around = (event, selector) => (event.target && event.target.closest ? event.target.closest(selector) : null);

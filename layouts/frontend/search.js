@@ -11,7 +11,7 @@ Offered are the searches while the box is empty, the actions after ">" and where
 An action is offered while its button or choice is there to be seen.
 */
 import {go as goTo, openComparison} from './open_work.js';
-import {around, isThere, noUpdate, notice, offerToDash, set} from './page.js';
+import {around, isOffered, isThere, noUpdate, notice, offerToDash, set} from './page.js';
 
 const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40, TOLD = 8000;
 const QUERY = /[0-9=<≤≥≠!]|.>/;             // what only a query has
@@ -35,7 +35,7 @@ const baselines = () => [...document.querySelectorAll('#states .qs-run button[id
   .map(button => ({say: button.getAttribute('aria-label'), press: button}));
 function isSeen(id) {
   const element = document.getElementById(id);
-  return Boolean(element && !element.disabled && (element.offsetParent || element.type === 'checkbox' && element.closest('div').offsetParent));
+  return Boolean(element && !element.disabled && (isOffered(element) || element.type === 'checkbox' && isOffered(element.closest('div'))));
 }
 export const words = text => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 const fits = (typed, sentence) => typed.every(word => words(sentence).some(other => other.startsWith(word)));

@@ -10,7 +10,7 @@ What this expects of the page
 - The order of the runs is that of the address.
 */
 import {hasDrawing} from './internals.js';
-import {around, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
+import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 import {gantts, isGantt, metaOf, watch} from './gantt/charts.js';
 
 // ---- views that come when they are near ---------------------------------------------------------------------------
@@ -116,8 +116,8 @@ function showButtons() {                    // what is hidden is said where it w
 // ---- the choices above the Gantt charts ---------------------------------------------------------------------------
 const OF_BOTH = ['difference', 'overlay'];
 export const usualColor = () => (document.querySelector('[data-usual-color]') || {dataset: {}}).dataset.usualColor || 'user';
-const usualLook = () => ({rows: 'processors', color: usualColor(), beside: 'columns'});
-const hasSeveralRuns = () => isThere('look-beside') && document.getElementById('look-beside').offsetParent !== null;
+const usualLook = () => ({rows: 'processors', color: usualColor(), beside: 'stacked'});
+const hasSeveralRuns = () => isOffered(document.getElementById('look-beside'));
 
 // A choice changes its own entry of the store and leaves the others, a query among them, as they are.
 export function mergedLook(before, usual, {rows, color, beside, shared}) {

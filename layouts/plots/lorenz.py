@@ -170,6 +170,7 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
                     **{shown.name: f"{gini(values.value):.3f}" for shown, values in found}}]
 
 
-PLOT = Plot("lorenz", "Who bears the waiting", "Do a few users bear most of the waiting?", figure, caption, table, (
+PLOT = Plot("lorenz", "Concentration of waiting (Lorenz)", "Do a few users bear most of the waiting?",
+            figure, caption, table, (
                 Param("of", "wait", choices=tuple(WORDS), help="what is shared out: total wait, NUWT or work"),
             ), max_points=MOST + 2 + 4, applies=applies, place=12, follows_job=True, tab="fairness")

@@ -140,7 +140,7 @@ def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool,
 def _name(made: go.Figure, shown: Shown, domain: tuple[float, float], scheme: str) -> None:
     machine = shown.schedule.workload.platform.processors
     idle = f"holds up to {theme.number(fullest(shown))} of {theme.number(machine)} processors" if above(shown) else \
-        f"idle though wanted: {theme.percent(share(shown))} of the work"
+        f"idle while jobs waited: {theme.number(share(shown))} x the work done"
     made.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
                         text=f"<b>{theme.safe(shown.name)}</b> · {idle}",
                         font={"color": theme.run_color(shown.index, scheme)})

@@ -104,7 +104,7 @@ def named(services: Services, spec: Mapping[str, Any]) -> str:
     if task == "load":
         return f"Opening {loaded(spec['source'])}"
     if task == "fair_start":
-        return f"Fair starts of {run(services, str(spec['run']))}"
+        return f"Delay caused by later arrivals, {run(services, str(spec['run']))}"
     if task == "replicas":
         return f"{spec['replicas']} replicas each of {', '.join(run(services, str(key)) for key in spec['runs'])}"
     if task == "reproduce":

@@ -97,7 +97,7 @@ def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     chosen = [decided(run) for run in runs]
     who = ("the policies decide" if all(chosen) else "the policies decide, and the log tells,") if any(chosen) else \
         "the log tells"
-    return [f"Rows are placed by this viewer, lowest free {unit_names.part(workload)} first; {who} when a job starts, "
+    return [f"Rows are chosen for drawing, lowest free {unit_names.part(workload)} first; {who} when a job starts, "
             "not where."]
 
 

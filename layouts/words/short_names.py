@@ -20,6 +20,13 @@ def short(text: str, most: int) -> str:
     return f"{text[:most - 3 - len(tail)].rstrip(' ,')} \u2026 {tail}"
 
 
+def distinct(texts: Sequence[str], most: int) -> list[str]:
+    """short() of each; those that would read the same have their number in front."""
+    names = [short(text, most) for text in texts]
+    return [f"{at} {short(text, most - len(str(at)) - 1)}" if names.count(name) > 1 else name
+            for at, (text, name) in enumerate(zip(texts, names, strict=True), 1)]
+
+
 def called(title: str, parts: Sequence[str]) -> str:
     """A run: the title of its policy, or its abbreviation where more follows, and what tells the run from others."""
     found = ABBREVIATED.search(title)

@@ -261,6 +261,14 @@ CHARTS = f"""[...document.querySelectorAll('#{ids.VIEWS} > [role=tabpanel]:not([
     && chart.layout.meta && chart.layout.meta.queuescope && chart.layout.meta.queuescope.kind !== 'minimap')"""
 
 
+def chart_settings(page: Page) -> Locator:
+    """The menu of the Gantt charts, open."""
+    menu = component(page, ids.CHART_SETTINGS)
+    if menu.get_attribute("open") is None:
+        menu.locator("summary").click()
+    return menu
+
+
 def gantts(page: Page) -> Locator:
     """The Gantt charts of the tab that is shown."""
     return component(page, ids.VIEWS).locator("> [role=tabpanel]:not([hidden]) .qs-gantt .js-plotly-plot")

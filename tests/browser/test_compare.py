@@ -78,7 +78,7 @@ def test_four_views_and_the_table(large: Page) -> None:
     for name in ("Underutilization", "Normalized user wait time", "Histogram of stretches"):
         expect(chart_of(page, name)).to_contain_text(EASY)
     open_tab(page, "schedule")
-    expect(page.get_by_role("main")).to_contain_text("Rows are placed by this viewer")
+    expect(page.get_by_role("main")).to_contain_text("Rows are chosen for drawing")
     open_tab(page, "overview")
     assert settled(page, 3)
     expect(table(page).get_by_role("row", name=EASY)).to_contain_text("better")
@@ -115,7 +115,7 @@ def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> Non
         before = settled(large, 2, other_than=before)
     assert before[1] - before[0] < 0.05 * width
     shown(large, before, "bars")
-    large.get_by_role("button", name="Show all").click()
+    large.get_by_role("button", name="Whole log").click()
     assert settled(large, 2, other_than=before) == pytest.approx([begin, end])
     shown(large, [begin, end], "picture")
     open_tab(large, "overview")             # brought to the same window

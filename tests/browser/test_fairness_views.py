@@ -34,7 +34,7 @@ SIX = (FCFS, BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)
 BESIDE = (BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)     # what is compared with FCFS, the baseline
 VIEWS = {       # title: the runs its caption speaks of
     "Who pays": BESIDE, "Wait and slowdown": SIX, "Response": SIX, "Mean and spread of normalized wait": SIX,
-    "Who bears the waiting": SIX, "Users": (), "Why jobs wait": SIX, "Why processors idle": SIX,
+    "Concentration of waiting (Lorenz)": SIX, "Users": (), "Why jobs wait": SIX, "Why processors idle": SIX,
     "Search for a better plan": (TABU,)}
 
 
@@ -116,12 +116,12 @@ def test_fair_starts_are_measured_on_demand(three: Page) -> None:
     page = three
     open_tab(page, "fairness")
     card = component(page, ids.FAIR)
-    card.get_by_text("Fair starts", exact=True).click()
+    card.get_by_text("Delay caused by later arrivals", exact=True).click()
     for name, said in ((FCFS, "No job started later than without those that came after it. All 400 jobs measured."),
                        (BACKFILL, "of jobs started later than without those that came after them; the mean miss over all jobs is")):
-        card.get_by_role("button", name=f"Measure fair starts of {name}").click()
+        card.get_by_role("button", name=f"Measure the delay caused by later arrivals, {name}").click()
         expect(card.locator(".qs-run", has=page.get_by_role("heading", name=name))).to_contain_text(said, timeout=LATE)
-    expect(card.get_by_role("button", name=f"Measure fair starts of {EASY}")).to_be_visible()
+    expect(card.get_by_role("button", name=f"Measure the delay caused by later arrivals, {EASY}")).to_be_visible()
 
 
 def test_a_loser_leads_to_why_it_waited(three: Page) -> None:

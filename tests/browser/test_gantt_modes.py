@@ -15,6 +15,7 @@ from tests.browser.steps import (
     SOON,
     Locator,
     Page,
+    chart_settings,
     compare,
     component,
     drag,
@@ -52,9 +53,16 @@ def large(visit: Callable[[], Page]) -> Page:
 def turn(page: Page, mode: str) -> None:
     """Choose a mode, and wait until its charts are drawn, with nothing selected."""
     page.keyboard.press("Escape")
-    page.get_by_text(mode, exact=True).click()
-    charts(page, {"Stacked": ["real", "virtual"], "Ghost": ["ghost"], "Lag": ["real", "lag"]}[mode])
+    mode_named(page, mode).click()
+    page.keyboard.press("Escape")
+    charts(page, {"Two panels": ["real", "virtual"], "Overlay": ["ghost"], "Lateness": ["real", "lag"]}[mode])
     expect(component(page, ids.FACTS).get_by_role("heading")).to_have_count(0)
+
+
+def mode_named(page: Page, mode: str) -> Locator:
+    """The mode in the menu, which is opened."""
+    chart_settings(page)
+    return component(page, ids.MODE_CHOICE).get_by_text(mode, exact=True)
 
 
 def charts(page: Page, sources: list[str]) -> None:
@@ -110,33 +118,35 @@ def at(chart: Locator, across: float, down: float) -> tuple[float, float]:
 
 def test_the_mode_is_chosen_and_kept_in_the_link(appendix: Page) -> None:
     page = appendix
-    turn(page, "Stacked")
-    page.get_by_text("Ghost", exact=True).click()
+    turn(page, "Two panels")
+    mode_named(page, "Overlay").click()
     charts(page, ["ghost"])
     expect(page).to_have_url(re.compile("mode=ghost"))
     expect(view(page, "Gantt chart")).to_contain_text("stacked by user")
-    page.get_by_text("Lag", exact=True).click()
+    mode_named(page, "Lateness").click()
     charts(page, ["real", "lag"])
     expect(page).to_have_url(re.compile("mode=lag"))
     expect(view(page, "Gantt chart")).to_contain_text("3 before it, 1 after it")
     page.reload()
     charts(page, ["real", "lag"])
-    expect(choice(page, "Lag")).to_be_checked()
-    page.get_by_text("Stacked", exact=True).click()
+    chart_settings(page)
+    expect(choice(page, "Lateness")).to_be_checked()
+    mode_named(page, "Two panels").click()
     charts(page, ["real", "virtual"])
     expect(page).not_to_have_url(re.compile("mode="))
 
 
 def test_everything_by_keys(appendix: Page) -> None:
     page = appendix
-    turn(page, "Stacked")
+    turn(page, "Two panels")
     for sources in (["ghost"], ["real", "lag"], ["real", "virtual"]):
         page.keyboard.press("m")
         charts(page, sources)
-    choice(page, "Stacked").focus()
+    chart_settings(page)
+    choice(page, "Two panels").focus()
     page.keyboard.press("ArrowRight")
     charts(page, ["ghost"])
-    expect(choice(page, "Ghost")).to_be_focused()           # other charts have come, the choice has stayed
+    expect(choice(page, "Overlay")).to_be_focused()           # other charts have come, the choice has stayed
     page.evaluate("document.activeElement.blur()")
     heading = component(page, ids.FACTS).get_by_role("heading", level=2)
     page.keyboard.press("Shift+Period")
@@ -154,7 +164,7 @@ def test_everything_by_keys(appendix: Page) -> None:
 
 def test_a_campaign_and_its_jobs_find_each_other(appendix: Page) -> None:
     page = appendix
-    turn(page, "Lag")
+    turn(page, "Lateness")
     page.mouse.click(*at(gantts(page).nth(1), 0.4, 0.36))       # the row of user 2
     outlined(page, [9, 1])
     expect(component(page, ids.FACTS)).to_contain_text("3 s before its virtual completion")
@@ -165,14 +175,14 @@ def test_a_campaign_and_its_jobs_find_each_other(appendix: Page) -> None:
 
 def test_the_pointer_lights_a_campaign_in_every_view(appendix: Page) -> None:
     page = appendix
-    turn(page, "Stacked")
+    turn(page, "Two panels")
     resting(page, at(gantts(page).nth(0), 0.05, 0.95), [9, 1])      # a job of user 2: nine of them, and one stream
     resting(page, at(gantts(page).nth(1), 0.05, 0.95), [24, 1])     # user 1's share
     page.mouse.move(5, 5)
     lit(page, [])
 
 
-@pytest.mark.parametrize("mode", ["Ghost", "Lag"])
+@pytest.mark.parametrize("mode", ["Overlay", "Lateness"])
 def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(large: Page, mode: str) -> None:
     page = large
     turn(page, mode)
@@ -189,7 +199,7 @@ def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(large: Page, mode:
 
 def test_pictures_of_ten_thousand_jobs_are_picked_from(large: Page) -> None:
     page = large
-    turn(page, "Ghost")
+    turn(page, "Overlay")
     until(page, f"() => {CHARTS}[0].layout.images.length === 1")
     page.mouse.click(*at(gantts(page).first, 0.5, 0.5))
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"(Job|Campaign) \d+ of user \d+"))
@@ -200,7 +210,7 @@ def test_pictures_of_ten_thousand_jobs_are_picked_from(large: Page) -> None:
 
 def test_rows_of_campaigns_zoom_into_bars_and_stay_in_the_link(large: Page) -> None:
     page = large
-    turn(page, "Lag")
+    turn(page, "Lateness")
     before = ranges(page)
     x, y = at(gantts(page).nth(1), 0.02, 0.1)
     page.mouse.move(x, y)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.steps import LATE, Locator, Page, component, expect, ids, link_of, until
+from tests.browser.steps import LATE, Locator, Page, chart_settings, component, expect, ids, link_of, until
 
 playwright = pytest.importorskip("playwright.sync_api")
 
@@ -68,6 +68,7 @@ def test_the_row_follows_the_choice_of_colors_and_the_scheme(page: Page, link: s
     until(page, f"""before => {{
         const chip = [...document.querySelectorAll('#{ids.LEGEND} button')].find(one => one.textContent === '2');
         return chip && getComputedStyle(chip, '::before').backgroundColor !== before; }}""", before, LATE)
+    chart_settings(page)
     component(page, ids.LOOK_COLOR).click()
     page.get_by_role("option", name="Why it waited", exact=True).click()
     expect(component(page, ids.LEGEND)).to_contain_text("Waited for")

@@ -12,6 +12,7 @@ from tests.browser.steps import (
     LATE,
     Locator,
     Page,
+    chart_settings,
     component,
     expect,
     ids,
@@ -48,11 +49,13 @@ def charts(page: Page, sources: list[str]) -> None:
 
 
 def beside(page: Page, name: str) -> Locator:
+    chart_settings(page)
     return component(page, ids.LOOK_BESIDE).get_by_text(name, exact=True)
 
 
 def pick(page: Page, name: str, option: str) -> None:
     """Choose an option of one of the lists."""
+    chart_settings(page)
     component(page, name).click()
     page.get_by_role("option", name=option, exact=True).click()
 
@@ -73,19 +76,18 @@ def facts(page: Page) -> Locator:
 def test_each_arrangement_by_choice_in_the_address_and_after_a_reload(page: Page, link: str) -> None:
     page.goto(link)
     charts(page, ["real", "real"])
-    for name, key, sources in (("Below each other", "stacked", ["real", "real"]), ("Difference", "difference", ["difference"]),
+    for name, key, sources in (("Side by side", "columns", ["real", "real"]), ("Difference", "difference", ["difference"]),
                                ("Overlay", "overlay", ["overlay"])):
         beside(page, name).click()
         charts(page, sources)
         expect(page).to_have_url(re.compile(f"beside={key}"))
-        if key == "stacked":
-            until(page, f"() => {CHARTS}.every(c => c.clientWidth > 800)")
     page.reload()
     charts(page, ["overlay"])
     expect(component(page, ids.LOOK_BESIDE).get_by_role("radio", name="Overlay")).to_be_checked()
-    beside(page, "Side by side").click()
+    beside(page, "Below each other").click()
     charts(page, ["real", "real"])
     expect(page).not_to_have_url(re.compile("beside="))
+    until(page, f"() => {CHARTS}.every(c => c.clientWidth > 800)")
 
 
 def test_rows_and_colors_by_keyboard_and_what_else_there_is_stays(page: Page, link: str) -> None:
@@ -140,6 +142,7 @@ def test_an_overlay_outlines_the_baseline_and_a_job_in_both(page: Page, link: st
 def test_axes_of_their_own_move_alone_and_are_said(page: Page, link: str) -> None:
     page.goto(link)
     charts(page, ["real", "real"])
+    chart_settings(page)
     component(page, ids.LOOK_SHARED).click(force=True)
     expect(page).to_have_url(re.compile("shared=no"))
     expect(view(page, "Gantt chart")).to_contain_text("Axes differ")
@@ -149,6 +152,7 @@ def test_axes_of_their_own_move_alone_and_are_said(page: Page, link: str) -> Non
     until(page, f"() => {CHARTS}[0]._fullLayout.xaxis.range[0] === 2")
     expect(page).to_have_url(re.compile("t0=2&t1=6"))
     assert page.evaluate(f"() => [...{CHARTS}[1]._fullLayout.xaxis.range]") == before[1]
+    chart_settings(page)
     component(page, ids.LOOK_SHARED).click(force=True)
     expect(page).not_to_have_url(re.compile("shared=no"))
 

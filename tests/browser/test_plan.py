@@ -9,6 +9,7 @@ import pytest
 from tests.browser.steps import (
     LATE,
     Page,
+    chart_settings,
     component,
     expect,
     gantts,
@@ -48,6 +49,7 @@ def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
     caption = component(page, "figure-gantt-caption")
     expect(caption).not_to_contain_text("reservation")
 
+    chart_settings(page)
     page.get_by_role("switch", name="Plan").click()                     # the middle of 13 s
     expect(page).to_have_url(re.compile(r"plan=6\.5"))
     outlined(page, [[8, 11], [9, 12], [9, 12], [10, 13]])
@@ -70,9 +72,11 @@ def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
 
     page.reload()
     outlined(page, [[8, 11], [9, 12], [6, 9, 12], [6, 9, 10, 13]])
+    chart_settings(page)
     expect(page.get_by_role("switch", name="Plan")).to_be_checked()
     page.get_by_role("button", name="Submission of the job").click()    # job 2 was submitted at 0
     expect(page).to_have_url(re.compile(r"plan=0(&|$)"))
+    chart_settings(page)
     page.get_by_role("switch", name="Plan").click()
     outlined(page, [[], [], [], []])
     expect(page).not_to_have_url(re.compile("plan="))

@@ -10,7 +10,7 @@ def test_replicas_are_refused_run_told_and_kept(page: Page, axe: str) -> None:  
     page.emulate_media(color_scheme="dark")
     compare_runs(page)
     open_tab(page, "numbers")
-    component(page, ids.REPLICAS).get_by_text("Replicas: what of a difference remains").click()
+    component(page, ids.REPLICAS).get_by_text("Does the difference survive repetition?").click()
     component(page, ids.REPLICAS_COUNT).fill("2")
     expect(component(page, ids.REPLICAS_STATE)).to_contain_text("replicas = 2; wanted")
     component(page, ids.REPLICAS_COUNT).fill("4")

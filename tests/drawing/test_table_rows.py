@@ -59,7 +59,7 @@ def file(twin: html.Details) -> list[dict]:
 def test_every_user_is_in_the_file_of_who_uses_the_machine():
     rows = top_users.table(busy()[0].schedule.workload)
     twin = controls.twin(rows, "Users")
-    assert sorted(int(row["user"]) for row in file(twin)) == list(range(MANY))
+    assert sorted(int(row["user_id"]) for row in file(twin)) == list(range(MANY))
     assert summary(twin) == "Table (first 100 of 579 rows; the CSV has all)"
     assert not hasattr(twin, "data-part")
 

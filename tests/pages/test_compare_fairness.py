@@ -64,7 +64,7 @@ def test_broken_promises_are_counted():
 def test_fair_starts_are_measured_on_demand(services):  # noqa: F811
     runs = simulated(services, loaded(services, WRONG), ["fcfs", "backfill"])
     before = fair_starts.card(services, runs, [services.runs.status(fair_starts.key_of(services, r)) for r in runs])
-    assert texts(before).count("Measure fair starts") == 2 and before.open is False
+    assert texts(before).count("Measure the delay") == 2 and before.open is False
     started = start(services, [fair_starts.spec(r.key) for r in runs])
     assert started.problem == ""
     services.runs.work(started.keys)

@@ -200,7 +200,7 @@ def test_guards_speak_only_where_they_apply():
     assert caveats.left_out_of_nuwt(jobs, runs) == ["5 users of 5 with a single job are left out of the NUWT mean and "
                                                    "deviation; the longest wait of these users: 8 h 00 min under "
                                                    f"{runs[0].name}, 8 h 00 min under {runs[1].name}."]
-    assert "placed by this viewer" in caveats.viewer_rows(jobs, runs)[0]
+    assert "chosen for drawing" in caveats.viewer_rows(jobs, runs)[0]
     assert "job 4 waits 8 h 00 min" in caveats.maximum(jobs, runs)[0]
     assert caveats.said(caveats.OF_RUNS, jobs, []) == []
 
@@ -306,7 +306,8 @@ def test_a_threshold_is_named():
     ("nuwt_mean", 10.002, 10.0, ("≈", "0.02 % more, too close to tell", "same")),
     ("nuwt_mean", 0.1 + 0.2, 0.3, ("=", "same", "same")),
     ("underutilization", 1e9 + 1e4, 1e9, ("≈", "under 0.01 % more, too close to tell", "same")),
-    ("wait_mean", 0.0, 10.0, ("▼", "down to none, better", "better")),
+    ("wait_mean", 0.0, 10.0, ("▼", "now 0, better", "better")),
+    ("makespan", 10_713_357.9 + 14_400, 10_713_357.9, ("▲", "0.134 % longer", "same")),      # 4 h in 124 d: neither is better
     ("wait_mean", 120.0, 0.0, ("▲", "2 min 00 s longer, worse", "worse")),
     ("underutilization_normalized", -0.5, 0.5, ("▼", "1 less, better", "better")),
     ("utilization", 0.8, 0.446, ("▲", "35.4 points more", "same")),

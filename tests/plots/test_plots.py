@@ -191,8 +191,8 @@ def test_the_selected_job_is_outlined_where_it_ran(runs):
 
 
 def test_the_axis_says_who_assigned_the_processors(runs, campaigns):
-    assert "assigned by viewer" in gantt.figure(runs, View()).layout.yaxis.title.text
-    assert "assigned by viewer" not in gantt.figure(campaigns, View(), source="virtual").layout.yaxis.title.text
+    assert "rows chosen for drawing" in gantt.figure(runs, View()).layout.yaxis.title.text
+    assert "rows chosen for drawing" not in gantt.figure(campaigns, View(), source="virtual").layout.yaxis.title.text
 
 
 def test_virtual_streams_of_the_worked_example(campaigns):

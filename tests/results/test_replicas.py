@@ -158,6 +158,13 @@ def test_no_digit_more_than_the_interval_supports(metric, value, half, said):
     assert intervals.with_half(METRICS[metric], value, half) == said
 
 
+@pytest.mark.parametrize(("metric", "value", "half", "said"), [
+    ("wait_mean", 15106.97975708502, 3e-10, "15\u202f107 ± 1 s"), ("utilization", 0.731234567891234, 2e-12, "73.123 ± 0.001 %"),
+    ("bounded_stretch_mean", 3.25, 1e-15, "3.2500 ± 0.0001"), ("utilization", 0.0, 2e-3, "0.0 ± 0.2 %")])
+def test_however_narrow_an_interval_no_number_has_more_digits_than_anybody_reads(metric, value, half, said):
+    assert intervals.with_half(METRICS[metric], value, half) == said
+
+
 @pytest.mark.parametrize(("found", "said", "mark"), [
     (Difference(-700.0, 65.0, 10, 10, 0), "Mean wait: 12 min ± 2 min shorter than FCFS, lower in 10 of 10 replicas.", ("▼", "better")),
     (Difference(700.0, 65.0, 10, 1, 9), "Mean wait: 12 min ± 2 min longer than FCFS, higher in 9 of 10 replicas.", ("▲", "worse")),

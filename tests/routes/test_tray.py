@@ -147,7 +147,7 @@ def test_every_kind_of_run_has_a_name_and_a_place():
                 "logs": [{"kind": "log", "name": "a/b.swf.gz", "sha256": "x"}]}, "forgotten": {}}.items()}
     assert said["load"] == ("Opening five-jobs.swf", "/workload?load=" + "k" * 24)
     assert said["made"][0] == "Opening a generated workload, seed 4"
-    assert said["fair"] == ("Fair starts of Policy a", "/compare" + link.write(Link(runs=(runs[0],))))
+    assert said["fair"] == ("Delay caused by later arrivals, Policy a", "/compare" + link.write(Link(runs=(runs[0],))))
     assert said["replicas"] == ("20 replicas each of Policy a, Policy b", "/compare" + link.write(Link(runs=tuple(runs[:2]))))
     assert said["paper"][0].endswith(" (full)")
     assert address.read(said["paper"][1].partition("?")[2])[:3] == ("ostrich-2013/fig3", "full", 2)

@@ -18,7 +18,7 @@ from layouts.drawing import axes
 from layouts.drawing.axes import Span, extent
 from layouts.memory.cache import cached
 from layouts.state.view import Shown
-from layouts.words.short_names import short
+from layouts.words.short_names import distinct
 from scheduler.analysis.machine_over_time import reduce_steps, steps_of
 from scheduler.durations import moment
 from scheduler.metrics.machine import utilization
@@ -82,11 +82,12 @@ def figure(runs: Sequence[Shown], scheme: str = "light") -> go.Figure:
     if not runs:
         return theme.empty("No run has jobs to show.", scheme)
     whole, made = extent(runs), go.Figure()
+    names = distinct([shown.name for shown in runs], LETTERS)
     for row, (shown, domain) in enumerate(zip(runs, _rows(len(runs)), strict=True)):
         found = strip(shown, whole)
         made.add_traces(_traces(shown, found, row, scheme))
         made.update_layout(_axes(found, row, domain))
-        _name(made, shown, found, domain, scheme)
+        _name(made, names[row], shown, found, domain, scheme)
     return made.update_layout(
         template=theme.template(scheme), margin=theme.TIME_MARGIN | {"t": ABOVE, "b": BELOW},
         xaxis=axes.time_axis(runs[0].schedule.workload, *whole, whole, titled=False) | {
@@ -130,11 +131,11 @@ def _traces(shown: Shown, found: Strip, row: int, scheme: str) -> list[go.Scatte
     ]
 
 
-def _name(made: go.Figure, shown: Shown, found: Strip, domain: tuple[float, float], scheme: str) -> None:
+def _name(made: go.Figure, name: str, shown: Shown, found: Strip, domain: tuple[float, float], scheme: str) -> None:
     """Whose row it is, in the margin, and how long the queue gets."""
     common = {"xref": "paper", "yref": "paper", "showarrow": False}
     made.add_annotation(**common, x=0, xanchor="right", xshift=-6, y=sum(domain) / 2, yanchor="middle", align="right",
-                        text=theme.wrapped(short(shown.name, LETTERS), 13),
+                        text=theme.wrapped(name, 13),
                         font={"size": 10, "color": theme.run_color(shown.index, scheme)})
     made.add_annotation(**common, x=1, xanchor="right", y=domain[1], yanchor="top", borderpad=0, xshift=-5, yshift=-1,
                         text=f"at most {theme.counted(int(found.most.max()), 'job')} {waits(shown)}", font={"size": 10},

@@ -35,7 +35,7 @@ def axis(shown: Shown, found: Rectangles, window: Window, source: str, pixels: f
     if source == "queue":
         return {"title": {"text": TITLES[source]}} | _ticks(*_numbers(shown, window, pixels))
     rows = TITLES.get(source, f"{unit_names.part(shown.schedule.workload)}s")
-    rows += ("<br>assigned by viewer" if found.by_viewer else "")
+    rows += ("<br>rows chosen for drawing" if found.by_viewer else "")
     if in_clusters(shown, source):
         title, clusters = _clusters_named(shown)
         return {"title": {"text": title}} | _ticks(*_names(clusters, window, pixels))

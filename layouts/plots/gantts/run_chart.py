@@ -25,7 +25,7 @@ from layouts.plots.gantts import (
 from layouts.plots.gantts.bars import FIRST_PICTURE, MOST_BARS, NARROW, bars, few, look
 from layouts.plots.gantts.charts import ROWS_OF, beside, campaigns, extent_of, window_of
 from layouts.plots.gantts.charts import drawn as rows_drawn
-from layouts.state.view import BESIDE, Shown, View
+from layouts.state.view import SIDE_BY_SIDE, Shown, View
 
 KINDS = {"real": "real schedule", "virtual": "virtual schedule: each user's share m/k",
          "ghost": "real schedule, virtual one as outlines", "users": "real schedule by user",
@@ -61,7 +61,7 @@ def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real"
     if drawn == "picture":
         made.add_layout_image(_picture(shown, runs, view, source, window, meta["query"]))
     made.add_annotation(legend.legend(
-            shown, source, window, view.scheme, NARROW[1], how, len(runs) > 1 and view.beside == BESIDE[0]))
+            shown, source, window, view.scheme, NARROW[1], how, len(runs) > 1 and view.beside == SIDE_BY_SIDE))
     whole = plan_chart.whole(shown, view, source) if source not in bands.KINDS else found
     return made.update_layout(shapes=selection.shapes(shown, whole, view, source), meta={"queuescope": meta})
 

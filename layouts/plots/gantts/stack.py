@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 
 from layouts.state.view import Shown, View
 
-ALL = 900               # pixels that all charts together take, times and titles apart
+ALL = 620               # pixels that all charts together take, times apart
 AREA = (76, 250)        # least and most pixels of a chart without them
 TITLE, TIMES, APART = 27, 46, 6     # pixels above a chart, below one with its times, below one without
 LEGEND = 15             # pixels of a line between title and chart

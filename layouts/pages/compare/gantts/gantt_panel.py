@@ -10,31 +10,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import dash_mantine_components as dmc
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids, theme
 from layouts.drawing.query_mask import baseline
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence, spoken, twin
-from layouts.frame.shell import key_cap
 from layouts.gantt import picture_routes
 from layouts.gantt.pair_hit_test import SOURCES, source_of
 from layouts.gantt.rectangles import OF_ROWS
-from layouts.pages.compare.gantts import color_legend, looks, minimap_panel, plan_choice
+from layouts.pages.compare.gantts import color_legend, looks, minimap_panel, opening, plan_choice, toolbar
 from layouts.pages.compare.runs import run_list
-from layouts.pages.compare.search import search_box
 from layouts.plots import Plot, gantt
 from layouts.plots.gantts import difference_chart, legend, overlay_chart, stack
-from layouts.plots.gantts.charts import charts, modes
+from layouts.plots.gantts.charts import charts
 from layouts.state import link
 from layouts.state.link import WINDOW
-from layouts.state.view import BESIDE, MODES, Shown, View
+from layouts.state.view import MODES, SIDE_BY_SIDE, Shown, View
 from scheduler.errors import QueuescopeError
 
-HEIGHT, LOWER = 300, 210    # pixels of a chart; of the real one above the lags, which are what that mode is about
+HEIGHT, ALONE, LOWER = 300, 430, 210     # pixels of a chart; of the only one; of the real one above those of lateness
 CONFIG = theme.graph_config() | {"showTips": False}     # plotly's tips would cover the titles
-WORDS = {"stacked": "Stacked", "ghost": "Ghost", "lag": "Lag"}     # explained by the captions of the charts
 ANY = View()
 OF_BOTH: dict[str, Any] = {"difference": difference_chart, "overlay": overlay_chart}     # charts of two runs
 CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"     # as controls.spoken names them
@@ -43,10 +39,7 @@ CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"     # as controls.sp
 def gantts(services: Services, runs: Sequence[Shown], view: View, below: Any) -> html.Figure:
     """The charts of every run in the mode of the view, on the same axis of time and moving together."""
     plot = gantt.PLOT
-    body = html.Div([html.Div([control(runs, view), plan_choice.control(runs, view), tools(runs)],
-                              className="qs-row qs-steering",
-                              style={"margin": "0 0 8px", "columnGap": 24}),
-                     looks.control(runs, view), search_box.bar(runs, view),
+    body = html.Div([toolbar.bar(runs, view), plan_choice.steps(view), opening.section(runs, view),
                      minimap_panel.section(runs, view),
                      html.Div(columns(services, plot, runs, view), id=ids.GANTTS), below])
     return spoken(plot.title, plot.question, caption(plot, runs, view), body, table(plot, runs, view), plot.key,
@@ -76,7 +69,8 @@ def chart(services: Services, plot: Plot, runs: Sequence[Shown], known: Sequence
     rows = SOURCES.get(source, source)
     for shown in (run, baseline(runs, view.baseline)) if source in SOURCES else (run,):
         picture_routes.shown(services.store, shown.key, rows)
-    height = LOWER if source == "real" and any(other == "lag" for _, other in known) else HEIGHT
+    height = LOWER if source == "real" and any(other == "lag" for _, other in known) else \
+        ALONE if len(known) == 1 else HEIGHT
     return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view), config=CONFIG,
                      className="qs-gantt", style={"height": height})
 
@@ -89,7 +83,7 @@ def tidy(figures: Sequence[Any], runs: Sequence[Shown], view: View) -> None:
 
 def is_stacked(runs: Sequence[Shown], view: View) -> bool:
     """Whether charts are below each other at full width."""
-    return len(runs) > 1 and view.beside != BESIDE[0]
+    return len(runs) > 1 and view.beside != SIDE_BY_SIDE
 
 
 def lanes(runs: Sequence[Shown], view: View = ANY) -> list[tuple[Shown, str]]:
@@ -132,32 +126,6 @@ def table(plot: Plot, runs: Sequence[Shown], view: View) -> list[dict]:
     return of.table(runs, view)
 
 
-def control(runs: Sequence[Shown], view: View) -> html.Div:
-    """The choice of a mode; hidden where all of them look the same."""
-    offered, mode = modes(runs), view.mode
-    choice = dmc.SegmentedControl(id=ids.MODE_CHOICE, value=mode if mode in offered else MODES[0], size="xs",
-                                  disabled=looks.modes_rest(runs, view),
-                                  data=[{"value": key, "label": WORDS[key]} for key in offered],
-                                  **{"aria-label": "Real and virtual schedules"})
-    return html.Div([html.Span("Real and virtual", className="qs-small"), choice, dmc.Kbd("M", size="xs")],
-                    className="qs-row", hidden=len(offered) < 2)
-
-
-def tools(runs: Sequence[Shown]) -> html.Div:
-    """Zoom for those who do not drag, and the way to the next difference."""
-    buttons: list = [("Zoom in", "KeyW", ids.ZOOM_IN), ("Zoom out", "KeyS", ids.ZOOM_OUT),
-                     ("Earlier", "KeyA", ids.EARLIER), ("Later", "KeyD", ids.LATER),
-                     ("Fewer rows", "KeyQ", ids.ROWS_IN), ("More rows", "KeyE", ids.ROWS_OUT),
-                     ("Show all", "Digit0", ids.FIT)]
-    select = dmc.Button("Select", id=ids.SELECT_TOOL, variant="default", size="compact-sm",
-                        rightSection=key_cap("KeyR", "xs"), **{"aria-pressed": "false"})
-    return html.Div([*(dmc.Button(text, id=identity, variant="default", size="compact-sm",
-                                  rightSection=key_cap(key, "xs")) for text, key, identity in buttons), select,
-                     html.Span("Drag to zoom, Shift+drag to pan, Alt+drag to select, click for facts.",
-                               className="qs-soft qs-small")],
-                    className="qs-row")
-
-
 def view_of(window: Any, job: Any, scheme: Any, mode: Any = MODES[0], plan: Any = None, look: Any = None,
             span: Any = None, baseline: Any = 0, runs: Sequence[Shown] = ()) -> View:
     """The shared selection, of what a browser sent; a look without a color has the usual one of these runs."""
@@ -197,5 +165,6 @@ def register(app: Dash, services: Services) -> None:
         told = caption(plot, shown, view)
         return columns(services, plot, shown, view), told, twin(rows, plot.title) if rows else None
 
+    opening.register(app)
     app.clientside_callback(ClientsideFunction("queuescope", "mode"), Output(ids.MODE, "data", allow_duplicate=True),
                             Input(ids.MODE_CHOICE, "value"), State(ids.MODE, "data"), prevent_initial_call=True)

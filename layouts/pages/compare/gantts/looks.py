@@ -14,13 +14,14 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html
 
 from layouts import ids
 from layouts.frame.callbacks import Services
+from layouts.pages.compare.gantts.opening import crowded
 from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
 from scheduler.model.user_names import users_known
 
 WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queue": "Queue order"}
 TELLS = {"user": "User", "job": "Job, in turn", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",
          "change": "Change from baseline", "grid": "Local or grid"}
-STAND = {"columns": "Side by side", "stacked": "Below each other", "difference": "Difference", "overlay": "Overlay"}
+STAND = {"stacked": "Below each other", "columns": "Side by side", "difference": "Difference", "overlay": "Overlay"}
 OF_BOTH = ("difference", "overlay")     # arrangements with two runs in a chart
 
 
@@ -92,6 +93,9 @@ def remarks(runs: Sequence[Shown], view: View) -> list[str]:
         drawn = f"as {STAND[view.beside].lower()}" if in_both(runs, view) else f"by {WORDS[view.rows].lower()}"
         told.append(f"Virtual schedules have no place in charts {drawn}: they are drawn with rows by processors, side "
                     "by side or below each other.")
+    if view.rows == ROWS[0] and not in_both(runs, view) and crowded(runs):
+        told.append("Where more than one job falls on a pixel, charts show how many processors the jobs of each color "
+                    "hold, stacked; zoom in for single jobs.")
     if not view.shared and len(runs) > 1:
         told.append("Axes differ: each run has its own time and its own rows, so lengths and places in one chart "
                     "cannot be held against those in another.")

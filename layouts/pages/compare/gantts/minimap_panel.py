@@ -21,5 +21,5 @@ def section(runs: Sequence[Shown], view: View) -> html.Div:
     said = minimap.caption(runs)
     graph = dcc.Graph(id=ids.MINIMAP, figure=minimap.figure(runs, view.scheme), config=CONFIG, className="qs-minimap",
                       style={"height": minimap.height(runs)})
-    return html.Div([graph, html.P(said, className="qs-caption", id="minimap-caption")], role="group",
+    return html.Div([graph, html.P(said, className="qs-unseen", id="minimap-caption")], role="group",
                     **{"aria-label": "The whole log in a strip", "aria-describedby": "minimap-caption"})

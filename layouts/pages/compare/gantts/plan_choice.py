@@ -26,11 +26,15 @@ WORDS = ((ids.PLAN_BEFORE, "Event before"), (ids.PLAN_AFTER, "Event after"), (id
 
 
 def control(runs: Sequence[Shown], view: View) -> html.Div:
-    """The switch, and the buttons that move the moment; hidden where no run makes reservations."""
+    """The switch; hidden where no run makes reservations."""
     switch = dmc.Switch(id=ids.PLAN_SWITCH, label="Plan", checked=view.plan is not None, size="sm")
+    return html.Div(switch, className="qs-row", hidden=not any(reserves(run.schedule) for run in runs))
+
+
+def steps(view: View) -> html.Div:
+    """The buttons that move the moment; hidden while no plan is shown."""
     buttons = [dmc.Button(text, id=identity, variant="default", size="compact-sm") for identity, text in WORDS]
-    return html.Div([switch, html.Div(buttons, id=ids.PLAN_STEPS, className="qs-row", hidden=view.plan is None)],
-                    className="qs-row", hidden=not any(reserves(run.schedule) for run in runs))
+    return html.Div(buttons, id=ids.PLAN_STEPS, className="qs-row", hidden=view.plan is None)
 
 
 def read(plan: Any) -> float | None:

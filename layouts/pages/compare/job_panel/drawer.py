@@ -184,5 +184,5 @@ def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | 
     close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
     name, _, rest = head.partition(": ")
     return html.Div([html.Div([html.H2(name), html.Div([way_back, close], className="qs-ways")],
-                              className="qs-drawer-head"), html.P(rest) if rest else None, *body],
+                              className="qs-drawer-head"), html.P(rest, className="qs-small") if rest else None, *body],
                     className="qs-drawer", tabIndex="0", role="region", **{"aria-label": "Facts"}, **(of or {}))

@@ -22,7 +22,7 @@ from layouts.state.view import Shown, View
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError, QueuescopeError
 
-HINT = "Drag over the chart to light jobs in the Gantt charts; a double-click lights all again."
+HINT = "Drag over the chart to light jobs in the Gantt charts; a double-click resets the highlight."
 STATES = {"done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data"), "scheme": State(ids.SCHEME, "data"),
           "baseline": State(ids.BASELINE, "data")}
 

@@ -69,7 +69,7 @@ def searches(runs: Sequence[Shown], view: View) -> list[dict[str, str]]:
 def actions() -> list[dict[str, Any]]:
     """What the page can do, by name: a button to press, or a choice to set; the script offers those there are."""
     made: list[dict[str, Any]] = [{"say": say, "click": identity} for say, identity in (
-        ("Show all: fit the whole log", ids.FIT), ("Zoom in", ids.ZOOM_IN), ("Zoom out", ids.ZOOM_OUT),
+        ("Whole log: show everything", ids.FIT), ("Zoom in", ids.ZOOM_IN), ("Zoom out", ids.ZOOM_OUT),
         ("Earlier: pan left", ids.EARLIER), ("Later: pan right", ids.LATER),
         ("Next difference between the runs, the largest first", ids.NEXT_DIFFERENCE),
         ("Next difference between the runs in time", ids.NEXT_IN_TIME),

@@ -74,7 +74,7 @@ def size(metric: Metric, value: float, reference: float) -> str:
     if in_percent(metric):
         return f"{plain(100 * abs(value - reference))} points {word}"
     if value == 0 and reference > 0:
-        return "down to none"
+        return "now 0"
     if min(value, reference) <= 0:
         return f"{value_text(metric, abs(value - reference))} {word}"
     ratio = max(value, reference) / min(value, reference)

@@ -15,6 +15,7 @@ from scheduler.metrics import Metric
 from scheduler.statistics.intervals import Difference, Mean, difference, mean
 
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
+DIGITS = 5              # of a number at most, however narrow its interval
 TWO_DIGITS = 2.0        # a ± that begins with less keeps a second digit: 1.4, but 3
 
 
@@ -54,8 +55,9 @@ def with_half(metric: Metric, value: float, half: float | None) -> str:
     if metric.unit == "s" and half >= 1:
         return duration(value, half)
     factor, unit = (100.0, "%") if in_percent(metric) else (1.0, metric.unit)
-    step = step_of(factor * half)
-    return f"{rounded(factor * value, step)} ± {rounded(factor * half, step)} {unit}".rstrip()
+    finest = 10.0 ** (math.floor(math.log10(abs(factor * value))) + 1 - DIGITS) if value else 0.0
+    step = max(step_of(factor * half), finest)
+    return f"{rounded(factor * value, step)} ± {rounded(max(factor * half, step), step)} {unit}".rstrip()
 
 
 def mean_text(metric: Metric, known: Mean) -> str:

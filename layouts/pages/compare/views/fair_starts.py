@@ -81,7 +81,8 @@ def card(services: Services, runs: Sequence[Shown], states: Sequence[Any]) -> ht
     known = any(status is not None and status.state != "unknown" for status in states)
     lines = [html.Div(line(services, run, status), className=f"qs-run qs-run-{run.index}")
              for run, status in zip(runs, states, strict=True)]
-    return html.Details([html.Summary("Fair starts", className="qs-summary"), html.P(WHAT, className="qs-small"),
+    return html.Details([html.Summary("Delay caused by later arrivals", className="qs-summary"),
+                         html.P(WHAT, className="qs-small"),
                          html.Div(lines, className="qs-runs")], className="qs-card", open=known)
 
 
@@ -96,7 +97,7 @@ def line(services: Services, run: Shown, status: Any) -> list:
     if run_list.active(status):
         key = services.runs.key(spec(run.key))
         cancel = dmc.Button("Cancel", id=ids.act("fair-cancel", key), size="compact-sm", variant="default",
-                            **{"aria-label": f"Cancel the fair starts of {run.name}"})
+                            **{"aria-label": f"Cancel measuring the delay caused by later arrivals, {run.name}"})
         return [name, *run_list.progress(status), cancel]
     problem = [html.P(status.message, className="qs-small")] if status.state != "unknown" else []
     return [name, *problem, button(run)]
@@ -113,8 +114,8 @@ def refusal(services: Services, run: Shown) -> str:
 
 def button(run: Shown) -> dmc.Button:
     """Measure the fair starts of a run."""
-    return dmc.Button("Measure fair starts", id=ids.act("fair-run", run.key), size="compact-sm", variant="default",
-                      **{"aria-label": f"Measure fair starts of {run.name}"})
+    return dmc.Button("Measure the delay", id=ids.act("fair-run", run.key), size="compact-sm", variant="default",
+                      **{"aria-label": f"Measure the delay caused by later arrivals, {run.name}"})
 
 
 def found(record: dict[str, Any]) -> str:

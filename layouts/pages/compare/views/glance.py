@@ -22,7 +22,7 @@ from layouts.pages.compare.views import idle_stretches, late
 from layouts.pages.compare.views.view_list import WORKED_OUT
 from layouts.plots import Plot, all_plots, gantt
 from layouts.plots.gantts.charts import charts
-from layouts.state.view import BESIDE, MODES, ROWS, Shown, View
+from layouts.state.view import MODES, ROWS, SIDE_BY_SIDE, Shown, View
 from scheduler.errors import QueuescopeError
 
 MARGIN, SIDE = {"l": 40, "r": 8, "t": 26, "b": 38}, 110     # pixels; the most that names beside a chart get
@@ -36,7 +36,7 @@ PREFIX = "glance-"      # how the keys of places begin
 
 def small(view: View) -> View:
     """The view of the small charts: what happened on the processors, side by side."""
-    return replace(view, rows=ROWS[0], mode=MODES[0], beside=BESIDE[0], plan=None, shared=True)
+    return replace(view, rows=ROWS[0], mode=MODES[0], beside=SIDE_BY_SIDE, plan=None, shared=True)
 
 
 def gantts(services: Services, runs: Sequence[Shown], view: View) -> html.Figure:

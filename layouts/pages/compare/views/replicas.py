@@ -1,4 +1,4 @@
-"""Replicas: the same comparison on shaken inputs and other seeds, and what of a difference remains.
+"""Replicas: the same comparison on shaken inputs and other seeds: does the difference survive?
 
 Asked for by a button, worked off in the background, and kept: those of one run more, or of twice as many copies, do
 only what is missing.  What came of them also stands in the table of metrics, as ± beside the values.
@@ -39,7 +39,7 @@ SOURCE = ("Tsafrir, Ouaknine and Feitelson 2007, Reducing performance evaluation
 def section() -> html.Details:
     """Below the table of metrics: how many, how much, and what came of them."""
     return html.Details([
-        html.Summary("Replicas: what of a difference remains", className="qs-summary"),
+        html.Summary("Does the difference survive repetition?", className="qs-summary"),
         html.P([WHAT, " ", html.Span(f"Source: {SOURCE}", className="qs-soft")], className="qs-small"),
         html.Div([number_of(COUNT, ids.REPLICAS_COUNT), number_of(SHAKE, ids.REPLICAS_SHAKE),
                   dmc.Button("Run replicas", id=ids.REPLICAS_RUN, size="sm"),
