@@ -41,9 +41,12 @@ def shared(visit: Callable[[], Any]) -> Any:
 def schedule(shared: Any) -> Any:
     """That page with everything in sight and nothing selected."""
     shared.keyboard.press("Escape")
-    until(shared, "() => !location.search.includes('job=') && !document.documentElement.matches('.qs-facts-open')")
+    until(shared, "() => !location.search.includes('job=')")
     shared.keyboard.press("0")
-    until(shared, "() => window.queuescope.gantts().every(chart => chart._fullLayout.xaxis.range[1] > 0) && !location.search.includes('t0=')")
+    until(shared, """() => window.queuescope.gantts().every(chart => {
+        const {range} = chart._fullLayout.xaxis, {extent} = chart.layout.meta.queuescope;
+        return Math.abs(range[0] - extent[0]) + Math.abs(range[1] - extent[1]) < 1e-3;
+    })""")
     return shared
 
 
@@ -85,10 +88,10 @@ def test_a_double_click_shows_everything_and_opens_no_job(schedule: Page) -> Non
 def test_a_drag_over_the_strip_makes_a_window_where_everything_is_shown(schedule: Page) -> None:
     whole = settled(schedule, 2)
     place = schedule.locator(".qs-brush")
-    place.scroll_into_view_if_needed()
+    size: Any = place.bounding_box()
+    place.hover(position={"x": 0.3 * size["width"], "y": 0.5 * size["height"]})     # nothing of the page lies over it there
     box: Any = place.bounding_box()
     middle = box["y"] + box["height"] / 2
-    schedule.mouse.move(box["x"] + 0.3 * box["width"], middle)
     schedule.mouse.down()
     schedule.mouse.move(box["x"] + 0.6 * box["width"], middle, steps=4)
     schedule.mouse.up()
@@ -129,3 +132,15 @@ def test_without_a_server_the_page_says_so_until_it_answers_again(schedule: Page
     expect(banner).to_have_count(0)
     until(schedule, "() => window.queuescope.selection()")      # what was asked for meanwhile comes by itself
     expect(component(schedule, ids.FACTS)).to_contain_text("Job")
+
+
+def test_times_that_are_typed_stay_while_the_charts_change_their_look(schedule: Page) -> None:
+    begin = component(schedule, ids.RANGE_FROM)
+    begin.fill("soon")
+    begin.blur()
+    for look in ({"color": "size"}, None):      # the second answer comes after the first one has been shown
+        with schedule.expect_response(lambda answer: f"{ids.RANGE_BODY}.children" in (answer.request.post_data or "")):
+            schedule.evaluate("look => window.dash_clientside.set_props('look', {data: look})", look)
+    expect(begin).to_have_value("soon")
+    begin.fill("")
+    begin.blur()

@@ -98,7 +98,9 @@ def test_rows_and_colors_by_keyboard_and_what_else_there_is_stays(page: Page, li
     expect(page).to_have_url(re.compile("rows=users"))
     color = component(page, ids.LOOK_COLOR)
     color.focus()
-    for key in ("ArrowDown", "ArrowDown", "Enter"):
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("option", name="Job size")).to_be_visible()     # the list is open, and knows what is chosen
+    for key in ("ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page).to_have_url(re.compile("color=size"))
     expect(color).to_be_focused()
