@@ -68,7 +68,6 @@ SUMMARY = "summary"                 # the finding and the table of one line a ru
 RUN_TABLE = "run-table"
 GUARDS = "guards"
 VIEWS = "views"                     # the panels of the tabs
-SPREAD, SPREAD_METRIC, SPREAD_FORM = "spread", "spread-metric", "spread-form"    # the one distribution, its choices
 TABS = "tabs"                       # the bar of tabs
 TAB = "tab"                         # store: key of the tab that is shown
 FACTS = "facts"
@@ -250,6 +249,11 @@ def tab_panel(tab: str) -> str:
 def tab_body(tab: str) -> str:
     """What of a panel is made of the runs."""
     return f"panel-{tab}-body"
+
+
+def spread(tab: Any, part: str) -> dict[str, Any]:
+    """A part of the one distribution of a tab: its place, or the choice of its metric, of its form."""
+    return {"type": f"spread-{part}", "tab": tab}
 
 
 def glance(run: Any, source: Any) -> dict[str, Any]:

@@ -173,4 +173,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 PLOT = Plot("lorenz", "Concentration of waiting (Lorenz)", "Do a few users bear most of the waiting?",
             figure, caption, table, (
                 Param("of", "wait", choices=tuple(WORDS), help="what is shared out: total wait, NUWT or work"),
-            ), max_points=MOST + 2 + 4, applies=applies, place=12, follows_job=True, tab="fairness")
+            ), max_points=MOST + 2 + 4, applies=applies, place=12, follows_job=True, tab="fairness",
+            variant=("waiting", "concentration"))

@@ -139,4 +139,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("nuwt_bars", "Mean and spread of normalized wait", "Do users wait for what they compute, and all alike?",
             figure, caption, table, max_points=4 * 2, applies=lambda runs: bool(measured(runs)), one_panel=True,
-            wide_from=5, place=11, follows_job=True, caveats=(caveats.left_out_of_nuwt,), tab="fairness")
+            wide_from=5, place=11, follows_job=True, caveats=(caveats.left_out_of_nuwt,), tab="fairness",
+            variant=("normalized wait", "means"))

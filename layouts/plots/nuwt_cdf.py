@@ -156,4 +156,5 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
             figure, caption, table, max_points=MOST + 4, applies=applies, marks=marks, one_panel=True, per_name=56,
-            place=10, caveats=(caveats.left_out_of_nuwt,), tab="fairness", glance=1)
+            place=10, caveats=(caveats.left_out_of_nuwt,), tab="fairness", glance=1,
+            variant=("normalized wait", "cumulative"))

@@ -241,11 +241,11 @@ def view(page: Page, name: str) -> Locator:
 
 def choose_variant(page: Page, name: str) -> None:
     """Choose metric and form of a plot that shares its place with others."""
-    variant = next((plot.variant for plot in all_plots().values() if plot.title == name), ())
-    for box, word in zip((ids.SPREAD_METRIC, ids.SPREAD_FORM), variant, strict=False):
-        component(page, box).get_by_text(word, exact=True).click()
-    if variant:
-        expect(component(page, ids.SPREAD).get_by_role("heading", name=name, exact=True)).to_be_visible()
+    plot = next((plot for plot in all_plots().values() if plot.title == name and plot.variant), None)
+    if plot is not None:
+        for part, word in zip(("metric", "form"), plot.variant, strict=True):
+            page.locator(named(ids.spread(plot.tab, part))).get_by_text(word, exact=True).click()
+        expect(page.locator(named(ids.spread(plot.tab, "place"))).get_by_role("heading", name=name, exact=True)).to_be_visible()
 
 
 def chart_of(page: Page, name: str) -> Locator:

@@ -39,7 +39,7 @@ VIEWS = {       # of two runs of jobs without campaigns, tab by tab
     "schedule": ["Gantt chart"], "winners": ["Who pays"],
     "waiting": ["Waits of all jobs", "Why jobs wait"],
     "idle": ["Underutilization", "Why processors idle"],
-    "fairness": ["Normalized user wait time", "Mean and spread of normalized wait", "Concentration of waiting (Lorenz)", "Users"]}
+    "fairness": ["Normalized user wait time", "Users"]}
 
 
 @pytest.fixture(scope="session")

@@ -62,7 +62,10 @@ def caption(page: Page, title: str) -> Locator:
 
 def users_grid(page: Page) -> Locator:
     open_tab(page, "fairness")
-    page.get_by_role("heading", name="All users", exact=True).scroll_into_view_if_needed()
+    heading = page.get_by_role("heading", name="All users", exact=True)
+    heading.scroll_into_view_if_needed()
+    if not component(page, ids.USERS_GRID).is_visible():
+        heading.click()
     return page.get_by_role("region", name="All users")
 
 

@@ -101,7 +101,7 @@ def test_the_switch_writes_all_tables_and_is_remembered(steady: Page) -> None:
 def test_grids_and_tables_under_figures_follow(steady: Page) -> None:
     page = steady
     switch(page, ids.UNITS, "0-03:05:00")
-    open_tab(page, "fairness")
+    open_tab(page, "fairness").get_by_role("heading", name="All users").click()
     cells = component(page, ids.USERS_GRID).locator(".qs-length")
     expect(cells.first).to_have_text(SLURM)
     seconds = until(page, """() => { const table = document.querySelector('table[data-lengths]');

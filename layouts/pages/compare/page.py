@@ -79,7 +79,7 @@ def layout() -> html.Div:
 def settings_menu() -> html.Details:
     """How numbers and times are shown, behind one button; hidden where there is nothing to choose."""
     return html.Details([
-        html.Summary([icon("settings"), " Settings"], className="qs-tool"),
+        html.Summary([icon("settings"), " Settings"], className="qs-act"),
         html.Div([trim_choice(), time_units.unit_choice(), time_units.axis_choice()], className="qs-popup qs-choices"),
     ], className="qs-add")
 

@@ -33,7 +33,7 @@ def add_card() -> html.Details:
     entries = all_policies()
     choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
     return html.Details([
-        html.Summary([icon("plus"), " Add a run"], className="qs-tool"),
+        html.Summary([icon("plus"), " Add a run"], className="qs-act"),
         html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices,
                              value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, w=260),
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,

@@ -159,7 +159,7 @@ def audit_mark(services: Services, key: str) -> html.Details:
 
 def hide(index: int, name: str) -> html.Button:
     """The button that hides the Gantt charts of a run (assets/hidden_runs.js)."""
-    return html.Button(icon("eye"), type="button", className="qs-tool", title=f"hide its Gantt charts ({index + 1})",
+    return html.Button(icon("eye"), type="button", className="qs-act", title=f"hide its Gantt charts ({index + 1})",
                        **{"data-hide": str(index), "aria-label": f"Hide: {name}", "aria-pressed": "false"})
 
 
@@ -238,7 +238,7 @@ def buttons(key: str, status: Any, name: str) -> list:
 
 def small(text: Any, what: str, key: str, label: str, title: str = "") -> html.Button:
     """A small button whose label says which run it acts on."""
-    return html.Button(text, type="button", id=ids.act(what, key), className="qs-tool", title=title or label,
+    return html.Button(text, type="button", id=ids.act(what, key), className="qs-act", title=title or label,
                        **{"aria-label": label})
 
 

@@ -15,7 +15,7 @@ from layouts.state.view import Shown, View
 
 def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
     """One distribution, of a metric and in a form that are chosen; then what jobs wait for."""
-    return [html.Div([*distribution_choice.section(runs, view),
+    return [html.Div([*distribution_choice.section(runs, view, "waiting"),
                       *view_list.figures(services, runs, view, "waiting")], className="qs-waiting")]
 
 

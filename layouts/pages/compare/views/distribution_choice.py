@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import Dash, Input, Output, State, html, no_update
+from dash import MATCH, Dash, Input, Output, State, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services
@@ -19,9 +19,9 @@ from layouts.state.view import Shown, View
 from scheduler.errors import QueuescopeError
 
 
-def variants(runs: Sequence[Shown]) -> list[Plot]:
-    """The plots to choose from for these runs, in their order on the page."""
-    plots = (plot for plot in all_plots().values() if plot.variant and plot.applies(runs))
+def variants(runs: Sequence[Shown], tab: Any) -> list[Plot]:
+    """The plots of a tab to choose from for these runs, in their order."""
+    plots = (plot for plot in all_plots().values() if plot.variant and plot.tab == tab and plot.applies(runs))
     return sorted(plots, key=lambda plot: plot.place)
 
 
@@ -41,19 +41,20 @@ def chosen(plots: Sequence[Plot], metric: Any, form: Any) -> Plot | None:
     return next((plot for plot in of_metric if plot.variant[1] == form), of_metric[0] if of_metric else None)
 
 
-def section(runs: Sequence[Shown], view: View) -> list[html.Div]:
+def section(runs: Sequence[Shown], view: View, tab: str) -> list[html.Div]:
     """The choice and the first of the plots; nothing where these runs have none."""
-    plots = variants(runs)
+    plots = variants(runs, tab)
     if not plots:
         return []
     first = plots[0]
-    choices = html.Div([choice(ids.SPREAD_METRIC, "Of", metrics(plots), first.variant[0]),
-                        choice(ids.SPREAD_FORM, "As", forms(plots, first.variant[0]), first.variant[1])],
+    choices = html.Div([choice(ids.spread(tab, "metric"), "Of", metrics(plots), first.variant[0]),
+                        choice(ids.spread(tab, "form"), "As", forms(plots, first.variant[0]), first.variant[1])],
                        className="qs-row qs-choices")
-    return [html.Div([choices, html.Div(view_list.figure(first, runs, view), id=ids.SPREAD)], className="qs-spread")]
+    return [html.Div([choices, html.Div(view_list.figure(first, runs, view), id=ids.spread(tab, "place"))],
+                     className="qs-spread")]
 
 
-def choice(identity: str, name: str, values: Sequence[str], value: str) -> html.Div:
+def choice(identity: dict[str, Any], name: str, values: Sequence[str], value: str) -> html.Div:
     """A row of choices with its name."""
     made = dmc.SegmentedControl(id=identity, value=value, size="xs", data=list(values), **{"aria-label": name})
     return html.Div([html.Span(name, className="qs-label", **{"aria-hidden": "true"}), made], className="qs-row")
@@ -61,16 +62,20 @@ def choice(identity: str, name: str, values: Sequence[str], value: str) -> html.
 
 def register(app: Dash, services: Services) -> None:
     """Another metric or form: another plot in the same place."""
-    @app.callback(Output(ids.SPREAD, "children"), Output(ids.SPREAD_FORM, "data"), Output(ids.SPREAD_FORM, "value"),
-                  inputs={"metric": Input(ids.SPREAD_METRIC, "value"), "form": Input(ids.SPREAD_FORM, "value")},
-                  state={name: State(store, "data") for name, store in late.STATES.items()}, prevent_initial_call=True)
-    def choose(metric: Any, form: Any, done: Any, runs: Any, **selection: Any) -> tuple[Any, Any, Any]:
+    @app.callback(Output(ids.spread(MATCH, "place"), "children"), Output(ids.spread(MATCH, "form"), "data"),
+                  Output(ids.spread(MATCH, "form"), "value"),
+                  inputs={"metric": Input(ids.spread(MATCH, "metric"), "value"),
+                          "form": Input(ids.spread(MATCH, "form"), "value")},
+                  state={"place": State(ids.spread(MATCH, "place"), "id"),
+                         **{name: State(store, "data") for name, store in late.STATES.items()}},
+                  prevent_initial_call=True)
+    def choose(metric: Any, form: Any, place: Any, done: Any, runs: Any, **selection: Any) -> tuple[Any, Any, Any]:
         try:
             shown = run_list.finished(services, runs or [], done or [])
             view = view_of(**selection, runs=shown)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), no_update, no_update
-        plots = variants(shown) if shown else []
+        plots = variants(shown, place.get("tab")) if shown else []
         plot = chosen(plots, metric, form)
         if plot is None:
             return no_update, no_update, no_update

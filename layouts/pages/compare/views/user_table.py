@@ -36,14 +36,14 @@ def section(runs: Sequence[Shown], view: View) -> html.Section | None:
     if not found:
         return None
     rows = records(found)
-    return html.Section([
-        html.H2("All users", id=HEADING),
+    return html.Section(html.Details([
+        html.Summary(html.H2("All users", id=HEADING), className="qs-summary"),
         html.P(f"{theme.counted(len(rows), 'user')}, most work first. A click on a heading sorts; a number below it "
                "keeps the rows with at least as much (waits in hours). By keyboard the arrows move and Enter sorts.",
                className="qs-soft"),
         html.Div(grid(rows, [shown for shown, _ in found], chosen(found[0][0], view), named(threshold)),
                  className="qs-grid-of-users"),
-    ], className="qs-card", **{"aria-labelledby": HEADING})
+    ], className="qs-folded"), className="qs-card", **{"aria-labelledby": HEADING})
 
 
 def chosen(shown: Shown, view: View) -> int:
