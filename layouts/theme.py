@@ -221,7 +221,7 @@ def time_axis(t0: float, t1: float, extent: tuple[float, float], title: str = "t
 
 
 # Panels over the same time have the same margins, so that an instant is at the same place in all of them.
-TIME_MARGIN = {"l": 88, "r": 18, "t": 34, "b": 54}
+TIME_MARGIN = {"l": 88, "r": 18, "t": 34, "b": 64}
 
 
 def group(workload: Workload) -> str:

@@ -11,8 +11,10 @@ from functools import cache
 from typing import NamedTuple
 
 from layouts import theme
-from scheduler.policies import all_policies
+from scheduler.policies import WORKLOADS, all_policies, usual_policies
 
+STROKES = {"solid": "", "dash": "9 5", "dot": "2 4", "dashdot": "9 4 2 4", "longdash": "15 6",
+           "longdashdot": "15 5 2 5"}
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "pentagon", "hexagon")
 
 
@@ -22,6 +24,11 @@ class Look(NamedTuple):
     color: int
     dash: int
     marker: int
+
+    @property
+    def stroke(self) -> str:
+        """The dash as SVG has it."""
+        return STROKES[theme.DASHES[self.dash]]
 
     def paint(self, scheme: str) -> str:
         """The color in a scheme."""
@@ -38,7 +45,9 @@ def look(place: int) -> Look:
 def places() -> dict[str, int]:
     """{name in small letters: place of the policy}; keys, short names and titles."""
     found: dict[str, int] = {}
-    for place, (key, policy) in enumerate(all_policies().items()):
+    usual = [key for kind in WORKLOADS for key in usual_policies(kind)]      # those seen most have the clearest looks
+    for place, key in enumerate(dict.fromkeys((*usual, *all_policies()))):
+        policy = all_policies()[key]
         for name in (key, key.replace("_", " "), policy.short, policy.title):
             if name:
                 found.setdefault(name.casefold(), place)
@@ -59,4 +68,10 @@ def looks(names: Sequence[str]) -> dict[str, Look]:
     free = [place for place in range(len(theme.DASHES)) if place not in taken] or list(range(len(theme.DASHES)))
     others = [name for name, place in chosen.items() if place is None]
     left = {name: free[at % len(free)] + len(theme.DASHES) * (at // len(free)) for at, name in enumerate(others)}
-    return {name: look(left[name] if place is None else place) for name, place in chosen.items()}
+    made: dict[str, Look] = {}
+    for name, place in chosen.items():
+        seen = look(left[name] if place is None else place)
+        while seen in made.values():        # a policy that is there twice keeps its color
+            seen = seen._replace(dash=(seen.dash + 1) % len(theme.DASHES), marker=(seen.marker + 1) % len(MARKERS))
+        made[name] = seen
+    return made

@@ -11,7 +11,7 @@ from layouts.gantt.lateness import PROMISES, differences, in_words, kind_of, pro
 from layouts.gantt.rectangles import JOBS, Rectangles
 from layouts.memory.cache import cached
 from layouts.theme import counted, number, percent, safe
-from layouts.words import unit_names
+from layouts.words import instants, unit_names
 from scheduler.durations import human, moment
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
@@ -87,7 +87,7 @@ def job_lines(said: dict[str, Any], workload: Workload) -> list[str]:
             + (" · backfilled" if said["backfilled"] else ""), *needs(workload, said["job"]),
             f"waited {human(said['wait'])}, ran {human(said['runtime'])}"
             + (of_requested(said) if not workload.is_moldable else ""),
-            f"submit {moment(said['submit'])} · start {moment(said['start'])} · end {moment(said['end'])}"]
+            " · ".join(f"{name} {instants.at(workload, said[name])}" for name in ("submit", "start", "end"))]
 
 
 def requested(schedule: Schedule, job: int) -> float | None:

@@ -29,6 +29,12 @@ def when(workload: Workload | None, seconds: float) -> str:
     return dated(calendar, seconds) if calendar else human(seconds) if 0 <= seconds < MINUTE else moment(round(seconds))
 
 
+def at(workload: Workload, seconds: float) -> str:
+    """An instant of a tooltip: the date where the axis has dates, else as moment() has it, to the second."""
+    calendar = calendar_of(workload, max(seconds, 0.0))
+    return dated(calendar, seconds) if calendar else moment(seconds if seconds < MINUTE else round(seconds))
+
+
 def dated(calendar: Calendar, seconds: float) -> str:
     """The date and the time of a second of a log; seconds only where it has some."""
     at = EPOCH + timedelta(seconds=round(seconds + calendar.shift(seconds)))

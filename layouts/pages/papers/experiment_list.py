@@ -78,6 +78,7 @@ def picture(name: str) -> html.Div | None:
         return None
     seen = looks(tuple(series["name"] for series in shown))
     svg = {scheme: drawing([Curve([y for _, y in series["points"]], seen[series["name"]].paint(scheme),
+                                  dash=seen[series["name"]].stroke,
                                   steps=series["kind"] in ("steps", "bars"), at=[x for x, _ in series["points"]])
                             for series in shown], 1.0) for scheme in SCHEMES}
     return html.Div(pictures(svg, ""), className="qs-thumbnail")

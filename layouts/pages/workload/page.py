@@ -68,7 +68,7 @@ def source_card() -> html.Details:
     words = (("Open another workload", "qs-closed"), ("Open a workload", "qs-opened"))
     head = html.Summary([html.Span(text, className=kind) for text, kind in words],
                         className="qs-summary qs-button")
-    return html.Details([head, tabs], open=True, id=ids.SOURCE_FORM, className="qs-card qs-source")
+    return html.Details([head, tabs], open=False, id=ids.SOURCE_FORM, className="qs-card qs-source")
 
 
 def drop_area() -> html.Div:

@@ -23,10 +23,10 @@ from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import all_tabs
 from layouts.plots.who_pays import base_of, verb
 from layouts.state.view import Shown
-from layouts.words import lengths
+from layouts.words import instants, lengths
 from layouts.words.above_machine import judged
 from scheduler.analysis.disagreement import Differences, largest_differences, largest_first, next_divergence
-from scheduler.durations import human, moment
+from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 
 LISTED = 5          # jobs of the list
@@ -152,7 +152,8 @@ def entry(runs: Sequence[Shown], base: Shown, others: Sequence[Shown], found: Di
     size = html.Span(f"{sign} {compared(change)}", className=f"qs-change qs-{verdict}",
                      **lengths.marked(abs(change), f"{sign} {lengths.PLACE} {word}"))
     under = f" under {run.name}" if len(others) > 1 else ""
-    starts = f"starts {moment(float(found.after[at]))}{under}, not {moment(float(found.before[at]))}"
+    after, before = (instants.at(base.schedule.workload, float(start[at])) for start in (found.after, found.before))
+    starts = f"starts {after}{under}, not {before}"
     return html.Li(button(runs, int(found.job[at]), size, starts))
 
 
@@ -166,9 +167,10 @@ def longest(run: Shown) -> list:
 
 def waiting(run: Shown, job: int, wait: float) -> html.Li:
     """A job of a single run as a button, with its wait."""
-    submit, start = (float(run.schedule.placed.columns[name][job]) for name in ("submit", "start"))
+    submit, start = (instants.at(run.schedule.workload, float(run.schedule.placed.columns[name][job]))
+                     for name in ("submit", "start"))
     size = html.Span(human(wait), className="qs-change", **lengths.marked(wait))
-    return html.Li(button([run], job, size, f"submitted {moment(submit)}, starts {moment(start)}"))
+    return html.Li(button([run], job, size, f"submitted {submit}, starts {start}"))
 
 
 def button(runs: Sequence[Shown], job: int, size: html.Span, starts: str) -> html.Button:

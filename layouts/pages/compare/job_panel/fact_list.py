@@ -13,9 +13,9 @@ from layouts.drawing import ranks
 from layouts.drawing.axes import SAME, compared
 from layouts.gantt import job_facts
 from layouts.state.view import Shown
-from layouts.words import lengths, unit_names
+from layouts.words import instants, lengths, unit_names
 from layouts.words.above_machine import judged
-from scheduler.durations import human, moment
+from scheduler.durations import human, number
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user, user_name, users_known
 
@@ -75,10 +75,11 @@ def cells(run: Shown, base: Shown, job: int, several: bool) -> list:
     framed = {} if run is base or apart < SAME else lengths.marked(apart, changed.replace(human(apart), lengths.PLACE))
     change = [html.Span(changed, className=f"qs-change qs-{verdict}", **framed)] if several else []
     stretch = ranks.value_of(run.schedule, "stretch", job)
+    start, end = (instants.at(run.schedule.workload, known[name]) for name in ("start", "end"))
     return [html.Td([human(known["wait"]), *change], **lengths.marked(known["wait"])),
-            html.Td(f"\u00d7{theme.number(stretch)}", title=f"{stretch!r}"),
-            html.Td([moment(known["start"]), html.Span(moment(known["end"]), className="qs-change qs-soft")],
-                    title=f"{known['start']:.15g} s to {known['end']:.15g} s")]
+            html.Td(f"\u00d7{theme.number(stretch)}", title=theme.number(stretch, 6)),
+            html.Td([start, html.Span(end, className="qs-change qs-soft")],
+                    title=f"{number(round(known['start'], 3))} s to {number(round(known['end'], 3))} s")]
 
 
 def told(seconds: float) -> str:
@@ -92,7 +93,7 @@ def in_short(runs: Sequence[Shown], base: Shown, job: int) -> str:
     """When it was submitted, and whether the policy matters to it at all."""
     waits = [ranks.value_of(run.schedule, "wait", job) for run in runs]
     submits = [float(run.schedule.placed.submit[job]) for run in runs]
-    said = f"Submitted {moment(submits[0])}" + ("." if len(set(submits)) == 1 else ", in other runs at other times.")
+    said = f"Submitted {instants.at(base.schedule.workload, submits[0])}" + ("." if len(set(submits)) == 1 else ", in other runs at other times.")
     if len(runs) > 1 and max(waits) - min(waits) < SAME:
         said += f" It {'waits just as long' if max(waits) > 0 else 'starts at once'} under all of them."
     return said
