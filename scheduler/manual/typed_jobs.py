@@ -119,14 +119,14 @@ def campaigns(jobs: Sequence[Job], processors: int) -> list[Campaign]:
     for at, key in enumerate(order):
         first = jobs[members[key][0]]
         if at and order[at - 1][0] == key[0]:
-            done = made[-1].submit + _least([jobs[place] for place in made[-1].jobs], processors)
+            done = made[-1].submit + least([jobs[place] for place in made[-1].jobs], processors)
             made.append(Campaign(tuple(members[key]), first.submit, made[-1].jobs[-1], max(first.submit - done, 0.0)))
         else:
             made.append(Campaign(tuple(members[key]), first.submit, NONE, NONE))
     return made
 
 
-def _least(jobs: Sequence[Job], processors: int) -> float:
+def least(jobs: Sequence[Job], processors: int) -> float:
     """Seconds a campaign takes at least, in whole ones: its work on the whole machine, its longest job."""
     work = sum(job.processors * job.runtime for job in jobs)
     return float(math.ceil(max(work / processors, max(job.runtime for job in jobs))))

@@ -59,10 +59,10 @@ def section(runs: Sequence[Shown], view: View) -> html.Div:
     found = opening(runs, view)
     if found is None:
         return html.Div(dcc.Store(id=ids.OPENING))
-    there = html.Button("Show it", type="button", className="qs-pick",
+    there = html.Button("Show the window", type="button", className="qs-pick",
                         **{"data-from": f"{found.t0:.3f}", "data-to": f"{found.t1:.3f}"})
     asked = {"t0": found.t0, "t1": found.t1, "of": "-".join(run.key for run in runs) + f"-{view.baseline}"}
-    said = html.P([words(found), " ", there, ". ", key_cap("Digit0", "xs"), " shows the whole log."],
+    said = html.P([words(found), " ", key_cap("Digit0", "xs"), " shows the whole log. ", there],
                   className="qs-small")
     return html.Div([dcc.Store(id=ids.OPENING, data=asked), said], className="qs-opening")
 

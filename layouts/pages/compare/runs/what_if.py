@@ -24,6 +24,7 @@ from layouts.state.view import Shown, View
 from scheduler.durations import moment
 from scheduler.errors import QueuescopeError
 from scheduler.manual.cells import DIGITS, LONGEST, MOST_JOBS, MOST_NUMBER, Job
+from scheduler.manual.typed_jobs import least
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
@@ -111,16 +112,22 @@ def said(base: Shown, found: Slice, begin: float) -> str:
                     "with what is left of the runtime.")
     if len(found.waiting):
         told.append(f"{theme.counted(len(found.waiting), 'job')} waited then: submitted a second later.")
-    if base.schedule.workload.is_closed:
+    if keeps_campaigns(base.schedule):
+        told.append("Campaigns are kept: each follows its user's one before.")
+    elif base.schedule.workload.is_closed:
         told.append("Submit times are those of this run; its campaigns are left out.")
     return " ".join(told)
 
 
 def sheet(schedule: Schedule, found: Slice, begin: float, policies: Sequence[str]) -> Sheet:
     """The jobs of a slice as a sheet, under the policies of the comparison that need nothing but jobs."""
-    able = [key for key in dict.fromkeys(policies) if not all_policies()[key].needs & {"campaigns", "recorded_wait"}]
     rows = np.concatenate([found.running, found.waiting, found.submitted])
+    kept = keeps_campaigns(schedule)
+    unknown = {"recorded_wait"} if kept else {"recorded_wait", "campaigns"}
+    able = [key for key in dict.fromkeys(policies) if not all_policies()[key].needs & unknown]
     jobs = [job(schedule, int(row), begin) for row in rows]
+    if kept:
+        jobs = in_campaigns(schedule, jobs, schedule.jobs.campaign[rows])
     numbers = [one.number for one in jobs]
     if len(set(numbers)) < len(numbers) or any(not 1 <= one <= MOST_NUMBER for one in numbers):
         jobs = [one._replace(number=at) for at, one in enumerate(jobs, 1)]
@@ -129,6 +136,36 @@ def sheet(schedule: Schedule, found: Slice, begin: float, policies: Sequence[str
     chosen = tuple(able[:hand_link.MOST_POLICIES]) or hand_link.USUAL
     return Sheet(tuple(jobs) if fits else (), schedule.workload.platform.processors, chosen, schedule.seed or 0,
                  title[:hand_link.LONGEST_TITLE])
+
+
+def keeps_campaigns(schedule: Schedule) -> bool:
+    """Whether the jobs of a campaign come together, and so can be typed: each campaign after its user's one before."""
+    campaign, submit = schedule.jobs.campaign, schedule.placed.submit
+    if not schedule.workload.is_closed or (campaign < 0).any():
+        return False
+    first = np.full(int(campaign.max(initial=-1)) + 1, np.inf)
+    np.minimum.at(first, campaign, submit)
+    return bool((submit == first[campaign]).all())
+
+
+def in_campaigns(schedule: Schedule, jobs: Sequence[Job], campaigns: np.ndarray) -> list[Job]:
+    """The jobs with the campaigns (a row of campaigns each) they belong to.
+
+    A campaign that follows another one of the slice comes when that is complete at the earliest, and the think time
+    later: so it follows it under any policy.  What is left of a campaign that runs already comes together.
+    """
+    table, machine = schedule.workload.campaigns, schedule.workload.platform.processors
+    assert table is not None
+    submit: dict[int, float] = {}
+    for row in sorted(set(campaigns.tolist()), key=lambda row: (int(table.user[row]), int(table.index[row]))):
+        mine = [job for job, campaign in zip(jobs, campaigns.tolist(), strict=True) if campaign == row]
+        submit[row] = min(job.submit for job in mine)
+        before = int(table.previous[row])
+        if before in submit:
+            earlier = [job for job, campaign in zip(jobs, campaigns.tolist(), strict=True) if campaign == before]
+            submit[row] = submit[before] + least(earlier, machine) + float(table.think_time[row])
+    return [job._replace(submit=round(submit[row], DIGITS), campaign=int(table.index[row]) + 1)
+            for job, row in zip(jobs, campaigns.tolist(), strict=True)]
 
 
 def job(schedule: Schedule, row: int, begin: float) -> Job:
