@@ -36,7 +36,8 @@ def bar(runs: Sequence[Shown], view: View) -> html.Div:
 
 def tool(picture: str, name: str, identity: str, **more: str) -> html.Button:
     """A button with an icon alone."""
-    return html.Button(icon(picture), id=identity, type="button", className="qs-chart-tool", **{"aria-label": name, **more})
+    return html.Button(icon(picture), id=identity, type="button", className="qs-chart-tool",
+                       **{"aria-label": name, **more})
 
 
 def settings(runs: Sequence[Shown], view: View) -> html.Details:

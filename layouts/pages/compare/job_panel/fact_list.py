@@ -93,7 +93,8 @@ def in_short(runs: Sequence[Shown], base: Shown, job: int) -> str:
     """When it was submitted, and whether the policy matters to it at all."""
     waits = [ranks.value_of(run.schedule, "wait", job) for run in runs]
     submits = [float(run.schedule.placed.submit[job]) for run in runs]
-    said = f"Submitted {instants.at(base.schedule.workload, submits[0])}" + ("." if len(set(submits)) == 1 else ", in other runs at other times.")
+    others = "" if len(set(submits)) == 1 else ", in other runs at other times"
+    said = f"Submitted {instants.at(base.schedule.workload, submits[0])}{others}."
     if len(runs) > 1 and max(waits) - min(waits) < SAME:
         said += f" It {'waits just as long' if max(waits) > 0 else 'starts at once'} under all of them."
     return said
