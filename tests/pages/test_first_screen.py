@@ -6,7 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from layouts.drawing.small import short_note, short_title
 from layouts.frame.callbacks import Services, run_spec
+from layouts.pages.compare.job_panel import marks
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.table import finding_line, summary_table
 from layouts.pages.compare.views import glance
@@ -137,10 +139,21 @@ def test_small_gantts_show_the_virtual_schedule_below_the_real_one(services):
     ("time", "time"), ("wait (s)", "wait (s)"), ("normalized user wait time (s per processor-s)", "normalized user wait time"),
     ("bounded stretch (10 s), logarithmic", "bounded stretch, logarithmic")])
 def test_long_titles_of_axes_are_cut(title, expected):
-    assert glance.short_title(title) == expected
+    assert short_title(title) == expected
 
 
 def test_places_of_small_views_are_of_plots_that_apply():
     assert glance.content(None, "glance-no_such", shown(), View()) is None
     assert glance.content(None, "nuwt_cdf", shown(), View()) is None
     assert glance.content(None, "glance-nuwt_cdf", shown(), View()) is not None
+
+
+def test_a_selected_job_is_marked_in_small_views_by_short_words():
+    runs = shown()
+    small, large = (marks.patch(all_plots()["stretch_histogram"], runs, View(job=3), False, size).to_plotly_json()
+                    for size in (True, False))
+    short, whole = (next(one["params"]["value"] for one in made["operations"] if one["location"][-1] == "annotations")
+                    for made in (small, large))
+    assert len(short) == len(whole) and any("median" in note["text"] for note in whole)
+    assert not any("median" in note["text"] for note in short) and any("job 104" in note["text"] for note in short)
+    assert short_note({"text": "A · more"}) == {"text": "A", "font": {"size": 11}}

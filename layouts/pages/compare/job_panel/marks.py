@@ -14,6 +14,7 @@ from dash import ALL, Dash, Input, Output, Patch, State, ctx, html, no_update
 from layouts import ids, theme
 from layouts.drawing.distribution import bounds_of
 from layouts.drawing.query_mask import chosen
+from layouts.drawing.small import compact, short_note
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
@@ -22,6 +23,7 @@ from layouts.state.view import Shown, View
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError, QueuescopeError
 
+SMALL = "overview"      # the run in the identity of a figure that is drawn small
 HINT = "Drag over the chart to light jobs in the Gantt charts; a double-click resets the highlight."
 STATES = {"done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data"), "scheme": State(ids.SCHEME, "data"),
           "baseline": State(ids.BASELINE, "data")}
@@ -55,23 +57,25 @@ def register(app: Dash, services: Services) -> None:
         shown, view = seen(job, look, **states)
         plots = all_plots()
         known = [plots.get(str(one["plot"])) for one in graphs]
-        return [plot.figure(shown, view) if shown and plot is not None and plot.follows_job else no_update
-                for plot in known]
+        made = [plot.figure(shown, view) if shown and plot is not None and plot.follows_job else None for plot in known]
+        return [no_update if figure is None else compact(figure) if one["run"] == SMALL else figure
+                for one, figure in zip(graphs, made, strict=True)]
 
 
 def marked(runs: Sequence[Shown], view: View, graphs: Sequence[Any], other: bool) -> list:
     """What changes in the plots that mark jobs; other: other jobs are lit."""
     plots = all_plots()
     known = [plots.get(str(one.get("plot"))) if runs else None for one in graphs]
-    return [no_update if plot is None or plot.marks is None else patch(plot, runs, view, other) for plot in known]
+    return [no_update if plot is None or plot.marks is None else patch(plot, runs, view, other, one.get("run") == SMALL)
+            for one, plot in zip(graphs, known, strict=True)]
 
 
-def patch(plot: Plot, runs: Sequence[Shown], view: View, other: bool) -> Patch:
-    """The marks of a plot, and its traces where other jobs are lit."""
+def patch(plot: Plot, runs: Sequence[Shown], view: View, other: bool, small: bool = False) -> Patch:
+    """The marks of a plot, and its traces where other jobs are lit; small: of a figure that is drawn so."""
     assert plot.marks is not None
     made = Patch()
     for name, marks in plot.marks(runs, view).items():
-        made["layout"][name] = marks
+        made["layout"][name] = [short_note(note) for note in marks] if small and name == "annotations" else marks
     for at, changed in (plot.lights(runs, view) if other and plot.lights is not None else {}).items():
         for name, value in changed.items():
             made["data"][at][name] = value

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import plotly.graph_objects as go
 from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids
+from layouts.drawing.small import compact
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts import gantt_panel
 from layouts.pages.compare.gantts.gantt_panel import view_of
@@ -25,8 +25,6 @@ from layouts.plots.gantts.charts import charts
 from layouts.state.view import MODES, ROWS, SIDE_BY_SIDE, Shown, View
 from scheduler.errors import QueuescopeError
 
-MARGIN, SIDE = {"l": 40, "r": 8, "t": 26, "b": 38}, 110     # pixels; the most that names beside a chart get
-LONGEST = 30            # characters of the title of an axis
 COUNT = 3               # plots beside each other
 HEIGHT = 230            # pixels of a plot
 GANTT = {1: 216, 2: 140}    # pixels of a chart, by how many a run has one below the other
@@ -92,25 +90,6 @@ def figure(plot: Plot, body: Any, caption: str) -> html.Figure:
         body, html.P(caption, className="qs-unseen", id=f"{name}-caption")],
         className="qs-figure qs-glance", role="figure",
         **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
-
-
-def compact(made: go.Figure) -> go.Figure:
-    """The figure with what a small one can do without left out, in place: titles of axes, legends, details of names."""
-    made.update_yaxes(title=None, tickfont={"size": 10}, nticks=4)
-    made.update_xaxes(title={"font": {"size": 11}, "standoff": 2}, tickfont={"size": 10})
-    made.for_each_xaxis(lambda axis: axis.title.update(text=short_title(axis.title.text or "")))
-    for note in made.layout.annotations:
-        note.text = str(note.text or "").split(" · ")[0]
-        note.font.size = min(note.font.size or 11, 11)
-    margin = made.layout.margin
-    margin.update(l=MARGIN["l"], r=min(margin.r or MARGIN["r"], SIDE), t=MARGIN["t"], b=MARGIN["b"])
-    return made.update_layout(showlegend=False, title={"font": {"size": 12}})
-
-
-def short_title(text: str) -> str:
-    """The title of an axis in a small figure: a long one without what stands in parentheses."""
-    before, _, rest = text.partition(" (")
-    return before + rest.partition(")")[2] if rest and len(text) > LONGEST else text
 
 
 def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
