@@ -26,7 +26,6 @@ from layouts.gantt import (
     pair_hit_test,
     picture_request,
     raster,
-    stacked_areas,
 )
 from layouts.gantt.picture_request import LARGEST, MOST_PIXELS, Lane, Picture, RefusedError
 from layouts.gantt.rectangles import JOBS, Rectangles, rectangles
@@ -148,7 +147,7 @@ def _of_jobs(store: Store, wanted: Picture) -> tuple[bytes, int]:
     schedule, drawn = found(store, wanted.lane)
     codes, hues = looks(store, wanted, schedule)
     size = wanted.width, wanted.height
-    stacked = stacked_areas.draw(drawn, wanted.window, *size, codes) if wanted.lane.source == "real" else None
+    stacked = raster.draw_areas(drawn, wanted.window, *size, codes) if wanted.lane.source == "real" else None
     index, count = stacked or raster.draw(drawn, wanted.window, *size, codes=codes)
     return raster.png(index, wanted.scheme, 1.0, hues), count
 

@@ -1,7 +1,7 @@
 """How the users' normalized wait times are spread: one stepped line per run.
 
 NUWT of a user: the sum of waits over the sum of processors x runtime (Klusáček and Rudová 2012).  As there, users with
-one job are left out and the axis ends at 10; how many lie beyond is said, not hidden.
+one job are left out and the axis ends at 10; those beyond it stand in a strip at its right, by their logarithms.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from scheduler.model.user_names import users_known
 
 CUT = 10.0
 MOST = 4_000
+STRIP = (10.3, 11.7)    # of the axis: where the users beyond CUT stand, by their logarithms up to the largest
+SHOWN = 400             # users beyond CUT that are drawn, of each run
 GAP = 0.18      # of the height, between two names of two lines
 
 
@@ -73,12 +75,14 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     found = [(shown, known) for shown, known in found if len(known.value)]
     if not found:
         return theme.empty("No user has two jobs or more, so there is nothing to compare.", view.scheme)
+    most = max(float(known.value[-1]) for _, known in found)
     made = go.Figure([_line(shown, known, view.scheme, MOST // len(found)) for shown, known in found])
+    made.add_traces([_beyond(shown, known, most, view.scheme) for shown, known in found if known.value[-1] > CUT])
     made.update_layout(
         marks(runs, view),
         template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 148, "t": 16},
         xaxis={"title": {"text": "normalized user wait time (s per processor-s)"},
-               "range": [0, CUT], "showgrid": True},
+               "range": [0, STRIP[1] + 0.1 if most > CUT else CUT], "showgrid": True, **_ticks(most)},
         yaxis={"title": {"text": "share of users"}, "range": [0, 1.02], "tickformat": ".0%"})
     return made
 
@@ -91,6 +95,33 @@ def _line(shown: Shown, known: Users, scheme: str, most: int) -> go.Scatter:
                                     "<extra>%{fullData.name}</extra>")
 
 
+def _ticks(most: float) -> dict[str, list]:
+    """Ticks up to CUT, and of the strip beyond it its end; none of their own where no user is beyond."""
+    if most <= CUT:
+        return {}
+    own = [2.0 * tick for tick in range(int(CUT) // 2 + 1)]
+    return {"tickvals": [*own, STRIP[1]], "ticktext": [*(f"{tick:g}" for tick in own), theme.number(most)]}
+
+
+def place_beyond(value: np.ndarray, most: float) -> np.ndarray:
+    """Where values beyond CUT stand in the strip, which ends with `most`; logarithmic."""
+    low, high = STRIP
+    return low + (high - low) * np.log(value / CUT) / np.log(most / CUT)
+
+
+def _beyond(shown: Shown, known: Users, most: float, scheme: str) -> go.Scatter:
+    """The users beyond the axis, each a mark as high as the share of users who wait at most as much."""
+    rows = np.flatnonzero(known.value > CUT)
+    rows = rows[np.unique(np.round(np.linspace(0, len(rows) - 1, min(SHOWN, len(rows)))).astype(int))]
+    ids = theme.user_ids(shown.schedule.workload)
+    said = [f"user {ids[known.user[row]]}: {theme.number(float(known.value[row]))} s per processor-second"
+            for row in rows.tolist()]
+    return go.Scatter(x=place_beyond(known.value[rows], most), y=(rows + 1) / len(known.value), mode="markers",
+                      name=f"{theme.safe(shown.name)}, beyond {CUT:g}", hovertext=said, showlegend=False,
+                      marker={"size": 7, "symbol": "diamond-open", "color": theme.run_color(shown.index, scheme)},
+                      hovertemplate="%{hovertext}<extra></extra>")
+
+
 def marks(runs: Sequence[Shown], view: View) -> dict[str, list]:
     """The name of each run at the end of its line, and where the user of the selected job stands on it."""
     found = [(shown, known) for shown in runs if len((known := users_of(shown)).value)]
@@ -99,7 +130,14 @@ def marks(runs: Sequence[Shown], view: View) -> dict[str, list]:
              "text": f"<b>{theme.wrapped(shown.name)}</b><br>{theme.percent(end)} below {CUT:g}",
              "font": {"color": theme.run_color(shown.index, view.scheme)}}
             for (shown, _), end, place in zip(found, ends, theme.spread(ends, GAP, 0.0, 1.0), strict=True)]
-    return {"annotations": made + [mark for shown, known in found for mark in _mark(shown, known, view)], "shapes": []}
+    beyond = any(known.value[-1] > CUT for _, known in found)
+    if beyond:
+        made.append({"x": sum(STRIP) / 2, "y": 0.0, "yanchor": "bottom", "showarrow": False, "text": f"beyond {CUT:g}",
+                     "font": {"size": 11}})
+    strip = {"type": "rect", "x0": STRIP[0] - 0.2, "x1": STRIP[1] + 0.1, "y0": 0, "y1": 1, "yref": "paper",
+             "layer": "below", "line": {"width": 0}, "fillcolor": theme.faded(theme.INK[view.scheme], 0.06)}
+    return {"annotations": made + [mark for shown, known in found for mark in _mark(shown, known, view)],
+            "shapes": [strip] if beyond else []}
 
 
 def _mark(shown: Shown, known: Users, view: View) -> list[dict[str, Any]]:
@@ -155,6 +193,6 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
-            figure, caption, table, max_points=MOST + 4, applies=applies, marks=marks, one_panel=True, per_name=56,
-            place=10, caveats=(caveats.left_out_of_nuwt,), tab="fairness", glance=1,
+            figure, caption, table, max_points=MOST + 4 + 6 * SHOWN, applies=applies, marks=marks, one_panel=True,
+            per_name=56, place=10, caveats=(caveats.left_out_of_nuwt,), tab="fairness", glance=1,
             variant=("normalized wait", "cumulative"))

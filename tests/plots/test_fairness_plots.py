@@ -415,3 +415,30 @@ def test_interval_of_a_year_of_weeks():
     runs = [shown(small.schedule(made, made.jobs.submit + by), i, name)
             for i, (by, name) in enumerate(((0.0, "A"), (600.0, "B")))]
     assert "on average +10 min 00 s a job (95 %: +10 min 00 s to +10 min 00 s over 52 weeks)" in who_pays.caption(runs, View())
+
+
+# ---- users beyond the axis of normalized waits ----------------------------------------------------------------------
+
+def far_waits():
+    """Four users, two jobs of 1 s on a processor each; normalized waits of 0, 5, 50 and 500."""
+    work = small.workload([(0, 1, 1)] * 8, 8, users=[1, 1, 2, 2, 3, 3, 4, 4])
+    return Shown("f" * 24, "FAR", 0, small.schedule(work, [0, 0, 5, 5, 50, 50, 500, 500]), {})
+
+
+def test_users_beyond_the_axis_stand_in_a_strip_by_their_logarithms():
+    figure = nuwt_cdf.figure([far_waits()], View())
+    line, beyond = figure.data
+    assert max(line.x) == nuwt_cdf.CUT
+    low, high = nuwt_cdf.STRIP
+    assert beyond.x == pytest.approx([low + (high - low) * np.log(5) / np.log(50), high])
+    assert beyond.y == pytest.approx([0.75, 1.0])
+    assert beyond.hovertext == ("user 3: 50 s per processor-second", "user 4: 500 s per processor-second")
+    assert figure.layout.xaxis.range[1] > high and figure.layout.xaxis.ticktext[-1] == "500"
+    assert [note.text for note in figure.layout.annotations if note.y == 0] == ["beyond 10"]
+
+
+def test_without_such_users_there_is_no_strip():
+    near = far_waits()
+    near = Shown("n" * 24, "NEAR", 0, small.schedule(near.schedule.workload, [0, 0, 5, 5, 6, 6, 9, 9]), {})
+    figure = nuwt_cdf.figure([near], View())
+    assert len(figure.data) == 1 and figure.layout.xaxis.range[1] == nuwt_cdf.CUT and not figure.layout.shapes
