@@ -36,7 +36,7 @@ def runs(services):
 
 
 def test_views_are_kept_as_they_are_and_for_their_runs_and_selection_alone(services, runs):
-    made, tab = [], all_tabs()["schedule"]
+    made, tab = [], all_tabs()["idle"]
     counted = replace(tab, content=lambda *given: made.append(given) or tab.content(*given))
     asked = [(runs, View()), (runs, View(scheme="dark")), (runs, View(t0=1.0, t1=4.0)), (runs, View(baseline=1)),
              (runs[:1], View()), (runs[::-1], View()), ([replace(runs[0], name="First"), runs[1]], View()),
@@ -55,12 +55,12 @@ def test_every_tab_is_kept_by_itself(services, runs):
 
 def test_views_with_a_plan_are_made_anew(services, runs):
     made: list[View] = []
-    tab = replace(all_tabs()["schedule"], content=lambda services, runs, view: made.append(view) or [len(made)])
+    tab = replace(all_tabs()["idle"], content=lambda services, runs, view: made.append(view) or [len(made)])
     assert [tab_bar.written(services, tab, runs, View(plan=1.0)) for _ in range(2)] == [[1], [2]]
 
 
 def test_views_of_another_home_are_its_own(services, runs, tmp_path):
-    made, tab = [], all_tabs()["schedule"]
+    made, tab = [], all_tabs()["idle"]
     counted = replace(tab, content=lambda services, *given: made.append(services.home) or tab.content(services, *given))
     other = Services(tmp_path / "other", services.store, services.runs)
     first, second = (orjson.dumps(tab_bar.written(given, counted, runs, View())) for given in (services, other))
