@@ -121,6 +121,7 @@ def test_where_guarantees_end(opened: Callable[[str], Page]) -> None:
 
 def test_the_drawer_of_a_campaign_says_why(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
+    open_tab(page, "overview")              # keys go from campaign to campaign in the charts that are shown
     facts = component(page, ids.FACTS)
     for name in ("Campaign 1 of user 1", "Campaign 1 of user 2", "Campaign 1 of user 3"):
         page.keyboard.press("Shift+Period")
