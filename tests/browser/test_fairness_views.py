@@ -136,7 +136,7 @@ def test_a_loser_leads_to_why_it_waited(three: Page) -> None:
     worst.click()
     facts = component(page, ids.FACTS)
     expect(facts.get_by_role("heading", level=2)).to_contain_text(f"Job {job} of user {user}")
-    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, EASY, BACKFILL])
+    expect(facts.get_by_role("heading", level=3)).to_have_text([FCFS, BACKFILL, EASY])
     told = facts.locator(".qs-run", has=page.get_by_role("heading", name=BACKFILL))
     expect(told).to_contain_text(re.compile(r"too few processors free.*waited in all"))
     expect(page).to_have_url(re.compile(r"(?=.*t0=).*job=\d+"))
