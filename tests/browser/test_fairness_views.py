@@ -146,10 +146,10 @@ def test_a_loser_leads_to_why_it_waited(three: Page) -> None:
 
 def test_another_baseline_makes_others_pay(three: Page) -> None:
     page = three
-    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {FCFS}: under {EASY} .* under {BACKFILL} "))
+    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {FCFS}: under {BACKFILL} .* under {EASY} "))
     run(page, EASY).get_by_role("button", name="Baseline").click()
     expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {EASY}: under {FCFS} .* under {BACKFILL} "))
-    expect(page).to_have_url(re.compile("base=1"))
+    expect(page).to_have_url(re.compile("base=2"))
     expect(view(page, "Who pays").get_by_text("Who loses and gains most")).to_contain_text(f"beside {EASY};")
     drawn(page)
 
