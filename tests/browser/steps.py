@@ -291,6 +291,14 @@ def settled(page: Page, count: int, other_than: Sequence[float] | None = None) -
     }}""", [count, list(other_than) if other_than else None])
 
 
+def whole(page: Page) -> None:
+    """Bring the charts to the whole log: opening the schedule may have shown the window in which runs differ most."""
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("0")
+    until(page, f"""() => {CHARTS}.every(chart => [0, 1].every(i => Math.abs(Number(chart._fullLayout.xaxis.range[i])
+        - chart.layout.meta.queuescope.extent[i]) <= 1e-6 * (chart.layout.meta.queuescope.extent[1] - chart.layout.meta.queuescope.extent[0])))""")
+
+
 def drag(page: Page, chart: Locator, begin: float, end: float) -> None:
     """Drag over a share of the width of a chart, through the middle of its height."""
     box = plot_box(chart)
