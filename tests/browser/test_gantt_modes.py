@@ -147,6 +147,7 @@ def test_everything_by_keys(appendix: Page) -> None:
     page.keyboard.press("ArrowRight")
     charts(page, ["ghost"])
     expect(choice(page, "Overlay")).to_be_focused()           # other charts have come, the choice has stayed
+    page.keyboard.press("Escape")                             # closes the settings
     page.evaluate("document.activeElement.blur()")
     heading = component(page, ids.FACTS).get_by_role("heading", level=2)
     page.keyboard.press("Shift+Period")
