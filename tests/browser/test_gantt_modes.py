@@ -26,6 +26,7 @@ from tests.browser.steps import (
     plot_box,
     until,
     view,
+    whole,
 )
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -201,7 +202,8 @@ def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(large: Page, mode:
 def test_pictures_of_ten_thousand_jobs_are_picked_from(large: Page) -> None:
     page = large
     turn(page, "Overlay")
-    until(page, f"() => {CHARTS}[0].layout.images.length === 1")
+    whole(page)
+    until(page, f"() => ({CHARTS}[0].layout.images || []).length === 1")
     page.mouse.click(*at(gantts(page).first, 0.5, 0.5))
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"(Job|Campaign) \d+ of user \d+"))
     page.keyboard.press("m")
