@@ -571,7 +571,8 @@
   var ofJobs = (gd) => !["virtual", "lag"].includes(metaOf(gd).source);
   var known = (row2) => row2 !== null && row2 !== void 0 && row2 >= 0;
   var isAway = (gd) => gd.closest("[role=tabpanel][hidden]") !== null;
-  var charts = (group2) => everyChart().filter((gd) => !isAway(gd) && states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== "minimap" && (!group2 || metaOf(gd).group === group2));
+  var chartsOfAllTabs = (group2) => everyChart().filter((gd) => states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== "minimap" && (!group2 || metaOf(gd).group === group2));
+  var charts = (group2) => chartsOfAllTabs(group2).filter((gd) => !isAway(gd));
   var gantts = (group2) => charts(group2).filter(isGantt);
   var schemeOf = (gd) => {
     const page = document.documentElement.dataset.mantineColorScheme;
@@ -1383,7 +1384,7 @@
     });
   }
   function adopt(gd) {
-    const meta = metaOf(gd), first2 = !hasWindow(meta.group) || !charts(meta.group).length;
+    const meta = metaOf(gd), first2 = !hasWindow(meta.group) || !chartsOfAllTabs(meta.group).length;
     register(gd);
     takeOver(gd, {
       moved: (change2, final) => {
@@ -1402,7 +1403,7 @@
     complete(meta);
   }
   function complete(meta) {
-    const w = windowOf(meta.group), hasOther = (kind) => charts(meta.group).some((gd) => metaOf(gd) !== meta && kind(gd));
+    const w = windowOf(meta.group), hasOther = (kind) => chartsOfAllTabs(meta.group).some((gd) => metaOf(gd) !== meta && kind(gd));
     if (meta.rows === "c" && !rowsOf(meta.group) && !hasOther(ofCampaigns)) restoreRows(meta);
     if (meta.rows === "p" && !hasOther((gd) => metaOf(gd).rows === "p")) setWindow(meta.group, [w[0], w[1], meta.window[2], meta.window[3]]);
   }

@@ -28,8 +28,10 @@ export const ofJobs = gd => !['virtual', 'lag'].includes(metaOf(gd).source);    
 export const known = row => row !== null && row !== undefined && row >= 0;          // of a row of jobs or campaigns
 // Of a tab that is not shown: left alone, and brought up when the tab is shown (tabs.js).
 export const isAway = gd => gd.closest('[role=tabpanel][hidden]') !== null;
-export const charts = group => everyChart()
-  .filter(gd => !isAway(gd) && states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== 'minimap' && (!group || metaOf(gd).group === group));
+// Of all tabs, or of the one that is shown.
+export const chartsOfAllTabs = group => everyChart()
+  .filter(gd => states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== 'minimap' && (!group || metaOf(gd).group === group));
+export const charts = group => chartsOfAllTabs(group).filter(gd => !isAway(gd));
 export const gantts = group => charts(group).filter(isGantt);
 
 export const schemeOf = gd => {

@@ -8,7 +8,7 @@ window of its group by itself.
 import {axisOf, everyChart, isDrawn, isUntouched, leaveAlone, setTicks, takeOver} from '../internals.js';
 import {onChange, whenReady} from '../page.js';
 import {
-  charts, everything, extentOf, gantts, hasWindow, isAway, isGantt, metaOf, ofCampaigns, onScreen, register, rowsOf, setRows, setWindow,
+  charts, chartsOfAllTabs, everything, extentOf, gantts, hasWindow, isAway, isGantt, metaOf, ofCampaigns, onScreen, register, rowsOf, setRows, setWindow,
   showRows, stateOf, tellWatchers, windowOf, windowSeen,
 } from './charts.js';
 import {clamped, isNear, sameSide, sameWindow} from './geometry.js';
@@ -117,7 +117,7 @@ function run(gd, work) {
 
 // ---- charts come, change and go -----------------------------------------------------------------------------------
 function adopt(gd) {
-  const meta = metaOf(gd), first = !hasWindow(meta.group) || !charts(meta.group).length;
+  const meta = metaOf(gd), first = !hasWindow(meta.group) || !chartsOfAllTabs(meta.group).length;
   register(gd);
   takeOver(gd, {
     moved: (change, final) => { if (metaOf(gd)) moved(gd, change, final); return Boolean(metaOf(gd)); },
@@ -132,7 +132,7 @@ function begin(meta) {                      // the first of its group: its windo
   complete(meta);
 }
 function complete(meta) {                   // a chart may come before the first one with processors, or with campaigns
-  const w = windowOf(meta.group), hasOther = kind => charts(meta.group).some(gd => metaOf(gd) !== meta && kind(gd));
+  const w = windowOf(meta.group), hasOther = kind => chartsOfAllTabs(meta.group).some(gd => metaOf(gd) !== meta && kind(gd));
   if (meta.rows === 'c' && !rowsOf(meta.group) && !hasOther(ofCampaigns)) restoreRows(meta);
   if (meta.rows === 'p' && !hasOther(gd => metaOf(gd).rows === 'p')) setWindow(meta.group, [w[0], w[1], meta.window[2], meta.window[3]]);
 }
