@@ -224,7 +224,7 @@ def test_every_user_of_any_run_is_listed_once(runs):
 def test_a_range_with_rows_counts_the_jobs_drawn_there(runs, monkeypatch):
     drawn = SimpleNamespace(row=np.array([0, 1, 2, 3, 4]), low=np.array([0.0, 1, 2, 3, 0]), high=np.array([1.0, 2, 3, 4, 4]))
     asked = []
-    monkeypatch.setattr(range_panel.pictures, "shown", lambda store, key, source: asked.append(source) or (None, drawn))
+    monkeypatch.setattr(range_panel.picture_routes, "shown", lambda store, key, source: asked.append(source) or (None, drawn))
     view = View(r0=0.0, r1=20.0, q0=1.0, q1=2.5)
     found = columns(runs[:1], view)
     assert asked == ["real"]

@@ -176,7 +176,7 @@ def test_the_bell_wakes_who_listens_and_is_no_error_where_nobody_does(tmp_path: 
 SERVER = """
 import sys, threading
 from pathlib import Path
-from layouts import background
+from layouts.server import background
 from scheduler.results.limits import Limits
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store

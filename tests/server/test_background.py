@@ -60,7 +60,7 @@ SERVER = """
 import os, sys
 print("top level", flush=True)
 from pathlib import Path
-from layouts import background
+from layouts.server import background
 from tests.server.test_background import facts, waits
 
 if __name__ == "__main__":

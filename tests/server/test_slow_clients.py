@@ -37,7 +37,7 @@ PROGRAM = f"""
 import os
 from pathlib import Path
 
-from layouts import turns
+from layouts.server import turns
 
 gate = Path(__file__).with_name("gate")
 gate.exists() and gate.read_bytes()         # a program that takes its time to start
