@@ -1,13 +1,13 @@
 /* The page by hand: the table, its history, and the drawings; the server reads the table and simulates.
 
-What this expects of the page (layouts/pages/by_hand*.py)
+What this expects of the page (layouts/pages/by_hand/)
 - dcc.Store "hand-start": {rows, processors, policies, seed, title, most, random} of the address; begins a new history.
 - dcc.Store "hand-state": written here after every change; the server answers in dcc.Store "hand-answer":
   {seq, panels, link, rows, unit, axis, jobs, wrong, again}.  panels null: the table cannot be simulated, the drawings
   stay and are marked so.  rows: the table as the server writes it, where that differs.  again: ask once more soon.
 - A dash-ag-grid "hand-grid" whose rows have the columns of COLUMNS as text; "wrong_<column>" marks a bad cell.
 - An empty div "hand-panels".  Bars in the drawings are groups of class hand-bar with data-job, data-start and
-  data-runtime; their right edges are rects of class hand-grip (layouts/svg_gantt.py).
+  data-runtime; their right edges are rects of class hand-grip (layouts/drawing/svg_gantt.py).
 
 One question is under way at a time; while a bar is dragged the axis stands still.  Of its kin, loaded after it:
 by_hand_bars.js (mouse and keys in drawings), by_hand_keys.js (keys and Ctrl+V in the table).

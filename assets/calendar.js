@@ -1,4 +1,4 @@
-/* Axes of time with dates: the rule of layouts/calendar_axis.py, for zooming in the browser; and the choice of them.
+/* Axes of time with dates: the rule of layouts/drawing/axes.py, for zooming in the browser; and the choice of them.
 
 What this expects of the page
 - layout.meta.queuescope.calendar of charts over time: {title, pieces: [[from which second of the log on, shift], ...]},

@@ -1,4 +1,4 @@
-/* What a text with examples offers (layouts.controls): all of them while the text is one of them, so that another can be
+/* What a text with examples offers (layouts.frame.controls): all of them while the text is one of them, so that another can be
    picked without clearing it; else those that contain what is typed. */
 (() => {
   'use strict';

@@ -1,7 +1,7 @@
 /* The menu "Save" of every figure, and what can be copied or sent along at the end of Compare.
 
 What this expects of the page
-- A button .qs-save in a <figure> (layouts/controls.py spoken); its table, if it has one, carries the whole of it as
+- A button .qs-save in a <figure> (layouts/frame/controls.py spoken); its table, if it has one, carries the whole of it as
   gzipped CSV in base64, data-csv of .qs-twin.
 - [data-copy]: a button that copies the text of the <pre> beside it, or the address for "link".
 - .qs-take: links to downloads; [data-users] a box that asks for users by their numbers; [data-bundle] a button that

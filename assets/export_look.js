@@ -1,7 +1,7 @@
 /* How a figure looks on paper and on a slide: a copy of what is drawn, on white, in the light colors, thin and small.
 
 The copy is made of plotly's own data and layout of a chart; the chart on the page is never touched.  Sizes are those of
-layouts/export_routes.py and docs/exports.md: a column and a page are laid out at 96 pixels an inch, so that 12 pixels
+layouts/routes/export_routes.py and docs/exports.md: a column and a page are laid out at 96 pixels an inch, so that 12 pixels
 are 9 points; a slide is laid out smaller and drawn larger, so that 12 pixels become 20.
 
 Offers window.queuescope.paper = {SIZES, INCH, colors(), light(figure), copy(chart, size, cell, {map, known}), lay(count,

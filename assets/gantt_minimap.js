@@ -1,6 +1,6 @@
 /* The brush on the minimap: where in the whole the window of its group lies, moved and resized by mouse and by keys.
 
-Works with assets/gantt.js.  The figure (layouts.minimap) says {kind: "minimap", group, extent} and is never changed; the
+Works with assets/gantt.js.  The figure (layouts.plots.gantts.minimap) says {kind: "minimap", group, extent} and is never changed; the
 brush is drawn over it.  Three sliders: the window, its begin and its end.  A drag elsewhere makes a new window.
 */
 (() => {

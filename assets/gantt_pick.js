@@ -2,7 +2,7 @@
 
 Works with assets/gantt.js and expects of the page
 - dcc.Store "picked" (optional): receives {run, source, t, p, at, job, facts}; job is a row of jobs or null (idle, or a
-  campaign), facts the answer of the /pick route of layouts.pictures, which is on the same origin.
+  campaign), facts the answer of the /pick route of layouts.gantt.picture_routes, which is on the same origin.
 
 A selected job is outlined where it ran in every run, and so is what its campaign has in charts of campaigns; of a
 selected campaign, all its jobs are.  Offers window.queuescope.{outline(job), take(gd, facts), selection(),

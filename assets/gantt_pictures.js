@@ -1,6 +1,6 @@
 /* Pictures of Gantts, drawn on the server, and the bars that take their place where there are few.
 
-Works with assets/gantt.js; the routes of layouts.pictures are on the same origin.
+Works with assets/gantt.js; the routes of layouts.gantt.picture_routes are on the same origin.
 */
 (() => {
   'use strict';

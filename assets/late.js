@@ -1,6 +1,6 @@
 /* Views far below what is seen come when they are near: a comparison has seventeen, a window shows three.
 
-What this expects of the page (layouts/pages/compare_late.py)
+What this expects of the page (layouts/pages/compare/views/late.py)
 - Places .qs-late whose id is that of a Dash component, with a .qs-coming in them until their content is there; a place is
   asked for by its n_clicks.  Places .qs-now are asked for at once.
 Printing by its keys waits until all is there.

@@ -1,6 +1,6 @@
 /* The row of colors above the Gantt charts: a color's button lights its jobs in every chart and pales the rest.
 
-What this expects of the page (layouts.pages.compare_legend)
+What this expects of the page (layouts.pages.compare.gantts.color_legend)
 - buttons with data-lights, the query of a color's jobs, data-field, what its field may be called, and aria-pressed;
 - window.queuescope.lights (assets/brush.js), which reads and writes the query of the store "look".
 
@@ -9,7 +9,7 @@ row is drawn by the server, which knows what is lit; the focus stays on the colo
 */
 (() => {
   'use strict';
-  const LONGEST = 200;                      // characters of a query, as layouts/link.py has it
+  const LONGEST = 200;                      // characters of a query, as layouts/state/link.py has it
   let focused = null;
 
   function pressed(button) {

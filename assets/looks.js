@@ -1,6 +1,6 @@
 /* The choices above the Gantt charts and the store they write, kept in step without asking the server.
 
-What this expects of the page (layouts.pages.compare_looks)
+What this expects of the page (layouts.pages.compare.gantts.looks)
 - dcc.Store "look": {rows, color, beside, only, shared}, only what differs from the default, or null;
   which color is the default, data-usual-color says (a light grid has another than the rest);
   dcc.Store "gantt-window" (assets/gantt.js).

@@ -1,6 +1,6 @@
 /* The search box of Compare: Enter asks, arrows choose from a list of searches and actions.
 
-What this expects of the page (layouts.pages.compare_search)
+What this expects of the page (layouts.pages.compare.search.search_box)
 - the input "search-box" (role combobox) and beside it the list "search-list" (role listbox, hidden at first), both in
   an element whose data-options is {searches: [{text, say}], actions: [{say, click: id} or {say, set: id, value}]}.
 - dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.

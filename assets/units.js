@@ -1,6 +1,6 @@
 /* Lengths of time in the unit the reader wants: for people, as Slurm writes them, or in seconds.
 
-What this expects of the page (layouts/lengths.py)
+What this expects of the page (layouts/words/lengths.py)
 - Elements with data-seconds: their own text is a length; data-frame: the words around it, with {} in its place;
   data-half: half of its interval.  Tables with data-lengths {column: [seconds of each row]}.
 - The choice "units" (human | slurm | seconds); it is remembered in this browser.
