@@ -1,5 +1,6 @@
 """The frame around every page: header, callbacks all pages share, setups that open finished, forms and small pieces.
 
-May import everything below, `layouts.plots` included.  Others use `callbacks.Services`, `controls.spoken` and
-`openings.open_setup`.
+May import `layouts.drawing`, `layouts.server`, `layouts.ids`, and what these may.
+
+Others use `callbacks.Services`, `controls.spoken` and `openings.open_setup`.
 """

@@ -1,4 +1,4 @@
 """What a web process keeps in memory: bounded caches, large columns in files, memory given back.
 
-May import nothing of the program.  Others use `cache.CACHE` and `mmap_column.spilled`.
+May import `scheduler`.  Others use `cache.CACHE` and `mmap_column.spilled`.
 """

@@ -4,7 +4,7 @@ Same runs and view, same figure; no state, no callback, no Dash.  A plot reduces
 `max_points`; preparing the data is a function of its own returning arrays, tested without plotly.
 `caption(runs, view)` is the sentence under the picture: what it says of these runs, for eyes and for screen readers.
 
-May import `layouts.drawing`, `layouts.gantt`, `layouts.plots.gantts`.  Others use `Plot` and `all_plots`.
+May import `layouts.gantt`, `layouts.plots.gantts`, and what these may.  Others use `Plot` and `all_plots`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Same rules as layouts.plots: no state, no callback; at most `max_points`; the caption says what the data say.
 
-May import `layouts.drawing`.  Others use `WorkloadPlot` and `all_workload_plots`.
+May import `layouts.drawing`, and what that may.  Others use `WorkloadPlot` and `all_workload_plots`.
 """
 
 from __future__ import annotations

@@ -170,11 +170,32 @@ def test_the_door_of_a_room_says_what_may_be_imported(room):
 @pytest.mark.parametrize("room", DOORS)
 def test_what_a_door_says_others_use_is_there(room):
     said = ast.get_docstring(tree(room)) or ""
-    allowed, _, used = said[said.rindex("ay import "):].partition(".  ")
+    allowed, used = parts_of(said)
     names = {"scheduler", "layouts", "__main__", *MODULES}
     assert all(name in names or f"scheduler.{name}" in names for name in re.findall(r"`(\S+)`", allowed))
     missing = [name for name in re.findall(r"`(\S+)`", used) if f"{room}.{name}" not in MODULES and not defines(room, name)]
     assert not missing, missing
+
+
+def parts_of(said: str) -> tuple[str, str]:
+    """Of a door: the sentence of what it may import, and what follows."""
+    allowed, *used = re.split(r"\.(?:  |\n)", said[said.rindex("ay import "):] + "\n", maxsplit=1)
+    return allowed, "".join(used)
+
+
+def declared(room: str) -> set[str]:
+    """What the door of a room of `layouts` lets in, and what the doors of these let in."""
+    said = ast.get_docstring(tree(room)) or ""
+    named = set(re.findall(r"`(\S+)`", parts_of(said)[0].partition(";")[0]))
+    return named.union(*(declared(name) for name in named if name in DOORS and name.startswith("layouts.")))
+
+
+@pytest.mark.parametrize("room", [room for room in DOORS if room.startswith("layouts.")
+                                  and room not in ("layouts.pages", "layouts.routes")])
+def test_a_room_of_the_pages_imports_what_its_door_says(room):
+    used = {folder(name) if folder(name) != "layouts" else name for module in MODULES if folder(module) == room
+            for name in own(module) if name.startswith("layouts.")} - {room}
+    assert used <= declared(room), sorted(used - declared(room))
 
 
 def defines(room: str, name: str) -> bool:

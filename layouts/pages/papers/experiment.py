@@ -15,6 +15,7 @@ from layouts.pages.papers import states
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import published, reference
 from layouts.pages.papers.states import ACTIVE, NO_LOG, Found, about
+from layouts.pages.papers.value_tables import tabulated
 from layouts.words.slice_names import thin
 from scheduler.papers import CHOSEN, SCALES, STATED, Experiment, Opening, Paper
 from scheduler.results.logs import bare
@@ -132,12 +133,7 @@ def settings(experiment: Experiment) -> html.Section | None:
     rows = [html.Tr([html.Th(what, scope="row"), html.Td(thin(value)), html.Td(thin(origin(said)))])
             for what, value, said in experiment.settings]
     head = html.Tr([html.Th(text, scope="col") for text in ("setting", "value", "in the paper")])
-    return html.Section([
-        html.H2("Settings", id="paper-settings"),
-        html.Div(html.Table([html.Caption("Settings of the experiment", className="qs-unseen"), html.Thead(head),
-                             html.Tbody(rows)], className="qs-table"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": "paper-settings"}),
-    ], className="qs-card")
+    return tabulated("Settings", "paper-settings", "Settings of the experiment", head, rows)
 
 
 def origin(said: str) -> str:

@@ -102,12 +102,7 @@ def values_card(experiment: Experiment, record: Mapping[str, Any] | None) -> htm
             if not value.get("cell")] if record else [value_row(value, None) for value in experiment.published]
     head = html.Tr([html.Th(text, scope="col", className=kind) for text, kind in (
         ("value", ""), ("published", "qs-number"), ("ours", "qs-number"), ("accepted", "qs-number"), ("verdict", ""))])
-    return html.Section([
-        html.H2("Values", id="paper-values"),
-        html.Div(html.Table([html.Caption("Published values and ours", className="qs-unseen"), html.Thead(head),
-                             html.Tbody(rows)], className="qs-table"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": "paper-values"}),
-    ], className="qs-card")
+    return value_tables.tabulated("Values", "paper-values", "Published values and ours", head, rows)
 
 
 def value_row(published: Published | None, value: Mapping[str, Any] | None) -> html.Tr:

@@ -43,11 +43,16 @@ def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
                      *(html.Td(text(known.get((row, column)), of), className="qs-number") for column, of in shown)])
             for row in rows]
     name, said = f"paper-table-{place}", "Published values and ours" if printed else "Our values"
+    return tabulated(f"Values: {heading}", name, f"{said} on {heading}", head, body)
+
+
+def tabulated(title: str, identity: str, caption: str, head: html.Tr, body: Sequence[html.Tr]) -> html.Section:
+    """A card with a heading of that identity and its table; caption: what the table is, for those who do not see it."""
     return html.Section([
-        html.H2(f"Values: {heading}", id=name),
-        html.Div(html.Table([html.Caption(f"{said} on {heading}", className="qs-unseen"), html.Thead(head),
-                             html.Tbody(body)], className="qs-table"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": name}),
+        html.H2(title, id=identity),
+        html.Div(html.Table([html.Caption(caption, className="qs-unseen"), html.Thead(head), html.Tbody(body)],
+                            className="qs-table"),
+                 className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": identity}),
     ], className="qs-card")
 
 
