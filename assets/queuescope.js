@@ -2032,7 +2032,7 @@
       opened.add(asked2.of);
       return noUpdate();
     }
-    const now2 = isThere("gantts") && document.querySelector("#gantts .qs-gantt .main-svg") && shownWindow();
+    const now2 = isThere("gantts") && [...document.querySelectorAll("#gantts .qs-gantt")].some(hasDrawing) && shownWindow();
     if (!now2) {
       if (tries) setTimeout(() => openOn(asked2, tries - 1), BETWEEN);
       return noUpdate();

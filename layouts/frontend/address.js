@@ -2,6 +2,7 @@
 copy: what the browser does by itself when Python calls ClientsideFunction("queuescope", name).
 */
 import {around, isThere, noUpdate, notice, offerToDash, set} from './page.js';
+import {hasDrawing} from './internals.js';
 import {rememberPage} from './open_work.js';
 import {drawRange} from './gantt/range.js';
 import {outline} from './gantt/picking.js';
@@ -134,7 +135,7 @@ const opened = new Set();                   // runs whose charts were brought to
 function openOn(asked, tries = TRIES) {
   if (!asked || opened.has(asked.of)) return noUpdate();
   if (/[?&]t0=/.test(location.search)) { opened.add(asked.of); return noUpdate(); }
-  const now = isThere('gantts') && document.querySelector('#gantts .qs-gantt .main-svg') && shownWindow();
+  const now = isThere('gantts') && [...document.querySelectorAll('#gantts .qs-gantt')].some(hasDrawing) && shownWindow();
   if (!now) { if (tries) setTimeout(() => openOn(asked, tries - 1), BETWEEN); return noUpdate(); }
   opened.add(asked.of);
   show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});

@@ -19,13 +19,13 @@ from layouts import ids
 from layouts.plots import all_plots
 from scheduler.generators import all_generators
 from scheduler.policies import all_policies
-from tests.browser.conftest import TRACES
+from tests.browser.conftest import FACTOR, TRACES
 from tests.conftest import REPOSITORY
 
 SAMPLES = REPOSITORY / "sample_traces"
 KTH = TRACES / "KTH-SP2-1996-2.1-cln.swf.gz"
-SOON = 120_000      # ms: an answer of the page, on a machine that other work keeps busy
-LATE = 600_000      # ms: the end of something heavy, which may have to be compiled first
+SOON = int(120_000 * FACTOR)      # ms: an answer of the page, on a machine that other work keeps busy
+LATE = int(600_000 * FACTOR)      # ms: the end of something heavy, which may have to be compiled first
 OFTEN = 50          # ms between two looks at a condition; a look at every frame would keep the browser drawing
 # The tab of Compare in which a figure stands, by how its title begins.
 TAB_OF = {**{plot.title: plot.tab for plot in all_plots().values()}, "Gantt chart": "schedule", "Selected range": "schedule",
@@ -291,7 +291,7 @@ def settled(page: Page, count: int, other_than: Sequence[float] | None = None) -
     }}""", [count, list(other_than) if other_than else None])
 
 
-def whole(page: Page) -> None:
+def show_whole_log(page: Page) -> None:
     """Bring the charts to the whole log: opening the schedule may have shown the window in which runs differ most."""
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("0")

@@ -38,10 +38,10 @@ from tests.browser.steps import (
     plot_box,
     run,
     settled,
+    show_whole_log,
     shown,
     simulate,
     until,
-    whole,
 )
 
 
@@ -90,7 +90,7 @@ def test_four_views_and_the_table(large: Page) -> None:
 def drag_once(page: Page) -> list[float]:
     """Zoom into the middle of the first Gantt chart; the range all have then."""
     open_tab(page, "overview")
-    whole(page)
+    show_whole_log(page)
     before = settled(page, 3)
     drag(page, gantts(page).first, 0.4, 0.6)
     window = settled(page, 3, other_than=before)
@@ -103,7 +103,7 @@ def drag_once(page: Page) -> list[float]:
 
 def test_a_drag_zooms_every_view_into_pictures_and_then_bars(large: Page) -> None:
     open_tab(large, "overview")
-    whole(large)
+    show_whole_log(large)
     begin, end = settled(large, 3)
     width = end - begin
     with large.expect_response(lambda answer: "/picture/" in answer.url and answer.ok):

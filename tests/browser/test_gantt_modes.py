@@ -24,9 +24,9 @@ from tests.browser.steps import (
     generate,
     ids,
     plot_box,
+    show_whole_log,
     until,
     view,
-    whole,
 )
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -202,7 +202,7 @@ def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(large: Page, mode:
 def test_pictures_of_ten_thousand_jobs_are_picked_from(large: Page) -> None:
     page = large
     turn(page, "Overlay")
-    whole(page)
+    show_whole_log(page)
     until(page, f"() => ({CHARTS}[0].layout.images || []).length === 1")
     page.mouse.click(*at(gantts(page).first, 0.5, 0.5))
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"(Job|Campaign) \d+ of user \d+"))

@@ -21,6 +21,7 @@ from tests.browser.steps import (
     ids,
     link_of,
     plot_box,
+    show_whole_log,
     until,
 )
 
@@ -37,13 +38,13 @@ VOICE = ".qs-voice"
 @pytest.fixture(scope="module")
 def steady(warm: Any) -> str:
     """The link of FCFS beside EASY on a sample of many jobs."""
-    return link_of(warm, "steady-load.swf")
+    return link_of(warm, "steady-load.swf", tab="schedule")
 
 
 @pytest.fixture(scope="module")
 def five(warm: Any) -> str:
     """The same of five jobs."""
-    return link_of(warm, "five-jobs.swf")
+    return link_of(warm, "five-jobs.swf", tab="schedule")
 
 
 def opened(page: Page, link: str) -> list[float]:
@@ -51,6 +52,7 @@ def opened(page: Page, link: str) -> list[float]:
     page.goto(link)
     drawn(page)
     page.wait_for_load_state("networkidle")
+    show_whole_log(page)
     return together(page)
 
 
