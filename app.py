@@ -16,7 +16,7 @@ from dash import Dash
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from layouts.frame import callbacks, finder, open_work, samples, shell
+from layouts.frame import callbacks, open_work, samples, shell
 from layouts.frame.callbacks import Services
 from layouts.frame.contents import Content
 from layouts.gantt import picture_routes, raster
@@ -69,7 +69,6 @@ def app_of(services: Services) -> Dash:
     for page in PAGES.values():
         page.register(app, services)
     samples.register(app, services)
-    finder.register(app)
     open_work.register(app, services)
     upload.register(app.server, store)
     picture_routes.register(app.server, store)

@@ -1332,9 +1332,10 @@
       return;
     }
     if (!keys.some((key) => /axis\d*\.(range|autorange)/.test(key))) return;
-    const had = rowsOf(group2), w = keys.some((key) => key.endsWith("autorange")) ? everything(group2) : zoomed(gd, group2);
-    const fresh = !sameSide(had, rowsOf(group2)), state2 = stateOf(gd);
-    if (!(final && state2.dragged) && sameWindow(w, windowOf(group2)) && !fresh) return;
+    const had = rowsOf(group2), freed = keys.some((key) => key.endsWith("autorange"));
+    const w = freed ? everything(group2) : zoomed(gd, group2), fresh = !sameSide(had, rowsOf(group2)), state2 = stateOf(gd);
+    state2.freed = freed;
+    if (!(final && state2.dragged) && sameWindow(w, windowOf(group2)) && !fresh && !freed) return;
     state2.dragged = !final;
     move(group2, w, final ? null : gd, final, fresh);
   }
@@ -1351,11 +1352,12 @@
       state2.again = true;
       return;
     }
-    const w = windowSeen(gd), across = axisOf(gd), extent = extentOf(metaOf(gd).group), change2 = {};
-    if (differs(across.range, w[0], w[1])) change2["xaxis.range"] = [w[0], w[1]];
+    const w = windowSeen(gd), across = axisOf(gd), extent = extentOf(metaOf(gd).group), change2 = {}, { freed } = state2;
+    state2.freed = false;
+    if (freed || differs(across.range, w[0], w[1])) change2["xaxis.range"] = [w[0], w[1]];
     if (!isNear(across.least, extent[0], extent[1] - extent[0])) change2["xaxis.minallowed"] = extent[0];
     if (!isNear(across.most, extent[1], extent[1] - extent[0])) change2["xaxis.maxallowed"] = extent[1];
-    if (isGantt(gd) && differs(axisOf(gd, "yaxis").range, w[2], w[3])) change2["yaxis.range"] = [w[2], w[3]];
+    if (isGantt(gd) && (freed || differs(axisOf(gd, "yaxis").range, w[2], w[3]))) change2["yaxis.range"] = [w[2], w[3]];
     if (!sameSide(state2.ticked, w) || change2["xaxis.range"]) Object.assign(change2, tick(gd, w));
     if (Object.keys(change2).length) run(gd, () => Plotly.relayout(gd, change2));
   }
@@ -4593,7 +4595,7 @@
   }
   function nameOf3(button) {
     const copy3 = button.cloneNode(true);
-    for (const kbd of copy3.querySelectorAll("kbd")) kbd.remove();
+    for (const kbd of copy3.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button.getAttribute("aria-label") || button.matches("button") && copy3.textContent.trim() || "Key";
   }
   function start27() {

@@ -9,7 +9,7 @@ import json
 from functools import cache
 
 import dash_mantine_components as dmc
-from dash import ClientsideFunction, Dash, Input, Output, html
+from dash import html
 
 from layouts import ids
 from layouts.frame.icons import icon
@@ -43,9 +43,3 @@ def options() -> str:
     actions = [{"say": say, "click": identity} for say, identity in ACTIONS]
     terms = [{"say": f"Term: {', '.join(entry.terms)}", "href": f"{PATH}#{entry.anchor}"} for entry in entries()]
     return json.dumps({"searches": [], "actions": [*pages, *actions, *terms]})
-
-
-def register(app: Dash) -> None:
-    """What a page has to say of the field: what is lit, what is wrong."""
-    app.clientside_callback(ClientsideFunction("queuescope", "field"), Output(ids.SEARCH_LIST, "title"),
-                            Input(ids.SEARCH_FIELD, "data"))

@@ -159,7 +159,7 @@ def open_now() -> html.Div:
 
 
 def tool(identity: str, picture: str, name: str, kind: str = "") -> html.Button:
-    """A button of the header; its name and its key are in its tooltip (assets/key_caps.js)."""
+    """A button of the header; its name and its key are in its tooltip (frontend/keyboard.js)."""
     return html.Button(icon(picture), id=identity, type="button", className=f"qs-button-low qs-icon-only {kind}",
                        **{"aria-label": name})
 
@@ -193,7 +193,7 @@ def drop_veil(most: int) -> html.Div:
 
 
 def key_cap(code: str, size: str = "sm") -> dmc.Kbd:
-    """A key by its place, labelled as on the usual keyboard; key_caps.js knows the one in use."""
+    """A key by its place, labelled as on the usual keyboard; frontend/keyboard.js knows the one in use."""
     known = SIGNS.get(code) or code.removeprefix("Key").removeprefix("Digit")
     return dmc.Kbd(known, size=size, **({"data-code": code} if code[:3] in ("Key", "Dig") or code in SIGNS else {}))
 

@@ -171,7 +171,7 @@ function labelAll() {
 }
 function nameOf(button) {                   // its words without the key that is written beside them
   const copy = button.cloneNode(true);
-  for (const kbd of copy.querySelectorAll('kbd')) kbd.remove();
+  for (const kbd of copy.querySelectorAll('.qs-cap, kbd')) kbd.remove();
   return button.getAttribute('aria-label') || (button.matches('button') && copy.textContent.trim()) || 'Key';
 }
 

@@ -20,10 +20,13 @@ from tests.browser.steps import (
     choose,
     component,
     expect,
+    finished,
     ids,
     loaded,
+    open_tab,
     open_workload,
     run,
+    show_whole_log,
     simulate,
     until,
 )
@@ -211,6 +214,7 @@ def test_it_opens_in_compare_and_comes_back_as_a_slice(page):
     for name in (FCFS, EASY):
         expect(run(page, name)).to_contain_text("Audit passed", timeout=LATE)
     expect(component(page, ids.COMPARE_HEAD)).to_contain_text("five-jobs.swf")
+    open_tab(page, "schedule")
     component(page, ids.WHAT_IF).get_by_role("link", name="edit these 5 jobs").click(timeout=LATE)
     expect(page.get_by_role("heading", name="By hand", level=1)).to_be_visible()
     expect(page.locator(".hand-bar")).to_have_count(10, timeout=LATE)
@@ -224,6 +228,9 @@ def test_a_large_window_is_to_be_narrowed_before_its_jobs_can_be_edited(page):
     choose(page, SAMPLES / "convoy.swf")
     loaded(page, LATE)
     simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
+    open_tab(page, "schedule")
+    show_whole_log(page)
     expect(component(page, ids.WHAT_IF)).to_contain_text("62 jobs lie in this window; at most 50", timeout=LATE)
     until(page, "() => window.queuescope.window && window.queuescope.window()")
     page.evaluate("() => window.queuescope.show({t0: 0, t1: 3000})")

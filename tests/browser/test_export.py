@@ -21,6 +21,7 @@ from tests.browser.steps import (
     expect,
     link_of,
     log,
+    open_tab,
     view,
 )
 
@@ -131,6 +132,7 @@ def test_the_menu_is_one_for_the_keyboard(page: Page, small: str) -> None:
 def test_commands_are_shown_and_copied(page: Page, small: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(page, small)
+    open_tab(page, "numbers")
     expect(page.locator(".qs-command").first).to_contain_text("--policy fcfs")
     page.get_by_role("button", name=f"Copy the command of {EASY}").click()
     expect(page.locator(".qs-saved")).to_contain_text("copied")
@@ -139,6 +141,7 @@ def test_commands_are_shown_and_copied(page: Page, small: str) -> None:
 
 def test_runs_are_taken_with_users_only_where_asked(page: Page, small: str) -> None:
     opened(page, small)
+    open_tab(page, "numbers")
     links = page.get_by_role("region", name="Downloads of each run").get_by_role("link", name="CSV")
     with page.expect_download() as waited:
         links.first.click()
@@ -151,6 +154,7 @@ def test_runs_are_taken_with_users_only_where_asked(page: Page, small: str) -> N
 
 def test_a_bundle_takes_the_figures_along(page: Page, small: str) -> None:
     opened(page, small)
+    open_tab(page, "numbers")
     with page.expect_download(timeout=LATE) as waited:
         page.get_by_role("button", name="Bundle with the figures").click()
     archive = zipfile.ZipFile(io.BytesIO(waited.value.path().read_bytes()))

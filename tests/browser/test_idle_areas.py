@@ -21,7 +21,7 @@ def said(page: Page) -> str:
 
 
 def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: str) -> None:  # noqa: F811
-    compare(page, "five-jobs.swf")
+    compare(page, "five-jobs.swf", tab="idle")
     chart = view(page, "Underutilization").locator(".js-plotly-plot")
     box = plot_box(chart)       # of the first run, which is first come, first served
     where = chart.evaluate("""chart => {
@@ -40,7 +40,7 @@ def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: st
 
 
 def test_a_stretch_of_the_list_is_selected_by_keyboard(page: Page) -> None:
-    compare(page, "five-jobs.swf")
+    compare(page, "five-jobs.swf", tab="idle")
     view(page, "Underutilization").get_by_text("The largest stretches of idle processors").click()
     first = component(page, ids.IDLE_LIST).get_by_role("button").first
     first.focus()
@@ -50,7 +50,7 @@ def test_a_stretch_of_the_list_is_selected_by_keyboard(page: Page) -> None:
 
 
 def test_a_drag_zooms_and_selects_nothing(page: Page) -> None:
-    compare(page, "five-jobs.swf")
+    compare(page, "five-jobs.swf", tab="idle")
     box = plot_box(view(page, "Underutilization").locator(".js-plotly-plot"))
     page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 0.5 * box["height"])
     page.mouse.down()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.steps import LATE, Locator, Page, component, expect, ids, open_workload, until
+from tests.browser.steps import LATE, Locator, Page, component, expect, ids, open_tab, open_workload, until
 from tests.browser.test_access import TAGS, axe, fits, wear  # noqa: F401
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -25,6 +25,7 @@ def card(page: Page) -> Locator:
     page.get_by_role("tab", name="Samples").click()
     page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
     expect(page.get_by_role("article", name="Run")).to_have_count(POLICIES, timeout=LATE)
+    open_tab(page, "schedule")
     until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {POLICIES}""", timeout=LATE)
     found = page.get_by_role("region", name="Selected range", exact=True)
     expect(found).to_contain_text("Nothing is selected.")

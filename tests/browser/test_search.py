@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.steps import LATE, Locator, Page, component, expect, ids, open_workload, until
+from tests.browser.steps import LATE, Locator, Page, component, expect, ids, open_tab, open_workload, until
 from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -24,6 +24,7 @@ def box(page: Page) -> Locator:
     expect(page.get_by_role("article", name="Run")).to_have_count(POLICIES, timeout=LATE)
     found = component(page, ids.SEARCH)
     expect(found).to_be_visible(timeout=LATE)
+    open_tab(page, "schedule")
     until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {POLICIES}""", timeout=LATE)
     found.focus()
     return found
@@ -114,7 +115,7 @@ def test_actions_by_their_words(page: Page, box: Locator) -> None:
     expect(options(page).first).to_have_text("Zoom in")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"t0=[1-9]"))
-    page.keyboard.type("show all")
+    page.keyboard.type("whole log")
     page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile(r"t0=[1-9]"))
     page.keyboard.type(">baseline")

@@ -70,9 +70,10 @@ function moved(gd, change, final) {
   const keys = Object.keys(change || {}), {group} = metaOf(gd);
   if (keys.some(key => /^(autosize|width|height)$/.test(key))) { settleSoon(gd); return; }
   if (!keys.some(key => /axis\d*\.(range|autorange)/.test(key))) return;
-  const had = rowsOf(group), w = keys.some(key => key.endsWith('autorange')) ? everything(group) : zoomed(gd, group);
-  const fresh = !sameSide(had, rowsOf(group)), state = stateOf(gd);
-  if (!(final && state.dragged) && sameWindow(w, windowOf(group)) && !fresh) return;
+  const had = rowsOf(group), freed = keys.some(key => key.endsWith('autorange'));
+  const w = freed ? everything(group) : zoomed(gd, group), fresh = !sameSide(had, rowsOf(group)), state = stateOf(gd);
+  state.freed = freed;                      // plotly is about to choose the ranges itself
+  if (!(final && state.dragged) && sameWindow(w, windowOf(group)) && !fresh && !freed) return;
   state.dragged = !final;
   move(group, w, final ? null : gd, final, fresh);
 }
@@ -88,11 +89,12 @@ const differs = (range, a, b) => !(isNear(range[0], a, b - a) && isNear(range[1]
 function apply(gd) {
   const state = stateOf(gd);
   if (state.busy) { state.again = true; return; }
-  const w = windowSeen(gd), across = axisOf(gd), extent = extentOf(metaOf(gd).group), change = {};
-  if (differs(across.range, w[0], w[1])) change['xaxis.range'] = [w[0], w[1]];
+  const w = windowSeen(gd), across = axisOf(gd), extent = extentOf(metaOf(gd).group), change = {}, {freed} = state;
+  state.freed = false;
+  if (freed || differs(across.range, w[0], w[1])) change['xaxis.range'] = [w[0], w[1]];
   if (!isNear(across.least, extent[0], extent[1] - extent[0])) change['xaxis.minallowed'] = extent[0];
   if (!isNear(across.most, extent[1], extent[1] - extent[0])) change['xaxis.maxallowed'] = extent[1];
-  if (isGantt(gd) && differs(axisOf(gd, 'yaxis').range, w[2], w[3])) change['yaxis.range'] = [w[2], w[3]];
+  if (isGantt(gd) && (freed || differs(axisOf(gd, 'yaxis').range, w[2], w[3]))) change['yaxis.range'] = [w[2], w[3]];
   if (!sameSide(state.ticked, w) || change['xaxis.range']) Object.assign(change, tick(gd, w));      // plotly may have moved by itself
   if (Object.keys(change).length) run(gd, () => Plotly.relayout(gd, change));
 }

@@ -39,9 +39,10 @@ SCHEDULE = next(key for key, tab in all_tabs().items() if "job" in tab.holds)   
 
 def ways() -> html.Div:
     """The buttons behind the keys; they stay while something is selected."""
-    buttons = [dmc.Button(text, id=identity, variant="default", size="compact-sm", rightSection=html.Span(caps(key)),
-                          **{"data-tab": SCHEDULE}) for text, key, identity in (
-        ("Next difference", "KeyV", ids.NEXT_DIFFERENCE), ("Next in time", "Shift+KeyV", ids.NEXT_IN_TIME))]
+    texts = (("Next difference", "KeyV", ids.NEXT_DIFFERENCE), ("Next in time", "Shift+KeyV", ids.NEXT_IN_TIME))
+    buttons = [dmc.Button(text, id=identity, variant="default", size="compact-sm",
+                          rightSection=html.Span(caps(key), className="qs-cap"), **{"data-tab": SCHEDULE})
+               for text, key, identity in texts]
     return html.Div(buttons, id=ids.WAYS, className="qs-row", role="group", hidden=True,
                     **{"aria-label": "Differences between the runs"})
 

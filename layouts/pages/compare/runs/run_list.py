@@ -158,7 +158,7 @@ def audit_mark(services: Services, key: str) -> html.Details:
 
 
 def hide(index: int, name: str) -> html.Button:
-    """The button that hides the Gantt charts of a run (assets/hidden_runs.js)."""
+    """The button that hides the Gantt charts of a run (frontend/runs.js)."""
     return html.Button(icon("eye"), type="button", className="qs-act", title=f"hide its Gantt charts ({index + 1})",
                        **{"data-hide": str(index), "aria-label": f"Hide: {name}", "aria-pressed": "false"})
 

@@ -7,13 +7,13 @@ them.  A text that begins with > or has the words of an action offers actions in
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 
 import dash_mantine_components as dmc
 import numpy as np
-from dash import Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids
 from layouts.drawing import query_mask
@@ -27,7 +27,6 @@ from scheduler.analysis.query import parse
 from scheduler.errors import QueuescopeError
 from scheduler.model.user_names import users_known
 
-ANSWERS = count()
 STEPS = {ids.SEARCH_BEFORE: -1, ids.SEARCH_NEXT: 1}
 WAITS = ("wait>1d", "wait>1h", "wait>10min", "wait>1min", "wait>0")
 
@@ -88,6 +87,8 @@ def register(app: Dash, services: Services) -> None:
     """Asking, stepping, clearing; and a query that came from elsewhere (a link, a brush)."""
     asking(app, services)
     following(app, services)
+    app.clientside_callback(ClientsideFunction("queuescope", "field"), Output(ids.SEARCH_STEPS, "title"),
+                            Input(ids.SEARCH_FIELD, "data"))
 
 
 def asking(app: Dash, services: Services) -> None:
@@ -144,8 +145,8 @@ def outputs(found: Found, look: Any) -> tuple:
 
 
 def field(value: str | None = None, error: str | None = None) -> dict[str, Any]:
-    """What the box of the header is to show; value None: what it has.  The number makes every answer a new one."""
-    return {**({} if value is None else {"value": value}), "error": error, "at": next(ANSWERS)}
+    """What the box of the header is to show; value None: what it has.  The time makes every answer a new one."""
+    return {**({} if value is None else {"value": value}), "error": error, "at": time.time_ns()}
 
 
 def lighter(look: Any, only: str) -> Any:
