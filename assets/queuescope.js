@@ -4310,6 +4310,13 @@
     if (said) set(BOX, "value" in said ? { value: said.value, error: said.error } : { error: said.error });
     return noUpdate();
   }
+  var filledFrom = null;
+  function fillFromLink() {
+    const holder = document.querySelector("[data-only]");
+    if (holder === filledFrom || !box()) return;
+    filledFrom = holder;
+    if (holder && holder.dataset.only) set(BOX, { value: holder.dataset.only });
+  }
   var KEYS = {
     ArrowDown: () => {
       if (!isOpen()) offer2(box().value);
@@ -4349,6 +4356,7 @@
   }
   function start26() {
     offerToDash("queuescope", { field });
+    onChange(fillFromLink);
     document.addEventListener("keydown", press6, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read(event.target);

@@ -5,13 +5,14 @@ What this expects of the page (layouts.frame.finder, on Compare also layouts.pag
 - elements whose data-options is {searches: [{text, say}], actions: [{say, href}, {say, click: id} or {say, set: id, value}]}.
 - on Compare dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.  Elsewhere jobs and users are
   looked for in the comparison that is open, which the page then goes to.
+- on Compare an element whose data-only is the query that a link lights, which the box then shows.
 - the button "search-clear", which takes itself away; the box has the focus then.
 
 Offered are the searches while the box is empty, the actions after ">" and where all words typed begin words of theirs.
 An action is offered while its button or choice is there to be seen.
 */
 import {go as goTo, openComparison} from './open_work.js';
-import {around, isOffered, isThere, noUpdate, notice, offerToDash, set} from './page.js';
+import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 
 const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40, TOLD = 8000;
 const QUERY = /[0-9=<≤≥≠!]|.>/;             // what only a query has
@@ -117,6 +118,14 @@ function field(said) {                      // {value, error}: what the page say
   return noUpdate();
 }
 
+let filledFrom = null;
+function fillFromLink() {                   // Dash calls nothing for what a page brings along
+  const holder = document.querySelector('[data-only]');
+  if (holder === filledFrom || !box()) return;
+  filledFrom = holder;
+  if (holder && holder.dataset.only) set(BOX, {value: holder.dataset.only});
+}
+
 // ---- what people do -----------------------------------------------------------------------------------------------
 const KEYS = {
   ArrowDown: () => { if (!isOpen()) offer(box().value); else if (offered.length) go((active + 1) % offered.length); },
@@ -150,6 +159,7 @@ export function focusSearch() {
 
 export function start() {
   offerToDash('queuescope', {field});
+  onChange(fillFromLink);
   document.addEventListener('keydown', press, true);
   document.addEventListener('input', event => { if (isOurs(event) && !writing) read(event.target); });
   document.addEventListener('focusin', event => { if (isOurs(event) && !event.target.value) offer(''); });

@@ -22,6 +22,7 @@ from tests.browser.steps import (
     link_of,
     log,
     open_tab,
+    show_whole_log,
     view,
 )
 
@@ -94,6 +95,8 @@ def test_the_table_of_a_figure_is_saved_whole(page: Page, small: str) -> None:
 
 def test_a_gantt_of_a_dark_page_is_light_and_sharp(page: Page, large: str) -> None:
     opened(page, large, "dark")
+    open_tab(page, "schedule")
+    show_whole_log(page)
     before = view(page, "Gantt chart").locator(".js-plotly-plot").first.evaluate("chart => JSON.stringify([chart.layout.width, chart.layout.paper_bgcolor, chart._fullLayout.width])")
     _, svg = saved(page, "Gantt chart", "SVG: Page")
     root = ElementTree.fromstring(svg)

@@ -136,7 +136,7 @@ def test_alt_and_drag_select_a_range_that_is_drawn_kept_and_cleared(page: Page, 
     again = selected(page)
     assert again is not None
     assert again["r0"] == pytest.approx(kept["r0"])
-    assert together(page) == pytest.approx(zoomed)
+    assert together(page, whole) == pytest.approx(zoomed)
     page.keyboard.press("Escape")
     expect(page).not_to_have_url(re.compile("r0="))
     expect(page.locator(".qs-span:visible")).to_have_count(0)

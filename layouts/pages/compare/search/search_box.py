@@ -40,11 +40,11 @@ def bar(runs: Sequence[Shown], view: View) -> html.Div:
     said = of_query(runs, query_mask.baseline(runs, view.baseline), view.only) if lit and runs else ""
     return html.Div([
         dcc.Store(id=ids.SEARCH_ASKED), dcc.Store(id=ids.SEARCH_LIT, data=view.only),
-        dcc.Store(id=ids.SEARCH_FIELD, data=field(view.only)),
+        dcc.Store(id=ids.SEARCH_FIELD),
         html.Div(steps, id=ids.SEARCH_STEPS, className="qs-row", hidden=not lit),
         html.P(said, id=ids.SEARCH_SAID, className="qs-small qs-search-said", role="status",
                **{"aria-live": "polite"}),
-    ], className="qs-search", **{"data-options": json.dumps(
+    ], className="qs-search", **{"data-only": view.only, "data-options": json.dumps(
         {"searches": searches(runs, view), "actions": actions()})})
 
 
