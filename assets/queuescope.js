@@ -1352,8 +1352,10 @@
       state2.again = true;
       return;
     }
-    const w = windowSeen(gd), across = axisOf(gd), extent = extentOf(metaOf(gd).group), change2 = {}, { freed } = state2;
+    const w = windowSeen(gd), change2 = {}, { freed } = state2;
+    if (!w) return;
     state2.freed = false;
+    const across = axisOf(gd), extent = extentOf(metaOf(gd).group);
     if (freed || differs(across.range, w[0], w[1])) change2["xaxis.range"] = [w[0], w[1]];
     if (!isNear(across.least, extent[0], extent[1] - extent[0])) change2["xaxis.minallowed"] = extent[0];
     if (!isNear(across.most, extent[1], extent[1] - extent[0])) change2["xaxis.maxallowed"] = extent[1];
@@ -1815,6 +1817,7 @@
   // layouts/frontend/tabs.js
   var tabs_exports = {};
   __export(tabs_exports, {
+    eachTab: () => eachTab,
     impliedTab: () => impliedTab,
     openTab: () => openTab,
     start: () => start12
@@ -1823,6 +1826,7 @@
   var bar = () => typeof document === "undefined" ? null : document.getElementById("tabs");
   var offered = () => bar() ? [...bar().querySelectorAll("[role=tab]")].filter((tab) => !tab.hidden) : [];
   var keyOf = (id) => id.replace(/^(tab|panel)-/, "");
+  var PATIENCE3 = 6e4;
   var LATER = 120;
   var now = null;
   var telling = 0;
@@ -1865,6 +1869,27 @@
       catchUp(gd);
       if (isGantt(gd)) outlineAgain(gd);
     }
+  }
+  async function eachTab(visit) {
+    const before = now;
+    try {
+      for (const key of offered().map((tab) => keyOf(tab.id))) {
+        bring(key);
+        const panel2 = document.getElementById(`panel-${key}`);
+        for (let left = PATIENCE3; left > 0 && !isComplete(panel2); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
+        await visit(panel2);
+      }
+    } finally {
+      bring(before);
+    }
+  }
+  function bring(key) {
+    show3(key);
+    set("tab", { data: key });
+  }
+  function isComplete(panel2) {
+    const graphs = [...panel2.querySelectorAll(".dash-graph")];
+    return Boolean(panel2.textContent.trim()) && !panel2.querySelector(".qs-coming") && graphs.every((graph) => isDrawn(chartIn(graph)));
   }
   function switched(key) {
     if (!key || !bar()) return noUpdate();
@@ -3031,7 +3056,7 @@
   // layouts/frontend/views.js
   var views_exports = {};
   __export(views_exports, {
-    bring: () => bring,
+    bring: () => bring2,
     drawAll: () => drawAll,
     mergedLook: () => mergedLook,
     runs: () => runs,
@@ -3040,14 +3065,14 @@
     usualColor: () => usualColor
   });
   var NEAR = "400px 0px";
-  var PATIENCE3 = 6e4;
+  var PATIENCE4 = 6e4;
   var LOOK2 = 100;
   var brought = /* @__PURE__ */ new Set();
   var coming = (place4) => place4.querySelector(":scope > .qs-coming");
   var places = () => [...document.querySelectorAll(".qs-late")].filter(coming);
   var viewOf = (place4) => JSON.parse(place4.id).plot;
   var near = null;
-  function bring(place4) {
+  function bring2(place4) {
     const waits = coming(place4);
     if (!waits || waits.dataset.asked === place4.id) return;
     waits.dataset.asked = place4.id;
@@ -3057,7 +3082,7 @@
   function lookForPlaces() {
     if (!document.querySelector(".qs-late")) brought.clear();
     for (const place4 of places()) {
-      if (place4.offsetParent && (place4.matches(".qs-now") || brought.has(viewOf(place4)))) bring(place4);
+      if (place4.offsetParent && (place4.matches(".qs-now") || brought.has(viewOf(place4)))) bring2(place4);
       else {
         near.unobserve(place4);
         near.observe(place4);
@@ -3066,8 +3091,8 @@
   }
   var isUndrawn = (holder) => holder.offsetParent && !hasDrawing(holder);
   var drawAll = () => new Promise((done, failed) => {
-    const latest = performance.now() + PATIENCE3;
-    places().forEach(bring);
+    const latest = performance.now() + PATIENCE4;
+    places().forEach(bring2);
     (function check() {
       if (!places().length && ![...document.querySelectorAll("#page .dash-graph")].some(isUndrawn)) done();
       else if (performance.now() > latest) failed(new Error("some figures did not come"));
@@ -3175,7 +3200,7 @@
   }
   function start18() {
     near = new IntersectionObserver((entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) bring(target);
+      for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
     onChange(lookForPlaces);
     onChange(markChips);
@@ -3345,12 +3370,14 @@
     return url.pathname + url.search;
   }
   async function saveBundle(address2) {
-    await drawAll();
-    const figures = {}, all = [...document.querySelectorAll("#page figure")].filter((figure) => chartsOf(figure).length);
-    for (const [i, figure] of all.entries()) {
-      say2(`Drawing figure ${i + 1} of ${all.length} …`, 0);
-      figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page")).svg;
-    }
+    const figures = {};
+    await eachTab(async (panel2) => {
+      await drawAll();
+      for (const figure of [...panel2.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
+        say2(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
+        figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page")).svg;
+      }
+    });
     say2("Packing …", 0);
     const answer2 = await fetch(chosenAddress(address2), {
       method: "POST",
@@ -3489,7 +3516,7 @@
   });
   var QUIET = 250;
   var MOST5 = 12;
-  var PATIENCE4 = 5e3;
+  var PATIENCE5 = 5e3;
   var WALKS = ["real", "ghost", "users", "sizes", "queue"];
   var NONE = {
     next: "This is the last job.",
@@ -3593,7 +3620,7 @@
       }
     });
     comes.observe(place4, { childList: true, subtree: true });
-    setTimeout(() => comes.disconnect(), PATIENCE4);
+    setTimeout(() => comes.disconnect(), PATIENCE5);
     clearTimeout(quiet);
     askForFacts(now2.gd, now2.facts);
     return true;
@@ -5139,7 +5166,7 @@
     range: selectedRange,
     window: shownWindow,
     show: show2,
-    bring,
+    bring: bring2,
     drawAll,
     drawings: { charts: chartsOf, svg: drawSvg },
     hand: { answer: answerNow }

@@ -7,7 +7,7 @@ opens that tab.
 A tab that somebody opened is a step of the browser's history, so that Back leads to the tab before.  The charts of hidden
 panels are left alone (gantt/charts.js); when their tab is shown they are brought to where the others are.
 */
-import {everyChart} from './internals.js';
+import {chartIn, everyChart, isDrawn} from './internals.js';
 import {around, noUpdate, offerToDash, set} from './page.js';
 import {isGantt, metaOf} from './gantt/charts.js';
 import {catchUp} from './gantt/moving.js';
@@ -17,6 +17,7 @@ const STEPS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1};
 const bar = () => (typeof document === 'undefined' ? null : document.getElementById('tabs'));
 const offered = () => (bar() ? [...bar().querySelectorAll('[role=tab]')].filter(tab => !tab.hidden) : []);
 const keyOf = id => id.replace(/^(tab|panel)-/, '');
+const PATIENCE = 60000;                     // ms for a tab to come
 const LATER = 120;                          // ms: every change of a store takes Dash a while, and the tab is seen first
 let now = null, telling = 0;
 
@@ -64,6 +65,29 @@ function bringUp(panel) {                   // the charts of the tab have missed
     catchUp(gd);
     if (isGantt(gd)) outlineAgain(gd);
   }
+}
+
+/* Call visit(panel) for one tab after the other, each with its charts drawn; then the tab that was open is shown again. */
+export async function eachTab(visit) {
+  const before = now;
+  try {
+    for (const key of offered().map(tab => keyOf(tab.id))) {
+      bring(key);
+      const panel = document.getElementById(`panel-${key}`);
+      for (let left = PATIENCE; left > 0 && !isComplete(panel); left -= LATER) await new Promise(done => setTimeout(done, LATER));
+      await visit(panel);
+    }
+  } finally {
+    bring(before);
+  }
+}
+function bring(key) {
+  show(key);
+  set('tab', {data: key});
+}
+function isComplete(panel) {
+  const graphs = [...panel.querySelectorAll('.dash-graph')];
+  return Boolean(panel.textContent.trim()) && !panel.querySelector('.qs-coming') && graphs.every(graph => isDrawn(chartIn(graph)));
 }
 
 // ---- what Python calls --------------------------------------------------------------------------------------------

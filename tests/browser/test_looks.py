@@ -83,6 +83,7 @@ def test_each_arrangement_by_choice_in_the_address_and_after_a_reload(page: Page
         expect(page).to_have_url(re.compile(f"beside={key}"))
     page.reload()
     charts(page, ["overlay"])
+    chart_settings(page)
     expect(component(page, ids.LOOK_BESIDE).get_by_role("radio", name="Overlay")).to_be_checked()
     beside(page, "Below each other").click()
     charts(page, ["real", "real"])
@@ -100,7 +101,7 @@ def test_rows_and_colors_by_keyboard_and_what_else_there_is_stays(page: Page, li
     color.focus()
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("option", name="Job size")).to_be_visible()     # the list is open, and knows what is chosen
-    for key in ("ArrowDown", "Enter"):
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     expect(page).to_have_url(re.compile("color=size"))
     expect(color).to_be_focused()

@@ -9,6 +9,7 @@ What this expects of the page
 Nothing is drawn before it is asked for; the charts on the page are not touched.
 */
 import {around} from '../page.js';
+import {eachTab} from '../tabs.js';
 import {drawAll} from '../views.js';
 import {FILES, chartsOf, drawSvg} from './figure.js';
 import {SIZES} from './paper.js';
@@ -140,12 +141,14 @@ function chosenAddress(address) {
   return url.pathname + url.search;
 }
 async function saveBundle(address) {
-  await drawAll();
-  const figures = {}, all = [...document.querySelectorAll('#page figure')].filter(figure => chartsOf(figure).length);
-  for (const [i, figure] of all.entries()) {
-    say(`Drawing figure ${i + 1} of ${all.length} …`, 0);
-    figures[`${nameOf(figure)}.svg`] = (await drawSvg(figure, 'page')).svg;
-  }
+  const figures = {};
+  await eachTab(async panel => {            // the charts of a tab that is out of sight are not drawn
+    await drawAll();
+    for (const figure of [...panel.querySelectorAll('figure')].filter(one => chartsOf(one).length)) {
+      say(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
+      figures[`${nameOf(figure)}.svg`] = (await drawSvg(figure, 'page')).svg;
+    }
+  });
   say('Packing …', 0);
   const answer = await fetch(chosenAddress(address), {method: 'POST', body: JSON.stringify({figures}),
     headers: {'X-Requested-With': 'fetch', 'Content-Type': 'application/json'}});

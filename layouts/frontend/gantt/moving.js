@@ -89,8 +89,10 @@ const differs = (range, a, b) => !(isNear(range[0], a, b - a) && isNear(range[1]
 function apply(gd) {
   const state = stateOf(gd);
   if (state.busy) { state.again = true; return; }
-  const w = windowSeen(gd), across = axisOf(gd), extent = extentOf(metaOf(gd).group), change = {}, {freed} = state;
+  const w = windowSeen(gd), change = {}, {freed} = state;
+  if (!w) return;                           // its group went away while plotly drew
   state.freed = false;
+  const across = axisOf(gd), extent = extentOf(metaOf(gd).group);
   if (freed || differs(across.range, w[0], w[1])) change['xaxis.range'] = [w[0], w[1]];
   if (!isNear(across.least, extent[0], extent[1] - extent[0])) change['xaxis.minallowed'] = extent[0];
   if (!isNear(across.most, extent[1], extent[1] - extent[0])) change['xaxis.maxallowed'] = extent[1];
