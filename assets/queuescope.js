@@ -941,7 +941,7 @@
   function send2(group2, bars) {
     const w = windowOf(group2), extent = extentOf(group2), own = rowsOf(group2);
     reports.delete(group2);
-    if (!extent) return;
+    if (!w || !extent) return;
     const wanted = bars && gantts(group2).some((gd) => !barsHold(gd, windowSeen(gd)));
     const [c0, c1] = own || [null, null], full = sameWindow(w, extent) && !own;
     tell("gantt-window", { group: group2, t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full, bars: wanted, seq: sent += 1 });
@@ -4256,7 +4256,7 @@
     }
     return all;
   }
-  var baselines = () => [...document.querySelectorAll("#states .qs-run button[id*=baseline]")].map((button) => ({ say: button.getAttribute("aria-label"), press: button }));
+  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button) => ({ say: button.getAttribute("aria-label"), press: button }));
   function isSeen(id) {
     const element = document.getElementById(id);
     return Boolean(element && !element.disabled && (isOffered(element) || element.type === "checkbox" && isOffered(element.closest("div"))));

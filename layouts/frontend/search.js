@@ -32,7 +32,7 @@ function declared() {
   }
   return all;
 }
-const baselines = () => [...document.querySelectorAll('#states .qs-run button[id*=baseline]')]
+const baselines = () => [...document.querySelectorAll('.qs-runchip button[id*=baseline]')]
   .map(button => ({say: button.getAttribute('aria-label'), press: button}));
 function isSeen(id) {
   const element = document.getElementById(id);

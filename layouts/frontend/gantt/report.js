@@ -32,7 +32,7 @@ export function holdReport(group) { clearTimeout((reports.get(group) || {}).time
 function send(group, bars) {
   const w = windowOf(group), extent = extentOf(group), own = rowsOf(group);
   reports.delete(group);
-  if (!extent) return;
+  if (!w || !extent) return;                // its charts went away while it waited
   const wanted = bars && gantts(group).some(gd => !barsHold(gd, windowSeen(gd)));
   const [c0, c1] = own || [null, null], full = sameWindow(w, extent) && !own;
   tell('gantt-window', {group, t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full, bars: wanted, seq: sent += 1});
