@@ -22,7 +22,7 @@ from scheduler.generators import make
 DOCS = Path(__file__).parent
 SAMPLES = DOCS.parent / "sample_traces"
 CAMPAIGNS, APPENDIX = SAMPLES / "short-and-long-users.swf", SAMPLES / "ostrich-appendix.swf"
-SIZE = {"width": 1280, "height": 720}
+SIZE = {"width": 1440, "height": 900}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 
@@ -47,22 +47,22 @@ def compare(page: Page) -> None:
     """Run the policies the page proposes and wait for all views."""
     page.get_by_role("button", name="Simulate and compare").click()
     page.wait_for_url("**/compare*")
-    page.locator(".qs-gantt .js-plotly-plot").nth(1).wait_for()
-    page.locator(".js-plotly-plot").nth(4).wait_for()
+    page.locator("#panel-overview .js-plotly-plot .nsewdrag").nth(3).wait_for()
 
 
 def tour(page: Page, url: str, log: Path, scheme: str) -> None:
     """Every page once."""
     page.goto(url)
-    page.locator(".js-plotly-plot").first.wait_for()
+    page.locator(".hand-bar, .qs-five svg, figure").first.wait_for()
     shoot(page, "home", scheme)
     open_log(page, url, log)
     shoot(page, "workload", scheme, 1000)
     compare(page)
-    shoot(page, "compare", scheme, 1640)
+    shoot(page, "compare", scheme)
     open_log(page, url, CAMPAIGNS)
     compare(page)
-    shoot(page, "campaigns", scheme, 1560)
+    page.get_by_role("tab", name="Campaigns").click()
+    shoot(page, "campaigns", scheme, 1200)
     page.goto(f"{url}/lessons?workers=1/5,2/4,3/3&load=12&returns=same")
     page.locator("#load-answer .js-plotly-plot .main-svg").first.wait_for(state="attached")
     shoot(page, "divisible", scheme, 1000)

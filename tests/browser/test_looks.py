@@ -17,6 +17,7 @@ from tests.browser.steps import (
     expect,
     ids,
     link_of,
+    open_tab,
     plot_box,
     until,
     view,
@@ -163,7 +164,7 @@ def test_axes_of_their_own_move_alone_and_are_said(page: Page, link: str) -> Non
 def test_what_differs_is_all_that_is_listed_until_one_asks(page: Page, link: str) -> None:
     page.goto(link)
     charts(page, ["real", "real"])
-    table = component(page, ids.RUN_TABLE).locator(".qs-differs")
+    table = open_tab(page, "numbers").locator(".qs-differs")
     table.locator("summary").click()
     expect(table.get_by_role("rowheader").filter(visible=True)).to_have_text(["policy"])
     table.get_by_label("Show all").click(force=True)
