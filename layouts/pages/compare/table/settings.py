@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts import theme
 from layouts.frame.controls import label_of, shown
 from layouts.state.view import Shown
 from scheduler.model.workload_options import OPTIONS
@@ -74,12 +73,12 @@ def section(runs: Sequence[Shown], base: Shown) -> html.Details | None:
         for run in runs)])
     body = [*(_row(row) for row in differing), *(_row(row, "qs-alike") for row in same)]
     switch = dmc.Switch(label=f"Show all {len(known)} parameters, also those that agree", size="sm", mb=6)
-    said = f"What differs: {theme.counted(len(differing), 'parameter')} of {len(known)}"
+    said = f"Settings that differ: {len(differing)} of {len(known)}"
     return html.Details([
         html.Summary(said), switch,
         html.Div(html.Table([html.Caption("Parameters of the runs", className="qs-unseen"), html.Thead(head),
                              html.Tbody(body)], className="qs-table"),
-                 className="qs-across", tabIndex="0", role="region", **{"aria-label": "What differs"}),
+                 className="qs-across", tabIndex="0", role="region", **{"aria-label": "Settings that differ"}),
     ], className="qs-twin qs-differs")
 
 

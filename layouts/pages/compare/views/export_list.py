@@ -19,7 +19,7 @@ from scheduler.errors import QueuescopeError
 from scheduler.exports import command_line
 from scheduler.exports.names import file_name
 
-HEADING, COMMAND = "take-it-with-you", "command"
+HEADING, COMMAND = "export", "command"
 # Bytes per job, measured on logs of the archive; a job in several places has a rectangle in each.
 PER_JOB = {"trace.json.gz": 52.0, "jobs.csv": 38.0, "log.swf.gz": 15.0, "bundle.zip": 12.0}
 LEAST = {"trace.json.gz": 2e3, "jobs.csv": 100.0, "log.swf.gz": 500.0, "bundle.zip": 7e3}
@@ -40,7 +40,7 @@ def section(runs: Sequence[Shown], view: View) -> html.Section:
     rows = [html.Tr([html.Th(run.name, scope="row", className=f"qs-lane qs-run-{run.index}"),
                      *(html.Td(take([run], what, name)) for what, name, _ in WHAT)]) for run in runs]
     return html.Section([
-        html.H2("Take it with you", id=HEADING),
+        html.H2("Export", id=HEADING),
         html.Div(html.Table([html.Caption("Downloads of each run", className="qs-unseen"), html.Thead(head),
                              html.Tbody(rows)], className="qs-table qs-takes"),
                  className="qs-across", tabIndex="0", role="region", **{"aria-label": "Downloads of each run"}),
