@@ -631,7 +631,13 @@
     const x = event.clientX - box2.left - across.offset, y = event.clientY - box2.top - up.offset;
     if (x < 0 || y < 0 || x > across.length || y > up.length) return null;
     const pair = (axis) => Math.abs(axis.toData(2) - axis.toData(0));
-    return { t: across.toData(x), p: up.toData(y), dt: pair(across), dp: pair(up) };
+    return { t: across.toData(x), p: up.toData(y), dt: pair(across), dp: pair(up), ...pictureOf(gd) };
+  }
+  function pictureOf(gd) {
+    const [image] = gd.layout.images || [];
+    if (!image || !image.source || image.source.startsWith("data:")) return {};
+    const { pathname, searchParams } = new URL(image.source, window.location.href);
+    return { ...Object.fromEntries(searchParams), picture: pathname.split("/").pop() };
   }
   function ourChartAt(event) {
     const gd = chartAt(event);

@@ -48,13 +48,15 @@ def place(sample: Sample) -> str:
 
 
 def entry(sample: Sample) -> html.Li:
-    """One sample."""
+    """One sample, by its lesson in a few words; the name of its file beside it."""
     finished = dmc.Button("Open finished", id=ids.act("finished", sample.name), variant="light", size="compact-md",
                           **{"aria-label": f"Open finished: {sample.name}"}) if sample.policies else None
     workload = dmc.Button("Open the workload", id=ids.act("sample", sample.name), variant="default", size="compact-md",
                           **{"aria-label": f"Open the workload: {sample.name}"})
+    file = html.Span(sample.name, className="qs-soft qs-small qs-file") if sample.title != sample.name else None
     return html.Li([
-        html.Div([html.Div([html.B(sample.name), shows(sample)]), html.Span(thin(sample.lesson), className="qs-soft"),
+        html.Div([html.Div([html.B(thin(sample.title)), file, shows(sample)]),
+                  html.Span(thin(sample.lesson), className="qs-soft"),
                   html.Span(f"Opens with {named(sample)}." if sample.policies else "", className="qs-soft qs-small")],
                  className="qs-sample"),
         html.Div([finished, workload], className="qs-row")])

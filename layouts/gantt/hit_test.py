@@ -7,16 +7,18 @@ drawn above or below it at the same time.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from layouts.gantt import job_facts, outlines
-from layouts.gantt.picture_request import RefusedError, finite, row
-from layouts.gantt.rectangles import JOBS, Rectangles
+from layouts.gantt import job_facts, outlines, raster
+from layouts.gantt.coloring import PALE, Coloring
+from layouts.gantt.picture_request import Picture, RefusedError, finite, row
+from layouts.gantt.rectangles import JOBS, Rectangles, Window
 from layouts.memory.cache import cached
-from layouts.theme import number
+from layouts.theme import COLORS, counted, number
 from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import user_name, users_known
 
 MOST_HERE = 10_000              # rectangles at one point that are counted
 BESIDE = ("lag", "queue")       # sources with a row for each: beside its bar counts too
@@ -52,7 +54,7 @@ def _of_row(schedule: Schedule, found: Rectangles, source: str, behind: Rectangl
     if at >= 0:
         said = job_facts.at(schedule, found, source, int(found.row[at]))
         said["lines"] = [*said["lines"], *job_facts.here(schedule, found, at)]
-        return _here(said, found, at, t, p, dt, dp)
+        return _here(said, schedule, found, source, at, (t, p, dt, dp))
     at = -1 if behind is None or source != "ghost" else behind.at(t, p, dt, dp)
     return {"job": None} if at < 0 or behind is None else job_facts.of_members(schedule, found, int(behind.row[at]))
 
@@ -72,15 +74,82 @@ def _at(found: Rectangles, source: str, t: float, p: float, dt: float, dp: float
     return at
 
 
-def _here(said: dict[str, Any], found: Rectangles, at: int, t: float, p: float, dt: float, dp: float) -> dict[str, Any]:
-    """With `here`, how many there are within dt x dp around the point; in words where the one found is as small."""
+def _here(said: dict[str, Any], schedule: Schedule, found: Rectangles, source: str, at: int,
+          point: tuple[float, float, float, float]) -> dict[str, Any]:
+    """With `here`, how many there are within dt x dp around the point; in words where the one found is as small.
+
+    Of several jobs, whose most of it is.
+    """
+    t, p, dt, dp = point
     here = max(found.here(t, p, dt, dp, MOST_HERE), 1)
     small = found.end[at] - found.start[at] < dt or found.high[at] - found.low[at] < dp
     if here > 1 and small:
         many = f"more than {number(MOST_HERE)}" if here > MOST_HERE else number(here)
         what = "job" if said["job"] is not None else "campaign"
-        said = said | {"lines": [*said["lines"], f"1 of {many} {what}s within this pixel"]}
+        box = (t - dt / 2, t + dt / 2, p - dp / 2, p + dp / 2)
+        most = _most_of(schedule, found, found.inside(box), box) if source in JOBS and here <= MOST_HERE else []
+        said = said | {"lines": [*said["lines"], f"1 of {many} {what}s within this pixel", *most]}
     return said | {"here": here}
+
+
+def _held(found: Rectangles, which: np.ndarray, box: Window) -> np.ndarray:
+    """[which] processor-s that these rectangles have within a box."""
+    across = np.minimum(found.end[which], box[1]) - np.maximum(found.start[which], box[0])
+    return across.clip(0) * (np.minimum(found.high[which], box[3]) - np.maximum(found.low[which], box[2])).clip(0)
+
+
+def _most_of(schedule: Schedule, found: Rectangles, which: np.ndarray, box: Window) -> list[str]:
+    """The user with most of what these jobs have within a box, in a line; none of a single user."""
+    jobs = schedule.workload.jobs
+    user, by = np.unique(jobs.user[found.row[which]], return_inverse=True)
+    held = np.bincount(by, _held(found, which, box))
+    if len(user) < 2 or not users_known(schedule.workload) or not held.sum() > 0:
+        return []
+    first = int(np.flatnonzero(jobs.user == user[held.argmax()])[0])
+    return [f"most of it: {user_name(int(jobs.user_id[first]))}, {100 * held.max() / held.sum():.0f} %"]
+
+
+# ---- stacked areas --------------------------------------------------------------------------------------------------
+
+class Stacked(NamedTuple):
+    """A picture of stacked areas, and what its colors mean."""
+
+    areas: raster.Areas
+    picture: Picture
+    coloring: Coloring
+    codes: np.ndarray       # [jobs] u1 (coloring.codes)
+
+
+def within(picture: Picture, t: float, p: float) -> bool:
+    """Whether a point is in the window of a picture."""
+    t0, t1, p0, p1 = picture.window
+    return t0 <= t < t1 and p0 < p <= p1
+
+
+def of_area(shown: Stacked, schedule: Schedule, found: Rectangles, t: float, p: float) -> dict[str, Any]:
+    """What has the color of a point within a picture of stacked areas: the color in words, its user, its largest job.
+
+    Areas are sums: what is drawn at a height says nothing of rows.  The jobs are those of the color in the pixels of
+    time that make a column, and the largest of them has most processor-seconds there.
+    """
+    window, width, height = shown.picture.window, shown.picture.width, shown.picture.height
+    x = min(int((t - window[0]) / (window[1] - window[0]) * width), width - 1)
+    y = min(int((window[3] - p) / (window[3] - window[2]) * height), height - 1)
+    kind = int(raster.kinds(shown.areas, window, (width, height), np.array([x]), np.array([[y]]))[0, 0])
+    box = (*raster.column(shown.areas, window, width, x), *window[2:])
+    which = found.inside(box)
+    code = shown.codes[found.row[which]]
+    which = which[(code & (PALE - 1)) + COLORS * ((code & PALE) > 0) == kind]
+    if kind >= raster.KINDS or not len(which):
+        return {"job": None}
+    row, by = np.unique(found.row[which], return_inverse=True)
+    job = int(row[np.bincount(by, _held(found, which, box)).argmax()])
+    said = job_facts.at(schedule, found, shown.picture.lane.source, job)
+    words = dict(shown.coloring.words)[kind % COLORS]
+    lines = [f"{shown.coloring.title}: {words}" + ", not among the jobs of the query" * (kind >= COLORS),
+             *_most_of(schedule, found, which, box),
+             *([f"the largest of {counted(len(row), 'job')} of this color here:"] if len(row) > 1 else [])]
+    return said | {"here": len(row), "lines": [*lines, *said["lines"]]}
 
 
 def _stream(behind: Rectangles, campaign: int, source: str) -> dict[str, Any]:

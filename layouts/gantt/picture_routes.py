@@ -147,9 +147,18 @@ def _of_jobs(store: Store, wanted: Picture) -> tuple[bytes, int]:
     schedule, drawn = found(store, wanted.lane)
     codes, hues = looks(store, wanted, schedule)
     size = wanted.width, wanted.height
-    stacked = raster.draw_areas(drawn, wanted.window, *size, codes) if wanted.lane.source == "real" else None
-    index, count = stacked or raster.draw(drawn, wanted.window, *size, codes=codes)
+    stacked = _areas(wanted, schedule, drawn, codes)
+    index, count = raster.draw(drawn, wanted.window, *size, codes=codes) if stacked is None else \
+        (raster.draw_areas(stacked, wanted.window, *size), stacked.total)
     return raster.png(index, wanted.scheme, 1.0, hues), count
+
+
+def _areas(wanted: Picture, schedule: Schedule, drawn: Rectangles, codes: np.ndarray) -> raster.Areas | None:
+    """The stacked areas of a picture, for drawing and for picking alike; None where it shows single jobs."""
+    if wanted.lane.source != "real":
+        return None
+    key = ("areas", wanted.lane.base, wanted.color, wanted.only, wanted.window, wanted.width)
+    return cached(key, lambda: raster.areas(drawn, wanted.window, wanted.width, codes), schedule)
 
 
 def _ghost(store: Store, wanted: Picture) -> tuple[bytes, int]:
@@ -204,8 +213,24 @@ def _difference(store: Store, wanted: Picture) -> tuple[bytes, int]:
 
 def _picked(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:
     schedule, drawn = found(store, lane)
+    if "picture" in given and "t" in given:
+        said = _picked_in_area(store, picture_request.picture(lane, given["picture"], given), schedule, drawn, given)
+        if said is not None:
+            return said
     behind = found(store, lane, "virtual")[1] if lane.source in ("virtual", "ghost") else None
     return hit_test.answer(schedule, drawn, lane.source, behind, given)
+
+
+def _picked_in_area(store: Store, wanted: Picture, schedule: Schedule, drawn: Rectangles,
+                    given: Mapping[str, str]) -> dict[str, Any] | None:
+    """What is at a point of a picture with stacked areas; None of another picture, and beside it."""
+    codes, _ = looks(store, wanted, schedule)
+    stacked, (t, p, _, _) = _areas(wanted, schedule, drawn, codes), hit_test.point(given)
+    if stacked is None or not hit_test.within(wanted, t, p):
+        return None
+    base = run(store, wanted.lane.base) if wanted.lane.base else schedule
+    return hit_test.of_area(hit_test.Stacked(stacked, wanted, coloring.of_run(wanted.color, schedule, base), codes),
+                            schedule, drawn, t, p)
 
 
 def _picked_of_two(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:

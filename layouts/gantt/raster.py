@@ -211,21 +211,45 @@ def crowded(shown: Rectangles, window: Window, width: int) -> bool:
     return len(shown.blocks(*window[:2])) * BLOCK > width and len(shown) > width
 
 
-def draw_areas(shown: Rectangles, window: Window, width: int, height: int,
-         codes: np.ndarray | None = None) -> tuple[np.ndarray, int] | None:
-    """(index [height, width] u1 for raster.png, how many rectangles); None where there is at most one on each pixel."""
+class Areas(NamedTuple):
+    """What a picture of stacked areas is drawn from."""
+
+    held: np.ndarray        # [KINDS, columns] rows held on average
+    total: int              # rectangles
+
+
+def areas(shown: Rectangles, window: Window, width: int, codes: np.ndarray | None = None) -> Areas | None:
+    """The areas of a picture of so many pixels; None where there is at most one rectangle on each: jobs are drawn."""
     if not crowded(shown, window, width):
         return None
-    columns = -(-width // ACROSS)
-    held, count = amounts(shown, window, columns, codes)
-    if count <= width:
-        return None
-    tops = np.cumsum(held, axis=0)[:, np.arange(width) * columns // width] * (height / (window[3] - window[2]))
-    middles = height - 0.5 - np.arange(height)          # of rows of pixels, the top one first, above the bottom
-    kind = (middles[:, None, None] >= tops[None, :, :]).sum(axis=1)
+    held, count = amounts(shown, window, -(-width // ACROSS), codes)
+    return Areas(held, count) if count > width else None
+
+
+def draw_areas(found: Areas, window: Window, width: int, height: int) -> np.ndarray:
+    """Index [height, width] u1 for raster.png."""
+    kind = kinds(found, window, (width, height), np.arange(width), np.arange(height)[:, None])
     level = np.where(kind < COLORS, WHOLE, WHOLE + len(OPACITIES))
-    index = np.where(kind < KINDS, 1 + kind % COLORS + COLORS * level, 0)
-    return index.astype(np.uint8), count
+    return np.where(kind < KINDS, 1 + kind % COLORS + COLORS * level, 0).astype(np.uint8)
+
+
+def kinds(found: Areas, window: Window, size: tuple[int, int], x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """[lines, pixels]: which area is at pixels of a picture, KINDS where none is.
+
+    x: [pixels], from the left; y: [lines, 1], from the top.
+    """
+    columns, (width, height) = found.held.shape[1], size
+    tops = np.cumsum(found.held, axis=0)[:, x * columns // width] * (height / (window[3] - window[2]))
+    middles = height - 0.5 - y          # of rows of pixels above the bottom
+    return (middles[:, None, :] >= tops).sum(axis=1)
+
+
+def column(found: Areas, window: Window, width: int, x: int) -> tuple[float, float]:
+    """The span of time, s, that a pixel's column of stacked areas stands for."""
+    columns = found.held.shape[1]
+    step = (window[1] - window[0]) / columns
+    at = x * columns // width
+    return window[0] + at * step, window[0] + (at + 1) * step
 
 
 # ---- as a file ------------------------------------------------------------------------------------------------------

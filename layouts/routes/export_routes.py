@@ -34,7 +34,7 @@ from scheduler.analysis.counterparts import apart, of_record
 from scheduler.analysis.machine_over_time import steps_of
 from scheduler.analysis.placement import place
 from scheduler.errors import InputError, Refused, StoreError
-from scheduler.exports import chrome_trace, citation, command_line, jobs_csv, swf_log
+from scheduler.exports import chrome_trace, citation, command_line, evalys_csv, jobs_csv, swf_log
 from scheduler.exports.bundle import Taken, files
 from scheduler.exports.names import file_name
 from scheduler.exports.packing import gzipped, zipped
@@ -45,7 +45,7 @@ AT_ONCE = 3                     # exports being made in this process
 MEMORY, PIECE = 4 << 20, 1 << 18        # bytes of an export kept in memory, and sent at a time
 PATIENCE = 20.0                 # s a request waits for its turn
 MOST_FIGURES = 60
-ONE = ("jobs.csv", "log.swf.gz")                # of a single run
+ONE = ("jobs.csv", "evalys.csv", "log.swf.gz")  # of a single run
 TYPES = {"gz": "application/gzip", "zip": "application/zip", "csv": "text/csv", "txt": "text/plain",
          "bib": "text/plain", "pdf": "application/pdf"}
 LARGER: dict[str, int | None] = {"export": 3 * checked_svg.LARGEST, "export-pdf": checked_svg.LARGEST + 1}
@@ -164,6 +164,11 @@ def _log(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[by
     return gzipped(swf_log.pieces(trace, taken[0].schedule, _users()))
 
 
+def _evalys(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
+    schedule = taken[0].schedule
+    return evalys_csv.pieces(schedule, services.store.derived(keys[0], "places", place, schedule))
+
+
 def _bundle(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
     figures = _figures() if request.method == "POST" else {}
     return zipped(files(taken, _users(), _shown_at(), figures))
@@ -210,7 +215,7 @@ def _cited(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
 
 KINDS: dict[str, Callable[[Services, list[Taken], list[str]], Iterator[bytes]]] = {
     "trace.json.gz": _trace, "jobs.csv": lambda _, taken, keys: jobs_csv.pieces(taken[0].schedule, _users()),
-    "log.swf.gz": _log, "bundle.zip": _bundle, "command.txt": _lines, "citation.bib": _cited}
+    "evalys.csv": _evalys, "log.swf.gz": _log, "bundle.zip": _bundle, "command.txt": _lines, "citation.bib": _cited}
 
 
 def _command(services: Services) -> Response:

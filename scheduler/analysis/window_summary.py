@@ -27,8 +27,9 @@ OUTSIDE = "before the first submission or after the last end"
 
 
 class Spread(NamedTuple):
-    """Of the values of some jobs; nan where there are none."""
+    """Of the values of some jobs; where there are none the sum is 0 and the others are nan."""
 
+    sum: float
     min: float
     median: float
     mean: float
@@ -116,11 +117,11 @@ def rate(schedule: Schedule) -> np.ndarray:
 
 
 def spread(values: np.ndarray) -> Spread:
-    """Least, median, mean, 95th percentile (linear between neighbors) and largest."""
+    """Sum, least, median, mean, 95th percentile (linear between neighbors) and largest."""
     if not len(values):
-        return Spread(*[float("nan")] * 5)
+        return Spread(0.0, *[float("nan")] * 5)
     median, p95 = np.percentile(values, (50, 95)).tolist()
-    return Spread(float(values.min()), median, float(values.mean()), p95, float(values.max()))
+    return Spread(float(values.sum()), float(values.min()), median, float(values.mean()), p95, float(values.max()))
 
 
 def _within(when: np.ndarray, begin: float, end: float) -> np.ndarray:

@@ -26,7 +26,8 @@ from scheduler.results.store import Store
 from scheduler.results.uploads import GZIP, content_key, shown_name
 
 TRACES = "QUEUESCOPE_TRACES"                # names the folder of logs
-HEADERS = {name: re.compile(rf"^;[ \t]*{name}:[ \t]*(.*)$", re.MULTILINE) for name in ("Lesson", "Shows", "Policies")}
+HEADERS = {name: re.compile(rf"^;[ \t]*{name}:[ \t]*(.*)$", re.MULTILINE)
+           for name in ("Lesson", "Shows", "Policies", "Title")}
 NUMBERS = re.compile(rb"\s*+(?:[+-]?(?:\d++\.?\d*+|\.\d++)(?:[ \t]++|(?=[\r\n])|\Z))++(?:[\r\n]|\Z)")
 HEAD = 2**16                                # plain bytes that tell the format
 SEED = Param("seed", 0, 0, 2**53 - 1, help="same seed, same numbers")
@@ -42,6 +43,7 @@ class Sample:
     lesson: str             # what it shows, in a sentence
     shows: str = ""         # where it is from: "campaign-scheduling-2012, proposition 6"
     policies: str = ""      # which policies show it: "ostrich, faircamp placement=list"; to be read by `setups`
+    title: str = ""         # its lesson in a few words; the name of the file where the header has none
 
 
 def logs() -> list[str]:
@@ -64,7 +66,8 @@ def _sample(name: str, path: Path) -> Sample:
     with path.open("rb") as file:
         head = plain_head(file.read(HEAD)).decode("utf-8", "replace")
     found = {key: pattern.search(head) for key, pattern in HEADERS.items()}
-    return Sample(name, *(match.group(1).strip() if match else "" for match in found.values()))
+    lesson, shows, policies, title = (match.group(1).strip() if match else "" for match in found.values())
+    return Sample(name, lesson, shows, policies, title or name)
 
 
 def setups(policies: str) -> tuple[tuple[str, dict[str, str]], ...]:

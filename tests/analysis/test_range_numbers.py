@@ -85,6 +85,11 @@ class Walk:
         return [start - submit for job, submit, start, _, _ in self.jobs
                 if self.begin <= start < self.end and (user is None or owner[job] == user)]
 
+    def stretches(self):
+        runtime = self.schedule.workload.jobs.runtime
+        return [(end - submit) / runtime[job] for job, submit, start, end, _ in self.jobs
+                if self.begin <= start < self.end]
+
 
 def whole(schedule):
     columns = [schedule.placed.submit, schedule.placed.start, schedule.placed.end]
@@ -108,7 +113,8 @@ def compare(schedule, begin, end, counted=None):
         assert (found.wait.min, found.wait.max) == (waits[0], waits[-1])
         assert found.wait.mean == pytest.approx(sum(waits) / len(waits))
     else:
-        assert all(math.isnan(value) for value in (*found.wait, *found.stretch))
+        assert all(math.isnan(value) for value in (*found.wait[1:], *found.stretch[1:]))
+    assert (found.wait.sum, found.stretch.sum) == pytest.approx((sum(waits), sum(walk.stretches())))
     if counted is None:
         assert found.idle_by_reason is not None
         assert list(found.idle_by_reason) == [*reasons(schedule), OUTSIDE]
@@ -147,7 +153,8 @@ def test_five_jobs_by_hand():
     assert found.counts == {"submitted": 0, "started": 3, "ended": 3, "running": 5, "waiting": 3, "paused": 0}
     assert found.used == 2 * 3 + 3 * 4 + 1 + 1 + 2
     assert found.idle == 24 - 22
-    assert found.wait == Spread(4.0, 6.0, 16 / 3, 6.0, 6.0)
+    assert found.wait == Spread(16.0, 4.0, 6.0, 16 / 3, 6.0, 6.0)
+    assert found.stretch.sum == pytest.approx(7 / 3 + 12 / 6 + 8 / 2)
     assert work.jobs.user_id[np.searchsorted(work.jobs.user, found.users.user)].tolist() == [7, 9, 8]
     assert found.users.used.tolist() == [18.0, 3.0, 1.0]
     assert found.users.wait.tolist()[:2] == [4.0, 6.0]
@@ -172,5 +179,5 @@ def test_no_jobs_at_all():
 
 
 def test_percentiles_lie_between_neighbors():
-    assert spread(np.arange(101.0)) == Spread(0.0, 50.0, 50.0, 95.0, 100.0)
+    assert spread(np.arange(101.0)) == Spread(5050.0, 0.0, 50.0, 50.0, 95.0, 100.0)
     assert spread(np.array([1.0, 2.0])).p95 == pytest.approx(1.95)

@@ -81,10 +81,24 @@ def test_four_views_and_the_table(large: Page) -> None:
     expect(page.get_by_role("main")).to_contain_text("Rows are chosen for drawing")
     open_tab(page, "overview")
     assert settled(page, 3)
-    expect(table(page).get_by_role("row", name=EASY)).to_contain_text("better")
+    mean_wait = table(page).get_by_role("row", name=EASY).get_by_role("cell").first
+    expect(mean_wait).to_contain_text(re.compile(r"▼\s\d[\w ]+ \((-\d[\d.]*\s%|\d[\d.]*x)\), better"))
     expect(table(page).get_by_role("row", name=FCFS)).to_contain_text("baseline")
     expect(page.get_by_role("main")).to_contain_text("Submit times are fixed as given")
     expect(page.get_by_role("main")).to_contain_text("20\u202f000 jobs")
+
+
+def test_the_tip_of_a_crowded_chart_names_what_is_drawn_at_that_height(large: Page) -> None:
+    open_tab(large, "schedule")
+    show_whole_log(large)
+    chart = gantts(large).first
+    shown(large, settled(large, 2), "picture")
+    box = plot_box(chart)
+    large.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.95 * box["height"])
+    tip = large.locator(".qs-tip")
+    expect(tip).to_contain_text(re.compile(r"^user: (\d+|others)"))
+    large.mouse.move(0, 0)
+    open_tab(large, "overview")
 
 
 def drag_once(page: Page) -> list[float]:

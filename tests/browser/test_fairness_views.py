@@ -33,7 +33,7 @@ CONSERVATIVE, FAIR, TABU = (all_policies()[name].title for name in ("conservativ
 SIX = (FCFS, BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)
 BESIDE = (BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)     # what is compared with FCFS, the baseline
 VIEWS = {       # title: the runs its caption speaks of
-    "Who pays": BESIDE, "Wait and slowdown": SIX, "Response": SIX, "Mean and spread of normalized wait": SIX,
+    "Jobs under two policies": (), "Who pays": BESIDE, "Wait and slowdown": SIX, "Response": SIX, "Mean and spread of normalized wait": SIX,
     "Concentration of waiting (Lorenz)": SIX, "Users": (), "Why jobs wait": SIX, "Why processors idle": SIX,
     "Search for a better plan": (TABU,)}
 
@@ -125,6 +125,27 @@ def test_fair_starts_are_measured_on_demand(three: Page) -> None:
         card.get_by_role("button", name=f"Measure the delay caused by later arrivals, {name}").click()
         expect(card.locator(".qs-run", has=page.get_by_role("heading", name=name))).to_contain_text(said, timeout=LATE)
     expect(card.get_by_role("button", name=f"Measure the delay caused by later arrivals, {EASY}")).to_be_visible()
+
+
+def test_a_point_between_two_policies_is_a_job(three: Page) -> None:
+    page = three
+    plot = view(page, "Jobs under two policies")
+    expect(plot.locator(".qs-caption")).to_have_text("A job above the line waits longer than under the baseline.")
+    points = plot.locator(".points path")
+    expect(points).to_have_count(2 * 400)
+    points.first.scroll_into_view_if_needed()
+    box = points.first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tip = plot.locator(".hoverlayer")
+    expect(tip).to_contain_text("click to see the job")
+    job = re.match(r"job (\d+) waits", tip.text_content() or "")
+    assert job is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    facts = component(page, ids.FACTS)
+    expect(facts.get_by_role("heading", level=2)).to_contain_text(f"Job {job[1]} of user")
+    facts.get_by_role("button", name="Close").click()
+    expect(facts.get_by_role("heading")).to_have_count(0)
 
 
 def test_a_loser_leads_to_why_it_waited(three: Page) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.browser.steps import Page, component, expect, ids
+from tests.browser.steps import BACKFILL, CAMPAIGN_FCFS, EASY, FCFS, LATE, OSTRICH, Page, component, expect, ids, run
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +107,28 @@ def test_copying_the_link_answers_where_one_looks(home: Page) -> None:
     answer = home.locator(".qs-toast")
     expect(answer).to_contain_text("link")
     expect(answer).to_be_in_viewport(ratio=1)
+
+
+@pytest.fixture(scope="module")
+def learn(visit: Callable[[], Page]) -> Page:
+    """A page on which samples are opened one after the other."""
+    return visit()
+
+
+@pytest.mark.parametrize(("title", "file", "policies"), [
+    ("EASY fills the gap, and nobody waits longer", "five-jobs", (FCFS, EASY)),
+    ("One wide job holds up sixty short ones", "convoy", (FCFS, EASY, BACKFILL)),
+    ("FCFS falls behind at 85 % load, EASY keeps up", "steady-load", (FCFS, EASY, BACKFILL)),
+    ("Who asks for too much time waits longer", "bad-estimates", (FCFS, EASY)),
+    ("Users with short jobs need not wait for long campaigns", "short-and-long-users", (CAMPAIGN_FCFS, OSTRICH))])
+def test_a_sample_named_by_its_lesson_opens_finished_by_one_press(learn: Page, title: str, file: str, policies: tuple[str, ...]) -> None:
+    learn.goto("/learn")
+    entry = learn.get_by_role("listitem").filter(has_text=title)
+    expect(entry).to_contain_text(f"{file}.swf")
+    entry.get_by_role("button", name="Open finished").click()
+    expect(learn.get_by_role("region", name="Run table").get_by_role("row")).to_have_count(1 + len(policies), timeout=LATE)
+    for policy in policies:
+        expect(run(learn, policy)).to_contain_text("Audit passed")
 
 
 def test_learn_leads_to_samples_and_a_term_to_its_meaning(page: Page) -> None:

@@ -44,6 +44,9 @@ def test_the_window_shown_then_cleared(page: Page, card: Locator) -> None:
     expect(page).to_have_url(re.compile(r"r0=0&r1=1\d"))
     assert numbers(card, "submitted") == ["6"] * POLICIES
     assert numbers(card, "started") == ["6"] * POLICIES
+    in_all = card.get_by_role("row", name=re.compile("^in all"))
+    expect(in_all).to_have_count(2)
+    expect(in_all.first).not_to_contain_text("better")
     expect(card.get_by_role("row", name=re.compile("^mean")).first).to_contain_text("better")
     expect(card.get_by_text("Users in the range")).to_be_visible()
     page.reload()
@@ -92,6 +95,8 @@ def test_a_query_has_its_own_line_and_the_file_has_all(page: Page, card: Locator
     assert lines[0][:3] == ["group", "number", "unit"]
     assert len(lines[0]) == 3 + POLICIES
     assert ["jobs", "submitted", "jobs", *["6"] * POLICIES] in lines
+    waits = {name: list(map(float, values)) for group, name, _, *values in lines if group == "wait of the jobs started"}
+    assert waits["in all"] == pytest.approx([6 * mean for mean in waits["mean"]])
     assert not [value for line in lines for value in line if value.endswith(".0")]
 
 

@@ -48,33 +48,39 @@ def test_each_column_holds_what_the_jobs_of_each_color_hold_there(window, width)
     assert count == ((shown.end > t0) & (shown.start < t1) & (shown.high > p0) & (shown.low < p1)).sum()
 
 
+def drawn(shown, window, width, height, codes=None):
+    """The picture of stacked areas; None where there is none."""
+    found = raster.areas(shown, window, width, codes)
+    return None if found is None else raster.draw_areas(found, window, width, height)
+
+
 def test_colors_stand_on_each_other_from_the_bottom():
     boxes = [(t + part / 3, t + (part + 1) / 3, 4, 8 if part == 1 else 6) for t in range(10) for part in range(3)]
     shown = rectangles(boxes, [2, 0, 2] * 10)
-    index, count = raster.draw_areas(shown, (0.0, 10.0, 0.0, 10.0), 10, 30)
+    index = drawn(shown, (0.0, 10.0, 0.0, 10.0), 10, 30)
     # in each column color 0 has 4 processors for a third of the time, color 2 has 2 for two thirds: 4/3 rows of ten each
     column = [0] * 22 + [1 + 2 + FULL] * 4 + [1 + FULL] * 4
-    assert count == 30
+    assert raster.areas(shown, (0.0, 10.0, 0.0, 10.0), 10).total == 30
     assert index.T.tolist() == [column] * 10
 
 
 def test_jobs_not_asked_for_are_above_and_pale():
     shown = rectangles([(t / 4, t / 4 + 0.25, 0, 5) for t in range(40)], [0] * 40)
     codes = np.array([1, 1 | coloring.PALE] * 20, np.uint8)
-    index, _ = raster.draw_areas(shown, (0.0, 10.0, 0.0, 10.0), 10, 20, codes)
+    index = drawn(shown, (0.0, 10.0, 0.0, 10.0), 10, 20, codes)
     assert index[:, 0].tolist() == [0] * 10 + [2 + OTHERS] * 5 + [2 + FULL] * 5
 
 
 def test_where_jobs_are_as_wide_as_pixels_they_are_drawn_one_by_one():
     shown = random_jobs(3)
-    assert raster.draw_areas(shown, (0.0, 60.0, 0.0, 16.0), 399, 20) is not None
-    assert raster.draw_areas(shown, (0.0, 60.0, 0.0, 16.0), 400, 20) is None
-    assert raster.draw_areas(shown, (10.0, 10.5, 0.0, 16.0), 300, 20) is None
+    assert drawn(shown, (0.0, 60.0, 0.0, 16.0), 399, 20) is not None
+    assert drawn(shown, (0.0, 60.0, 0.0, 16.0), 400, 20) is None
+    assert drawn(shown, (10.0, 10.5, 0.0, 16.0), 300, 20) is None
 
 
 def test_an_area_of_a_picture_is_processor_time():
     shown = random_jobs(5)
-    index, _ = raster.draw_areas(shown, (0.0, 60.0, 0.0, 200.0), 60, 2000)
+    index = drawn(shown, (0.0, 60.0, 0.0, 200.0), 60, 2000)
     for color in range(5):
         mine = shown.color == color
         held = ((shown.end - shown.start) * (shown.high - shown.low))[mine].sum()

@@ -285,13 +285,14 @@ def test_a_seed_is_a_whole_number_from_0():
 def test_a_sample_says_its_lesson_and_where_it_comes_from(path):
     text = path.read_text()
     assert text.startswith("; Lesson: ")
-    lessons = re.match(r"(; Lesson: .*\n)+", text).group(0)
+    said = re.match(r"(; Lesson: .*\n)+; Title: .+\n(; Policies: .*\n)?", text)
+    assert said is not None
     maker = re.search(r"^; Generator: (.*)$", text, re.MULTILINE).group(1)
     if maker == "none, made by hand":
         return check_hand_made(text)
     params, seed = recipe(text)
     trace = make(maker, params, seed)
-    assert text == lessons + swf_text(trace.header, trace.columns, trace.more)
+    assert text == said.group(0) + swf_text(trace.header, trace.columns, trace.more)
     return None
 
 

@@ -42,7 +42,7 @@ def test_none_is_not_better_where_the_user_left_out_waits():
     assert run.record["metrics"]["nuwt_mean"] == 0 < base.record["metrics"]["nuwt_mean"]
     assert verdict("nuwt_mean", run, base) == "qs-same"
     assert verdict("nuwt_std", run, base) == "qs-same" and verdict("uwt", run, base) == "qs-worse"
-    assert metrics_table.metric_cell(all_metrics()["nuwt_mean"], run, base, "").children[-1].children == "▼ now 0"
+    assert metrics_table.metric_cell(all_metrics()["nuwt_mean"], run, base, "").children[-1].children == "▼\u00a0now 0"
 
 
 @pytest.mark.parametrize("place", [caveats.OF_RUNS, *(all_plots()[key].caveats for key in ("nuwt_cdf", "nuwt_bars"))])

@@ -298,24 +298,32 @@ def test_a_threshold_is_named():
 # -- the run table
 
 @pytest.mark.parametrize(("key", "value", "reference", "expected"), [
-    ("nuwt_mean", 5.0, 10.0, ("▼", "50 % less, better", "better")),
-    ("wait_mean", 20.0, 10.0, ("▲", "100 % longer, worse", "worse")),
-    ("wait_mean", 10.0, 520.0, ("▼", "52x shorter, better", "better")),
-    ("bounded_stretch_mean", 13_600.0, 10.0, ("▲", "1\u202f360x more, worse", "worse")),
-    ("nuwt_mean", 10.05, 10.0, ("≈", "0.5 % more, too close to tell", "same")),
-    ("nuwt_mean", 10.002, 10.0, ("≈", "0.02 % more, too close to tell", "same")),
+    ("nuwt_mean", 5.0, 10.0, ("▼", "5 less (-50 %), better", "better")),
+    ("wait_mean", 20.0, 10.0, ("▲", "10 s longer (+100 %), worse", "worse")),
+    ("wait_mean", 10.0, 520.0, ("▼", "8 min 30 s shorter (52x), better", "better")),
+    ("bounded_stretch_mean", 13_600.0, 10.0, ("▲", "13\u202f590 more (1\u202f360x), worse", "worse")),
+    ("nuwt_mean", 10.05, 10.0, ("≈", "0.05 more (+0.5 %), too close to tell", "same")),
+    ("nuwt_mean", 10.002, 10.0, ("≈", "0.002 more (+0.02 %), too close to tell", "same")),
     ("nuwt_mean", 0.1 + 0.2, 0.3, ("=", "same", "same")),
-    ("underutilization", 1e9 + 1e4, 1e9, ("≈", "under 0.01 % more, too close to tell", "same")),
+    ("underutilization", 1e9 + 1e4, 1e9, ("≈", "10\u202f000 processor-s more (under 0.01 %), too close to tell", "same")),
     ("wait_mean", 0.0, 10.0, ("▼", "now 0, better", "better")),
-    ("makespan", 10_713_357.9 + 14_400, 10_713_357.9, ("▲", "0.134 % longer", "same")),      # 4 h in 124 d: neither is better
+    ("makespan", 10_713_357.9 + 14_400, 10_713_357.9, ("▲", "4 h 00 min longer (+0.13 %)", "same")),      # 4 h in 124 d: neither is better
     ("wait_mean", 120.0, 0.0, ("▲", "2 min 00 s longer, worse", "worse")),
     ("underutilization_normalized", -0.5, 0.5, ("▼", "1 less, better", "better")),
     ("utilization", 0.8, 0.446, ("▲", "35.4 points more", "same")),
     ("utilization", 0.80004, 0.8, ("▲", "0.004 points more", "same")),
-    ("makespan", 1e8 + 14_400, 1e8, ("▲", "0.0144 % longer", "same")),
-    ("makespan", 20_000.0, 16_000.0, ("▲", "25 % longer", "same"))])
+    ("makespan", 1e8 + 14_400, 1e8, ("▲", "4 h 00 min longer (+0.014 %)", "same")),
+    ("makespan", 20_000.0, 16_000.0, ("▲", "1 h 07 min longer (+25 %)", "same"))])
 def test_a_change_has_a_symbol_a_size_and_a_word(key, value, reference, expected):
-    assert change.change(all_metrics()[key], value, reference) == expected
+    found = change.change(all_metrics()[key], value, reference)
+    assert (found.symbol, found.words, found.verdict) == expected
+
+
+def test_a_change_in_a_length_of_time_follows_the_unit_of_the_page():
+    line = change.change(all_metrics()["wait_mean"], 7_200.0, 11_520.0).line()
+    assert line.children == "▼\u00a01 h 12 min shorter (-38\u00a0%), better"
+    assert (getattr(line, "data-seconds"), getattr(line, "data-frame")) == ("4320", "▼\u00a0{} shorter (-38\u00a0%), better")
+    assert "data-seconds" not in change.change(all_metrics()["utilization"], 0.5, 0.4).line().to_plotly_json()["props"]
 
 
 def test_small_numbers_are_written_out():
@@ -516,12 +524,12 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     again = start(services, [run_spec(key, policy) for policy in chosen])
     assert again.keys == tuple(shown.key for shown in runs) and "keys" not in str(again.request)     # instant answer
     numbers = texts(metrics_table.metric_table(runs, 0))
-    assert "▼ 22.7 % shorter, better" in numbers and "job 4" in numbers and "baseline" in numbers
+    assert "▼\u00a01 h 00 min shorter (-23\u00a0%), better" in numbers and "job 4" in numbers and "baseline" in numbers
 
     view = compare.view_of(None, 3, "light")
     views = {key: list(tab.content(services, runs, view)) for key, tab in all_tabs().items() if tab.applies(runs)}
     graphs = {key: len(components(made, "Graph")) for key, made in views.items()}
-    assert graphs == {"overview": 2 + 3, "schedule": 1 + 2, "winners": 1, "waiting": 2, "idle": 2, "fairness": 2, "numbers": 0}     # a minimap, too
+    assert graphs == {"overview": 2 + 3, "schedule": 1 + 2, "winners": 2, "waiting": 2, "idle": 2, "fairness": 2, "numbers": 0}     # a minimap, too
     assert view_list.content(services, "no such plot", runs, view) is None
     assert all(graph.config["showSendToCloud"] is False for graph in components([*views.values(), body], "Graph"))
     facts = texts(drawer.job_facts(runs, 3))

@@ -317,7 +317,7 @@ def test_a_line_of_policies_that_cannot_be_read_is_a_sentence(text: str) -> None
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, policies: str) -> None:
     """A folder of samples with one whose header names these policies."""
     text = (sources.SAMPLES / "five-jobs.swf").read_text().splitlines(keepends=True)
-    kept = [line for line in text if not line.startswith(("; Policies", "; Shows"))]
+    kept = [line for line in text if not line.startswith(("; Policies", "; Shows", "; Title"))]
     lines = [*kept[:1], f"; Shows: made-2020, table 1\n; Policies: {policies}\n", *kept[1:]]
     folder = tmp_path / "samples"
     folder.mkdir()
@@ -328,7 +328,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, policies: str) -> Non
 def test_a_sample_opens_finished(services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shelf(tmp_path, monkeypatch, "fcfs, easy")
     sample = sources.samples()[0]
-    assert sample == Sample("mine.swf", sample.lesson, "made-2020, table 1", "fcfs, easy")
+    assert sample == Sample("mine.swf", sample.lesson, "made-2020, table 1", "fcfs, easy", "mine.swf")
     shown = samples.shelf([sample])
     assert "From “On halves” (2020)" in texts(shown) and "Open finished" in texts(shown) and "table 1" in texts(shown)
     opened = open_sample(services, "mine.swf")

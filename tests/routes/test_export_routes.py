@@ -60,6 +60,10 @@ def test_each_download_has_a_name_and_is_what_it_says(client, services, keys):
     table = client.get(f"/export/{one}/jobs.csv?users=yes")
     assert table.data == schedule_csv.write(services.store.schedule(one))
     assert table.headers["Content-Disposition"] == 'attachment; filename="small-easy-backfilling.jobs.csv"'
+    for_evalys = client.get(f"/export/{one}/evalys.csv")
+    assert for_evalys.headers["Content-Disposition"] == 'attachment; filename="small-easy-backfilling.evalys.csv"'
+    assert [float(line.split(",")[6]) for line in for_evalys.data.decode().splitlines()[1:]] == \
+        services.store.schedule(one).placed.start.tolist()
     log = swf.read(client.get(f"/export/{one}/log.swf.gz").data, "log.swf.gz")
     assert log.columns["wait"].tolist() == services.store.schedule(one).wait.tolist()
     trace = client.get(f"/export/{both}/trace.json.gz")
@@ -126,7 +130,7 @@ def test_figures_of_a_dark_page_come_in_light_colors(client, services, keys):
 
 
 BAD = ["/export/{k}/nothing", "/export/x/jobs.csv", "/export/..%2f..%2fetc/jobs.csv", "/export/{k},{k}/trace.json.gz",
-       "/export/{k},{l}/jobs.csv", "/export/{absent}/jobs.csv", "/export/command.txt", "/export/command.txt?runs={absent}",
+       "/export/{k},{l}/jobs.csv", "/export/{k},{l}/evalys.csv", "/export/{absent}/jobs.csv", "/export/command.txt", "/export/command.txt?runs={absent}",
        "/export/light/nothing?runs={k}", "/export/light/gantt", "/export/light/gantt?runs={absent}",
        "/export/" + ",".join(f"{n:024x}" for n in range(7)) + "/trace.json.gz"]
 

@@ -144,7 +144,8 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
         ("order the same campaigns differently",
          lambda r: len({tuple(r.order(run)) for run in ("faircamp", BLOCK, "multicamp")}) == 3)),
     "convoy": (
-        (("holds up sixty short ones while half of the machine is idle", "sixty short ones behind it, half of the machine idle"),
+        (("holds up sixty short ones while half of the machine is idle", "sixty short ones behind it, half of the machine idle",
+          "holds up sixty short ones"),
          lambda r: len(r.jobs) == 62 and r.busy("fcfs", 43_199) == 32 and min(r.starts("fcfs")[2:]) >= r.start("fcfs", 2)),
         ("FCFS keeps the order", lambda r: r.starts("fcfs") == sorted(r.starts("fcfs"))),
         ("EASY and backfill let the short ones pass",
@@ -192,7 +193,8 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
          lambda r: all(r.busy("ostrich", time) < 2 for time in (2, 3, 3.9)) and r.start("ostrich", 4) == 4),
         (("starts it at once", "without the rule it starts at once"), lambda r: r.start("ostrich hold=false", 4) == 2)),
     "idle-halves": (
-        (("though each needs half of it: twice as long as needed", "leaves half of the machine idle and takes twice as long as needed"),
+        (("though each needs half of it: twice as long as needed", "leaves half of the machine idle and takes twice as long as needed",
+          "leaves half of the machine idle"),
          lambda r: r.last("multicmax") == 2 * r.last("campaign_fcfs") and r.busy("multicmax", 1) == 2),),
     "light-grid": (
         (("killed where a local job needs the processor, so that local jobs start as if there were no grid",
@@ -217,7 +219,7 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
         (("job 5, which comes at that very instant, is in time for it", "no task starts in the batch during which it came"),
          lambda r: r.jobs.jobs.submit[4] == 6 == r.start("batch", 5))),
     "one-user": (
-        (("takes 7 for the first campaign where 6 is possible", "7/6 of the optimum"),
+        (("takes 7 for the first campaign where 6 is possible", "7/6 of the optimum", "7 instead of 6"),
          lambda r: (r.ends("camp order=lpt")[0][0], r.ends("camp order=fifo")[0][0]) == (7, 6)
          and r.jobs.campaigns.work[0] / r.jobs.platform.processors == 6),
         ("worst case on two processors", lambda r: pytest.approx(4 / 3 - 1 / (3 * r.jobs.platform.processors)) == 7 / 6)),
@@ -353,13 +355,13 @@ def test_what_it_claims_holds(name):
 
 @pytest.mark.parametrize("name", CLAIMS)
 def test_its_texts_say_what_is_claimed_and_no_number_more(name):
-    texts = [KNOWN[name].lesson, ROWS[name]]
+    texts = [KNOWN[name].lesson, ROWS[name], KNOWN[name].title]
     pieces = [piece for words, _ in CLAIMS[name] for piece in ([words] if isinstance(words, str) else words)]
     for piece in pieces:
         assert any(piece in text for text in texts), piece
         texts = [text.replace(piece, "~") for text in texts]
     left = [NUMBER.findall(text) for text in texts]
-    assert left == [[], []], texts
+    assert not any(left), texts
 
 
 # -- other texts that name samples ------------------------------------------------------------------------------------

@@ -99,7 +99,14 @@ export function pointAt(gd, event) {
   const x = event.clientX - box.left - across.offset, y = event.clientY - box.top - up.offset;
   if (x < 0 || y < 0 || x > across.length || y > up.length) return null;
   const pair = axis => Math.abs(axis.toData(2) - axis.toData(0));
-  return {t: across.toData(x), p: up.toData(y), dt: pair(across), dp: pair(up)};
+  return {t: across.toData(x), p: up.toData(y), dt: pair(across), dp: pair(up), ...pictureOf(gd)};
+}
+// The picture that a Gantt shows, by its name, and what its colors are: what is at a point depends on how it is drawn.
+function pictureOf(gd) {
+  const [image] = gd.layout.images || [];
+  if (!image || !image.source || image.source.startsWith('data:')) return {};
+  const {pathname, searchParams} = new URL(image.source, window.location.href);
+  return {...Object.fromEntries(searchParams), picture: pathname.split('/').pop()};
 }
 // The chart of this program at a place of the window; null elsewhere.
 export function ourChartAt(event) {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
+from dash import html
 
 from layouts import theme
 from layouts.words import lengths
@@ -12,10 +14,39 @@ from layouts.words.caveats import EQUAL, TIE_NOISE
 from scheduler.durations import human
 from scheduler.metrics import Metric
 
+WORDS = ("longer", "shorter", "more", "less")
 NOUNS = ("jobs", "users", "campaigns", "processors")     # units that have a singular
 HOUR, MANY_HOURS = 3_600.0, 10.0        # s; processor-hours from which on these are shown
-MANY = 2.0          # ratio beyond which "52x longer" says more than a percentage
+MANY = 2.0          # ratio beyond which "(52x)" says more than a percentage
+DIGITS = 2          # of a percentage or a ratio, beside the difference itself
 LEAST = 0.01        # percent: what is less is called that
+
+
+class Change(NamedTuple):
+    """How a value differs from the baseline's."""
+
+    symbol: str                     # ▲ | ▼ | = | ≈ | ?
+    frame: str                      # the words; where the difference is a length of time, PLACE stands for it
+    verdict: str                    # better | worse | same
+    seconds: float | None = None    # the difference, s, where it is a length of time
+
+    @property
+    def words(self) -> str:
+        """"1 h 12 min shorter (-23 %), better"."""
+        return self.frame.replace(lengths.PLACE, human(self.seconds))
+
+    def line(self, brief: bool = False) -> html.Span:
+        """Symbol and words in a line of their own, which follows the unit of lengths.
+
+        brief: without shorter, longer, more, less, which the symbol says; a pointer that rests on it gets all words.
+        """
+        text = f"{self.symbol}\u00a0{self.frame}".replace(" %)", "\u00a0%)")      # no line ends within the brackets
+        for word in WORDS if brief else ():
+            text = text.replace(f" {word}", "")
+        follows = {} if self.seconds is None else lengths.marked(self.seconds, text)
+        follows |= {"title": self.words} if brief else {}
+        return html.Span(text.replace(lengths.PLACE, human(self.seconds)), className=f"qs-change qs-{self.verdict}",
+                         **follows)
 
 
 def value_text(metric: Metric, value: float | None) -> str:
@@ -51,34 +82,41 @@ def plain(value: float) -> str:
     return theme.number(value)
 
 
-def change(metric: Metric, value: float, reference: float, judged: bool = True) -> tuple[str, str, str]:
-    """(symbol, words, better | worse | same) of a value against the baseline's, whatever they look like when rounded.
+def change(metric: Metric, value: float, reference: float, judged: bool = True) -> Change:
+    """A value against the baseline's, whatever they look like when rounded.
 
     Where neither direction is better, or nobody is to judge, the change is stated without a verdict.
     """
     if math.isclose(value, reference, rel_tol=EQUAL):
-        return "=", "same", "same"
-    symbol, amount = "▲" if value > reference else "▼", size(metric, value, reference)
+        return Change("=", "same", "same")
+    symbol, (amount, seconds) = "▲" if value > reference else "▼", size(metric, value, reference)
     if not metric.better or not judged:
-        return symbol, amount, "same"
+        return Change(symbol, amount, "same", seconds)
     if abs(value - reference) <= TIE_NOISE * abs(reference):
-        return "≈", f"{amount}, too close to tell", "same"
+        return Change("≈", f"{amount}, too close to tell", "same", seconds)
     verdict = "better" if (value > reference) == (metric.better == "higher") else "worse"
-    return symbol, f"{amount}, {verdict}", verdict
+    return Change(symbol, f"{amount}, {verdict}", verdict, seconds)
 
 
-def size(metric: Metric, value: float, reference: float) -> str:
-    """How much more or less a value is: points of percentages, a ratio where it is large, else a percentage."""
-    more, less = ("longer", "shorter") if metric.unit == "s" else ("more", "less")
-    word = more if value > reference else less
+def size(metric: Metric, value: float, reference: float) -> tuple[str, float | None]:
+    """(frame, seconds): how much more or less a value is, absolute and against the baseline; points of percentages."""
+    more, less = WORDS[:2] if metric.unit == "s" else WORDS[2:]
+    word, apart = more if value > reference else less, abs(value - reference)
     if in_percent(metric):
-        return f"{plain(100 * abs(value - reference))} points {word}"
+        return f"{plain(100 * apart)} points {word}", None
     if value == 0 and reference > 0:
-        return "now 0"
-    if min(value, reference) <= 0:
-        return f"{value_text(metric, abs(value - reference))} {word}"
+        return "now 0", None
+    amount, seconds = (lengths.PLACE, apart) if metric.unit == "s" else (value_text(metric, apart), None)
+    beside = f" ({relative(value, reference)})" if min(value, reference) > 0 else ""
+    return f"{amount} {word}{beside}", seconds
+
+
+def relative(value: float, reference: float) -> str:
+    """Both above 0: the percentage with its sign, or how many times the one is the other where that is many."""
     ratio = max(value, reference) / min(value, reference)
     if ratio > MANY:
-        return f"{theme.number(ratio)}x {word}"
+        return f"{theme.number(ratio, DIGITS)}x"
     share = 100 * abs(value - reference) / reference
-    return f"{f'under {LEAST:g}' if share < LEAST else theme.number(share)} % {word}"
+    if share < LEAST:
+        return f"under {LEAST:g} %"
+    return f"{'+' if value > reference else '-'}{theme.number(share, DIGITS)} %"

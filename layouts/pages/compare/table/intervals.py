@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from layouts import theme
-from layouts.pages.compare.table.change import in_percent, marks, value_text
+from layouts.pages.compare.table.change import Change, in_percent, marks, value_text
 from layouts.words import lengths
 from layouts.words.slice_names import THIN
 from scheduler.metrics import Metric
@@ -107,20 +107,21 @@ def direction(metric: Metric, found: Difference) -> str:
     return words[found.mean > 0]
 
 
-def change(metric: Metric, found: Difference, judged: bool = True) -> tuple[str, str, str]:
-    """(symbol, words, better | worse | same) of a paired difference, for a cell of the table.
+def change(metric: Metric, found: Difference, judged: bool = True) -> Change:
+    """A paired difference, for a cell of the table.
 
     judged: whether one of the runs may be called better.
     """
     if found.verdict == "unknown":
-        return "?", "too few replicas to tell", "same"
+        return Change("?", "too few replicas to tell", "same")
     if found.verdict == "same":
-        return ("=", "same", "same") if found.lower == found.higher == 0 else ("≈", "not distinguishable", "same")
+        return Change("=", "same", "same") if found.lower == found.higher == 0 else \
+            Change("≈", "not distinguishable", "same")
     size = with_half(metric, abs(found.mean), found.half)
     verdict = "same" if not metric.better or not judged else \
         "better" if (found.verdict == "higher") == (metric.better == "higher") else "worse"
     said = f"{size} {direction(metric, found)}" + ("" if verdict == "same" else f", {verdict}")
-    return "▲" if found.verdict == "higher" else "▼", said, verdict
+    return Change("▲" if found.verdict == "higher" else "▼", said, verdict)
 
 
 def sentence(metric: Metric, found: Difference, base: str) -> str:

@@ -161,9 +161,8 @@ def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: 
     if run is not base and value is not None and reference is not None:
         apart = replicated.difference(run.key, base.key, metric.key) if replicated is not None else None
         fair = judged(run, base) and not one_sided(metric, run.record["metrics"], base.record["metrics"])
-        symbol, text, verdict = change(metric, value, reference, fair) if apart is None else \
-            paired_change(metric, apart, fair)
-        cell.append(html.Span(f"{symbol} {text}", className=f"qs-change qs-{verdict}"))
+        cell.append((change(metric, value, reference, fair) if apart is None else
+                     paired_change(metric, apart, fair)).line())
     title = {} if value is None else {"title": f"{value!r} {metric.unit}".strip()}
     marked = marks(metric, value) if known is None else marks_of_mean(metric, known.mean, known.half)
     return html.Td(cell, className=grey, **(title | marked))

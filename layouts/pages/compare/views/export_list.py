@@ -16,15 +16,16 @@ from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.state.view import Shown, View
 from scheduler.errors import QueuescopeError
-from scheduler.exports import command_line
+from scheduler.exports import command_line, evalys_csv
 from scheduler.exports.names import file_name
 
 HEADING, COMMAND = "export", "command"
+EVALYS = "evalys.csv"
 # Bytes per job, measured on logs of the archive; a job in several places has a rectangle in each.
-PER_JOB = {"trace.json.gz": 52.0, "jobs.csv": 38.0, "log.swf.gz": 15.0, "bundle.zip": 12.0}
-LEAST = {"trace.json.gz": 2e3, "jobs.csv": 100.0, "log.swf.gz": 500.0, "bundle.zip": 7e3}
+PER_JOB = {"trace.json.gz": 52.0, "jobs.csv": 38.0, "evalys.csv": 95.0, "log.swf.gz": 15.0, "bundle.zip": 12.0}
+LEAST = {"trace.json.gz": 2e3, "jobs.csv": 100.0, "evalys.csv": 200.0, "log.swf.gz": 500.0, "bundle.zip": 7e3}
 WHAT = (("trace.json.gz", "Chrome trace", "opens in Perfetto"), ("log.swf.gz", "SWF", "with the simulated waits"),
-        ("jobs.csv", "CSV", "a row per job"))
+        ("jobs.csv", "CSV", "a row per job"), (EVALYS, "evalys CSV", "opens in evalys, as Batsim's jobs.csv"))
 HIDDEN = ("Users are called u1, u2, … in the order of their first job, groups and programs likewise, and of a log's "
           "header only the lines about the machine and its thanks are kept. Job numbers and times stay: who has the "
           "log can still find a job in it.")
@@ -38,7 +39,7 @@ def section(runs: Sequence[Shown], view: View) -> html.Section:
                                                className="qs-change qs-soft")], scope="col")
                       for _, name, words in WHAT)])
     rows = [html.Tr([html.Th(run.name, scope="row", className=f"qs-lane qs-run-{run.index}"),
-                     *(html.Td(take([run], what, name)) for what, name, _ in WHAT)]) for run in runs]
+                     *(html.Td(entry(run, what, name)) for what, name, _ in WHAT)]) for run in runs]
     return html.Section([
         html.H2("Export", id=HEADING),
         html.Div(html.Table([html.Caption("Downloads of each run", className="qs-unseen"), html.Thead(head),
@@ -47,6 +48,14 @@ def section(runs: Sequence[Shown], view: View) -> html.Section:
         html.Div([together(runs), users()], className="qs-row", style={"margin": "12px 0"}),
         html.Div([html.H3("The commands that make the runs again"), *(command(run) for run in runs)]),
     ], className="qs-card", **{"aria-labelledby": HEADING})
+
+
+def entry(run: Shown, what: str, name: str) -> html.Span:
+    """A download of one run, or why it has none."""
+    if what == EVALYS and not evalys_csv.fits(run.schedule):
+        return html.Span("jobs in several parts", className="qs-soft qs-small",
+                         title="evalys knows one start, one end and one set of processors for each job")
+    return take([run], what, name)
 
 
 def together(runs: Sequence[Shown]) -> html.Div:

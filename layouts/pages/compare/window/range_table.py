@@ -25,7 +25,9 @@ from scheduler.model.number_text import number
 HOUR, MANY_HOURS = 3_600.0, 10.0        # s; processor-hours of the machine from which on hours are shown
 COUNTS = {"submitted": "submitted", "started": "started", "ended": "ended", "running": "running at any time in it",
           "waiting": "waiting at any time in it", "paused": "paused at any time in it"}
-STATISTICS = {"min": "least", "median": "median", "mean": "mean", "p95": "95th percentile", "max": "longest"}
+STATISTICS = {"sum": "in all", "min": "least", "median": "median", "mean": "mean", "p95": "95th percentile",
+              "max": "longest"}
+BY_COUNT = "sum"        # grows with the jobs started, of which each run has another number: neither direction is better
 EMPTY = "—"
 WHY = dict(zip(ALL, (part.name for part in LOOKS), strict=True)) | {OUTSIDE: OUTSIDE}
 
@@ -75,24 +77,20 @@ def rows(columns: Sequence[Column]) -> Iterator[Row]:
     some = any(column.numbers.counts["paused"] for column in columns)
     for key, name in COUNTS.items():
         if key != "paused" or some:
-            yield Row("jobs", name, "jobs", "", partial(_count, key))   
+            yield Row("jobs", name, "jobs", "", partial(_count, key))
     yield Row(machine, "used", "", "", lambda found: found.used, area=True)
     yield Row(machine, "idle", "", "", lambda found: found.idle, area=True, share=True)
     for reason in WHY:
         if not any((column.numbers.idle_by_reason or {}).get(reason, 0) > 0 for column in columns):
             continue
-        yield Row(machine, f"idle: {WHY[reason]}", "", "",
-                  partial(_idle_for, reason),
-                  True, True, True)
+        yield Row(machine, f"idle: {WHY[reason]}", "", "", partial(_idle_for, reason), True, True, True)
     if any(column.numbers.excess > 0 for column in columns):
         yield Row(machine, "used beyond the machine", "", "", lambda found: found.excess, area=True)
     yield Row(machine, "utilization", "%", "", utilization)
-    for statistic, word in STATISTICS.items():
-        yield Row("wait of the jobs started", word, "s", "lower",
-                  partial(_statistic, "wait", statistic))                      
-    for statistic, word in STATISTICS.items():
-        yield Row("stretch of the jobs started", word.replace("longest", "largest"), "", "lower",
-                  partial(_statistic, "stretch", statistic))                   
+    for measure, unit, longest in (("wait", "s", "longest"), ("stretch", "", "largest")):
+        for statistic, word in STATISTICS.items():
+            yield Row(f"{measure} of the jobs started", word.replace("longest", longest), unit,
+                      "" if statistic == BY_COUNT else "lower", partial(_statistic, measure, statistic))
 
 
 def utilization(found: RangeNumbers) -> float:
@@ -143,8 +141,7 @@ def cell(row: Row, column: Column, base: Shown, reference: RangeNumbers | None, 
     if column.shown is not base and reference is not None:
         before = row.read(reference)
         if not (math.isnan(value) or math.isnan(before)):
-            symbol, said, verdict = change(metric, value / scale, before / scale, judged(column.shown, base))
-            made.append(html.Span(f"{symbol} {said}", className=f"qs-change qs-{verdict}"))
+            made.append(change(metric, value / scale, before / scale, judged(column.shown, base)).line())
     title = {} if math.isnan(value) else {"title": f"{number(value)} {raw_unit(row)}".strip()}
     return html.Td(made, **(title | marks(metric, value)))
 

@@ -1,0 +1,206 @@
+"""Every job by its wait under the baseline and under another run: above the diagonal it waits longer, below it shorter.
+
+Both axes are the same, logarithmic, with zero in the corner.  Of more jobs than can be drawn, each place of a fine grid
+keeps the job whose wait changes most there, so that no lone job is lost; the largest differences are always drawn.
+Where nodes can be shared it is the response, for a job that does not wait may still be slow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.drawing.axes import compared
+from layouts.drawing.tables import First
+from layouts.plots import Plot
+from layouts.plots.who_pays import ALONE, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
+from layouts.state.view import Shown, View
+from layouts.words.short_names import short
+from scheduler.durations import human
+from scheduler.model.user_names import users_known
+
+MOST = 1_500        # points of all panels
+FINEST = 160        # places of the grid along an axis, to begin with
+BEND = 1.0          # s: a shorter wait is drawn close to zero
+MOST_TICKS = 6
+ROWS = 200          # of the table
+SIDES, LOW_GAP = ((0.0, 0.43), (0.57, 1.0)), 0.26        # of the width and height: two panels side by side, and rows
+SYMBOLS = ("triangle-down", "circle", "triangle-up")        # shorter, as long, longer: not by color alone
+SIZE, CHOSEN = 7, 15            # pixels of a point, and of the selected job's
+
+
+class Pair(NamedTuple):
+    """The jobs of two runs."""
+
+    base: Shown
+    other: Shown
+    before: np.ndarray      # [jobs] f8, s, wait under the baseline; of responses where nodes can be shared
+    after: np.ndarray       # [jobs] f8, s, under the other run
+    paid: Paid
+
+
+def pairs(runs: Sequence[Shown], view: View) -> list[Pair]:
+    """The baseline beside every other run of its jobs, of those that fit the machine."""
+    made = []
+    for base, other, paid in others(runs, view):
+        before, after = (run.schedule.response if run.schedule.workload.has_needs else run.schedule.wait
+                         for run in (base, other))
+        made.append(Pair(base, other, before, after, paid))
+    return made
+
+
+def panels(runs: Sequence[Shown]) -> Sequence[Shown]:
+    """The runs that have a panel: all but the baseline."""
+    return runs[1:]
+
+
+def kept(pair: Pair, most: int, chosen: int | None = None) -> np.ndarray:
+    """[points] i8, rows of jobs in their order: all, or one of each place of a grid, and those never left out.
+
+    These are the LISTED jobs that gain most, as many that lose most, and the chosen one.
+    """
+    n = len(pair.before)
+    if n <= most:
+        return np.arange(n)
+    own = [chosen] if chosen is not None and 0 <= chosen < n else []
+    never = np.unique(np.concatenate((pair.paid.order[:LISTED], pair.paid.order[-LISTED:], np.array(own, np.int64))))
+    first = np.lexsort((np.arange(n), -np.abs(pair.paid.by)))       # of each place the job that changes most
+    spots = np.stack([bent(pair.before, BEND), bent(pair.after, BEND)]) / (bent(longest(pair), BEND) or 1.0)
+    cells = FINEST
+    while True:
+        place = (spots * cells).astype(np.int64).clip(max=cells - 1)
+        _, at = np.unique((place[0] * cells + place[1])[first], return_index=True)
+        rows = np.union1d(first[at], never)
+        if len(rows) <= most:
+            return rows
+        cells = cells * 4 // 5
+
+
+def longest(pair: Pair) -> float:
+    """The longest wait of either run, s."""
+    return float(max(pair.before.max(), pair.after.max()))
+
+
+def drawn(found: Sequence[Pair], chosen: int | None) -> list[np.ndarray]:
+    """The jobs that each panel shows."""
+    return [kept(pair, MOST // len(found), chosen) for pair in found]
+
+
+def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+    """x: wait (or response) under the baseline; y: under the other run; a panel for each run but the baseline."""
+    found = pairs(runs, view)
+    if not found:
+        return theme.empty(ALONE, view.scheme)
+    most, made = max(map(longest, found)), go.Figure()
+    for at, (pair, jobs) in enumerate(zip(found, drawn(found, view.job), strict=True)):
+        made.add_trace(_points(runs, pair, jobs, view, at))
+        _frame(made, pair, at, place(at, len(found)), most, view.scheme)
+    below = theme.wrapped(f"{measure(found[0])} under {found[0].base.name}", 44)
+    made.add_annotation(text=below, x=0.5, y=0, xref="paper", yref="paper", yanchor="top", yshift=-24, showarrow=False)
+    return made.update_layout(template=theme.template(view.scheme), uirevision="job_scatter", hovermode="closest",
+                              margin={"t": 64, "r": 16, "b": 58}, meta={"jobs": True})
+
+
+def place(at: int, count: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The domains (x, y) of a panel: two side by side, further ones below them."""
+    rows = theme.rows(math.ceil(count / 2), LOW_GAP)
+    return ((0.0, 1.0) if count == 1 else SIDES[at % 2]), rows[at // 2]
+
+
+def _points(runs: Sequence[Shown], pair: Pair, jobs: np.ndarray, view: View, at: int) -> go.Scatter:
+    """Every point is a job; customdata: [job, from, to], where it can be seen in the charts."""
+    by = np.sign(pair.paid.by[jobs]).astype(int) + 1
+    colors = [theme.hue(color, view.scheme) for color in (theme.EARLIER, theme.OTHERS, theme.LATER)]
+    begin, end = spans(runs, jobs)
+    chosen = jobs == (-1 if view.job is None else view.job)
+    return go.Scatter(
+        x=bent(pair.before[jobs], BEND), y=bent(pair.after[jobs], BEND), mode="markers",
+        name=theme.safe(pair.other.name), xaxis=_axis("x", at), yaxis=_axis("y", at),
+        marker={"color": [colors[sign] for sign in by], "symbol": [SYMBOLS[sign] for sign in by],
+                "size": np.where(chosen, CHOSEN, SIZE), "opacity": 0.75,
+                "line": {"width": np.where(chosen, 2, 0), "color": theme.INK[view.scheme]}},
+        hovertext=_said(pair, jobs), hovertemplate="%{hovertext}; click to see the job<extra></extra>",
+        customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1).tolist())
+
+
+def _said(pair: Pair, jobs: np.ndarray) -> list[str]:
+    """What the tip says of each job."""
+    ids, do = pair.base.schedule.workload.jobs.job_id, verb(pair.base.schedule.workload)
+    base, other = theme.safe(pair.base.name), theme.safe(pair.other.name)
+    return [f"job {ids[job]} {do}s {human(float(pair.before[job]))} under {base},<br>{human(float(pair.after[job]))} "
+            f"under {other}: {compared(float(pair.paid.by[job]))}" for job in jobs.tolist()]
+
+
+def _frame(made: go.Figure, pair: Pair, at: int, domains: tuple[tuple[float, float], tuple[float, float]], most: float,
+           scheme: str) -> None:
+    """The axes of a panel, its diagonal, and above it the run and how many jobs lie on both sides."""
+    end, x, y = float(bent(max(most, 10.0), BEND)), _axis("x", at), _axis("y", at)
+    values = ticks(most)
+    axis: dict[str, Any] = {"range": [-0.04 * end, 1.06 * end], "fixedrange": True, "showgrid": True,
+                            "tickvals": [float(bent(value, BEND)) for value, _ in values],
+                            "ticktext": [name for _, name in values], "automargin": False}
+    title = {"text": "" if at % 2 else f"{measure(pair)} under the run above"}
+    made.update_layout({_axis("xaxis", at): axis | {"anchor": y, "domain": list(domains[0])},
+                        _axis("yaxis", at): axis | {"anchor": x, "domain": list(domains[1]), "title": title}})
+    made.add_shape(type="line", x0=0, y0=0, x1=end, y1=end, xref=x, yref=y, layer="below",
+                   line={"color": theme.GREY[scheme], "width": 1, "dash": "dash"})
+    n, sides = len(pair.before), ((theme.LATER, "▲", pair.paid.longer, "longer"),
+                                  (theme.EARLIER, "▼", pair.paid.shorter, "shorter"))
+    told = "<br>".join(f'<span style="color:{theme.hue(color, scheme)}">{sign} {part_of(part, n)} {word}</span>'
+                       for color, sign, part, word in sides)
+    name = theme.wrapped(short(pair.other.name, 36), 20)
+    made.add_annotation(text=f"<b>{name}</b><br>{told}", x=0, y=1, align="left",
+                        xref=f"{x} domain", yref=f"{y} domain", xanchor="left", yanchor="bottom", showarrow=False)
+
+
+def measure(pair: Pair) -> str:
+    """What the axes show."""
+    return "response" if pair.base.schedule.workload.has_needs else "wait"
+
+
+def _axis(name: str, at: int) -> str:
+    return name if at == 0 else f"{name}{at + 1}"
+
+
+def ticks(most: float) -> list[tuple[float, str]]:
+    """(s, label) of zero and of rungs up to the longest wait."""
+    rungs = [(value, name) for value, name in RUNGS if value <= max(most, 10.0)]
+    step = math.ceil(len(rungs) / MOST_TICKS)
+    return [(0.0, "0"), *rungs[::-step][::-1]]
+
+
+def caption(runs: Sequence[Shown], view: View) -> str:
+    """What a point is, and how many of the jobs are drawn."""
+    found = pairs(runs, view)
+    if not found:
+        return ALONE
+    count, n = len(np.unique(np.concatenate(drawn(found, None)))), len(found[0].before)
+    some = f" ({theme.number(count)} of {theme.counted(n, 'job')} drawn)" if count < n else ""
+    do = verb(found[0].base.schedule.workload)
+    return f"A job above the line {do}s longer than under the baseline{some}."
+
+
+def table(runs: Sequence[Shown], view: View) -> list[dict]:
+    """The jobs with the largest differences: their waits in every run, s."""
+    found = pairs(runs, view)
+    if not found:
+        return []
+    jobs = found[0].base.schedule.workload.jobs
+    largest = np.max([np.abs(pair.paid.by) for pair in found], axis=0)
+    rows = np.lexsort((np.arange(len(largest)), -largest))[:ROWS]
+    what = measure(found[0])
+    known = users_known(found[0].base.schedule.workload)
+    return First([{"job": int(jobs.job_id[job]), **({"user": int(jobs.user_id[job])} if known else {}),
+                   f"{what} under {found[0].base.name}": human(float(found[0].before[job])),
+                   **{f"{what} under {pair.other.name}": human(float(pair.after[job])) for pair in found}}
+                  for job in rows.tolist()], len(largest))
+
+
+PLOT = Plot("job_scatter", "Jobs under two policies", "Which jobs wait longer than under the baseline?",
+            figure, caption, table, max_points=MOST, applies=applies, height=440, panels=panels, wide_from=1, place=6,
+            follows_job=True, tab="winners")
