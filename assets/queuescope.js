@@ -12,7 +12,7 @@
     copyLink: () => copyLink,
     currentLook: () => currentLook,
     searchOf: () => searchOf,
-    start: () => start13
+    start: () => start14
   });
 
   // layouts/frontend/internals.js
@@ -157,8 +157,8 @@
     };
   }
   function hasEntries(store2, path) {
-    const hashes = store2.getState().layoutHashes, begin7 = path.join(",");
-    for (const key in hashes) if (key.startsWith(begin7)) return true;
+    const hashes = store2.getState().layoutHashes, begin8 = path.join(",");
+    for (const key in hashes) if (key.startsWith(begin8)) return true;
     return !hashes;
   }
   var CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/;
@@ -268,13 +268,13 @@
   }
   var lookers = [];
   var dueFrame = 0;
-  function onChange(look2) {
-    lookers.push(look2);
-    if (document.body) look2();
+  function onChange(look3) {
+    lookers.push(look3);
+    if (document.body) look3();
   }
   function lookAround() {
     dueFrame = 0;
-    for (const look2 of lookers) look2();
+    for (const look3 of lookers) look3();
   }
   function watchPage() {
     new MutationObserver(() => {
@@ -313,9 +313,9 @@
     if (!box2) {
       box2 = document.createElement("div");
       box2.className = "qs-unanswered";
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
-      button.addEventListener("click", () => box2.again());
-      box2.append(document.createElement("span"), button);
+      const button2 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
+      button2.addEventListener("click", () => box2.again());
+      box2.append(document.createElement("span"), button2);
       home.append(box2);
     }
     box2.again = again2;
@@ -435,15 +435,15 @@
     return noUpdate();
   }
   function showRecent() {
-    const place4 = document.getElementById("recent-work"), section = document.getElementById("recent");
-    if (!place4 || !section) {
+    const place5 = document.getElementById("recent-work"), section = document.getElementById("recent");
+    if (!place5 || !section) {
       listed = "";
       return;
     }
     const work = recentWork(), now2 = JSON.stringify(work);
-    if (listed === now2 && place4.childElementCount === work.length) return;
+    if (listed === now2 && place5.childElementCount === work.length) return;
     listed = now2;
-    place4.replaceChildren(...work.map(({ name, href }) => {
+    place5.replaceChildren(...work.map(({ name, href }) => {
       const item = document.createElement("li");
       item.append(Object.assign(document.createElement("a"), { href, textContent: name }));
       return item;
@@ -463,7 +463,7 @@
     rangeBox: () => rangeBox,
     selectedRange: () => selectedRange,
     setRange: () => setRange,
-    start: () => start4
+    start: () => start6
   });
 
   // layouts/frontend/durations.js
@@ -487,9 +487,9 @@
     if (!isLength(seconds)) return UNKNOWN;
     const short = Number(seconds.toPrecision(3));
     if (short < 60) return seconds === 0 || seconds >= 1e-3 ? `${short} s` : "under 0.001 s";
-    const [, large, size, small2, step4, digits] = SCALES.find(([below, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below);
-    const whole2 = roundHalfEven(seconds / step4) * step4;
-    return `${Math.floor(whole2 / size)} ${large} ${String(Math.floor(whole2 % size / step4)).padStart(digits, "0")} ${small2}`;
+    const [, large, size, small2, step5, digits] = SCALES.find(([below, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below);
+    const whole2 = roundHalfEven(seconds / step5) * step5;
+    return `${Math.floor(whole2 / size)} ${large} ${String(Math.floor(whole2 % size / step5)).padStart(digits, "0")} ${small2}`;
   }
   function moment(seconds) {
     if (!Number.isFinite(seconds)) return UNKNOWN;
@@ -510,7 +510,8 @@
     if (short < 1e3) return seconds === 0 || seconds >= 1e-3 ? `${short} s` : "under 0.001 s";
     return `${String(roundHalfEven(seconds)).replace(/\B(?=(\d{3})+$)/g, " ")} s`;
   }
-  var inAllUnits = (seconds) => isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${roundHalfEven(1e3 * seconds) / 1e3} s` : UNKNOWN;
+  var inExactSeconds = (seconds) => isLength(seconds) ? `${roundHalfEven(1e3 * seconds) / 1e3} s` : UNKNOWN;
+  var inAllUnits = (seconds) => isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${inExactSeconds(seconds)}` : UNKNOWN;
 
   // layouts/frontend/gantt/geometry.js
   var SLIGHT = 1e-9;
@@ -532,18 +533,18 @@
     if (hasRows && Number.isFinite(extent[3])) return [...times2, ...clampedSide(w[2], w[3], extent[2], extent[3])];
     return [...times2, ...w[2] < w[3] ? w.slice(2) : [0, 1]];
   }
-  function zoomedSide([a, b], factor, place4) {
-    const inside = place4 !== void 0 && place4 !== null && place4 >= a && place4 <= b, fixed2 = inside ? place4 : (a + b) / 2;
+  function zoomedSide([a, b], factor, place5) {
+    const inside = place5 !== void 0 && place5 !== null && place5 >= a && place5 <= b, fixed2 = inside ? place5 : (a + b) / 2;
     return [fixed2 - (fixed2 - a) / factor, fixed2 + (b - fixed2) / factor];
   }
   function shiftInto(a, b, low, high) {
     if (low >= a && high <= b || low <= a && high >= b) return 0;
     return high - low < b - a ? (low + high) / 2 - (a + b) / 2 : low - a - (b - a) / 10;
   }
-  function widened(low, high, from2, to, length) {
-    const unit2 = (high - low) / length, before = Math.min(length, Math.ceil(Math.max(0, low - from2) / unit2 - SLIGHT));
-    const after = Math.min(length, Math.ceil(Math.max(0, to - high) / unit2 - SLIGHT));
-    return [low - before * unit2, high + after * unit2, Math.round(length) + before + after];
+  function widened(low, high, from2, to, length2) {
+    const unit2 = (high - low) / length2, before = Math.min(length2, Math.ceil(Math.max(0, low - from2) / unit2 - SLIGHT));
+    const after = Math.min(length2, Math.ceil(Math.max(0, to - high) / unit2 - SLIGHT));
+    return [low - before * unit2, high + after * unit2, Math.round(length2) + before + after];
   }
   var pixelsOf = (box2, w, width, height) => [
     (box2[0] - w[0]) / (w[1] - w[0]) * width,
@@ -551,11 +552,29 @@
     (box2[1] - w[0]) / (w[1] - w[0]) * width,
     (w[3] - box2[2]) / (w[3] - w[2]) * height
   ];
-  function brushedTimes(part, [a, b], [low, high], begin7, now2) {
-    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin7;
+  function brushedTimes(part, [a, b], [low, high], begin8, now2) {
+    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin8;
     if (part === "window") return [a + by, b + by];
-    const [from2, to] = part === "new" ? [begin7, inside] : part === "from" ? [a + by, b] : [a, b + by];
+    const [from2, to] = part === "new" ? [begin8, inside] : part === "from" ? [a + by, b] : [a, b + by];
     return [Math.max(low, Math.min(from2, to)), Math.min(high, Math.max(from2, to))];
+  }
+  function nearestEdge(t, edges2, reach) {
+    let low = 0, high = edges2.length;
+    while (low < high) {
+      const middle = low + high >> 1;
+      if (edges2[middle] < t) low = middle + 1;
+      else high = middle;
+    }
+    const near2 = [edges2[low - 1], edges2[low]].filter((edge) => edge !== void 0 && Math.abs(edge - t) <= reach);
+    return near2.length ? near2.reduce((a, b) => Math.abs(b - t) < Math.abs(a - t) ? b : a) : null;
+  }
+  function snappedRange(range, edges2, reach) {
+    let [from2, to] = [nearestEdge(range.r0, edges2, reach), nearestEdge(range.r1, edges2, reach)];
+    if (from2 !== null && from2 === to) {
+      if (Math.abs(from2 - range.r0) <= Math.abs(to - range.r1)) to = null;
+      else from2 = null;
+    }
+    return { range: { ...range, r0: from2 ?? range.r0, r1: to ?? range.r1 }, from: from2 !== null, to: to !== null };
   }
 
   // layouts/frontend/gantt/charts.js
@@ -658,104 +677,15 @@
     });
   }
 
-  // layouts/frontend/gantt/range.js
-  var selected = null;
-  var valid = (range) => range && ["r0", "r1"].every((key) => Number.isFinite(range[key])) && range.r1 > range.r0 ? range : null;
-  var ofRows = (range) => Number.isFinite(range.q0) && Number.isFinite(range.q1);
-  var selectedRange = () => selected;
-  function rangeBox(range, w, { left, width, top, height }, withRows) {
-    const share2 = (value) => (value - w[0]) / (w[1] - w[0]);
-    const from2 = Math.max(0, share2(range.r0)), to = Math.min(1, share2(range.r1));
-    if (to < 0 || from2 > 1) return null;
-    const [high, low] = withRows && ofRows(range) ? [range.q1, range.q0].map((row2) => Math.min(1, Math.max(0, (w[3] - row2) / (w[3] - w[2])))) : [0, 1];
-    return {
-      left: left + from2 * width,
-      width: Math.max(1, (to - from2) * width),
-      top: top + high * height,
-      height: Math.max(1, (low - high) * height),
-      openLeft: share2(range.r0) < 0,
-      openRight: share2(range.r1) > 1
-    };
-  }
-  function place(gd) {
-    const home = containerOf(gd), w = windowSeen(gd), withRows = isGantt(gd) && !ofCampaigns(gd);
-    let box2 = home && home.querySelector(":scope > .qs-span");
-    const edges2 = selected && w && isDrawn(gd) && home ? rangeBox(selected, w, plotArea(gd), withRows) : null;
-    if (!edges2) {
-      if (box2) box2.hidden = true;
-      return;
-    }
-    if (!box2) {
-      box2 = Object.assign(document.createElement("div"), { className: "qs-span" });
-      box2.setAttribute("aria-hidden", "true");
-      home.appendChild(box2);
-    }
-    box2.hidden = false;
-    box2.classList.toggle("qs-open-left", edges2.openLeft);
-    box2.classList.toggle("qs-open-right", edges2.openRight);
-    for (const side of ["left", "width", "top", "height"]) box2.style[side] = `${edges2[side]}px`;
-  }
-  function drawRange(range) {
-    selected = valid(range);
-    for (const gd of charts()) place(gd);
-  }
-  function setRange(range) {
-    const before = selected;
-    drawRange(range);
-    tell("range", selected);
-    if (selected) say(`selected ${human(selected.r1 - selected.r0)} from ${moment(selected.r0)}${rowsInWords(selected)}`);
-    else if (before) say("no range is selected");
-  }
-  var rowsInWords = (range) => ofRows(range) ? `, rows ${Math.floor(range.q0) + 1} to ${Math.ceil(range.q1)}` : "";
-  function start4() {
-    watch((group2, w, gd) => (gd ? [gd] : charts(group2)).forEach(place));
-  }
-
-  // layouts/frontend/gantt/picking.js
-  var picking_exports = {};
-  __export(picking_exports, {
-    factsOf: () => factsOf,
-    outline: () => outline,
-    outlineAgain: () => outlineAgain,
-    outlinesOf: () => outlinesOf,
-    queryFor: () => queryFor,
-    selection: () => selection,
-    start: () => start11,
-    stepCampaign: () => stepCampaign,
-    take: () => take,
-    titleOf: () => titleOf
-  });
-
-  // layouts/frontend/jobs.js
-  var jobs_exports = {};
-  __export(jobs_exports, {
-    firstLook: () => firstLook,
-    historyAfter: () => historyAfter,
-    start: () => start10
-  });
-
-  // layouts/frontend/gantt/steering.js
-  var steering_exports = {};
-  __export(steering_exports, {
-    current: () => current,
-    fit: () => fit,
-    focus: () => focus,
-    pan: () => pan,
-    panRows: () => panRows,
-    show: () => show2,
-    shownWindow: () => shownWindow,
-    start: () => start9,
-    touch: () => touch,
-    zoom: () => zoom,
-    zoomRows: () => zoomRows
-  });
-
-  // layouts/frontend/gantt/pictures.js
-  var pictures_exports = {};
-  __export(pictures_exports, {
-    drawsPicture: () => drawsPicture,
-    picture: () => picture,
-    start: () => start6
+  // layouts/frontend/gantt/ruler.js
+  var ruler_exports = {};
+  __export(ruler_exports, {
+    edgesIn: () => edgesIn,
+    edgesOfPlan: () => edgesOfPlan,
+    hideRuler: () => hideRuler,
+    lengthInWords: () => lengthInWords,
+    showRuler: () => showRuler,
+    start: () => start5
   });
 
   // layouts/frontend/server.js
@@ -863,17 +793,17 @@
   }
   function pause(wait2, { signal, report: report2 }) {
     return new Promise((done) => {
-      const end5 = (asked2) => {
+      const end6 = (asked2) => {
         clearTimeout(timer2);
         waiting.delete(again2);
         window.removeEventListener("online", again2);
-        if (signal) signal.removeEventListener("abort", end5);
+        if (signal) signal.removeEventListener("abort", end6);
         done(asked2 === true);
       };
-      const again2 = () => end5(true), timer2 = wait2 < Infinity ? setTimeout(end5, wait2) : 0;
+      const again2 = () => end6(true), timer2 = wait2 < Infinity ? setTimeout(end6, wait2) : 0;
       waiting.add(again2);
       window.addEventListener("online", again2);
-      if (signal) signal.addEventListener("abort", end5);
+      if (signal) signal.addEventListener("abort", end6);
       report2(wait2 < Infinity ? "asking" : "failed", again2);
     });
   }
@@ -918,10 +848,204 @@
     });
   }
   var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
-  function start5() {
+  function start4() {
     send = window.fetch.bind(window);
     patchRequests(answerDash);
   }
+
+  // layouts/frontend/gantt/ruler.js
+  var PATIENCE2 = 2e3;
+  var KEPT = 20;
+  var SHOWN = 2500;
+  var lists = /* @__PURE__ */ new Map();
+  var ruler = null;
+  var length = null;
+  var measured = { text: null, width: 0 };
+  function edgesIn(gd, w, pixels) {
+    const meta = metaOf(isGantt(gd) ? gd : gantts(metaOf(gd).group).find((one) => metaOf(one).run === metaOf(gd).run));
+    if (!meta || !meta.pick) return Promise.resolve([]);
+    const rows2 = isGantt(gd) && !ofCampaigns(gd) ? { p0: w[2], p1: w[3] } : {};
+    const url = `${meta.pick}?${new URLSearchParams({ edges: Math.max(1, Math.round(pixels)), t0: w[0], t1: w[1], ...rows2 })}`;
+    if (!lists.has(url)) lists.set(url, fetchEdges(url));
+    if (lists.size > KEPT) lists.delete(lists.keys().next().value);
+    return lists.get(url).then((edges2) => meta.plan ? edgesOfPlan(edges2, meta.plan) : edges2);
+  }
+  async function fetchEdges(url) {
+    try {
+      const answer2 = await fetchOnce(url, { signal: AbortSignal.timeout(PATIENCE2) });
+      if (answer2.ok) return (await answer2.json()).edges;
+    } catch {
+    }
+    lists.delete(url);
+    return [];
+  }
+  function edgesOfPlan(edges2, { time, boxes }) {
+    const planned = Object.values(boxes).flat().flatMap(([t0, t1]) => [t0, t1]).filter((t) => t > time);
+    return [...edges2.filter((t) => t <= time), ...planned].sort((a, b) => a - b);
+  }
+  function lengthInWords(seconds) {
+    const words2 = human(seconds), exact = inExactSeconds(seconds);
+    return words2 === exact ? words2 : `${words2} (${exact})`;
+  }
+  function makeRuler() {
+    ruler = Object.assign(document.createElement("div"), { className: "qs-ruler" });
+    length = document.createElement("span");
+    length.append(document.createTextNode(""));
+    length.dataset.frame = "Δ = {}";
+    const button2 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
+    button2.setAttribute("aria-label", "Copy the length of the range");
+    button2.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
+    ruler.append(length, button2);
+  }
+  function showRuler(gd, edges2, { r0, r1 }) {
+    if (!ruler) makeRuler();
+    const home = containerOf(gd), seconds = String(r1 - r0);
+    if (ruler.parentElement !== home) home.append(ruler);
+    ruler.hidden = false;
+    if (length.dataset.seconds !== seconds) {
+      length.dataset.seconds = seconds;
+      length.firstChild.data = `Δ = ${human(r1 - r0)}`;
+    }
+    const area = plotArea(gd), width = widthNow(), middle = edges2.left + edges2.width / 2 - width / 2;
+    ruler.style.left = `${Math.max(area.left, Math.min(middle, area.left + area.width - width))}px`;
+    ruler.style.top = `${edges2.top + 2}px`;
+  }
+  function widthNow() {
+    const text = length.textContent;
+    if (measured.text !== text) measured = { text, width: ruler.offsetWidth };
+    return measured.width;
+  }
+  function hideRuler() {
+    if (ruler) ruler.hidden = true;
+  }
+  async function copyLength(event) {
+    if (!around(event, ".qs-ruler button")) return;
+    const text = lengthInWords(Number(length.dataset.seconds));
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      notice(`Copy this: ${text}`, 4 * SHOWN);
+      return;
+    }
+    notice(`Copied: ${text}`, SHOWN);
+    say(`copied ${text}`);
+  }
+  function start5() {
+    document.addEventListener("click", copyLength);
+  }
+
+  // layouts/frontend/gantt/range.js
+  var selected = null;
+  var drawing = {};
+  var valid = (range) => range && ["r0", "r1"].every((key) => Number.isFinite(range[key])) && range.r1 > range.r0 ? range : null;
+  var ofRows = (range) => Number.isFinite(range.q0) && Number.isFinite(range.q1);
+  var selectedRange = () => selected;
+  function rangeBox(range, w, { left, width, top, height }, withRows) {
+    const share2 = (value) => (value - w[0]) / (w[1] - w[0]);
+    const from2 = Math.max(0, share2(range.r0)), to = Math.min(1, share2(range.r1));
+    if (to < 0 || from2 > 1) return null;
+    const [high, low] = withRows && ofRows(range) ? [range.q1, range.q0].map((row2) => Math.min(1, Math.max(0, (w[3] - row2) / (w[3] - w[2])))) : [0, 1];
+    return {
+      left: left + from2 * width,
+      width: Math.max(1, (to - from2) * width),
+      top: top + high * height,
+      height: Math.max(1, (low - high) * height),
+      openLeft: share2(range.r0) < 0,
+      openRight: share2(range.r1) > 1
+    };
+  }
+  function place(gd) {
+    const home = containerOf(gd), w = windowSeen(gd), withRows = isGantt(gd) && !ofCampaigns(gd);
+    let box2 = home && home.querySelector(":scope > .qs-span");
+    const edges2 = selected && w && isDrawn(gd) && home ? rangeBox(selected, w, plotArea(gd), withRows) : null;
+    if (!edges2) {
+      if (box2) box2.hidden = true;
+      return null;
+    }
+    if (!box2) {
+      box2 = Object.assign(document.createElement("div"), { className: "qs-span" });
+      box2.setAttribute("aria-hidden", "true");
+      home.appendChild(box2);
+    }
+    box2.hidden = false;
+    box2.classList.toggle("qs-open-left", edges2.openLeft);
+    box2.classList.toggle("qs-open-right", edges2.openRight);
+    box2.classList.toggle("qs-snapped-left", Boolean(drawing.from));
+    box2.classList.toggle("qs-snapped-right", Boolean(drawing.to));
+    for (const side of ["left", "width", "top", "height"]) box2.style[side] = `${edges2[side]}px`;
+    return edges2;
+  }
+  function placeAll() {
+    const all = charts().map((gd2) => ({ gd: gd2, edges: place(gd2) })).filter(({ edges: edges3 }) => edges3);
+    const { gd, edges: edges2 } = all.find((one) => one.gd === drawing.gd) || all.find((one) => isGantt(one.gd)) || all[0] || {};
+    if (gd) showRuler(gd, edges2, selected);
+    else hideRuler();
+  }
+  function drawRange(range, how = selected && range && selected.r0 === range.r0 && selected.r1 === range.r1 ? drawing : {}) {
+    selected = valid(range);
+    drawing = how;
+    placeAll();
+  }
+  function setRange(range, how) {
+    const before = selected;
+    drawRange(range, how);
+    tell("range", selected);
+    if (selected) say(`selected ${human(selected.r1 - selected.r0)} from ${moment(selected.r0)}${rowsInWords(selected)}`);
+    else if (before) say("no range is selected");
+  }
+  var rowsInWords = (range) => ofRows(range) ? `, rows ${Math.floor(range.q0) + 1} to ${Math.ceil(range.q1)}` : "";
+  function start6() {
+    watch(() => {
+      if (selected) placeAll();
+    });
+  }
+
+  // layouts/frontend/gantt/picking.js
+  var picking_exports = {};
+  __export(picking_exports, {
+    factsOf: () => factsOf,
+    outline: () => outline,
+    outlineAgain: () => outlineAgain,
+    outlinesOf: () => outlinesOf,
+    queryFor: () => queryFor,
+    selection: () => selection,
+    start: () => start12,
+    stepCampaign: () => stepCampaign,
+    take: () => take,
+    titleOf: () => titleOf
+  });
+
+  // layouts/frontend/jobs.js
+  var jobs_exports = {};
+  __export(jobs_exports, {
+    firstLook: () => firstLook,
+    historyAfter: () => historyAfter,
+    start: () => start11
+  });
+
+  // layouts/frontend/gantt/steering.js
+  var steering_exports = {};
+  __export(steering_exports, {
+    current: () => current,
+    fit: () => fit,
+    focus: () => focus,
+    pan: () => pan,
+    panRows: () => panRows,
+    show: () => show2,
+    shownWindow: () => shownWindow,
+    start: () => start10,
+    touch: () => touch,
+    zoom: () => zoom,
+    zoomRows: () => zoomRows
+  });
+
+  // layouts/frontend/gantt/pictures.js
+  var pictures_exports = {};
+  __export(pictures_exports, {
+    drawsPicture: () => drawsPicture,
+    picture: () => picture,
+    start: () => start7
+  });
 
   // layouts/frontend/gantt/report.js
   var AT_REST = 450;
@@ -929,11 +1053,11 @@
   var reports = /* @__PURE__ */ new Map();
   var sent = 0;
   var barsHold = (gd, w) => metaOf(gd).drawn === "bars" && isWithin(w, metaOf(gd).window);
-  function report(group2, bars, soon) {
+  function report(group2, bars, soon2) {
     const waiting4 = reports.get(group2) || { bars: false };
     clearTimeout(waiting4.timer);
     waiting4.bars = waiting4.bars || bars;
-    waiting4.timer = setTimeout(attempt, soon ? TOGETHER : AT_REST);
+    waiting4.timer = setTimeout(attempt, soon2 ? TOGETHER : AT_REST);
     reports.set(group2, waiting4);
     function attempt() {
       const awaited2 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
@@ -948,9 +1072,9 @@
     const w = windowOf(group2), extent = extentOf(group2), own = rowsOf(group2);
     reports.delete(group2);
     if (!w || !extent) return;
-    const wanted = bars && gantts(group2).some((gd) => !barsHold(gd, windowSeen(gd)));
+    const wanted2 = bars && gantts(group2).some((gd) => !barsHold(gd, windowSeen(gd)));
     const [c0, c1] = own || [null, null], full = sameWindow(w, extent) && !own;
-    tell("gantt-window", { group: group2, t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full, bars: wanted, seq: sent += 1 });
+    tell("gantt-window", { group: group2, t0: w[0], t1: w[1], p0: w[2], p1: w[3], c0, c1, full, bars: wanted2, seq: sent += 1 });
   }
 
   // layouts/frontend/gantt/pictures.js
@@ -964,7 +1088,7 @@
   var drawsPicture = (gd) => imagesOf(gd).length > 0;
   function addressOf(gd, w, width = axisOf(gd).length, height = axisOf(gd, "yaxis").length) {
     const meta = metaOf(gd), sharpness = Math.min(window.devicePixelRatio || 1, SHARPEST);
-    const pixels = (length) => Math.min(Math.max(Math.round(length * sharpness), 1), LARGEST);
+    const pixels = (length2) => Math.min(Math.max(Math.round(length2 * sharpness), 1), LARGEST);
     return `${meta.picture}${w.join("_")}_${pixels(width)}x${Math.min(pixels(height), HIGHEST)}_${schemeOf(gd)}.png?${meta.query}`;
   }
   async function picture(gd, patient) {
@@ -1101,20 +1225,20 @@
   }
   function placeMargin(gd) {
     const margin = margins.get(gd), home = containerOf(gd), w = windowSeen(gd);
-    let frame2 = home && home.querySelector(":scope > .qs-margin");
+    let frame3 = home && home.querySelector(":scope > .qs-margin");
     if (!home || !isUseful(gd, margin, w)) {
-      if (frame2) frame2.hidden = true;
+      if (frame3) frame3.hidden = true;
       return;
     }
-    if (!frame2) {
-      frame2 = Object.assign(document.createElement("div"), { className: "qs-margin" });
-      frame2.setAttribute("aria-hidden", "true");
-      home.prepend(frame2);
+    if (!frame3) {
+      frame3 = Object.assign(document.createElement("div"), { className: "qs-margin" });
+      frame3.setAttribute("aria-hidden", "true");
+      home.prepend(frame3);
     }
-    frame2.hidden = false;
-    if (frame2.firstChild !== margin.image) frame2.replaceChildren(margin.image);
+    frame3.hidden = false;
+    if (frame3.firstChild !== margin.image) frame3.replaceChildren(margin.image);
     const { left, width, top, height } = plotArea(gd);
-    Object.assign(frame2.style, {
+    Object.assign(frame3.style, {
       left: `${left}px`,
       top: `${top}px`,
       width: `${width}px`,
@@ -1127,7 +1251,7 @@
   function allBut([left, top, right, bottom], width, height) {
     return `path(evenodd, "M0 0H${width}V${height}H0ZM${left} ${top}H${right}V${bottom}H${left}Z")`;
   }
-  function start6() {
+  function start7() {
     document.addEventListener("error", askForBroken, true);
     watch((group2, w, gd) => (gd ? [gd] : gantts(group2).filter(onScreen)).filter(isGantt).forEach(placeMargin));
   }
@@ -1145,10 +1269,10 @@
   function labeled(ticks, t0, span) {
     const places2 = [], texts2 = [];
     let before = "", inside = false;
-    for (const [place4, small2, large] of ticks) {
-      const enters = !inside && place4 >= t0 - SLIGHT2 * span;
+    for (const [place5, small2, large] of ticks) {
+      const enters = !inside && place5 >= t0 - SLIGHT2 * span;
       inside = inside || enters;
-      places2.push(place4);
+      places2.push(place5);
       texts2.push(large && (large !== before || enters) ? `${small2}<br>${large}` : small2);
       before = large;
     }
@@ -1171,8 +1295,8 @@
     ...[1, 2, 3, 6, 8, 12].map((hours) => HOUR * hours),
     ...[1, 2, 3, 7, 14, 28, 56].map((days) => DAY2 * days)
   ];
-  function stepFor(span, wanted) {
-    const least = Math.max(span, SLIGHT2) / wanted, last2 = LADDER[LADDER.length - 1];
+  function stepFor(span, wanted2) {
+    const least = Math.max(span, SLIGHT2) / wanted2, last2 = LADDER[LADDER.length - 1];
     if (least > last2) return last2 * Math.ceil(least / last2);
     if (least > 0.5) return LADDER.find((rung) => rung >= least);
     const power = 10 ** Math.floor(Math.log10(least));
@@ -1189,27 +1313,27 @@
     }
     return words2.join(" ");
   }
-  function tickText(signed, step4) {
+  function tickText(signed, step5) {
     const sign = signed < 0 ? "-" : "", time = Math.abs(signed);
-    if (step4 >= WEEK) return [`${sign}${Math.round(time / WEEK)} wk`, ""];
-    if (step4 < 1) {
-      const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step4) + SLIGHT2));
+    if (step5 >= WEEK) return [`${sign}${Math.round(time / WEEK)} wk`, ""];
+    if (step5 < 1) {
+      const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step5) + SLIGHT2));
       return [`${sign}${(time - whole2).toFixed(decimals)} s`, whole2 ? sign + inUnits(whole2, 60) : ""];
     }
-    const place4 = UNITS.findIndex(([unit2]) => step4 % unit2 === 0);
-    const cut = place4 >= 2 ? UNITS[place4 - 2][0] : Infinity;
+    const place5 = UNITS.findIndex(([unit2]) => step5 % unit2 === 0);
+    const cut = place5 >= 2 ? UNITS[place5 - 2][0] : Infinity;
     const large = cut < Infinity ? Math.floor(time / cut) * cut : 0;
-    const small2 = inUnits(time - large, UNITS[place4][0]) || `0 ${UNITS[place4][1]}`;
+    const small2 = inUnits(time - large, UNITS[place5][0]) || `0 ${UNITS[place5][1]}`;
     return [sign + small2, large ? sign + inUnits(large, cut) : ""];
   }
-  function* sinceStart(low, high, step4) {
-    const last2 = Math.floor(high / step4 + SLIGHT2);
-    for (let n = Math.ceil(low / step4 - SLIGHT2); n <= last2; n += 1) yield [n * step4, ...tickText(n * step4, step4)];
+  function* sinceStart(low, high, step5) {
+    const last2 = Math.floor(high / step5 + SLIGHT2);
+    for (let n = Math.ceil(low / step5 - SLIGHT2); n <= last2; n += 1) yield [n * step5, ...tickText(n * step5, step5)];
   }
-  function timeTicks(t0, t1, wanted = 8) {
+  function timeTicks(t0, t1, wanted2 = 8) {
     if (!isSpan(t0, t1)) return [[], []];
     const span = t1 - t0;
-    return labeled(sinceStart(t0 - span, t1 + span, stepFor(span, wanted)), t0, span);
+    return labeled(sinceStart(t0 - span, t1 + span, stepFor(span, wanted2)), t0, span);
   }
   var DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
   var MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -1236,13 +1360,13 @@
     const origin = seconds >= WEEK ? MONDAY : 0;
     for (let n = Math.ceil((low - origin) / seconds); n <= Math.floor((high - origin) / seconds); n += 1) yield n * seconds + origin;
   }
-  function* dated(pieces, low, high, step4) {
+  function* dated(pieces, low, high, step5) {
     for (let at = 0; at < pieces.length; at += 1) {
-      const [from2, shift] = pieces[at], begin7 = at ? from2 : -Infinity, end5 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
-      const first2 = Math.max(low, begin7), last2 = Math.min(high, end5);
+      const [from2, shift] = pieces[at], begin8 = at ? from2 : -Infinity, end6 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
+      const first2 = Math.max(low, begin8), last2 = Math.min(high, end6);
       if (first2 > last2) continue;
-      for (const local of roundTimes(first2 + shift, last2 + shift, step4)) {
-        if (local - shift >= begin7 && local - shift < end5) yield [local - shift, ...dateText(local, step4)];
+      for (const local of roundTimes(first2 + shift, last2 + shift, step5)) {
+        if (local - shift >= begin8 && local - shift < end6) yield [local - shift, ...dateText(local, step5)];
       }
     }
   }
@@ -1255,12 +1379,12 @@
     const clock = [day.getUTCHours(), day.getUTCMinutes(), ...seconds < MINUTE ? [day.getUTCSeconds()] : []];
     return [clock.map(twoDigits2).join(":"), `${date} ${year}`];
   }
-  function calendarTicks(pieces, t0, t1, wanted = 8) {
+  function calendarTicks(pieces, t0, t1, wanted2 = 8) {
     if (!isSpan(t0, t1)) return [[], []];
     const span = t1 - t0;
-    if (span / wanted <= 0.5) return timeTicks(t0, t1, wanted);
-    const step4 = STEPS.find(([seconds]) => seconds >= span / wanted) || STEPS[STEPS.length - 1];
-    return labeled(dated(pieces, t0 - span, t1 + span, step4), t0, span);
+    if (span / wanted2 <= 0.5) return timeTicks(t0, t1, wanted2);
+    const step5 = STEPS.find(([seconds]) => seconds >= span / wanted2) || STEPS[STEPS.length - 1];
+    return labeled(dated(pieces, t0 - span, t1 + span, step5), t0, span);
   }
   var STORED = "queuescope axes";
   var CHOICES = ["calendar", "start"];
@@ -1269,13 +1393,13 @@
   var hasDates = (meta) => Boolean(meta && meta.calendar) && choice === "calendar";
   var chosenAxes = () => choice;
   var isUsualChoice = () => choice === CHOICES[0];
-  var axisTicks = (meta, t0, t1, wanted) => hasDates(meta) ? calendarTicks(meta.calendar.pieces, t0, t1, wanted) : timeTicks(t0, t1, wanted);
+  var axisTicks = (meta, t0, t1, wanted2) => hasDates(meta) ? calendarTicks(meta.calendar.pieces, t0, t1, wanted2) : timeTicks(t0, t1, wanted2);
   function axisTitle(meta, shown) {
     if (!shown || !(meta && meta.calendar)) return shown;
     return hasDates(meta) ? meta.calendar.title : FROM_START;
   }
   var onOneLine = (meta, texts2) => hasDates(meta) ? texts2.map((words2) => words2.replace("<br>", " ")) : texts2;
-  function start7(retick3) {
+  function start8(retick3) {
     if (remembered(STORED) === "start") choice = "start";
     document.addEventListener("change", (event) => {
       const { value } = event.target;
@@ -1447,7 +1571,7 @@
       } else adopt(gd);
     }
   }
-  function start8(adoptMinimap2) {
+  function start9(adoptMinimap2) {
     onChange(() => adoptNew(adoptMinimap2));
     whenReady(() => new MutationObserver(() => gantts().forEach(settleSoon)).observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] }));
   }
@@ -1457,8 +1581,8 @@
   var AROUND = 0.25;
   var last = null;
   var groupOf = (gd) => gd && metaOf(gd) ? metaOf(gd).group : null;
-  function current(wanted = () => true) {
-    const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd) && isGantt(gd) && wanted(gd);
+  function current(wanted2 = () => true) {
+    const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd) && isGantt(gd) && wanted2(gd);
     const below = pointer(), focused = chartIn(document.activeElement);
     return [below && below.gd, focused, last, ...gantts()].find(fits2) || null;
   }
@@ -1473,24 +1597,24 @@
     else move(group2, clamped(w, extentOf(group2)), null, true, fresh);
   }
   var shownWindow = (group2) => {
-    const wanted = only(group2);
-    return wanted ? windowOf(wanted) : null;
+    const wanted2 = only(group2);
+    return wanted2 ? windowOf(wanted2) : null;
   };
   function show2(w, group2) {
-    const wanted = only(group2), extent = wanted && extentOf(wanted);
-    if (extent) go2(wanted, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
+    const wanted2 = only(group2), extent = wanted2 && extentOf(wanted2);
+    if (extent) go2(wanted2, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
   }
   function fit(group2) {
-    const wanted = only(group2);
-    if (wanted && extentOf(wanted)) move(wanted, everything(wanted), null, true, gantts(wanted).some(ofCampaigns));
+    const wanted2 = only(group2);
+    if (wanted2 && extentOf(wanted2)) move(wanted2, everything(wanted2), null, true, gantts(wanted2).some(ofCampaigns));
   }
-  function zoom(factor, place4, live, group2) {
-    const wanted = only(group2), w = wanted && windowOf(wanted);
-    if (w) go2(wanted, [...zoomedSide(w, factor, place4 && place4.t), w[2], w[3]], live);
+  function zoom(factor, place5, live, group2) {
+    const wanted2 = only(group2), w = wanted2 && windowOf(wanted2);
+    if (w) go2(wanted2, [...zoomedSide(w, factor, place5 && place5.t), w[2], w[3]], live);
   }
   function pan(share2, live, group2) {
-    const wanted = only(group2), w = wanted && windowOf(wanted), by = w && share2 * (w[1] - w[0]);
-    if (w) go2(wanted, [w[0] + by, w[1] + by, w[2], w[3]], live);
+    const wanted2 = only(group2), w = wanted2 && windowOf(wanted2), by = w && share2 * (w[1] - w[0]);
+    if (w) go2(wanted2, [w[0] + by, w[1] + by, w[2], w[3]], live);
   }
   function toRows(gd, rows2, live) {
     const group2 = groupOf(gd), w = windowOf(group2);
@@ -1499,26 +1623,26 @@
       go2(group2, w, live, true);
     } else go2(group2, [w[0], w[1], ...rows2], live);
   }
-  function zoomRows(factor, place4, live, meant) {
+  function zoomRows(factor, place5, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2);
     if (!gd) return;
     const most2 = Math.max(1, (rows2[1] - rows2[0]) / LEAST_ROWS);
-    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place4 && place4.p), live);
+    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place5 && place5.p), live);
   }
   function panRows(share2, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2), by = gd && share2 * (rows2[1] - rows2[0]);
     if (gd) toRows(gd, [rows2[0] + by, rows2[1] + by], live);
   }
   function focus(t0, t1, group2) {
-    const wanted = only(group2), w = wanted && windowOf(wanted), free = AROUND * Math.max(t1 - t0, 1e-9);
+    const wanted2 = only(group2), w = wanted2 && windowOf(wanted2), free = AROUND * Math.max(t1 - t0, 1e-9);
     if (!w || !(t1 > t0)) return false;
-    const next = clamped([t0 - free, t1 + free, w[2], w[3]], extentOf(wanted));
+    const next = clamped([t0 - free, t1 + free, w[2], w[3]], extentOf(wanted2));
     if (sameWindow(next, w)) return false;
-    move(wanted, next, null, true);
+    move(wanted2, next, null, true);
     return true;
   }
   function reset(event) {
-    const button = resetButton(event.target), gd = chartAround(button);
+    const button2 = resetButton(event.target), gd = chartAround(button2);
     if (!gd || !stateOf(gd)) return;
     event.stopPropagation();
     fit(metaOf(gd).group);
@@ -1528,7 +1652,7 @@
     const asked2 = new URLSearchParams(location.search), t0 = Number(asked2.get("r0")), t1 = Number(asked2.get("r1")), now2 = shownWindow();
     if (asked2.has("r0") && t0 < t1 && now2) show2({ t0, t1, p0: now2[2], p1: now2[3] });
   }
-  function start9() {
+  function start10() {
     document.addEventListener("click", reset, true);
     document.addEventListener("click", zoomToRange);
   }
@@ -1540,8 +1664,8 @@
     set("goto", { data: { job, t0, t1 } });
   }
   function pressJob(event) {
-    const button = around(event, "button[data-job]");
-    if (button) showJob(number(button.dataset.job), number(button.dataset.from), number(button.dataset.to));
+    const button2 = around(event, "button[data-job]");
+    if (button2) showJob(number(button2.dataset.job), number(button2.dataset.from), number(button2.dataset.to));
   }
   function listenToPoints(event) {
     const gd = chartAround(event.target);
@@ -1557,7 +1681,7 @@
     clearTimeout(single);
     single = setTimeout(work, TWICE2);
   }
-  var PATIENCE2 = 8e3;
+  var PATIENCE3 = 8e3;
   var first = null;
   var panel = () => document.getElementById("facts");
   function followPanel() {
@@ -1577,7 +1701,7 @@
       first = { node: factsElement(facts.lines || [], title), job, timer: setTimeout(() => {
         removeFirst();
         followPanel();
-      }, PATIENCE2) };
+      }, PATIENCE3) };
       document.body.appendChild(first.node);
       putOverInspector(first.node);
     }
@@ -1648,13 +1772,13 @@
     });
   }
   function pressStretch(event) {
-    const button = around(event, "button[data-from]:not([data-job])");
-    const t0 = button ? number(button.dataset.from) : NaN, t1 = button ? number(button.dataset.to) : NaN;
+    const button2 = around(event, "button[data-from]:not([data-job])");
+    const t0 = button2 ? number(button2.dataset.from) : NaN, t1 = button2 ? number(button2.dataset.to) : NaN;
     if (!(t1 > t0)) return;
-    holdInSight(button);
+    holdInSight(button2);
     focus(t0, t1);
   }
-  function start10() {
+  function start11() {
     document.addEventListener("click", pressJob);
     document.addEventListener("pointerover", listenToPoints);
     document.addEventListener("mousedown", (event) => {
@@ -1669,7 +1793,7 @@
 
   // layouts/frontend/gantt/picking.js
   var CLICK2 = 4;
-  var KEPT = 60;
+  var KEPT2 = 60;
   var TWICE3 = 300;
   var answers = /* @__PURE__ */ new Map();
   var pressed2 = null;
@@ -1705,7 +1829,7 @@
     const url = `${meta.pick}?${new URLSearchParams(query)}`;
     if ("t" in query) return fetchFacts(url, signal);
     if (!answers.has(url)) answers.set(url, fetchFacts(url));
-    if (answers.size > KEPT) answers.delete(answers.keys().next().value);
+    if (answers.size > KEPT2) answers.delete(answers.keys().next().value);
     return answers.get(url);
   }
   function queryFor(gd, job, ofCampaign) {
@@ -1714,7 +1838,7 @@
   }
   function release2(event) {
     if (!pressed2 || Math.hypot(event.clientX - pressed2[0], event.clientY - pressed2[1]) > CLICK2) return;
-    if (isToolbar(event.target) || around(event, ".qs-unanswered")) return;
+    if (isToolbar(event.target) || around(event, ".qs-unanswered, .qs-ruler button")) return;
     const gd = ourChartAt(event), point = gd && pointAt(gd, event);
     if (!point) return;
     if (isSecond(event)) {
@@ -1775,11 +1899,11 @@
     chooseCampaign(gd, campaign);
     return true;
   }
-  async function chooseCampaign(gd, wanted) {
-    const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, { campaign: wanted });
+  async function chooseCampaign(gd, wanted2) {
+    const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, { campaign: wanted2 });
     if (number2 !== picks || !facts) return;
     tell("picked", { run: meta.run, source: meta.source, at: Date.now(), job: null, facts });
-    for (const one of gantts(meta.group)) outlineIn(one, null, wanted, number2);
+    for (const one of gantts(meta.group)) outlineIn(one, null, wanted2, number2);
   }
   function outlineAgain(gd) {
     outlineIn(gd, selected2 ? selected2.job : null, selected2 ? selected2.facts.campaign : -1, picks);
@@ -1810,7 +1934,7 @@
     const stream = facts.stream ? [facts.stream] : [];
     return stream.concat((facts.rectangles || []).map(([t0, t1, low, high]) => [[t0, low], [t0, high], [t1, high], [t1, low]]));
   }
-  function start11() {
+  function start12() {
     document.addEventListener("mousedown", (event) => {
       pressed2 = event.button === 0 ? [event.clientX, event.clientY] : null;
     }, true);
@@ -1826,13 +1950,13 @@
     eachTab: () => eachTab,
     impliedTab: () => impliedTab,
     openTab: () => openTab,
-    start: () => start12
+    start: () => start13
   });
   var STEPS2 = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
   var bar = () => typeof document === "undefined" ? null : document.getElementById("tabs");
   var offered = () => bar() ? [...bar().querySelectorAll("[role=tab]")].filter((tab) => !tab.hidden) : [];
   var keyOf = (id) => id.replace(/^(tab|panel)-/, "");
-  var PATIENCE3 = 6e4;
+  var PATIENCE4 = 6e4;
   var LATER = 120;
   var now = null;
   var telling = 0;
@@ -1882,7 +2006,7 @@
       for (const key of offered().map((tab) => keyOf(tab.id))) {
         bring(key);
         const panel2 = document.getElementById(`panel-${key}`);
-        for (let left = PATIENCE3; left > 0 && !isComplete(panel2); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
+        for (let left = PATIENCE4; left > 0 && !isComplete(panel2); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
         await visit(panel2);
       }
     } finally {
@@ -1917,7 +2041,7 @@
     const params = new URLSearchParams(location.search), key = params.get("tab") || impliedTab(params);
     if (key && key !== now) set("tab", { data: key });
   }
-  function start12() {
+  function start13() {
     offerToDash("tabs", { switched });
     document.addEventListener("keydown", step, true);
     window.addEventListener("popstate", goBack);
@@ -1991,10 +2115,10 @@
     if (typeof link === "string" && location.pathname === "/lessons") replaceAddress(link);
     return noUpdate();
   }
-  function stepAddress(step4) {
-    if (location.pathname !== "/" || typeof step4 !== "number") return noUpdate();
+  function stepAddress(step5) {
+    if (location.pathname !== "/" || typeof step5 !== "number") return noUpdate();
     const params = new URLSearchParams(location.search);
-    params.set("step", String(step4));
+    params.set("step", String(step5));
     replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
     return noUpdate();
   }
@@ -2016,12 +2140,12 @@
     return noUpdate();
   }
   function showPlace() {
-    const place4 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!place4 || !place4.closest("#page")) return;
-    place4.scrollIntoView({ block: "start" });
+    const place5 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!place5 || !place5.closest("#page")) return;
+    place5.scrollIntoView({ block: "start" });
     for (const other of document.querySelectorAll("#page .qs-place")) other.classList.remove("qs-place");
-    place4.classList.add("qs-place");
-    place4.focus({ preventScroll: true });
+    place5.classList.add("qs-place");
+    place5.focus({ preventScroll: true });
   }
   function focusPage() {
     const page = document.getElementById("page");
@@ -2088,7 +2212,7 @@
     scheme = schemeNow();
     return scheme;
   }
-  function start13() {
+  function start14() {
     offerToDash("queuescope", {
       scheme: schemeOnce,
       open: (clicks) => clicks ? true : noUpdate(),
@@ -2125,7 +2249,7 @@
   __export(brushing_exports, {
     queryOf: () => queryOf,
     rounded: () => rounded,
-    start: () => start14,
+    start: () => start15,
     without: () => without,
     written: () => written
   });
@@ -2140,11 +2264,11 @@
     return props ? { ...props.data || {} } : null;
   }
   function light(only2) {
-    const look2 = lookNow();
-    if (!look2 || (look2.only || "") === only2) return;
-    if (only2) look2.only = only2;
-    else delete look2.only;
-    set("look", { data: look2 });
+    const look3 = lookNow();
+    if (!look3 || (look3.only || "") === only2) return;
+    if (only2) look3.only = only2;
+    else delete look3.only;
+    set("look", { data: look3 });
   }
   function without(only2, field2) {
     const number2 = String.raw`[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:(?:s|min|h|d|wk|y)(?![a-z]))?\s*)+`;
@@ -2153,8 +2277,8 @@
   }
   function rounded(value, isTime) {
     if (!isTime) return Number(value.toPrecision(3));
-    const step4 = STEPS3.find(([below]) => value < below)[1];
-    return Math.round(value / step4) * step4;
+    const step5 = STEPS3.find(([below]) => value < below)[1];
+    return Math.round(value / step5) * step5;
   }
   function written(value, isTime) {
     if (!isTime) return String(value);
@@ -2167,30 +2291,30 @@
     return text || "0s";
   }
   function queryOf(before, { field: field2, least, most: most2, time }, places2) {
-    const [a, b] = places2.map((place4) => rounded(10 ** place4, time)), parts2 = [];
+    const [a, b] = places2.map((place5) => rounded(10 ** place5, time)), parts2 = [];
     if (a > least) parts2.push(`${field2}>=${written(a, time)}`);
     if (b < most2) parts2.push(`${field2}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
     return [without(before, field2), ...parts2].filter(Boolean).join(" ");
   }
   function selected3(gd, event) {
-    const x = event && event.range && (event.range.x || event.range.xaxis), look2 = lookNow();
-    if (x && brushOf(gd) && look2) light(queryOf(look2.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
+    const x = event && event.range && (event.range.x || event.range.xaxis), look3 = lookNow();
+    if (x && brushOf(gd) && look3) light(queryOf(look3.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
     if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, { selections: [] }).catch(() => {
     }));
   }
   function unbrush(field2) {
-    const look2 = lookNow();
-    if (!look2 || !look2.only) return false;
-    const left = field2 === "all" ? "" : without(look2.only, field2);
-    if (left === look2.only) return false;
+    const look3 = lookNow();
+    if (!look3 || !look3.only) return false;
+    const left = field2 === "all" ? "" : without(look3.only, field2);
+    if (left === look3.only) return false;
     light(left);
     return true;
   }
   function unbrushByButton(event) {
-    const button = around(event, "button[data-unbrush]");
-    if (!button) return;
-    const figure = button.closest("figure");
-    unbrush(button.dataset.unbrush);
+    const button2 = around(event, "button[data-unbrush]");
+    if (!button2) return;
+    const figure = button2.closest("figure");
+    unbrush(button2.dataset.unbrush);
     if (figure) {
       figure.tabIndex = -1;
       figure.focus({ preventScroll: true });
@@ -2203,23 +2327,23 @@
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }
   function pressColor(event) {
-    const button = around(event, "button[data-lights]"), look2 = button && lookNow();
-    if (!look2) return;
-    const { lights, field: field2 } = button.dataset, off = button.getAttribute("aria-pressed") === "true";
-    const only2 = [without(look2.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
+    const button2 = around(event, "button[data-lights]"), look3 = button2 && lookNow();
+    if (!look3) return;
+    const { lights, field: field2 } = button2.dataset, off = button2.getAttribute("aria-pressed") === "true";
+    const only2 = [without(look3.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
     if (only2.length > LONGEST) {
       notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
       return;
     }
-    focusedColor = document.activeElement === button ? lights : null;
+    focusedColor = document.activeElement === button2 ? lights : null;
     light(only2);
   }
   function keepFocus() {
     if (focusedColor === null || document.activeElement !== document.body) return;
-    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button) => button.dataset.lights === focusedColor);
+    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button2) => button2.dataset.lights === focusedColor);
     if (again2) again2.focus({ preventScroll: true });
   }
-  function start14() {
+  function start15() {
     onDoubleClick((event) => {
       const gd = chartBelow(event);
       if (brushOf(gd)) unbrush(brushOf(gd).field);
@@ -2243,7 +2367,7 @@
   __export(jobs_exports2, {
     answerNow: () => answerNow,
     nextRuntime: () => nextRuntime,
-    start: () => start17
+    start: () => start18
   });
 
   // layouts/frontend/by_hand/bars.js
@@ -2313,7 +2437,7 @@
     next.setAttribute("tabindex", "0");
     next.focus();
   }
-  function start15(owner) {
+  function start16(owner) {
     jobs = owner;
     document.addEventListener("pointerdown", begin2);
     document.addEventListener("pointermove", move2);
@@ -2430,7 +2554,7 @@
     const column = cell && cell.column.getColId();
     if (cell && column !== "number") jobs2.change(cell.rowIndex, column, text.trim());
   }
-  function start16(owner) {
+  function start17(owner) {
     jobs2 = owner;
     document.addEventListener("keydown", press2, true);
     document.addEventListener("paste", paste);
@@ -2484,14 +2608,14 @@
     sequence += 1;
     set("hand-state", { data: question() });
   }
-  var question = () => ({ ...state, seq: sequence, width: widthNow(), until, job: selected4, raised });
+  var question = () => ({ ...state, seq: sequence, width: widthNow2(), until, job: selected4, raised });
   function askAtLeisure(ms) {
     clearTimeout(resting);
     resting = setTimeout(() => {
       if (isHere() && state) set("hand-rest", { data: question() });
     }, ms);
   }
-  function widthNow() {
+  function widthNow2() {
     const panels2 = document.getElementById("hand-panels");
     return panels2 && panels2.clientWidth ? Math.floor(panels2.clientWidth) : NARROW;
   }
@@ -2527,13 +2651,13 @@
   function draw2(panels2, { panels: drawings, users }) {
     const focus2 = focusedBar();
     while (panels2.children.length > drawings.length) panels2.lastChild.remove();
-    drawings.forEach((drawing2, at) => {
+    drawings.forEach((drawing3, at) => {
       const box2 = panels2.children[at] || panels2.appendChild(newPanel()), [head, body, note2] = box2.children;
-      box2.dataset.policy = drawing2.policy;
-      box2.setAttribute("aria-label", drawing2.title);
-      if (head.textContent !== drawing2.title) head.textContent = drawing2.title;
-      write(body, drawing2.svg);
-      if (note2.textContent !== drawing2.said) note2.textContent = drawing2.said;
+      box2.dataset.policy = drawing3.policy;
+      box2.setAttribute("aria-label", drawing3.title);
+      if (head.textContent !== drawing3.title) head.textContent = drawing3.title;
+      write(body, drawing3.svg);
+      if (note2.textContent !== drawing3.said) note2.textContent = drawing3.said;
     });
     write(document.getElementById("hand-users"), users);
     restoreBars(focus2, selected4);
@@ -2693,11 +2817,11 @@
   function remove(clicks) {
     const at = clicks && state ? focusedRow(state.rows.length) : -1;
     if (at < 0) return noUpdate();
-    commit({ ...state, rows: state.rows.filter((row2, place4) => place4 !== at) });
+    commit({ ...state, rows: state.rows.filter((row2, place5) => place5 !== at) });
     requestAnimationFrame(() => focusRow(Math.min(at, state.rows.length - 1)));
     return noUpdate();
   }
-  function start17() {
+  function start18() {
     offerToDash("queuescopeHand", {
       start: begin3,
       answer: answered,
@@ -2715,8 +2839,8 @@
         return noUpdate();
       }
     });
-    start16({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
-    start15({ answer: answerNow, setRuntime, nudge, select });
+    start17({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
+    start16({ answer: answerNow, setRuntime, nudge, select });
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -2880,59 +3004,59 @@
   var isMinimap = (chart) => (metaOf(chart) || {}).kind === "minimap";
   var chartsOf = (figure) => everyChart(figure).filter((chart) => isVisible(chart) && !isMinimap(chart));
   function outOfSight() {
-    const place4 = document.body.appendChild(document.createElement("div"));
-    place4.setAttribute("aria-hidden", "true");
-    place4.style.cssText = OUT_OF_SIGHT;
-    return place4;
+    const place5 = document.body.appendChild(document.createElement("div"));
+    place5.setAttribute("aria-hidden", "true");
+    place5.style.cssText = OUT_OF_SIGHT;
+    return place5;
   }
   async function redraw(chart, size, cell, looks) {
-    const place4 = outOfSight();
+    const place5 = outOfSight();
     try {
       for (const factor of WIDER) {
         const wide = { ...cell, width: Math.round(cell.width * factor), height: Math.round(cell.height * factor) };
         const { data, layout: layout2 } = copyOf(chart, size, wide, looks);
-        await Plotly.newPlot(place4, data, layout2, { staticPlot: true, responsive: false });
-        if (factor === WIDER[WIDER.length - 1] || !spills(place4, wide)) {
-          await sharpen(place4, size, wide, cell);
-          return { text: await svgText(place4, wide), ...wide };
+        await Plotly.newPlot(place5, data, layout2, { staticPlot: true, responsive: false });
+        if (factor === WIDER[WIDER.length - 1] || !spills(place5, wide)) {
+          await sharpen(place5, size, wide, cell);
+          return { text: await svgText(place5, wide), ...wide };
         }
       }
       return null;
     } finally {
-      Plotly.purge(place4);
-      place4.remove();
+      Plotly.purge(place5);
+      place5.remove();
     }
   }
-  function spills(place4, { width, height }) {
-    const frame2 = place4.getBoundingClientRect();
-    return textsOf(place4).some((element) => {
+  function spills(place5, { width, height }) {
+    const frame3 = place5.getBoundingClientRect();
+    return textsOf(place5).some((element) => {
       const box2 = element.getBoundingClientRect();
-      return box2.width > 0 && (box2.left < frame2.left - SPILL || box2.right > frame2.left + width + SPILL || box2.top < frame2.top - SPILL || box2.bottom > frame2.top + height + SPILL);
+      return box2.width > 0 && (box2.left < frame3.left - SPILL || box2.right > frame3.left + width + SPILL || box2.top < frame3.top - SPILL || box2.bottom > frame3.top + height + SPILL);
     });
   }
-  async function svgText(place4, { width, height }) {
-    const text = await Plotly.toImage(place4, { format: "svg", width, height, imageDataOnly: true });
+  async function svgText(place5, { width, height }) {
+    const text = await Plotly.toImage(place5, { format: "svg", width, height, imageDataOnly: true });
     return text.startsWith("data:") ? decodeURIComponent(text.slice(text.indexOf(",") + 1)) : text;
   }
-  async function sharpen(place4, size, wide, cell) {
-    const images = place4.layout.images || [];
+  async function sharpen(place5, size, wide, cell) {
+    const images = place5.layout.images || [];
     if (!images.length) return;
     const { scale, dpi } = SIZES[size], perPixel = Math.max(dpi, SHARPEST2) / INCH * scale * cell.width / wide.width;
-    const sharp = await Promise.all(images.map((image) => embed(image, place4, perPixel)));
-    await Plotly.relayout(place4, { images: sharp });
+    const sharp = await Promise.all(images.map((image) => embed(image, place5, perPixel)));
+    await Plotly.relayout(place5, { images: sharp });
   }
-  async function embed(image, place4, perPixel) {
+  async function embed(image, place5, perPixel) {
     const source = String(image.source);
     if (source.startsWith("data:")) return image;
-    const answer2 = await fetch(finer(source, image, axisOf(place4), axisOf(place4, "yaxis"), perPixel));
+    const answer2 = await fetch(finer(source, image, axisOf(place5), axisOf(place5, "yaxis"), perPixel));
     if (!answer2.ok) throw new Error("A picture of this figure is not on the server any more; load the page again.");
     return { ...image, source: await dataAddress(await answer2.blob()) };
   }
   function finer(address2, { sizex, sizey }, across, up, perPixel) {
-    const share2 = (length, { range, length: pixels }) => length / Math.abs(range[1] - range[0]) * pixels * perPixel;
+    const share2 = (length2, { range, length: pixels }) => length2 / Math.abs(range[1] - range[0]) * pixels * perPixel;
     const wide = share2(sizex, across), high = share2(sizey, up);
     const less = Math.min(1, Math.sqrt(MOST_PIXELS / (wide * high)), LARGEST2 / wide, LARGEST2 / high);
-    const [width, height] = [wide, high].map((length) => Math.max(1, Math.round(length * less)));
+    const [width, height] = [wide, high].map((length2) => Math.max(1, Math.round(length2 * less)));
     return address2.replace(/_\d+x\d+_(light|dark)\.png/, `_${width}x${height}_light.png`);
   }
   var dataAddress = (blob) => new Promise((done, failed) => {
@@ -2953,8 +3077,8 @@
     describe(root, figure);
     root.appendChild(setAll(root.ownerDocument.createElementNS(SVG, "rect"), { width, height, fill: "#ffffff" }));
     for (const [i, chart] of all.entries()) {
-      const drawing2 = await redraw(chart, size, cells[i], looks);
-      root.appendChild(root.ownerDocument.importNode(nested(drawing2, cells[i]), true));
+      const drawing3 = await redraw(chart, size, cells[i], looks);
+      root.appendChild(root.ownerDocument.importNode(nested(drawing3, cells[i]), true));
     }
     return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi };
   }
@@ -2981,11 +3105,11 @@
   var RARE = /([^\u0000-\u024f\u0370-\u03ff\u2010-\u2044\u20ac\u2190-\u2193\u2212\u2260-\u2265\u25a0\u25b2\u25ba\u25bc\u25c4\u25cb\u25cf\u2500\u2502\u2666]+)/;
   var FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, sans-serif";
   function withRareSignsApart(root) {
-    const place4 = document.body.appendChild(document.createElement("div"));
-    place4.style.cssText = OUT_OF_SIGHT;
-    const shown = place4.appendChild(document.importNode(root, true));
+    const place5 = document.body.appendChild(document.createElement("div"));
+    place5.style.cssText = OUT_OF_SIGHT;
+    const shown = place5.appendChild(document.importNode(root, true));
     for (const text of shown.querySelectorAll("text")) if (RARE.test(text.textContent)) split(text);
-    place4.remove();
+    place5.remove();
     return shown;
   }
   function split(text) {
@@ -3056,7 +3180,7 @@
   __export(menu_exports, {
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start19
+    start: () => start20
   });
 
   // layouts/frontend/views.js
@@ -3066,38 +3190,38 @@
     drawAll: () => drawAll,
     mergedLook: () => mergedLook,
     runs: () => runs,
-    start: () => start18,
+    start: () => start19,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
   var NEAR = "400px 0px";
-  var PATIENCE4 = 6e4;
+  var PATIENCE5 = 6e4;
   var LOOK2 = 100;
   var brought = /* @__PURE__ */ new Set();
-  var coming = (place4) => place4.querySelector(":scope > .qs-coming");
+  var coming = (place5) => place5.querySelector(":scope > .qs-coming");
   var places = () => [...document.querySelectorAll(".qs-late")].filter(coming);
-  var viewOf = (place4) => JSON.parse(place4.id).plot;
+  var viewOf = (place5) => JSON.parse(place5.id).plot;
   var near = null;
-  function bring2(place4) {
-    const waits = coming(place4);
-    if (!waits || waits.dataset.asked === place4.id) return;
-    waits.dataset.asked = place4.id;
-    brought.add(viewOf(place4));
-    set(JSON.parse(place4.id), { n_clicks: 1 });
+  function bring2(place5) {
+    const waits = coming(place5);
+    if (!waits || waits.dataset.asked === place5.id) return;
+    waits.dataset.asked = place5.id;
+    brought.add(viewOf(place5));
+    set(JSON.parse(place5.id), { n_clicks: 1 });
   }
   function lookForPlaces() {
     if (!document.querySelector(".qs-late")) brought.clear();
-    for (const place4 of places()) {
-      if (place4.offsetParent && (place4.matches(".qs-now") || brought.has(viewOf(place4)))) bring2(place4);
+    for (const place5 of places()) {
+      if (place5.offsetParent && (place5.matches(".qs-now") || brought.has(viewOf(place5)))) bring2(place5);
       else {
-        near.unobserve(place4);
-        near.observe(place4);
+        near.unobserve(place5);
+        near.observe(place5);
       }
     }
   }
   var isUndrawn = (holder) => holder.offsetParent && !hasDrawing(holder);
   var drawAll = () => new Promise((done, failed) => {
-    const latest = performance.now() + PATIENCE4;
+    const latest = performance.now() + PATIENCE5;
     places().forEach(bring2);
     (function check() {
       if (!places().length && ![...document.querySelectorAll("#page .dash-graph")].some(isUndrawn)) done();
@@ -3114,12 +3238,12 @@
   var hidden = /* @__PURE__ */ new Set();
   var runs = () => (new URLSearchParams(location.search).get("runs") || "").split(",").filter(Boolean);
   var nameOf = (key) => {
-    const card = document.querySelectorAll("#states .qs-runchip")[runs().indexOf(key)];
-    return card && card.getAttribute("aria-label") || `run ${runs().indexOf(key) + 1}`;
+    const card2 = document.querySelectorAll("#states .qs-runchip")[runs().indexOf(key)];
+    return card2 && card2.getAttribute("aria-label") || `run ${runs().indexOf(key) + 1}`;
   };
   var holdersOf = (key) => gantts().filter((gd) => metaOf(gd).run === key).map((gd) => gd.closest(".dash-graph"));
-  function toggleRun(place4) {
-    const key = runs()[place4], all = runs().filter((one) => holdersOf(one).length);
+  function toggleRun(place5) {
+    const key = runs()[place5], all = runs().filter((one) => holdersOf(one).length);
     if (!all.includes(key) || all.length < 2) return false;
     if (!hidden.has(key) && all.filter((one) => !hidden.has(one)).length === 1) {
       notice("One run has to stay.", 3e3);
@@ -3142,15 +3266,15 @@
     if (!hide2) Plotly.Plots.resize(gd);
   }
   function markChips() {
-    document.querySelectorAll("#states .qs-runchip").forEach((chip, place4) => {
-      const isHidden = String(hidden.has(runs()[place4])), button = chip.querySelector("[data-hide]");
+    document.querySelectorAll("#states .qs-runchip").forEach((chip, place5) => {
+      const isHidden = String(hidden.has(runs()[place5])), button2 = chip.querySelector("[data-hide]");
       if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
-      if (button && button.getAttribute("aria-pressed") !== isHidden) button.setAttribute("aria-pressed", isHidden);
+      if (button2 && button2.getAttribute("aria-pressed") !== isHidden) button2.setAttribute("aria-pressed", isHidden);
     });
   }
   function pressHide(event) {
-    const button = around(event, "[data-hide]");
-    if (button && !toggleRun(Number(button.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
+    const button2 = around(event, "[data-hide]");
+    if (button2 && !toggleRun(Number(button2.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
   }
   function showButtons() {
     const charts2 = document.getElementById("gantts");
@@ -3163,9 +3287,9 @@
     }
     bar2.hidden = !keys.length;
     bar2.replaceChildren("Hidden:", ...keys.map((key) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
-      button.addEventListener("click", () => toggleRun(runs().indexOf(key)));
-      return button;
+      const button2 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
+      button2.addEventListener("click", () => toggleRun(runs().indexOf(key)));
+      return button2;
     }));
   }
   var OF_BOTH = ["difference", "overlay"];
@@ -3183,9 +3307,9 @@
     else delete after.shared;
     return after;
   }
-  var inOrder = (look2) => JSON.stringify(Object.entries(look2).sort());
-  function chooseLook(rows2, color, beside, shared, look2, view) {
-    const before = look2 || {}, after = mergedLook(before, usualLook(), { rows: rows2, color, beside, shared });
+  var inOrder = (look3) => JSON.stringify(Object.entries(look3).sort());
+  function chooseLook(rows2, color, beside, shared, look3, view) {
+    const before = look3 || {}, after = mergedLook(before, usualLook(), { rows: rows2, color, beside, shared });
     if (inOrder(after) === inOrder(before)) return noUpdate();
     if (after.rows !== before.rows && view) {
       const { t0, t1 } = view;
@@ -3193,8 +3317,8 @@
     }
     return Object.keys(after).length ? after : null;
   }
-  function showLook(look2) {
-    const now2 = { ...usualLook(), ...look2 };
+  function showLook(look3) {
+    const now2 = { ...usualLook(), ...look3 };
     if (!isThere("look-rows")) return noUpdate();
     const both = hasSeveralRuns() && OF_BOTH.includes(now2.beside);
     set("look-rows", { value: now2.rows });
@@ -3204,7 +3328,7 @@
     if (isThere("mode-choice")) set("mode-choice", { disabled: both || now2.rows !== "processors" });
     return noUpdate();
   }
-  function start18() {
+  function start19() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
@@ -3225,7 +3349,7 @@
   var SHORT = 6e3;
   var LONG = 12e3;
   var TO_COPY2 = 3e4;
-  var KEPT2 = 6e4;
+  var KEPT3 = 6e4;
   var open = null;
   var voice2 = null;
   var fading2 = 0;
@@ -3255,7 +3379,7 @@
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
     document.body.appendChild(link).click();
     link.remove();
-    setTimeout(() => URL.revokeObjectURL(link.href), KEPT2);
+    setTimeout(() => URL.revokeObjectURL(link.href), KEPT3);
     say2(`Saved ${name}, ${blob.size < 1e6 ? `${Math.ceil(blob.size / 1e3)} kB` : `${(blob.size / 1e6).toFixed(1)} MB`}.`);
   }
   var fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "figure";
@@ -3313,12 +3437,12 @@
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
-  function show5(button) {
+  function show5(button2) {
     close2(false);
-    const menu = menuOf(button.closest("figure"));
-    button.after(menu);
-    button.setAttribute("aria-expanded", "true");
-    open = { button, menu };
+    const menu = menuOf(button2.closest("figure"));
+    button2.after(menu);
+    button2.setAttribute("aria-expanded", "true");
+    open = { button: button2, menu };
     const first2 = menu.querySelector("[role=menuitem]");
     if (first2) first2.focus();
     else {
@@ -3328,20 +3452,20 @@
   }
   function close2(back2) {
     if (!open) return;
-    const { button, menu } = open;
+    const { button: button2, menu } = open;
     open = null;
     menu.remove();
-    button.setAttribute("aria-expanded", "false");
-    if (back2) button.focus();
+    button2.setAttribute("aria-expanded", "false");
+    if (back2) button2.focus();
   }
   function placeAfter(code, lengths2, row2, column) {
-    const turn2 = (index, step4, count) => (index + step4 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
+    const turn3 = (index, step5, count) => (index + step5 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
     const last2 = lengths2.length - 1;
     return {
-      ArrowDown: () => beside(turn2(row2, 1, lengths2.length)),
-      ArrowUp: () => beside(turn2(row2, -1, lengths2.length)),
-      ArrowRight: () => [row2, turn2(column, 1, lengths2[row2])],
-      ArrowLeft: () => [row2, turn2(column, -1, lengths2[row2])],
+      ArrowDown: () => beside(turn3(row2, 1, lengths2.length)),
+      ArrowUp: () => beside(turn3(row2, -1, lengths2.length)),
+      ArrowRight: () => [row2, turn3(column, 1, lengths2[row2])],
+      ArrowLeft: () => [row2, turn3(column, -1, lengths2[row2])],
       Home: () => [0, 0],
       End: () => [last2, lengths2[last2] - 1]
     }[code]?.();
@@ -3394,17 +3518,17 @@
     const name = /filename="([^"]+)"/.exec(answer2.headers.get("Content-Disposition") || "");
     save(await answer2.blob(), name ? name[1] : "bundle.zip");
   }
-  function copyBeside(button) {
-    const text = button.parentElement.querySelector("pre");
-    if (button.dataset.copy === "link") copyText(location.href, "The link of this view is");
+  function copyBeside(button2) {
+    const text = button2.parentElement.querySelector("pre");
+    if (button2.dataset.copy === "link") copyText(location.href, "The link of this view is");
     else if (text) copyText(text.textContent.trim(), "The command is");
   }
   function click2(event) {
-    const button = around(event, ".qs-save"), link = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
+    const button2 = around(event, ".qs-save"), link = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
     const packed = around(event, "[data-bundle]");
-    if (button) {
-      if (open && open.button === button) close2(true);
-      else show5(button);
+    if (button2) {
+      if (open && open.button === button2) close2(true);
+      else show5(button2);
     }
     if (link) link.setAttribute("href", chosenAddress(link.getAttribute("href")));
     if (copied) copyBeside(copied);
@@ -3413,7 +3537,7 @@
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start19() {
+  function start20() {
     document.addEventListener("keydown", press3, true);
     document.addEventListener("pointerdown", (event) => {
       if (open && !open.menu.contains(event.target) && !open.button.contains(event.target)) close2(false);
@@ -3428,7 +3552,7 @@
     plainNumber: () => plainNumber,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start20
+    start: () => start21
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
@@ -3493,18 +3617,18 @@
   var LEAST_GAP = 60;
   var LARGEST_GAP = 86400;
   function roundedGap(seconds) {
-    const [, step4] = STEPS4.find(([below]) => seconds < below);
-    return Math.max(LEAST_GAP, Math.round(seconds / step4) * step4);
+    const [, step5] = STEPS4.find(([below]) => seconds < below);
+    return Math.max(LEAST_GAP, Math.round(seconds / step5) * step5);
   }
-  function gap(place4, seconds) {
+  function gap(place5, seconds) {
     const value = Number(seconds);
     if (window.dash_clientside.callback_context.triggered_id === "gap-slider") {
-      return [noUpdate(), typeof place4 === "number" ? roundedGap(10 ** place4) : noUpdate()];
+      return [noUpdate(), typeof place5 === "number" ? roundedGap(10 ** place5) : noUpdate()];
     }
     return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
   }
   var think = (how) => [how === "log", how !== "exponential"];
-  function start20() {
+  function start21() {
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open2.delete(event.target), true);
     window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
@@ -3517,12 +3641,12 @@
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start21,
+    start: () => start22,
     step: () => step3
   });
   var QUIET = 250;
   var MOST5 = 12;
-  var PATIENCE5 = 5e3;
+  var PATIENCE6 = 5e3;
   var WALKS = ["real", "ghost", "users", "sizes", "queue"];
   var NONE = {
     next: "This is the last job.",
@@ -3613,20 +3737,20 @@
     if (meta) tell("picked", { run: meta.run, source: meta.source, t: facts.start, at: Date.now(), job: facts.job, facts });
   }
   function openFacts() {
-    const now2 = selection(), place4 = document.getElementById("facts");
+    const now2 = selection(), place5 = document.getElementById("facts");
     if (drawer()) {
       enterDrawer();
       return true;
     }
-    if (!now2 || !place4) return false;
+    if (!now2 || !place5) return false;
     const comes = new MutationObserver(() => {
       if (drawer()) {
         comes.disconnect();
         enterDrawer();
       }
     });
-    comes.observe(place4, { childList: true, subtree: true });
-    setTimeout(() => comes.disconnect(), PATIENCE5);
+    comes.observe(place5, { childList: true, subtree: true });
+    setTimeout(() => comes.disconnect(), PATIENCE6);
     clearTimeout(quiet);
     askForFacts(now2.gd, now2.facts);
     return true;
@@ -3640,7 +3764,7 @@
     from = null;
     if (chart && document.contains(chart)) chart.focus({ preventScroll: true });
   }
-  function start21() {
+  function start22() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -3653,7 +3777,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start22
+    start: () => start23
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -3663,7 +3787,7 @@
   var asking = null;
   var frame = 0;
   var sheet = null;
-  var drawing = 0;
+  var drawing2 = 0;
   function overlay(name) {
     const element = Object.assign(document.createElement("div"), { className: name });
     element.setAttribute("aria-hidden", "true");
@@ -3680,7 +3804,7 @@
     asking = null;
     for (const line of lines) line.hidden = true;
     if (tip) tip.hidden = true;
-    drawing += 1;
+    drawing2 += 1;
     if (sheet) sheet.replaceChildren();
   }
   function crossAll({ meta, t }) {
@@ -3692,11 +3816,11 @@
     });
     for (const line of lines.slice(panels2.length)) line.hidden = true;
   }
-  async function describe2(place4, x, y) {
-    const own = asking = new AbortController(), facts = await factsOf(place4.meta, place4.point, own.signal);
+  async function describe2(place5, x, y) {
+    const own = asking = new AbortController(), facts = await factsOf(place5.meta, place5.point, own.signal);
     if (own !== asking || !facts || !facts.lines) return;
-    light2(place4, facts, own.signal);
-    if (!drawsPicture(place4.gd)) return;
+    light2(place5, facts, own.signal);
+    if (!drawsPicture(place5.gd)) return;
     tip = tip || overlay("qs-tip");
     tip.replaceChildren(...facts.lines.map((text) => Object.assign(document.createElement("div"), { textContent: text })));
     tip.hidden = false;
@@ -3706,7 +3830,7 @@
   }
   async function light2({ gd: from2, meta }, facts, signal) {
     if (!known(facts.job) && !known(facts.campaign)) return;
-    const number2 = drawing += 1, all = gantts(meta.group);
+    const number2 = drawing2 += 1, all = gantts(meta.group);
     clearAround(from2);
     const together = known(facts.campaign) && all.some((gd) => ["virtual", "ghost", "lag"].includes(metaOf(gd).source));
     for (const gd of all) {
@@ -3714,7 +3838,7 @@
       if (!together && gd === from2 && !metaOf(gd).source.startsWith("overlay")) continue;
       const query = queryFor(gd, together ? null : facts.job, facts.campaign);
       const there = query && await factsOf(metaOf(gd), query, signal);
-      if (number2 !== drawing) return;
+      if (number2 !== drawing2) return;
       if (there && metaOf(gd) && document.contains(gd)) drawLines(gd, outlinesOf(there));
     }
   }
@@ -3743,15 +3867,15 @@
     line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line;
   }
-  function start22() {
+  function start23() {
     document.addEventListener("mousemove", (event) => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        const place4 = event.buttons === 0 ? under(event) : null;
+        const place5 = event.buttons === 0 ? under(event) : null;
         hide();
-        if (!place4) return;
-        crossAll(place4);
-        if (place4.point) timer = setTimeout(describe2, REST, place4, event.clientX, event.clientY);
+        if (!place5) return;
+        crossAll(place5);
+        if (place5.point) timer = setTimeout(describe2, REST, place5, event.clientX, event.clientY);
       });
     }, { passive: true });
     for (const name of ["mousedown", "wheel", "scroll", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
@@ -3767,7 +3891,7 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start23
+    start: () => start24
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -3823,7 +3947,7 @@
     Object.assign(field2.style, { left: `${left}px`, width: `${wide}px`, top: `${top}px`, height: `${height}px` });
     const [from2, to] = w.slice(0, 2).map((t) => Math.min(1, Math.max(0, share(meta, t))) * wide);
     const width = Math.max(to - from2, 2), hit = Math.max(width, TARGET + 2 * INSIDE), middle = (from2 + to) / 2;
-    const put2 = (part, begins, length) => Object.assign(field2.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length}px` });
+    const put2 = (part, begins, length2) => Object.assign(field2.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length2}px` });
     put2("before", 0, from2);
     put2("after", to, Math.max(0, wide - to));
     put2("window", middle - hit / 2, hit);
@@ -3894,7 +4018,7 @@
     if (part === "window") return [a + shift, b + shift];
     return part === "from" ? [Math.min(a + shift, b - span / 20), b] : [a, Math.max(b + shift, a + span / 20)];
   }
-  function start23() {
+  function start24() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -3905,7 +4029,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start24
+    start: () => start25
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -3914,31 +4038,37 @@
   var LINE = 33;
   var PAGE = 400;
   var FLAT = 14;
+  var REACH = 8;
   var gesture2 = null;
   var resting3 = 0;
   var selecting = false;
   function kindOf(event) {
     if (event.shiftKey && !event.altKey && !event.ctrlKey) return "pan";
-    return (event.altKey || selecting) && !event.shiftKey && !event.ctrlKey ? "range" : null;
+    return (event.altKey || selecting) && !event.shiftKey ? "range" : null;
   }
   function begin5(event) {
-    const place4 = event.button === 0 && under(event), kind = place4 && kindOf(event);
-    if (place4) touch(isGantt(place4.gd) ? place4.gd : null);
-    if (!kind || !windowOf(place4.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
+    const place5 = event.button === 0 && under(event), kind = place5 && kindOf(event);
+    if (place5) touch(isGantt(place5.gd) ? place5.gd : null);
+    if (!kind || !windowOf(place5.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     event.stopPropagation();
     gesture2 = {
       kind,
-      gd: place4.gd,
-      group: place4.meta.group,
+      gd: place5.gd,
+      group: place5.meta.group,
       x: event.clientX,
       y: event.clientY,
-      w: windowSeen(place4.gd),
-      all: windowOf(place4.meta.group),
-      area: areaOf(place4.gd),
-      began: false
+      w: windowSeen(place5.gd),
+      all: windowOf(place5.meta.group),
+      area: areaOf(place5.gd),
+      began: false,
+      edges: null
     };
+    if (kind === "range") gesture2.asked = askEdges(gesture2);
+  }
+  async function askEdges(own) {
+    own.edges = await edgesIn(own.gd, own.w, own.area.right - own.area.left);
   }
   function drag3(event) {
     if (!gesture2) return;
@@ -3947,7 +4077,7 @@
     gesture2.began = true;
     document.documentElement.classList.toggle("qs-grabbing", gesture2.kind === "pan");
     if (gesture2.kind === "pan") panTo(gesture2, event);
-    else drawRange(rangeOf(gesture2, event));
+    else showRange(drawRange, gesture2, event);
   }
   function end3(event) {
     if (!gesture2) return;
@@ -3955,8 +4085,23 @@
     gesture2 = null;
     document.documentElement.classList.remove("qs-grabbing");
     if (!done.began) return;
-    if (done.kind === "pan") land(done.group);
-    else setRange(rangeOf(done, event));
+    if (done.kind === "pan") {
+      land(done.group);
+      return;
+    }
+    if (done.edges) {
+      showRange(setRange, done, event);
+      return;
+    }
+    showRange(drawRange, done, event);
+    done.asked.then(() => {
+      if (!gesture2) showRange(setRange, done, event);
+    });
+  }
+  function showRange(show9, { gd, w, area, edges: edges2, ...from2 }, event) {
+    const range = rangeOf({ gd, w, area, ...from2 }, event), free = event.ctrlKey || event.metaKey || !edges2;
+    const { range: snapped, ...ends } = snappedRange(range, free ? [] : edges2, REACH * (w[1] - w[0]) / (area.right - area.left));
+    show9(snapped, { gd, ...ends });
   }
   function panTo({ gd, group: group2, x, y, w, all, area }, event) {
     const along = (w[1] - w[0]) * (event.clientX - x) / (area.right - area.left);
@@ -3981,8 +4126,8 @@
   }
   function showTool() {
     document.documentElement.classList.toggle("qs-selecting", selecting);
-    const button = document.getElementById("select-tool"), pressed4 = String(selecting);
-    if (button && button.getAttribute("aria-pressed") !== pressed4) button.setAttribute("aria-pressed", pressed4);
+    const button2 = document.getElementById("select-tool"), pressed4 = String(selecting);
+    if (button2 && button2.getAttribute("aria-pressed") !== pressed4) button2.setAttribute("aria-pressed", pressed4);
   }
   function press5(event) {
     if (around(event, "#select-tool")) select2(!selecting);
@@ -3990,13 +4135,13 @@
     if (around(event, "#rows-out")) zoomRows(0.5);
   }
   function fitByTool(event) {
-    const place4 = selecting && under(event);
-    if (place4) fit(place4.meta.group);
+    const place5 = selecting && under(event);
+    if (place5) fit(place5.meta.group);
   }
   var turned = (event) => [event.deltaX, event.deltaY].map((by) => by * (event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? PAGE : 1));
   function turn(event) {
-    const place4 = under(event), group2 = place4 && place4.meta.group;
-    if (!place4 || !windowOf(group2) || !steer(event, place4, group2)) return;
+    const place5 = under(event), group2 = place5 && place5.meta.group;
+    if (!place5 || !windowOf(group2) || !steer(event, place5, group2)) return;
     event.preventDefault();
     clearTimeout(resting3);
     resting3 = setTimeout(() => land(group2), REST2);
@@ -4026,7 +4171,7 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start24() {
+  function start25() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end3, true);
@@ -4042,14 +4187,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start27
+    start: () => start28
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start25,
+    start: () => start26,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
@@ -4207,9 +4352,9 @@
     if (event.code === "Escape" && !document.getElementById("facts-close")) return togglePresent();
     const turned2 = { PageDown: "next", PageUp: "previous" }[event.code];
     if (!turned2) return false;
-    const button = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
-    if (button) {
-      button.click();
+    const button2 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
+    if (button2) {
+      button2.click();
       return true;
     }
     return gantts().length > 0 && step3(turned2);
@@ -4221,7 +4366,7 @@
       obey();
     }
   }
-  function start25() {
+  function start26() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -4236,7 +4381,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start26,
+    start: () => start27,
     words: () => words
   });
   var BOX = "search-box";
@@ -4262,7 +4407,7 @@
     }
     return all;
   }
-  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button) => ({ say: button.getAttribute("aria-label"), press: button }));
+  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button2) => ({ say: button2.getAttribute("aria-label"), press: button2 }));
   function isSeen(id) {
     const element = document.getElementById(id);
     return Boolean(element && !element.disabled && (isOffered(element) || element.type === "checkbox" && isOffered(element.closest("div"))));
@@ -4387,7 +4532,7 @@
     if (input.select) input.select();
     return true;
   }
-  function start26() {
+  function start27() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     document.addEventListener("keydown", press6, true);
@@ -4435,8 +4580,8 @@
   var panBy = (share2, event) => withCharts(() => pan(share2 * (event.shiftKey ? TIMES : 1)));
   var zoomBy = (factor, event) => withCharts(() => zoom(stronger(factor, event), pointer()));
   var zoomRowsBy = (factor, event) => withCharts(() => {
-    const place4 = pointer();
-    zoomRows(stronger(factor, event), place4 && place4.point ? { p: place4.point.p } : null);
+    const place5 = pointer();
+    zoomRows(stronger(factor, event), place5 && place5.point ? { p: place5.point.p } : null);
   });
   function back(event) {
     return isThere("home-step") ? !event.shiftKey && click3("home-back") : hasCharts() && step3("previous");
@@ -4468,8 +4613,8 @@
       say(isSelecting() ? "drag to select a range" : "drag to zoom");
       return true;
     }
-    const { submit, end: end5 } = now2.facts;
-    setRange(range && range.r0 === submit && range.r1 === end5 ? null : { r0: submit, r1: end5 });
+    const { submit, end: end6 } = now2.facts;
+    setRange(range && range.r0 === submit && range.r1 === end6 ? null : { r0: submit, r1: end6 });
     return true;
   }
   function nextMode() {
@@ -4492,9 +4637,9 @@
   }
   function baseline() {
     const gd = hasCharts() && current(), run2 = gd && metaOf(gd).run;
-    const button = run2 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run2));
-    if (button) button.click();
-    return Boolean(button);
+    const button2 = run2 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run2));
+    if (button2) button2.click();
+    return Boolean(button2);
   }
   function leave() {
     const close3 = document.getElementById("facts-close");
@@ -4628,18 +4773,18 @@
       if (kbd.textContent !== text) kbd.textContent = text;
     }
     for (const [id, code] of Object.entries(BUTTONS)) {
-      const button = document.getElementById(id), key = button && code.split("+").map((one) => keyLabel(one)).join("+");
-      if (!button || button.dataset.cap === key) continue;
-      button.dataset.cap = key;
-      button.title = `${nameOf3(button)} (${key})`;
+      const button2 = document.getElementById(id), key = button2 && code.split("+").map((one) => keyLabel(one)).join("+");
+      if (!button2 || button2.dataset.cap === key) continue;
+      button2.dataset.cap = key;
+      button2.title = `${nameOf3(button2)} (${key})`;
     }
   }
-  function nameOf3(button) {
-    const copy3 = button.cloneNode(true);
+  function nameOf3(button2) {
+    const copy3 = button2.cloneNode(true);
     for (const kbd of copy3.querySelectorAll(".qs-cap, kbd")) kbd.remove();
-    return button.getAttribute("aria-label") || button.matches("button") && copy3.textContent.trim() || "Key";
+    return button2.getAttribute("aria-label") || button2.matches("button") && copy3.textContent.trim() || "Key";
   }
-  function start27() {
+  function start28() {
     document.addEventListener("keydown", press7);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
@@ -4654,7 +4799,7 @@
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start28
+    start: () => start29
   });
   var GAP = 6;
   var EDGE2 = 8;
@@ -4687,7 +4832,7 @@
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start28() {
+  function start29() {
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("click", clicked);
     document.addEventListener("keydown", leave2, true);
@@ -4698,12 +4843,12 @@
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start29
+    start: () => start30
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
   var MOST7 = 40;
-  var KEPT3 = 12;
+  var KEPT4 = 12;
   var runs2 = /* @__PURE__ */ new Map();
   var due2 = 0;
   var wait = SOON2;
@@ -4752,7 +4897,7 @@
     }
     const reportedKeys = new Set(reported.map((run2) => run2.key));
     for (const run2 of active2()) if (!reportedKeys.has(run2.key)) runs2.delete(run2.key);
-    for (const run2 of ended().slice(0, -KEPT3)) runs2.delete(run2.key);
+    for (const run2 of ended().slice(0, -KEPT4)) runs2.delete(run2.key);
     show6();
     if (over.length) say(over.map((run2) => `${run2.what}: ${outcome(run2)}`).join(" "));
   }
@@ -4761,9 +4906,9 @@
     return location.pathname.endsWith("/compare") && shown.split(",").includes(run2.key) ? location.pathname + location.search : "";
   }
   var outcome = (run2) => run2.state === "done" ? "Finished." : run2.message || "Over.";
-  async function cancel(run2, button) {
-    if (button.getAttribute("aria-disabled") === "true") return;
-    button.setAttribute("aria-disabled", "true");
+  async function cancel(run2, button2) {
+    if (button2.getAttribute("aria-disabled") === "true") return;
+    button2.setAttribute("aria-disabled", "true");
     try {
       const answer2 = await fetchOnce(`${prefix()}runs/${run2.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
       const { message, cancelled } = await answer2.json();
@@ -4772,7 +4917,7 @@
     } catch {
       notice("The server did not answer; try again.", 6e3);
     }
-    button.setAttribute("aria-disabled", "false");
+    button2.setAttribute("aria-disabled", "false");
     ask4();
   }
   function make2(tag, name, text) {
@@ -4782,21 +4927,21 @@
     return element;
   }
   function furnish2() {
-    const place4 = document.getElementById("tray");
-    if (!place4 || parts && place4.contains(parts.button)) return Boolean(place4);
-    const button = make2("button", "qs-tray-button"), list2 = make2("div", "qs-tray-list");
-    button.type = "button";
-    button.hidden = list2.hidden = true;
-    button.setAttribute("aria-expanded", "false");
-    button.setAttribute("aria-controls", list2.id = "tray-list");
+    const place5 = document.getElementById("tray");
+    if (!place5 || parts && place5.contains(parts.button)) return Boolean(place5);
+    const button2 = make2("button", "qs-tray-button"), list2 = make2("div", "qs-tray-list");
+    button2.type = "button";
+    button2.hidden = list2.hidden = true;
+    button2.setAttribute("aria-expanded", "false");
+    button2.setAttribute("aria-controls", list2.id = "tray-list");
     list2.setAttribute("role", "region");
     list2.setAttribute("aria-label", "Runs");
     const items = make2("ul", "qs-plain"), clear = make2("button", "qs-tray-clear", "Clear what is over");
     clear.type = "button";
     list2.append(items, clear);
-    place4.append(button, list2);
-    parts = { place: place4, button, list: list2, items, clear };
-    button.addEventListener("click", () => open4(list2.hidden));
+    place5.append(button2, list2);
+    parts = { place: place5, button: button2, list: list2, items, clear };
+    button2.addEventListener("click", () => open4(list2.hidden));
     clear.addEventListener("click", () => {
       for (const run2 of ended()) runs2.delete(run2.key);
       show6();
@@ -4804,10 +4949,10 @@
     show6();
     return true;
   }
-  function open4(wanted) {
+  function open4(wanted2) {
     if (!parts) return;
-    parts.list.hidden = !wanted;
-    parts.button.setAttribute("aria-expanded", String(wanted));
+    parts.list.hidden = !wanted2;
+    parts.button.setAttribute("aria-expanded", String(wanted2));
   }
   function show6() {
     if (!parts) return;
@@ -4821,22 +4966,22 @@
     if (hadFocus && !parts.button.hidden && !(parts.list.contains(focused) && focused.offsetParent)) parts.button.focus();
   }
   function showButton(now2, over) {
-    const { button, place: place4 } = parts, some = now2.length + over.length > 0;
-    button.hidden = !some;
-    place4.classList.toggle("qs-some", some);
-    button.classList.toggle("qs-busy", now2.length > 0);
-    button.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run2) => sum + run2.percent, 0) / now2.length : 0}%`);
+    const { button: button2, place: place5 } = parts, some = now2.length + over.length > 0;
+    button2.hidden = !some;
+    place5.classList.toggle("qs-some", some);
+    button2.classList.toggle("qs-busy", now2.length > 0);
+    button2.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run2) => sum + run2.percent, 0) / now2.length : 0}%`);
     const ending = over.every((run2) => run2.state === "done") ? "finished" : "over";
     const text = now2.length ? `${now2.length} running` : `${over.length} ${ending}`;
-    if (button.textContent !== text) button.textContent = text;
+    if (button2.textContent !== text) button2.textContent = text;
   }
   function showItems(all) {
     const items = new Map([...parts.items.children].map((item) => [item.dataset.key, item]));
     for (const [key, item] of items) if (!all.some((run2) => run2.key === key)) item.remove();
-    all.forEach((run2, place4) => {
+    all.forEach((run2, place5) => {
       const item = items.get(run2.key) || newItem(run2.key);
       fill(item, run2);
-      if (parts.items.children[place4] !== item) parts.items.insertBefore(item, parts.items.children[place4] || null);
+      if (parts.items.children[place5] !== item) parts.items.insertBefore(item, parts.items.children[place5] || null);
     });
   }
   function newItem(key) {
@@ -4878,7 +5023,7 @@
     open4(false);
     parts.button.focus();
   }
-  function start29() {
+  function start30() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open4(false);
@@ -4896,10 +5041,172 @@
     comes.observe(document, { childList: true, subtree: true });
   }
 
+  // layouts/frontend/tour.js
+  var tour_exports = {};
+  __export(tour_exports, {
+    STOPS: () => STOPS,
+    besidePart: () => besidePart,
+    start: () => start31
+  });
+  var STOPS = {
+    "/": [
+      [".qs-real", "A finished comparison", "A real log under two policies: what changes for the people who wait, with its source."],
+      ["#home-body", "A question", "Five jobs wait. Say which one starts next, then see what two policies do, and why."],
+      [".qs-doors", "Three ways on", "Learn from small examples, compare policies, or open a log of your own."],
+      [".qs-nav, .qs-menu", "Pages", "What you open stays open: the workload and its runs stand here beside the pages."],
+      [".qs-find", "Search", "Type a page, a term or an action. The key / brings you here; the key ? lists all keys."]
+    ],
+    "/compare": [
+      ["#summary", "The finding and the runs", "One sentence says what changes and who waits longer. Below it is one line for each run."],
+      ["#views > [role=tabpanel]:not([hidden])", "The schedules", "Each bar is a job: as wide as its runtime, as high as its processors. Click one: it is outlined in every run."],
+      [".qs-inspector", "The inspector", "The jobs that differ most. Select a job or a range of time: its facts, and why it waited, stand here."],
+      [".qs-find", "Search", "Type a job, a user, or a condition such as wait>1d. The key / brings you here."],
+      ["#tabs", "Tabs", "Each tab answers one question; the last one saves figures and numbers. The key ? lists all keys."]
+    ]
+  };
+  var HERE = "/compare";
+  var GAP2 = 12;
+  var EDGE3 = 8;
+  var TOP = 112;
+  var FOCUS = 60;
+  var COMING = 5e3;
+  var tour = null;
+  var wanted = "";
+  var frame2 = null;
+  var card = null;
+  function besidePart(part, [width, height], [wide, high]) {
+    const into = (value, size, most2) => Math.max(EDGE3, Math.min(value, most2 - size - EDGE3));
+    const at = (left, top) => ({ left: into(left, width, wide), top: into(top, height, high) });
+    if (part.bottom + GAP2 + height + EDGE3 <= high) return at(part.left, part.bottom + GAP2);
+    if (part.left - GAP2 - width >= EDGE3) return at(part.left - GAP2 - width, part.top);
+    if (part.right + GAP2 + width + EDGE3 <= wide) return at(part.right + GAP2, part.top);
+    return part.top - GAP2 - height >= EDGE3 ? at(part.left, part.top - GAP2 - height) : at(wide, high);
+  }
+  var partOf2 = ([selector]) => [...document.querySelectorAll(selector)].find((part) => part.getClientRects().length && part.offsetHeight > 0);
+  var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
+  function bringIntoSight(part) {
+    const box2 = part.getBoundingClientRect();
+    if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP && box2.bottom <= innerHeight) return;
+    scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE3 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
+  }
+  function place4() {
+    const part = tour && partOf2(tour.stops[tour.at]);
+    if (!part) return;
+    const { left, top, right, bottom, width, height } = part.getBoundingClientRect();
+    Object.assign(frame2.style, { left: `${left - 4}px`, top: `${top - 4}px`, width: `${width + 8}px`, height: `${height + 8}px` });
+    const at = besidePart({ left, top, right, bottom }, [card.offsetWidth, card.offsetHeight], [document.documentElement.clientWidth, innerHeight]);
+    Object.assign(card.style, { left: `${at.left}px`, top: `${at.top}px` });
+  }
+  var made = (tag, props) => Object.assign(document.createElement(tag), props);
+  var button = (text, act2, kind = "") => {
+    const own = made("button", { type: "button", className: `qs-button-low ${kind}`, textContent: text });
+    own.addEventListener("click", act2);
+    return own;
+  };
+  function makeCard() {
+    frame2 = made("div", { className: "qs-tour-frame" });
+    frame2.setAttribute("aria-hidden", "true");
+    card = made("section", { className: "qs-tour", tabIndex: -1 });
+    card.setAttribute("aria-label", "Tour");
+    const buttons = made("div", { className: "qs-row" });
+    buttons.append(button("Skip", end5, "qs-tour-skip"), button("Back", () => step4(-1), "qs-tour-back"), button("Next", () => step4(1), "qs-button-main qs-tour-next"));
+    card.append(made("h2"), made("p"), buttons);
+    card.addEventListener("keydown", turn2);
+    document.body.append(frame2, card);
+  }
+  function show7() {
+    const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading, words2] = card.children;
+    heading.replaceChildren(title, made("small", { textContent: count }));
+    words2.textContent = text;
+    card.querySelector(".qs-tour-back").disabled = tour.at === 0;
+    card.querySelector(".qs-tour-next").textContent = tour.at === tour.stops.length - 1 ? "Done" : "Next";
+    card.querySelector(".qs-tour-skip").hidden = tour.at === tour.stops.length - 1;
+    bringIntoSight(partOf2(tour.stops[tour.at]));
+    place4();
+    say(`${title}, ${count}. ${text}`);
+  }
+  function step4(by) {
+    let at = tour.at + by;
+    while (at >= 0 && at < tour.stops.length && !partOf2(tour.stops[at])) at += by;
+    if (at < 0) return;
+    if (at >= tour.stops.length) {
+      end5();
+      return;
+    }
+    tour.at = at;
+    show7();
+    if (document.activeElement === document.body || document.activeElement.disabled) card.focus({ preventScroll: true });
+  }
+  function turn2(event) {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    step4(by);
+  }
+  function begin7() {
+    const path = location.pathname, stops = STOPS[path].filter(partOf2);
+    if (tour) end5();
+    wanted = "";
+    tour = { path, stops, at: 0, before: document.activeElement };
+    makeCard();
+    show7();
+    card.querySelector(".qs-tour-next").focus({ preventScroll: true });
+  }
+  function end5() {
+    const { path, before } = tour, hadFocus = card.contains(document.activeElement) || document.activeElement === document.body;
+    tour = null;
+    frame2.remove();
+    card.remove();
+    if (!hadFocus || path !== location.pathname) return;
+    const page = document.getElementById("page"), back2 = before && before !== document.body && document.contains(before) ? before : page;
+    if (back2) back2.focus({ preventScroll: true });
+    say("The tour has ended.");
+  }
+  function ask5() {
+    wanted = STOPS[location.pathname] ? location.pathname : HERE;
+    set("keys-dialog", { opened: false });
+    if (wanted !== location.pathname) go(wanted);
+    look2();
+  }
+  var starting = 0;
+  function look2() {
+    if (tour && tour.path !== location.pathname) end5();
+    if (tour) place4();
+    if (!wanted || location.pathname !== wanted || document.querySelector("[role=dialog]")) return;
+    const there = STOPS[wanted].filter(partOf2).length;
+    if (!there) return;
+    if (there === STOPS[wanted].length) soon(FOCUS);
+    else if (!starting) soon(COMING);
+  }
+  function soon(wait2) {
+    clearTimeout(starting);
+    starting = setTimeout(() => {
+      starting = 0;
+      if (location.pathname === wanted && STOPS[wanted].some(partOf2)) begin7();
+    }, wait2);
+  }
+  function leave3(event) {
+    if (event.key !== "Escape" || !tour || document.querySelector("[role=dialog]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    end5();
+  }
+  function start31() {
+    document.addEventListener("click", (event) => {
+      if (around(event, "[data-tour]")) ask5();
+    });
+    document.addEventListener("keydown", leave3, true);
+    for (const name of ["scroll", "resize"]) window.addEventListener(name, () => {
+      if (tour) place4();
+    }, { passive: true });
+    onChange(look2);
+  }
+
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start30
+    start: () => start32
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -4919,8 +5226,8 @@
   }
   function* lengths() {
     for (const element of document.querySelectorAll("[data-seconds]")) {
-      const node = textOf(element), { seconds, half, frame: frame2 } = element.dataset;
-      if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame2 || "{}" };
+      const node = textOf(element), { seconds, half, frame: frame3 } = element.dataset;
+      if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame3 || "{}" };
     }
     for (const table of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table);
   }
@@ -4933,15 +5240,15 @@
       }
     }
   }
-  function write3({ node, seconds, half, frame: frame2 }) {
+  function write3({ node, seconds, half, frame: frame3 }) {
     const kept2 = texts.get(node), server = kept2 && kept2.written === node.data ? kept2.server : node.data;
     const writer = WRITERS[unit], spread = Number.isFinite(half) ? ` ± ${writer(half)}` : "";
-    const written2 = unit === FIRST ? server : frame2.replace("{}", () => writer(seconds) + spread);
+    const written2 = unit === FIRST ? server : frame3.replace("{}", () => writer(seconds) + spread);
     texts.set(node, { server, written: written2 });
     if (node.data !== written2) node.data = written2;
   }
   function writeAll() {
-    for (const length of lengths()) write3(length);
+    for (const length2 of lengths()) write3(length2);
     const choice2 = document.getElementById("units"), shown = choice2 && choice2.querySelector("input:checked");
     if (shown && shown.value !== unit) set("units", { value: unit });
   }
@@ -5021,7 +5328,7 @@
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start30() {
+  function start32() {
     const stored2 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored2 || "")) unit = stored2;
     document.addEventListener("change", (event) => {
@@ -5044,21 +5351,21 @@
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start31
+    start: () => start33
   });
   var running = null;
   var depth = 0;
-  var show7 = (text) => set("upload-state", { children: text });
+  var show8 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
   function send3(file) {
     if (!file) return;
     const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
     if (file.size > most2) {
-      show7(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Gzip it or cut it first.`);
+      show8(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Gzip it or cut it first.`);
       return;
     }
     if (file.size === 0) {
-      show7(`${file.name} is empty; choose an SWF log, plain or gzipped.`);
+      show8(`${file.name} is empty; choose an SWF log, plain or gzipped.`);
       return;
     }
     if (running) running.abort();
@@ -5067,14 +5374,14 @@
     request.setRequestHeader("X-Requested-With", "fetch");
     request.setRequestHeader("X-File-Name", encodeURIComponent(file.name));
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
-      if (lengthComputable) show7(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
+      if (lengthComputable) show8(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
     request.onload = () => finish(request, file.name);
-    request.onerror = () => show7(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+    request.onerror = () => show8(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
     };
-    show7(`Sending ${file.name} …`);
+    show8(`Sending ${file.name} …`);
     request.send(file);
   }
   function finish({ status, responseText }, name) {
@@ -5085,9 +5392,9 @@
       answer2 = {};
     }
     if (status === 200) {
-      show7(`${name} has arrived; reading it.`);
+      show8(`${name} has arrived; reading it.`);
       set("uploaded", { data: { ...answer2, at: Date.now() } });
-    } else show7(answer2.message || `The server answered ${status} to ${name}; try again.`);
+    } else show8(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   function showVeil(shown) {
@@ -5102,16 +5409,16 @@
     send3(event.dataTransfer.files[0]);
   }
   function furnish3() {
-    const place4 = document.getElementById("file-place");
-    if (!place4 || place4.firstChild) return;
-    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place4.dataset.accept });
+    const place5 = document.getElementById("file-place");
+    if (!place5 || place5.firstChild) return;
+    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place5.dataset.accept });
     input.addEventListener("change", () => {
       send3(input.files[0]);
       input.value = "";
     });
-    place4.appendChild(input);
+    place5.appendChild(input);
   }
-  function start31() {
+  function start33() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -5135,16 +5442,16 @@
   // layouts/frontend/main.js
   patchStores();
   patchPlotly();
-  start5();
+  start4();
   fetchPlotly();
   start();
-  start7(() => {
+  start8(() => {
     retick();
     retickMinimaps();
   });
   start3();
-  start8(adoptMinimap);
-  for (const subject of [pictures_exports, range_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
+  start9(adoptMinimap);
+  for (const subject of [pictures_exports, range_exports, ruler_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
   for (const subject of [
     jobs_exports,
     brushing_exports,
@@ -5160,6 +5467,7 @@
     jobs_exports2,
     open_work_exports,
     address_exports,
+    tour_exports,
     keyboard_exports,
     present_exports
   ]) subject.start();

@@ -113,7 +113,8 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("?", "these keys"), ("Escape", "close the facts, then clear the range, then the search")),
 }
 MOUSE = (("Drag", "zoom into a part"), ("Shift+drag", "pan"),
-         ("Alt+drag, or drag with the Select tool", "select a range"), ("Double click", "show everything"),
+         ("Alt+drag, or drag with the Select tool", "select a range; its ends snap to starts, ends and submissions"),
+         ("Ctrl or Cmd during that drag", "the ends do not snap"), ("Double click", "show everything"),
          ("Wheel", "scroll rows where they are zoomed"),
          ("Ctrl+wheel, or pinch", "zoom time at the pointer; with Shift rows"))
 SIGNS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown": "↓", "Comma": ",",
@@ -205,8 +206,16 @@ def keys_dialog() -> dmc.Modal:
              for title, rows in KEYS.items()]
     mouse = html.Tbody([html.Tr(html.Th("Mouse over a chart", colSpan=2, scope="rowgroup"), className="qs-family"),
                         *(html.Tr([html.Th(what, scope="row"), html.Td(does)]) for what, does in MOUSE)])
-    return dmc.Modal(html.Table([*parts, mouse], className="qs-table qs-all-keys"), id=ids.KEYS_DIALOG, title="Keys",
-                     size="lg", closeButtonProps={"aria-label": "Close"})
+    table = html.Table([*parts, mouse], className="qs-table qs-all-keys")
+    return dmc.Modal([html.Div(tour_button("qs-button"), className="qs-tour-first"), table], id=ids.KEYS_DIALOG,
+                     title="Keys", size="lg", closeButtonProps={"aria-label": "Close"})
+
+
+def tour_button(look: str, *more: Any) -> html.Button:
+    """What begins the tour (frontend/tour.js); more: words about it."""
+    name = "Take the tour"
+    return html.Button([icon("play"), html.B(name) if more else name, *more], type="button", className=look,
+                       disable_n_clicks=True, **{"data-tour": "5"})
 
 
 def caps(keys: str) -> list:

@@ -42,4 +42,6 @@ export function inSeconds(seconds) {
   if (short < 1000) return seconds === 0 || seconds >= 0.001 ? `${short} s` : 'under 0.001 s';
   return `${String(roundHalfEven(seconds)).replace(/\B(?=(\d{3})+$)/g, '\u202f')} s`;
 }
-export const inAllUnits = seconds => (isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${roundHalfEven(1000 * seconds) / 1000} s` : UNKNOWN);
+// Exact to a thousandth and without spaces between digits, to be pasted elsewhere: 7500 s.
+export const inExactSeconds = seconds => (isLength(seconds) ? `${roundHalfEven(1000 * seconds) / 1000} s` : UNKNOWN);
+export const inAllUnits = seconds => (isLength(seconds) ? `${human(seconds)} · ${slurm(seconds)} · ${inExactSeconds(seconds)}` : UNKNOWN);

@@ -20,6 +20,7 @@ import * as moving from './gantt/moving.js';
 import * as picking from './gantt/picking.js';
 import * as pictures from './gantt/pictures.js';
 import * as range from './gantt/range.js';
+import * as ruler from './gantt/ruler.js';
 import * as steering from './gantt/steering.js';
 import * as ticks from './gantt/ticks.js';
 import * as internals from './internals.js';
@@ -33,6 +34,7 @@ import * as runs from './runs.js';
 import * as search from './search.js';
 import * as server from './server.js';
 import * as tabs from './tabs.js';
+import * as tour from './tour.js';
 import * as units from './units.js';
 import * as upload from './upload.js';
 import * as views from './views.js';
@@ -46,9 +48,9 @@ page.start();
 ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
-for (const subject of [pictures, range, minimap, picking, cursor, steering, mouse, hover]) subject.start();
+for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
 for (const subject of [jobs, brushing, views, tabs, popups,
-  units, fields, upload, runs, search, exportMenu, handJobs, openWork, address, keyboard, present]) subject.start();
+  units, fields, upload, runs, search, exportMenu, handJobs, openWork, address, tour, keyboard, present]) subject.start();
 
 window.queuescope = {
   internals, gantts: charts.gantts, stateOf: charts.stateOf, selection: picking.selection, outline: picking.outline,

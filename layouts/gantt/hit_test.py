@@ -1,12 +1,12 @@
 """What is at a point of a Gantt, or what a row of it is: facts, rectangles, and how many more are there.
 
 Steps lead from a job to a neighbor: to the one that starts before or after it, to that of the same user, or to the one
-drawn above or below it at the same time.
+drawn above or below it at the same time.  The times a selected range snaps to are the edges of what a window shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +20,7 @@ from layouts.theme import COLORS, counted, number
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name, users_known
 
+Shown = tuple[Schedule, Rectangles, str]        # what a chart draws: a run, its rectangles, their source
 MOST_HERE = 10_000              # rectangles at one point that are counted
 BESIDE = ("lag", "queue")       # sources with a row for each: beside its bar counts too
 STEPS = ("next", "previous", "next_of_user", "previous_of_user", "above", "below")
@@ -223,3 +224,27 @@ def _in_queue(found: Rectangles, job: int, above: bool) -> int:
     at = int(found.of(job)[0])
     beyond = np.flatnonzero(found.low == found.low[at] + (1 if above else -1))
     return int(found.row[beyond[0]]) if len(beyond) else job
+
+
+# ---- edges ----------------------------------------------------------------------------------------------------------
+
+def edges(shown: Sequence[Shown], window: Window, places: int) -> np.ndarray:
+    """[edges] f8, s, ascending: times in [t0, t1] at which something shown starts, ends or is submitted.
+
+    places: into how many parts of equal length the window is cut; of several edges in a part one is kept, a start
+    before an end and an end before a submission, so that an answer is no longer than the window is wide.
+    """
+    t0, t1 = window[:2]
+    kept = np.full(places + 1, np.nan)
+    columns = [_columns(*one, window) for one in shown]
+    for kind in ("submit", "end", "start"):     # the last one written stays
+        for column in (of[kind] for of in columns if kind in of):
+            times = column[(column >= t0) & (column <= t1)]
+            kept[((times - t0) / (t1 - t0) * places).astype(np.int64)] = times
+    return np.unique(kept[~np.isnan(kept)])
+
+
+def _columns(schedule: Schedule, drawn: Rectangles, source: str, window: Window) -> dict[str, np.ndarray]:
+    inside = drawn.inside(window)
+    times = {"start": drawn.start[inside], "end": drawn.end[inside]}
+    return times | {"submit": schedule.placed.submit[drawn.row[inside]]} if source in JOBS else times

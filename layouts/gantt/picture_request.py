@@ -84,6 +84,17 @@ def picture(chart: Lane, name: str, given: Mapping[str, str]) -> Picture:
     return Picture(chart, (t0, t1, p0, p1), width, height, match["scheme"], color, only)
 
 
+def window_seen(given: Mapping[str, str]) -> tuple[Window, int]:
+    """The window ?t0=&t1=, of all rows where no &p0=&p1= are, and its width in pixels, ?edges= ."""
+    t0, t1 = (finite(name, given.get(name, "")) for name in ("t0", "t1"))
+    p0, p1 = (finite(name, given[name]) if name in given else every
+              for name, every in (("p0", -math.inf), ("p1", math.inf)))
+    if not (t0 < t1 and p0 < p1):
+        raise RefusedError(400, "The window is empty; wanted: t0 < t1 and p0 < p1.")
+    pixels = row(given.get("edges", ""), LARGEST + 1, f"Wanted: ?edges= pixels, a whole number from 1 to {LARGEST}.")
+    return (t0, t1, p0, p1), max(pixels, 1)
+
+
 def finite(name: str, text: str) -> float:
     """A finite number of a sensible size."""
     try:

@@ -93,13 +93,14 @@ def register(server: Flask, store: Store) -> None:
     @server.get("/pick/<key>/<source>")
     def pick(key: str, source: str) -> Response:
         """What is at ?t=&p= (within &dt=&dp=), the rectangles of ?job= (a row, with &step= its neighbor) or of the
-        jobs of ?campaign= .
+        jobs of ?campaign= ; with ?edges= the times a range snaps to.
 
         {"job": null} where nothing is.
         """
         try:
             lane = picture_request.lane(key, source, request.args, tuple(PICK))
-            response = jsonify(PICK[lane.source](store, lane, request.args))
+            answer = _edges if "edges" in request.args else PICK[lane.source]
+            response = jsonify(answer(store, lane, request.args))
         except RefusedError as refusal:
             return _sentence(refusal)
         response.headers["Cache-Control"] = "no-store"
@@ -236,6 +237,20 @@ def _picked_in_area(store: Store, wanted: Picture, schedule: Schedule, drawn: Re
 def _picked_of_two(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:
     answer = pair_hit_test.of_overlay if lane.source.startswith("overlay") else pair_hit_test.of_difference
     return answer(*sides(store, lane), given)
+
+
+def _edges(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:
+    """{"edges": [s, ...]} of the window ?t0=&t1=[&p0=&p1=], ?edges= pixels wide, in both runs of a chart of two."""
+    window, pixels = picture_request.window_seen(given)
+    if lane.source in pair_hit_test.SOURCES:
+        run, base, rows = sides(store, lane)
+        shown = [(side.schedule, side.found, rows) for side in (run, base)]
+        if lane.source.startswith("difference"):        # its rows are stacks of what runs
+            window = (*window[:2], -np.inf, np.inf)
+    else:
+        names = ("virtual", "real") if lane.source == "ghost" else (lane.source,)
+        shown = [(*found(store, lane, name), name) for name in names]
+    return {"edges": hit_test.edges(shown, window, pixels).tolist()}
 
 
 DRAW: dict[str, Draw] = {"virtual": _of_campaigns, "lag": _of_campaigns, "ghost": _ghost,

@@ -9,7 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.steps import LATE, Locator, Page, component, expect, ids, open_tab, open_workload, until
+from tests.browser.steps import (
+    CHARTS,
+    LATE,
+    Locator,
+    Page,
+    component,
+    expect,
+    gantts,
+    ids,
+    open_tab,
+    open_workload,
+    plot_box,
+    show_whole_log,
+    until,
+)
 from tests.browser.test_access import TAGS, axe, fits, wear  # noqa: F401
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -78,6 +92,50 @@ def test_two_times_typed_without_a_mouse(page: Page, card: Locator) -> None:
     assert [a + b for a, b in zip(used, idle, strict=True)] == [4 * 6] * POLICIES
     card.get_by_role("button", name="Zoom to it").press("Enter")
     expect(page).to_have_url(re.compile(r"t0=2&t1=8&"))
+
+
+def dragged(page: Page, begin: float, end: float, *keys: str) -> None:
+    """Select from time to time (s) with Alt in the first Gantt chart, each end 5 pixels to the right of it; keys: held then."""
+    box = plot_box(gantts(page).first)
+    t0, t1 = page.evaluate(f"() => {CHARTS}[0]._fullLayout.xaxis.range.map(Number)")
+    x, y = (lambda t: box["x"] + (t - t0) / (t1 - t0) * box["width"] + 5), box["y"] + box["height"] / 2
+    page.mouse.move(x(begin), y)
+    page.keyboard.down("Alt")
+    with page.expect_response(lambda answer: "edges=" in answer.url):
+        page.mouse.down()
+    for key in keys:
+        page.keyboard.down(key)
+    page.mouse.move(x((begin + end) / 2), y, steps=3)
+    page.mouse.move(x(end), y, steps=3)
+    page.mouse.up()
+    for key in ("Alt", *keys):
+        page.keyboard.up(key)
+
+
+def test_ends_snap_to_jobs_and_the_length_is_copied(page: Page, card: Locator) -> None:
+    show_whole_log(page)
+    jobs = page.evaluate("""() => fetch(window.queuescope.gantts()[0].layout.meta.queuescope.pick + '?job=2').then(answer => answer.json())""")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    dragged(page, jobs["start"], jobs["end"])
+    expect(page).to_have_url(re.compile(rf"r0={jobs['start']:g}&r1={jobs['end']:g}(&|$)"))
+    ruler = page.locator(".qs-ruler")
+    length = f"{jobs['end'] - jobs['start']:g} s"
+    expect(ruler).to_have_text(f"Δ = {length}")
+    ruler.get_by_role("button", name="Copy the length of the range").press("Enter")
+    expect(page.locator(".qs-voice")).to_have_text(f"copied {length}")
+    assert page.evaluate("() => navigator.clipboard.readText()") == length
+    page.keyboard.press("Escape")
+    expect(ruler).to_be_hidden()
+
+
+def test_with_ctrl_ends_do_not_snap(page: Page, card: Locator) -> None:
+    show_whole_log(page)
+    edges = page.evaluate("""() => fetch(window.queuescope.gantts()[0].layout.meta.queuescope.pick + '?edges=1000&t0=0&t1=1000').then(
+        answer => answer.json()).then(({edges}) => edges)""")
+    dragged(page, edges[0], edges[-1] - 1, "Control")
+    free = until(page, "() => window.queuescope.range()")
+    assert free["r0"] not in edges
+    assert free["r0"] == pytest.approx(edges[0], abs=0.5)
 
 
 def test_a_query_has_its_own_line_and_the_file_has_all(page: Page, card: Locator, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import * as geometry from '../../layouts/frontend/gantt/geometry.js';
 import {graspedPart, pressedTimes} from '../../layouts/frontend/gantt/minimap.js';
 import {outlinesOf} from '../../layouts/frontend/gantt/picking.js';
 import {rangeBox} from '../../layouts/frontend/gantt/range.js';
+import {edgesOfPlan, lengthInWords} from '../../layouts/frontend/gantt/ruler.js';
 import {historyAfter} from '../../layouts/frontend/jobs.js';
 
 test('a window is moved, and where need be shortened, into its extent', () => {
@@ -106,4 +107,31 @@ test('a drag inside a window that shows everything makes another', () => {
   assert.equal(graspedPart('window', [0, 99], extent), 'window');
   assert.equal(graspedPart('from', [0, 100], extent), 'from');
   assert.equal(graspedPart(undefined, [20, 40], extent), 'new');
+});
+test('the nearest edge within reach is found, none beyond it', () => {
+  const edges = [0, 10, 20, 100];
+  assert.equal(geometry.nearestEdge(12, edges, 3), 10);
+  assert.equal(geometry.nearestEdge(16, edges, 5), 20);
+  assert.equal(geometry.nearestEdge(13.1, edges, 3), null);
+  assert.equal(geometry.nearestEdge(-2, edges, 3), 0);
+  assert.equal(geometry.nearestEdge(102, edges, 3), 100);
+  assert.equal(geometry.nearestEdge(20, edges, 0), 20);
+  assert.equal(geometry.nearestEdge(5, [], 100), null);
+});
+test('both ends of a range snap, rows stay, and no range becomes empty', () => {
+  const edges = [10, 50], rows = {q0: 1, q1: 3};
+  assert.deepEqual(geometry.snappedRange({r0: 11, r1: 48, ...rows}, edges, 3), {range: {r0: 10, r1: 50, ...rows}, from: true, to: true});
+  assert.deepEqual(geometry.snappedRange({r0: 11, r1: 40}, edges, 3), {range: {r0: 10, r1: 40}, from: true, to: false});
+  assert.deepEqual(geometry.snappedRange({r0: 9, r1: 12}, edges, 3), {range: {r0: 10, r1: 12}, from: true, to: false});
+  assert.deepEqual(geometry.snappedRange({r0: 8, r1: 11}, edges, 3), {range: {r0: 8, r1: 10}, from: false, to: true});
+  assert.deepEqual(geometry.snappedRange({r0: 11, r1: 48}, [], 3), {range: {r0: 11, r1: 48}, from: false, to: false});
+});
+test('right of the moment of a plan its own boxes are what ends snap to', () => {
+  const boxes = {7: [[30, 40, 0, 1]], 8: [[10, 35, 1, 2]]};
+  assert.deepEqual(edgesOfPlan([5, 10, 20, 33], {time: 20, boxes}), [5, 10, 20, 30, 35, 40]);
+});
+test('the length of a range is copied for people and exactly', () => {
+  assert.equal(lengthInWords(7500), '2 h 05 min (7500 s)');
+  assert.equal(lengthInWords(5), '5 s');
+  assert.equal(lengthInWords(12.3456), '12.3 s (12.346 s)');
 });

@@ -30,6 +30,19 @@ class Kept:
         return compute(schedule)
 
 
+class Both:
+    """A store of two runs."""
+
+    def __init__(self, *stores):
+        self.stores = {one.key: one for one in stores}
+
+    def schedule(self, key):
+        return self.stores[key].schedule(key)
+
+    def derived(self, key, *rest) -> Table:
+        return self.stores[key].derived(key, *rest)
+
+
 @pytest.fixture
 def store():
     work = small.workload([(0, 10, 2), (0, 5, 2), (1, 20, 4)], 4, users=[3, 4, 3])
@@ -135,3 +148,40 @@ def test_what_is_asked_of_a_pick_is_checked(client, store, query, status):
 
 def test_a_run_of_another_shape_is_not_mixed_up(client, store):
     assert client.get(address(store, (0.0, 30.0, 0.0, 4.0))).data != client.get(address(store, (0.0, 15.0, 0.0, 4.0))).data
+
+
+def edges(client, store, query, source="real"):
+    return client.get(f"/pick/{store.key}/{source}?{query}").json["edges"]
+
+
+def test_a_range_snaps_to_starts_ends_and_submissions_of_what_is_shown(client, store):
+    assert edges(client, store, "edges=60&t0=0&t1=30") == [0, 1, 5, 10, 30]
+    assert edges(client, store, "edges=60&t0=0.5&t1=9") == [5]      # job 2 begins later: nothing of it is shown
+    assert edges(client, store, "edges=60&t0=0&t1=9.5&p0=2&p1=4") == [0, 5]       # the rows of job 1 alone
+    assert edges(client, store, "edges=60&t0=6&t1=9") == []
+
+
+def test_of_many_edges_one_is_kept_for_a_pixel_a_start_before_a_submission(client, store):
+    assert edges(client, store, "edges=3&t0=0&t1=30") == [0, 10, 30]
+    assert edges(client, store, "edges=1&t0=0&t1=30")[0] == 10
+
+
+def test_edges_of_two_runs_are_those_of_both(store):
+    other = Kept(small.schedule(store.run.workload, [3, 0, 13], flags=[0, 1, 0]))
+    both = Both(store, other)
+    server = Flask(__name__)
+    picture_routes.register(server, both)
+    said = server.test_client().get(f"/pick/{store.key}/overlay~{other.key}?edges=60&t0=0&t1=40").json["edges"]
+    assert said == [0, 1, 3, 5, 10, 13, 30, 33]
+
+
+@pytest.mark.parametrize("query", ["edges=", "edges=x&t0=0&t1=9", "edges=-1&t0=0&t1=9", "edges=99999&t0=0&t1=9", "edges=60", "edges=60&t0=9&t1=0",
+                                   "edges=60&t0=nan&t1=9", "edges=60&t0=0&t1=9&p0=4&p1=4", "edges=60&t0=0&t1=9&p0=x"])
+def test_what_is_asked_of_edges_is_checked(client, store, query):
+    answer = client.get(f"/pick/{store.key}/real?{query}")
+    assert answer.status_code in (400, 404)
+    assert answer.json["error"].endswith(".")
+
+
+def test_the_shortest_window_there_is_has_an_answer(client, store):
+    assert edges(client, store, "edges=8192&t0=0&t1=5e-324") == [0]

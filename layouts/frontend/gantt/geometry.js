@@ -54,3 +54,20 @@ export function brushedTimes(part, [a, b], [low, high], begin, now) {
   const [from, to] = part === 'new' ? [begin, inside] : part === 'from' ? [a + by, b] : [a, b + by];
   return [Math.max(low, Math.min(from, to)), Math.min(high, Math.max(from, to))];
 }
+
+// The one of ascending edges that is nearest to a time, where it is at most `reach` away; else null.
+export function nearestEdge(t, edges, reach) {
+  let low = 0, high = edges.length;
+  while (low < high) { const middle = (low + high) >> 1; if (edges[middle] < t) low = middle + 1; else high = middle; }
+  const near = [edges[low - 1], edges[low]].filter(edge => edge !== undefined && Math.abs(edge - t) <= reach);
+  return near.length ? near.reduce((a, b) => (Math.abs(b - t) < Math.abs(a - t) ? b : a)) : null;
+}
+/* A range with its ends at the edges within reach: {r0, r1, ...} as before, and which ends have snapped.  Where both ends
+   would meet at one edge only the nearer one goes there, so that no range becomes empty. */
+export function snappedRange(range, edges, reach) {
+  let [from, to] = [nearestEdge(range.r0, edges, reach), nearestEdge(range.r1, edges, reach)];
+  if (from !== null && from === to) {
+    if (Math.abs(from - range.r0) <= Math.abs(to - range.r1)) to = null; else from = null;
+  }
+  return {range: {...range, r0: from ?? range.r0, r1: to ?? range.r1}, from: from !== null, to: to !== null};
+}

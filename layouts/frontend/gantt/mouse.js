@@ -1,6 +1,9 @@
 /* The mouse over charts of time: Shift+drag pans, Alt+drag or the Select tool makes a range, the wheel scrolls zoomed
 rows, Ctrl+wheel (also a pinch) zooms time at the pointer, Ctrl+Shift+wheel zooms rows.
 
+While a range is made its ends snap to starts, ends and submissions of what the chart shows (ruler.js), and with Ctrl or Cmd
+they do not.
+
 A plain drag (zoom) and a double click (everything) are plotly's own; what begins here never reaches it, as it would pan on
 Shift and knows nothing of ranges.  The Select tool is the button "select-tool"; "rows-in" and "rows-out" zoom rows.
 */
@@ -9,19 +12,21 @@ import {around, onDoubleClick} from '../page.js';
 import {
   areaOf, extentOf, isGantt, metaOf, ofCampaigns, rowsZoomed, showRows, under, watch, windowOf, windowSeen,
 } from './charts.js';
+import {snappedRange} from './geometry.js';
 import {glide, land} from './moving.js';
 import {drawRange, setRange} from './range.js';
+import {edgesIn} from './ruler.js';
 import {fit, pan, panRows, touch, zoom, zoomRows} from './steering.js';
 
 const REST = 120, SLACK = 4;                // ms without a turn of the wheel that end a gesture; pixels that are no drag
 const NOTCH = 60, STRENGTH = 0.0075, LINE = 33, PAGE = 400;
-const FLAT = 14;                            // pixels: a range lower than this is one of time alone
+const FLAT = 14, REACH = 8;                 // pixels: a range lower than this is one of time alone; within which ends snap
 let gesture = null, resting = 0, selecting = false;
 
 // ---- drags --------------------------------------------------------------------------------------------------------
 function kindOf(event) {
   if (event.shiftKey && !event.altKey && !event.ctrlKey) return 'pan';
-  return (event.altKey || selecting) && !event.shiftKey && !event.ctrlKey ? 'range' : null;
+  return (event.altKey || selecting) && !event.shiftKey ? 'range' : null;
 }
 function begin(event) {
   const place = event.button === 0 && under(event), kind = place && kindOf(event);
@@ -31,7 +36,11 @@ function begin(event) {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   event.stopPropagation();
   gesture = {kind, gd: place.gd, group: place.meta.group, x: event.clientX, y: event.clientY, w: windowSeen(place.gd),
-    all: windowOf(place.meta.group), area: areaOf(place.gd), began: false};
+    all: windowOf(place.meta.group), area: areaOf(place.gd), began: false, edges: null};
+  if (kind === 'range') gesture.asked = askEdges(gesture);
+}
+async function askEdges(own) {
+  own.edges = await edgesIn(own.gd, own.w, own.area.right - own.area.left);
 }
 function drag(event) {
   if (!gesture) return;
@@ -39,7 +48,7 @@ function drag(event) {
   if (!gesture.began && Math.hypot(event.clientX - gesture.x, event.clientY - gesture.y) <= SLACK) return;
   gesture.began = true;
   document.documentElement.classList.toggle('qs-grabbing', gesture.kind === 'pan');
-  if (gesture.kind === 'pan') panTo(gesture, event); else drawRange(rangeOf(gesture, event));
+  if (gesture.kind === 'pan') panTo(gesture, event); else showRange(drawRange, gesture, event);
 }
 function end(event) {
   if (!gesture) return;
@@ -47,7 +56,15 @@ function end(event) {
   gesture = null;
   document.documentElement.classList.remove('qs-grabbing');
   if (!done.began) return;
-  if (done.kind === 'pan') land(done.group); else setRange(rangeOf(done, event));
+  if (done.kind === 'pan') { land(done.group); return; }
+  if (done.edges) { showRange(setRange, done, event); return; }
+  showRange(drawRange, done, event);        // the edges are still asked for
+  done.asked.then(() => { if (!gesture) showRange(setRange, done, event); });
+}
+function showRange(show, {gd, w, area, edges, ...from}, event) {
+  const range = rangeOf({gd, w, area, ...from}, event), free = event.ctrlKey || event.metaKey || !edges;
+  const {range: snapped, ...ends} = snappedRange(range, free ? [] : edges, REACH * (w[1] - w[0]) / (area.right - area.left));
+  show(snapped, {gd, ...ends});
 }
 function panTo({gd, group, x, y, w, all, area}, event) {
   const along = (w[1] - w[0]) * (event.clientX - x) / (area.right - area.left);

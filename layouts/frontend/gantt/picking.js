@@ -58,7 +58,7 @@ export function queryFor(gd, job, ofCampaign) {
 // ---- a click ------------------------------------------------------------------------------------------------------
 function release(event) {
   if (!pressed || Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > CLICK) return;
-  if (isToolbar(event.target) || around(event, '.qs-unanswered')) return;
+  if (isToolbar(event.target) || around(event, '.qs-unanswered, .qs-ruler button')) return;
   const gd = ourChartAt(event), point = gd && pointAt(gd, event);
   if (!point) return;
   if (isSecond(event)) { unpick(); return; }

@@ -1,14 +1,15 @@
 /* The selected range of time, perhaps of some rows: drawn over every chart of time and moved with them.
 
 The range is the dcc.Store "range": {r0, r1} or {r0, r1, q0, q1} in seconds and processors, null for none.  address.js tells
-of a range that comes from the address.
+of a range that comes from the address.  Its length stands in one chart, with a button that copies it (ruler.js).
 */
 import {human, moment} from '../durations.js';
 import {containerOf, isDrawn, plotArea} from '../internals.js';
 import {say, tell} from '../page.js';
 import {charts, isGantt, ofCampaigns, watch, windowSeen} from './charts.js';
+import {hideRuler, showRuler} from './ruler.js';
 
-let selected = null;
+let selected = null, drawing = {};          // drawing: the chart it was drawn in, and whether its ends (from, to) have snapped
 
 const valid = range => range && ['r0', 'r1'].every(key => Number.isFinite(range[key])) && range.r1 > range.r0 ? range : null;
 const ofRows = range => Number.isFinite(range.q0) && Number.isFinite(range.q1);
@@ -29,7 +30,7 @@ function place(gd) {
   const home = containerOf(gd), w = windowSeen(gd), withRows = isGantt(gd) && !ofCampaigns(gd);
   let box = home && home.querySelector(':scope > .qs-span');
   const edges = selected && w && isDrawn(gd) && home ? rangeBox(selected, w, plotArea(gd), withRows) : null;
-  if (!edges) { if (box) box.hidden = true; return; }
+  if (!edges) { if (box) box.hidden = true; return null; }
   if (!box) {
     box = Object.assign(document.createElement('div'), {className: 'qs-span'});
     box.setAttribute('aria-hidden', 'true');
@@ -38,15 +39,25 @@ function place(gd) {
   box.hidden = false;
   box.classList.toggle('qs-open-left', edges.openLeft);
   box.classList.toggle('qs-open-right', edges.openRight);
+  box.classList.toggle('qs-snapped-left', Boolean(drawing.from));
+  box.classList.toggle('qs-snapped-right', Boolean(drawing.to));
   for (const side of ['left', 'width', 'top', 'height']) box.style[side] = `${edges[side]}px`;
+  return edges;
 }
-export function drawRange(range) {
+function placeAll() {
+  const all = charts().map(gd => ({gd, edges: place(gd)})).filter(({edges}) => edges);
+  const {gd, edges} = all.find(one => one.gd === drawing.gd) || all.find(one => isGantt(one.gd)) || all[0] || {};
+  if (gd) showRuler(gd, edges, selected); else hideRuler();
+}
+// how: {gd, from, to}, where it was drawn by hand
+export function drawRange(range, how = selected && range && selected.r0 === range.r0 && selected.r1 === range.r1 ? drawing : {}) {
   selected = valid(range);
-  for (const gd of charts()) place(gd);
+  drawing = how;
+  placeAll();
 }
-export function setRange(range) {
+export function setRange(range, how) {
   const before = selected;
-  drawRange(range);
+  drawRange(range, how);
   tell('range', selected);
   if (selected) say(`selected ${human(selected.r1 - selected.r0)} from ${moment(selected.r0)}${rowsInWords(selected)}`);
   else if (before) say('no range is selected');
@@ -54,5 +65,5 @@ export function setRange(range) {
 const rowsInWords = range => (ofRows(range) ? `, rows ${Math.floor(range.q0) + 1} to ${Math.ceil(range.q1)}` : '');
 
 export function start() {
-  watch((group, w, gd) => (gd ? [gd] : charts(group)).forEach(place));
+  watch(() => { if (selected) placeAll(); });
 }

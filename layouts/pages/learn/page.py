@@ -13,6 +13,7 @@ from layouts.frame.icons import icon
 from scheduler.results import sources
 
 LEAD = "Small examples that each show one thing, and pages to try it yourself."
+TOUR = "Five stops on the Compare page: what its parts are for. It can be left at any time."
 WAYS = (
     ("Type jobs by hand", "edit", "/by-hand", "Up to 50 jobs in a table; see at once what every policy makes of them."),
     ("Divide one load among workers", "plan", "/lessons", "A load that can be cut at will, workers behind slow links: "
@@ -28,8 +29,9 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The ways, then the shelf."""
-    return shell.titled("Learn", LEAD, html.Nav([way(*one) for one in WAYS], className="qs-doors",
-                                                **{"aria-label": "Ways to learn"}),
+    return shell.titled("Learn", LEAD, html.Nav([shell.tour_button("qs-door", html.Span(TOUR)),
+                                                 *(way(*one) for one in WAYS)],
+                                                className="qs-doors", **{"aria-label": "Ways to learn"}),
                         html.Section([html.P("Open finished shows the sample in Compare under the policies that it is "
                                              "made for.", className="qs-soft"),
                                       *samples.shelf(sources.samples())], className="qs-card", id="samples"))
