@@ -5,8 +5,11 @@
 Starts the app twice with a folder of its own (the second start is the one people feel), opens each page in Chromium
 with an empty cache, waits until the network is quiet, and adds up the bodies as they were sent: compressed, where they
 are.  The first picture is there when a chart is drawn, or where a page has none, when its heading is.  The layout shift
-is the sum of what moves without anybody's doing (1: all of the window by its height).  Each page is opened three times;
-times are those of the middle one.
+is the sum of what moves without anybody's doing (1: all of the window by its height), while the page comes and while
+one scrolls to its end.  Each page is opened three times; times are those of the middle one.
+
+Compare shows its finished sample then.  Of its tabs the time is told from the click until every chart in sight is
+drawn, for the first time and once more.
 """
 
 from __future__ import annotations
@@ -37,12 +40,29 @@ WATCH = """() => {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.visit.shift += entry.value;
     }).observe({type: 'layout-shift', buffered: true});
     const look = () => {
-        const useful = document.querySelector('.dash-graph') ? '.js-plotly-plot .nsewdrag' : '#page h1';
+        const useful = document.querySelector('.dash-graph') ? '.js-plotly-plot .nsewdrag'
+            : location.pathname === '/' ? 'main .qs-sketch-area img, main .qs-sketch-area svg' : '#page h1';
         if (document.querySelector(useful)) window.visit.picture = window.visit.picture || performance.now();
         else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
 }"""
+
+
+DRAWN = """() => {
+    const panel = document.querySelector('[role=tabpanel]:not([hidden])');
+    if (!panel || panel.querySelector('.qs-coming') || !panel.textContent.trim()) return false;
+    const graphs = [...panel.querySelectorAll('.dash-graph')];
+    return graphs.filter(one => one.getBoundingClientRect().top < innerHeight)
+        .every(one => one.querySelector('.js-plotly-plot .main-svg'));
+}"""
+TAB = """() => {
+    window.opened = new Promise(done => document.addEventListener('mousedown', () => {
+        const began = performance.now(), drawn = DRAWN;
+        const look = () => (drawn() ? done(performance.now() - began) : requestAnimationFrame(look));
+        document.addEventListener('click', () => setTimeout(look), {once: true});
+    }, {capture: true, once: true}));
+}""".replace("DRAWN", DRAWN)
 
 
 class Visit(NamedTuple):
@@ -53,7 +73,8 @@ class Visit(NamedTuple):
     scripts: float
     picture: float
     loaded: float
-    shift: float
+    shift: float            # while it comes
+    scrolled: float         # while one scrolls to its end
 
 
 @contextmanager
@@ -104,18 +125,45 @@ def visit(browser, address: str) -> Visit:  # type: ignore[no-untyped-def]
     while time.monotonic() - began < PATIENCE and time.monotonic() - began - seen[-1][0] < QUIET:
         page.wait_for_timeout(100)
     felt = page.evaluate("() => window.visit")
+    scroll_to_end(page)
+    scrolled = page.evaluate("() => window.visit.shift") - felt["shift"]
     page.context.close()
     scripts = sum(size for _, kind, size in seen if kind == "script")
-    picture = (felt["picture"] or float("nan")) / 1e3
-    return Visit(len(seen), sum(size for *_, size in seen) / 1e3, scripts / 1e3, picture, seen[-1][0], felt["shift"])
+    picture, sent = (felt["picture"] or float("nan")) / 1e3, sum(size for *_, size in seen) / 1e3
+    return Visit(len(seen), sent, scripts / 1e3, picture, seen[-1][0], felt["shift"], scrolled)
+
+
+def scroll_to_end(page) -> None:  # type: ignore[no-untyped-def]
+    """As a wheel does, a bit at a time."""
+    page.mouse.move(600, 400)
+    for _ in range(12):
+        page.mouse.wheel(0, 400)
+        page.wait_for_timeout(150)
+
+
+def tabs(browser, address: str) -> Iterator[str]:  # type: ignore[no-untyped-def]
+    """Lines of the table of tabs: each opened by a click, all of them twice."""
+    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.goto(address)
+    page.wait_for_function(DRAWN)
+    page.wait_for_timeout(1_000 * QUIET)
+    titles = page.get_by_role("tab").filter(visible=True).all_inner_texts()
+    times: dict[str, list[float]] = {title: [] for title in titles}
+    for title in [*titles[1:], titles[0]] * 2:
+        page.evaluate(TAB)
+        page.get_by_role("tab", name=title, exact=True).click()
+        times[title].append(page.evaluate("() => window.opened"))
+        page.wait_for_timeout(500)
+    page.context.close()
+    yield from (f"| {title} | {first:,.0f} | {again:,.0f} |" for title, (first, again) in times.items())
 
 
 def row(browser, server: str, path: str) -> str:  # type: ignore[no-untyped-def]
     """The line of a page in the table."""
     visits = sorted((visit(browser, server + path) for _ in range(TIMES)), key=lambda one: one.picture)
-    middle, shift = visits[TIMES // 2], max(one.shift for one in visits)
+    middle, shift, scrolled = visits[TIMES // 2], *(max(one[at] for one in visits) for at in (-2, -1))
     return (f"| {path} | {middle.requests} | {middle.sent:,.0f} | {middle.scripts:,.0f} | {middle.picture:.2f} "
-            f"| {middle.loaded:.1f} | {shift:.2f} |")
+            f"| {middle.loaded:.1f} | {shift:.2f} | {scrolled:.2f} |")
 
 
 def chromium() -> str:
@@ -139,11 +187,14 @@ def main() -> None:
             browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
             print(_path.machine())
             print(f"Listening after {first:.1f} s (first start on a machine), {second:.1f} s (later).\n")
-            print("| page | requests | sent, kB | scripts, kB | first picture, s | loaded after, s | layout shift |")
-            print("|---|---:|---:|---:|---:|---:|---:|")
+            print("| page | requests | sent, kB | scripts, kB | first picture, s | loaded after, s | layout shift "
+                  "| while scrolling |")
+            print("|---|---:|---:|---:|---:|---:|---:|---:|")
             visit(browser, f"http://127.0.0.1:{port}/")     # the first of a server waits for what follows its start
             for path in PAGES:
                 print(row(browser, f"http://127.0.0.1:{port}", path), flush=True)
+            print("\n| tab of Compare | first opened, ms | again, ms |\n|---|---:|---:|")
+            print("\n".join(tabs(browser, f"http://127.0.0.1:{port}/compare")), flush=True)
             browser.close()
 
 
