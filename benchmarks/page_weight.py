@@ -40,7 +40,7 @@ WATCH = """() => {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.visit.shift += entry.value;
     }).observe({type: 'layout-shift', buffered: true});
     const look = () => {
-        const useful = document.querySelector('.dash-graph') ? '.js-plotly-plot .nsewdrag'
+        const useful = ['/compare', '/lessons'].includes(location.pathname) ? '.js-plotly-plot .nsewdrag'
             : location.pathname === '/' ? 'main .qs-sketch-area img, main .qs-sketch-area svg' : '#page h1';
         if (document.querySelector(useful)) window.visit.picture = window.visit.picture || performance.now();
         else requestAnimationFrame(look);

@@ -27,6 +27,7 @@ from scheduler.results import sources
 LEAD = "The jobs that every policy is given: open a log, make one, or take a sample."
 TICK = 300      # ms
 MOST_POLICIES = link.MOST_RUNS
+SOURCE = "qs-card qs-source"
 IN_SIGHT = {"position": "sticky", "top": 68, "bottom": 12, "zIndex": 60, "borderRadius": 8,
             "background": "var(--qs-surface)"}      # a message stays in the window however far one has scrolled
 
@@ -68,7 +69,7 @@ def source_card() -> html.Details:
     words = (("Open another workload", "qs-closed"), ("Open a workload", "qs-opened"))
     head = html.Summary([html.Span(text, className=kind) for text, kind in words],
                         className="qs-summary qs-button")
-    return html.Details([head, tabs], open=False, id=ids.SOURCE_FORM, className="qs-card qs-source")
+    return html.Details([head, tabs], open=False, id=ids.SOURCE_FORM, className=f"{SOURCE} qs-undecided")
 
 
 def drop_area() -> html.Div:
@@ -152,18 +153,19 @@ def watching(app: Dash, services: Services) -> None:
     """What the address names: a load under way, or a workload."""
     @app.callback(Output(ids.LOAD_STATE, "children"), Output(ids.LOADED, "data"), Output(ids.LOAD_TICK, "disabled"),
                   Output(ids.LOAD_TICK, "interval"), Output(ids.SOURCE_FORM, "open"),
+                  Output(ids.SOURCE_FORM, "className"),
                   Input(ids.LOAD_TICK, "n_intervals", allow_optional=True),
                   Input(ids.URL, "search"),
                   State(ids.LOADED, "data", allow_optional=True), State(ids.URL, "pathname"))
-    def watch(_ticks: Any, search: str | None, before: Any, path: str | None) -> tuple[Any, Any, bool, Any, Any]:
+    def watch(_ticks: Any, search: str | None, before: Any, path: str | None) -> tuple[Any, ...]:
         if path != "/workload":
-            return no_update, no_update, True, no_update, no_update
+            return no_update, no_update, True, no_update, no_update, no_update
         asked = link.read(search)
         said, key, pause = followed(services, asked)
         if key and key != before:
             said = body.drawing()      # until show() has drawn it
         opened = not (key or pause or needs_options(services, asked))
-        return said, no_update if key == before else key, not pause, pause or TICK, opened
+        return said, no_update if key == before else key, not pause, pause or TICK, opened, SOURCE
 
 
 def needs_options(services: Services, asked: Link) -> bool:
