@@ -61,6 +61,7 @@ class Plot:
     slow: bool = False      # its data take long to find, so it comes after the page
     below: str = ""         # what the page shows below it: "losers and gainers" | "idle stretches"
     per_run: bool = False   # drawn once for each run, with modes of its own, above all others (the Gantt chart)
+    advice: str = ""        # the subject of what a run suggests to change, told below it: explain.advice.Rule.subject
     caveats: tuple[Guard, ...] = ()                         # what to mind, said below it
     # What of a figure's layout tells of the selected job, {"annotations": [...], "shapes": [...]}, and what of its
     # traces tells of the lit jobs, {trace: {property: value}}: known without the rest, for both change often.

@@ -165,4 +165,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("users", "Users", "How long does each user wait, under each policy?", figure, caption, table,
             max_points=ROWS * (3 + 6), applies=applies, height=500, one_panel=True, wide_from=1, place=17,
-            follows_job=True, tab="fairness")
+            follows_job=True, tab="fairness", advice="users")

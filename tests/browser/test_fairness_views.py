@@ -127,6 +127,18 @@ def test_fair_starts_are_measured_on_demand(three: Page) -> None:
     expect(card.get_by_role("button", name=f"Measure the delay caused by later arrivals, {EASY}")).to_be_visible()
 
 
+def test_a_number_of_an_advice_lights_its_jobs(three: Page) -> None:
+    page = three
+    open_tab(page, "waiting")
+    note = view(page, "Waits of all jobs").locator(".qs-advice")
+    expect(note).to_contain_text(f"Note on {EASY}: Jobs ask for 10.5 times the processor time that they use")
+    note.get_by_role("button", name="24 jobs that ask for").click()
+    lit = view(page, "Waits of all jobs").locator(".qs-lit-line")
+    expect(lit).to_contain_text("Lit: 24 of 400 jobs (requested>=")
+    lit.get_by_role("button", name="Light all jobs").click()
+    expect(lit).to_contain_text("Drag over the chart")
+
+
 def test_a_point_between_two_policies_is_a_job(three: Page) -> None:
     page = three
     plot = view(page, "Jobs under two policies")

@@ -9,14 +9,19 @@ from layouts.frame.callbacks import Services, run_spec
 from layouts.pages.compare import tab_bar
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import all_tabs
-from layouts.pages.compare.views import distribution_choice
+from layouts.pages.compare.views import advice_line, distribution_choice
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.link import Link
-from layouts.state.view import View
+from layouts.state.view import Shown, View
+from scheduler.explain.advice import RULES
+from scheduler.preparation.build import workload as load
+from scheduler.preparation.samples import sample
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
+from scheduler.simulate import simulate
 from tests.cases.small import workload
+from tests.pages.test_pages import components, texts
 
 WORK = workload([(0, 5, 1), (1, 5, 2), (2, 1, 1)], 2)
 
@@ -34,6 +39,21 @@ def runs(services):
     keys = [ticket.key for ticket in services.runs.submit([run_spec(key, policy) for policy in ("fcfs", "easy")], "somebody")]
     services.runs.work(keys)
     return run_list.finished(services, keys, keys)
+
+
+def test_a_view_has_the_note_of_the_first_run_with_advice_and_its_numbers_are_buttons():
+    jobs = load(sample("bad-estimates.swf"))
+    runs = [Shown(f"{at}" * 24, policy.upper(), at, simulate(jobs, policy), {}) for at, policy in enumerate(("fcfs", "easy", "sjf"))]
+    note = advice_line.line(all_plots()["waits"], runs)
+    assert " ".join(texts(note).split()).startswith("Note on EASY: Jobs ask for 10.5 times the processor time")
+    [button] = components(note, "Button")
+    assert getattr(button, "data-lights").startswith("requested>=") and texts(button).startswith("24 jobs")
+    assert "requested" in getattr(button, "data-field").split("|")
+    assert advice_line.line(all_plots()["waits"], runs[:1]) is None and advice_line.line(all_plots()["who_pays"], runs) is None
+
+
+def test_every_subject_of_advice_has_a_view_and_no_view_another():
+    assert sorted(plot.advice for plot in all_plots().values() if plot.advice) == sorted({rule.subject for rule in RULES})
 
 
 def test_every_plot_names_a_tab():

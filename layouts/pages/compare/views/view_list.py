@@ -12,7 +12,7 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import spoken
 from layouts.pages.compare.gantts import gantt_panel
 from layouts.pages.compare.job_panel import marks
-from layouts.pages.compare.views import guarantees, idle_stretches, losers
+from layouts.pages.compare.views import advice_line, guarantees, idle_stretches, losers
 from layouts.pages.compare.views import late as compare_late
 from layouts.plots import Plot, all_plots, gantt
 from layouts.state.view import Shown, View
@@ -67,7 +67,7 @@ def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     named = BELOW[plot.below](runs, view) if plot.below else None
     lit = marks.below(plot, runs, view)
     return spoken(plot.title, plot.question, plot.caption(runs, view),
-                  html.Div([graph, lit, named, said(plot, runs)]),
+                  html.Div([graph, lit, named, said(plot, runs), advice_line.line(plot, runs)]),
                   plot.table(runs, view), plot.key, wide(plot, runs))
 
 

@@ -1,0 +1,43 @@
+"""What the runs suggest to change, below the view it is about: one sentence, whose numbers light their jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from dash import html
+
+from layouts.drawing import idle_curves
+from layouts.memory.cache import cached
+from layouts.plots import Plot
+from layouts.state.view import Shown
+from layouts.words.slice_names import thin
+from scheduler.analysis.idle import ALL
+from scheduler.analysis.query import FIELDS
+from scheduler.explain.advice import Lit, Sentence, advice
+from scheduler.model.schedule import Schedule
+
+
+def line(plot: Plot, runs: Sequence[Shown]) -> html.P | None:
+    """The advice of the first run that has some on the subject of a plot; None without one."""
+    if not plot.advice:
+        return None
+    for run in runs:
+        found = cached(("advice", plot.advice), partial(_of, run, plot.advice), run.schedule)
+        if found is not None:
+            return html.P([html.B(f"Note on {run.name}: "), *map(_piece, found)], className="qs-small qs-advice")
+    return None
+
+
+def _of(run: Shown, subject: str) -> Sentence | None:
+    def idle(_schedule: Schedule) -> Mapping[str, float]:
+        return dict(zip(ALL, idle_curves.whole(run).tolist(), strict=True))     # known from the chart
+    return advice(run.schedule, subject, idle)
+
+
+def _piece(piece: str | Lit) -> str | html.Button:
+    """Words, or a button that lights the jobs they stand for (frontend/brushing.js) in the place of any others."""
+    if isinstance(piece, str):
+        return thin(piece)
+    return html.Button(thin(piece.words), type="button", className="qs-pick", title="Light these jobs in every chart",
+                       **{"data-lights": piece.query, "data-field": "|".join(FIELDS)})

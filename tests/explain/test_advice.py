@@ -1,0 +1,92 @@
+"""Advice: each rule speaks where its condition holds and nowhere else, and its query means the jobs it counts."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from scheduler.analysis.query import parse
+from scheduler.explain.advice import RULES, Lit, advice
+from scheduler.formats import swf
+from scheduler.preparation.build import workload
+from scheduler.preparation.samples import sample
+from scheduler.simulate import simulate
+from tests.cases import small
+
+# 5 of 10 processors are busy until 100; job 102 wants all, and while it waits jobs 103 and 104 would fit, but for too long.
+GAP = small.workload([(0, 100, 5), (1, 50, 10), (2, 200, 5), (3, 200, 5)], 10)
+CONVOY = workload(sample("convoy.swf"))         # job 2 wants the whole machine, sixty short jobs stand behind it
+ALONE = small.workload([(0, 10, 1)] + [(1, 10, 1)] * 4 + [(200, 10, 1), (300, 10, 1), (400, 200, 1)], 1,
+                       users=[5, 5, 5, 5, 5, 6, 7, 8])
+TURNS = small.workload([(at, 10, 1) for at in range(12)], 1, users=[5, 6, 7, 8] * 3)
+LONG = workload(sample("bad-estimates.swf"))    # requested times up to twenty times the runtime
+
+# {rule: (where it speaks, where it is silent)}, each as (workload, policy)
+CASES = {"behind_reservations": ((GAP, "easy"), (GAP, "backfill")), "few_wide_jobs": ((CONVOY, "fcfs"), (CONVOY, "easy")),
+         "one_user": ((ALONE, "fcfs"), (TURNS, "fcfs")), "long_requests": ((LONG, "easy"), (LONG, "fcfs"))}
+SUBJECT = {rule.key: rule.subject for rule in RULES}
+
+
+def said(key, case):
+    return advice(simulate(*CASES[key][case]), SUBJECT[key])
+
+
+def text(sentence):
+    return "".join(piece if isinstance(piece, str) else piece.words for piece in sentence)
+
+
+def test_every_rule_is_tried_here():
+    assert set(CASES) == set(SUBJECT)
+    assert len(set(SUBJECT.values())) == len(SUBJECT)       # one sentence for a view at most
+
+
+@pytest.mark.parametrize("key", CASES)
+def test_it_speaks_where_its_condition_holds_and_only_there(key):
+    sentence = said(key, 0)
+    assert text(sentence).endswith(".") and len(text(sentence)) < 300
+    assert said(key, 1) is None
+    assert [piece for piece in sentence if isinstance(piece, Lit)]
+
+
+@pytest.mark.parametrize("key", CASES)
+def test_the_query_of_a_number_means_so_many_jobs(key):
+    [lit] = [piece for piece in said(key, 0) if isinstance(piece, Lit)]
+    rows = parse(lit.query).rows(simulate(*CASES[key][0]))
+    count = re.match(r"(\d+) jobs?\b", lit.words)
+    assert rows.any() and (count is None or rows.sum() == int(count[1]))
+    assert count is not None or lit.words == f"User {lit.query.split()[1]}"
+
+
+def test_idle_behind_a_reservation_by_hand():
+    # idle while jobs waited: 5 processors from 1 to 2, which job 102 does not fit, and from 2 to 100 behind its reservation
+    assert text(said("behind_reservations", 0)).startswith(
+        f"{100 * 490 / 495:.0f} % of what was idle while jobs waited was kept for reservations, most of them of 1 job of 10 processors")
+
+
+def test_a_user_who_waits_by_hand():
+    # jobs of user 5 wait 9 + 19 + 29 + 39 s, nobody else does; they are 50 of 270 s of work
+    assert text(said("one_user", 0)).startswith("User 5 has 100 % of all waiting and 19 % of the work.")
+
+
+def test_surplus_of_requests_by_hand():
+    run = simulate(LONG, "easy")
+    [lit] = [piece for piece in said("long_requests", 0) if isinstance(piece, Lit)]
+    jobs, least = LONG.jobs, float(lit.query.removeprefix("requested>="))
+    surplus = (jobs.requested_time - jobs.runtime) * jobs.processors
+    above = jobs.requested_time >= least
+    assert surplus[above].sum() >= surplus.sum() / 2 > surplus[jobs.requested_time > least].sum()
+    ratio = (jobs.requested_time * jobs.processors).sum() / (jobs.runtime * jobs.processors).sum()
+    assert text(said("long_requests", 0)).startswith(f"Jobs ask for {ratio:.1f} times the processor time that they use")
+    assert np.isin(run.workload.jobs.requested_time, [least]).any()
+
+
+def test_a_log_without_requested_times_is_not_told_to_ask_for_less():
+    times = "".join(f"{job} {job} -1 50 1 -1 -1 1 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n" for job in range(1, 9))
+    assert advice(simulate(workload(swf.read(f"; MaxProcs: 2\n{times}".encode(), "a.swf")), "easy"), "requests") is None
+
+
+@pytest.mark.parametrize("subject", sorted(set(SUBJECT.values())))
+def test_no_jobs_need_no_advice(subject):
+    assert advice(small.schedule(small.workload([], 4), []), subject) is None
