@@ -184,12 +184,12 @@ def test_the_pointer_lights_a_campaign_in_every_view(appendix: Page) -> None:
     lit(page, [])
 
 
-@pytest.mark.parametrize("mode", ["Overlay", "Lateness"])
-def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(large: Page, mode: str) -> None:
+@pytest.mark.parametrize(("mode", "source"), [("Overlay", "ghost"), ("Lateness", "lag")])
+def test_a_drag_zooms_the_time_of_all_and_rows_stay_their_own(large: Page, mode: str, source: str) -> None:
     page = large
     turn(page, mode)
     before = ranges(page)
-    with page.expect_response(lambda answer: f"/{mode.lower()}/" in answer.url and "/picture/" in answer.url and answer.ok):
+    with page.expect_response(lambda answer: f"/{source}/" in answer.url and "/picture/" in answer.url and answer.ok):
         drag(page, gantts(page).last, 0.3, 0.5)
     after = zoomed(page, before)
     width = before[0][1] - before[0][0]

@@ -85,7 +85,7 @@ def test_a_server_that_fails_is_said_in_the_chart_and_asked_again_by_a_button(un
     page.route(PICTURES, lambda route: route.fulfill(status=500, body="<h1>fault</h1>") if away[0] else route.continue_())
     before = opened(page, link)
     expect(page.locator(SAID)).to_have_text([re.compile("There is no picture of this window")] * 2)
-    page.get_by_role("button", name="Zoom in").click()
+    page.keyboard.press("w")
     window = settled(page, 3, other_than=before)
     expect(page).to_have_url(re.compile(r"t0=.*t1="))       # the address does not wait for a picture
     expect(page.locator(SAID)).to_have_text([re.compile("asked for again")] * 2)
@@ -106,10 +106,10 @@ def test_a_late_picture_is_said_and_shown_and_one_of_an_older_window_is_not(unst
     held: list[Route] = []
     let = Event()
     page.route(PICTURES, lambda route: route.continue_() if let.is_set() else held.append(route))
-    page.get_by_role("button", name="Zoom in").click()
+    page.keyboard.press("w")
     older = settled(page, 3, other_than=window)
     expect(page.locator(SAID)).to_have_text([re.compile("is late")] * 2)
-    page.get_by_role("button", name="Earlier").click()
+    page.keyboard.press("a")
     window = settled(page, 3, other_than=older)
     expect(page.locator(SAID)).to_have_text([re.compile("is late")] * 2)
     let.set()
