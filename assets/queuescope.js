@@ -245,7 +245,7 @@
   var STILL = 4;
   var pressedAt = null;
   var released = null;
-  var isDouble = (before, { x, y, at }) => Boolean(before) && at - before.at < TWICE && Math.hypot(x - before.x, y - before.y) <= STILL;
+  var isDouble = (before2, { x, y, at }) => Boolean(before2) && at - before2.at < TWICE && Math.hypot(x - before2.x, y - before2.y) <= STILL;
   function onDoubleClick(act2) {
     doubleClicked.push(act2);
   }
@@ -542,9 +542,9 @@
     return high - low < b - a ? (low + high) / 2 - (a + b) / 2 : low - a - (b - a) / 10;
   }
   function widened(low, high, from2, to, length2) {
-    const unit2 = (high - low) / length2, before = Math.min(length2, Math.ceil(Math.max(0, low - from2) / unit2 - SLIGHT));
+    const unit2 = (high - low) / length2, before2 = Math.min(length2, Math.ceil(Math.max(0, low - from2) / unit2 - SLIGHT));
     const after = Math.min(length2, Math.ceil(Math.max(0, to - high) / unit2 - SLIGHT));
-    return [low - before * unit2, high + after * unit2, Math.round(length2) + before + after];
+    return [low - before2 * unit2, high + after * unit2, Math.round(length2) + before2 + after];
   }
   var pixelsOf = (box2, w, width, height) => [
     (box2[0] - w[0]) / (w[1] - w[0]) * width,
@@ -764,10 +764,10 @@
     }
   }
   function onlyChanges(told) {
-    let before = null;
+    let before2 = null;
     return (kind, again2) => {
-      if (kind || before) told(kind ? { kind, again: again2 } : null);
-      before = kind;
+      if (kind || before2) told(kind ? { kind, again: again2 } : null);
+      before2 = kind;
     };
   }
   async function once(address2, { options, signal, late, patience, take: take2, report: report2 }) {
@@ -987,11 +987,11 @@
     placeAll();
   }
   function setRange(range, how) {
-    const before = selected;
+    const before2 = selected;
     drawRange(range, how);
     tell("range", selected);
     if (selected) say(`selected ${human(selected.r1 - selected.r0)} from ${moment(selected.r0)}${rowsInWords(selected)}`);
-    else if (before) say("no range is selected");
+    else if (before2) say("no range is selected");
   }
   var rowsInWords = (range) => ofRows(range) ? `, rows ${Math.floor(range.q0) + 1} to ${Math.ceil(range.q1)}` : "";
   function start6() {
@@ -1268,13 +1268,13 @@
   var isSpan = (t0, t1) => Number.isFinite(t0) && Number.isFinite(t1) && t1 > t0;
   function labeled(ticks, t0, span) {
     const places2 = [], texts2 = [];
-    let before = "", inside = false;
+    let before2 = "", inside = false;
     for (const [place5, small2, large] of ticks) {
       const enters = !inside && place5 >= t0 - SLIGHT2 * span;
       inside = inside || enters;
       places2.push(place5);
-      texts2.push(large && (large !== before || enters) ? `${small2}<br>${large}` : small2);
-      before = large;
+      texts2.push(large && (large !== before2 || enters) ? `${small2}<br>${large}` : small2);
+      before2 = large;
     }
     return [places2, texts2];
   }
@@ -1537,7 +1537,7 @@
     complete(meta);
   }
   function complete(meta) {
-    const w = windowOf(meta.group), hasOther = (kind) => chartsOfAllTabs(meta.group).some((gd) => metaOf(gd) !== meta && kind(gd));
+    const w = windowOf(meta.group), hasOther = (kind) => charts(meta.group).some((gd) => metaOf(gd) !== meta && kind(gd));
     if (meta.rows === "c" && !rowsOf(meta.group) && !hasOther(ofCampaigns)) restoreRows(meta);
     if (meta.rows === "p" && !hasOther((gd) => metaOf(gd).rows === "p")) setWindow(meta.group, [w[0], w[1], meta.window[2], meta.window[3]]);
   }
@@ -1850,13 +1850,13 @@
   }
   var isSecond = ({ clientX, clientY, timeStamp }) => Boolean(click) && timeStamp - click.at < TWICE3 && Math.hypot(clientX - click.x, clientY - click.y) <= CLICK2;
   function unpick() {
-    const { before, told } = click;
+    const { before: before2, told } = click;
     click = null;
     picks += 1;
     firstLook(null);
     if (!told) return;
-    tell("picked", { job: before, at: Date.now() });
-    outline(before);
+    tell("picked", { job: before2, at: Date.now() });
+    outline(before2);
   }
   async function pick(gd, point) {
     const meta = metaOf(gd), number2 = picks += 1, facts = await factsOf(meta, point);
@@ -1979,7 +1979,7 @@
     return true;
   }
   function scrollToTop() {
-    const above = bar().previousElementSibling, by = above.getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
+    const by = document.getElementById("summary").getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
     if (by < 0) window.scrollBy(0, by);
   }
   function show3(key) {
@@ -2001,7 +2001,7 @@
     }
   }
   async function eachTab(visit) {
-    const before = now;
+    const before2 = now;
     try {
       for (const key of offered().map((tab) => keyOf(tab.id))) {
         bring(key);
@@ -2010,7 +2010,7 @@
         await visit(panel2);
       }
     } finally {
-      bring(before);
+      bring(before2);
     }
   }
   function bring(key) {
@@ -2065,7 +2065,7 @@
   var currentLook = () => look;
   var WINDOW = ["t0", "t1", "p0", "p1", "c0", "c1"];
   var RANGE = ["r0", "r1", "q0", "q1"];
-  var LOOK = ["rows", "color", "beside", "only"];
+  var LOOK = ["rows", "color", "beside", "pin", "only"];
   var ORIGIN = ["file", "model", "made", "how"];
   var USUAL_MODE = "stacked";
   var DIGITS = 10;
@@ -2228,7 +2228,7 @@
       fit: pressed3(() => fit()),
       arriveAt: stepOfAddress,
       stepped: stepAddress,
-      mode: (value, before) => value && value !== before ? value : noUpdate(),
+      mode: (value, before2) => value && value !== before2 ? value : noUpdate(),
       address
     });
     offerToDash("queuescopeLoad", { address: loadAddress });
@@ -2290,11 +2290,11 @@
     }
     return text || "0s";
   }
-  function queryOf(before, { field: field2, least, most: most2, time }, places2) {
+  function queryOf(before2, { field: field2, least, most: most2, time }, places2) {
     const [a, b] = places2.map((place5) => rounded(10 ** place5, time)), parts2 = [];
     if (a > least) parts2.push(`${field2}>=${written(a, time)}`);
     if (b < most2) parts2.push(`${field2}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
-    return [without(before, field2), ...parts2].filter(Boolean).join(" ");
+    return [without(before2, field2), ...parts2].filter(Boolean).join(" ");
   }
   function selected3(gd, event) {
     const x = event && event.range && (event.range.x || event.range.xaxis), look3 = lookNow();
@@ -2343,6 +2343,25 @@
     const again2 = [...document.querySelectorAll("button[data-lights]")].find((button2) => button2.dataset.lights === focusedColor);
     if (again2) again2.focus({ preventScroll: true });
   }
+  var before = { height: 0, top: 0 };
+  var inStrip = false;
+  function pressCondition(event) {
+    const button2 = around(event, "#lit-strip button");
+    if (!button2) return;
+    inStrip = document.activeElement === button2;
+    if (button2.dataset.only !== void 0) light(button2.dataset.only);
+  }
+  function keepPlace() {
+    const strip = document.getElementById("lit-strip"), tabs = document.getElementById("tabs"), height = strip ? strip.offsetHeight : 0;
+    if (tabs) tabs.style.setProperty("--qs-lit", `${height}px`);
+    const top = tabs ? tabs.getBoundingClientRect().top + window.scrollY : 0;
+    if (height > before.height && window.scrollY === 0) window.scrollBy(0, top - before.top);
+    before = { height, top };
+    if (!inStrip || document.activeElement !== document.body) return;
+    const next = strip && strip.querySelector("button") || tabs && tabs.querySelector("[aria-selected=true]");
+    if (next) next.focus({ preventScroll: true });
+    inStrip = false;
+  }
   function start15() {
     onDoubleClick((event) => {
       const gd = chartBelow(event);
@@ -2353,12 +2372,14 @@
       under2 = brushOf(gd) ? gd : null;
       if (under2) listenOnce(gd, "plotly_selected", (chosen) => selected3(gd, chosen));
     });
+    document.addEventListener("click", pressCondition);
     document.addEventListener("click", unbrushByButton);
     document.addEventListener("keydown", unbrushByKey, true);
     document.addEventListener("click", pressColor);
     document.addEventListener("focusin", (event) => {
       if (!(event.target.dataset && event.target.dataset.lights === focusedColor)) focusedColor = null;
     });
+    onChange(keepPlace);
     new MutationObserver(keepFocus).observe(document.documentElement, { childList: true, subtree: true });
   }
 
@@ -2486,8 +2507,8 @@
     if (!api) return;
     api.forEachNode((node, at) => {
       const bad = (wrong || []).filter((one) => one.row === at + 1).map((one) => `wrong_${one.column}`);
-      const before = Object.keys(node.data).filter((name) => name.startsWith("wrong_"));
-      if (sameText(bad.slice().sort(), before.slice().sort())) return;
+      const before2 = Object.keys(node.data).filter((name) => name.startsWith("wrong_"));
+      if (sameText(bad.slice().sort(), before2.slice().sort())) return;
       const row2 = Object.fromEntries(COLUMNS.map((name) => [name, node.data[name]]));
       bad.forEach((name) => {
         row2[name] = true;
@@ -2680,12 +2701,12 @@
     show4(next, changed);
   }
   function show4(next, changed) {
-    const before = state;
+    const before2 = state;
     state = copy(next);
     raised = changed === void 0 ? null : changed;
     changedAt = performance.now();
     fillTable(state.rows);
-    for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before || !same(before[name], state[name])) set(id, { [prop]: state[name] });
+    for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before2 || !same(before2[name], state[name])) set(id, { [prop]: state[name] });
     showSeed();
     showHistory();
     ask2();
@@ -3189,6 +3210,7 @@
     bring: () => bring2,
     drawAll: () => drawAll,
     mergedLook: () => mergedLook,
+    pinnedLook: () => pinnedLook,
     runs: () => runs,
     start: () => start19,
     toggleRun: () => toggleRun,
@@ -3296,8 +3318,8 @@
   var usualColor = () => (document.querySelector("[data-usual-color]") || { dataset: {} }).dataset.usualColor || "user";
   var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "stacked" });
   var hasSeveralRuns = () => isOffered(document.getElementById("look-beside"));
-  function mergedLook(before, usual, { rows: rows2, color, beside, shared }) {
-    const after = { ...before };
+  function mergedLook(before2, usual, { rows: rows2, color, beside, shared }) {
+    const after = { ...before2 };
     for (const [name, value] of Object.entries({ rows: rows2, color, beside })) {
       if (!value) continue;
       if (value === usual[name]) delete after[name];
@@ -3309,9 +3331,9 @@
   }
   var inOrder = (look3) => JSON.stringify(Object.entries(look3).sort());
   function chooseLook(rows2, color, beside, shared, look3, view) {
-    const before = look3 || {}, after = mergedLook(before, usualLook(), { rows: rows2, color, beside, shared });
-    if (inOrder(after) === inOrder(before)) return noUpdate();
-    if (after.rows !== before.rows && view) {
+    const before2 = look3 || {}, after = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared });
+    if (inOrder(after) === inOrder(before2)) return noUpdate();
+    if (after.rows !== before2.rows && view) {
       const { t0, t1 } = view;
       set("gantt-window", { data: view.full ? null : { t0, t1 } });
     }
@@ -3328,6 +3350,28 @@
     if (isThere("mode-choice")) set("mode-choice", { disabled: both || now2.rows !== "processors" });
     return noUpdate();
   }
+  var MOST_PINS = 20;
+  function pinnedLook(before2, user, isAdded) {
+    const others = (before2.pin || "").split(",").filter((one) => one && one !== user), pins = isAdded ? [...others, user] : others;
+    const after = { ...before2, ...isAdded ? { rows: "users" } : {} };
+    if (pins.length) after.pin = pins.join(",");
+    else delete after.pin;
+    return after;
+  }
+  function pressPin(event) {
+    const button2 = around(event, "button[data-pin]"), props = button2 && propsOf("look");
+    if (!props) return;
+    const before2 = props.data || {}, isAdded = "pinAdd" in button2.dataset, after = pinnedLook(before2, button2.dataset.pin, isAdded);
+    if (after.pin && after.pin.split(",").length > MOST_PINS) {
+      notice(`At most ${MOST_PINS} users can be pinned.`, 3e3);
+      return;
+    }
+    const view = (propsOf("gantt-window") || {}).data;
+    if (view && after.pin !== before2.pin) set("gantt-window", { data: view.full ? null : { t0: view.t0, t1: view.t1 } });
+    set("look", { data: Object.keys(after).length ? after : null });
+    if (isAdded) notice(`The row of user ${button2.dataset.pin} is on top.`, 3e3);
+    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button2).focus({ preventScroll: true });
+  }
   function start19() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
@@ -3335,6 +3379,7 @@
     onChange(lookForPlaces);
     onChange(markChips);
     document.addEventListener("click", pressHide);
+    document.addEventListener("click", pressPin);
     document.addEventListener("keydown", printAll);
     watch((group2, w, gd) => {
       if (gd && hidden.size && isGantt(gd)) {
@@ -3570,11 +3615,11 @@
     const after = digits.slice(point);
     return `${sign}${digits.padEnd(point, "0").slice(0, point)}${after && `.${after}`}`.replace(/^([-+]?)0+(?=\d)/, "$1");
   }
-  function powerOf(text, before, added) {
+  function powerOf(text, before2, added) {
     const match = WRITTEN.exec(withoutSpaces(text));
     if (match && /\d/.test(match[1])) return { mantissa: match[1], power: match[2] };
-    if (!before || !added || !(/^\d$/.test(added) || /^[-+]$/.test(added) && !before.power)) return null;
-    return { mantissa: before.mantissa, power: before.power + added };
+    if (!before2 || !added || !(/^\d$/.test(added) || /^[-+]$/.test(added) && !before2.power)) return null;
+    return { mantissa: before2.mantissa, power: before2.power + added };
   }
   function refuse(field2, given, why) {
     put(field2, given.mantissa);
@@ -4891,8 +4936,8 @@
   function learn(reported) {
     const over = [];
     for (const run2 of reported) {
-      const before = runs2.get(run2.key), seen = addressHere(run2) || before && before.seen;
-      if (before && before.active && before.what && !run2.active) over.push(run2);
+      const before2 = runs2.get(run2.key), seen = addressHere(run2) || before2 && before2.seen;
+      if (before2 && before2.active && before2.what && !run2.active) over.push(run2);
       runs2.set(run2.key, { ...run2, at: seen || run2.at, seen });
     }
     const reportedKeys = new Set(reported.map((run2) => run2.key));
@@ -5154,12 +5199,12 @@
     card.querySelector(".qs-tour-next").focus({ preventScroll: true });
   }
   function end5() {
-    const { path, before } = tour, hadFocus = card.contains(document.activeElement) || document.activeElement === document.body;
+    const { path, before: before2 } = tour, hadFocus = card.contains(document.activeElement) || document.activeElement === document.body;
     tour = null;
     frame2.remove();
     card.remove();
     if (!hadFocus || path !== location.pathname) return;
-    const page = document.getElementById("page"), back2 = before && before !== document.body && document.contains(before) ? before : page;
+    const page = document.getElementById("page"), back2 = before2 && before2 !== document.body && document.contains(before2) ? before2 : page;
     if (back2) back2.focus({ preventScroll: true });
     say("The tour has ended.");
   }
@@ -5293,19 +5338,19 @@
     if (typeof seconds === "number") cell.title = inAllUnits(seconds);
   }
   function isWhole(range, node) {
-    const before = range.startContainer === node ? node.data.slice(0, range.startOffset) : "";
+    const before2 = range.startContainer === node ? node.data.slice(0, range.startOffset) : "";
     const after = range.endContainer === node ? node.data.slice(range.endOffset) : "";
-    return range.intersectsNode(node) && !before.trim() && !after.trim();
+    return range.intersectsNode(node) && !before2.trim() && !after.trim();
   }
   function textInSeconds(selection2, range, selected5) {
-    const { startContainer, startOffset, endContainer, endOffset } = range, before = selected5.map(({ node }) => node.data);
+    const { startContainer, startOffset, endContainer, endOffset } = range, before2 = selected5.map(({ node }) => node.data);
     selected5.forEach(({ node, seconds, half }) => {
       node.data = Number.isFinite(half) ? `${seconds} ± ${half}` : String(seconds);
     });
     if (selected5.some(({ node }) => node === endContainer)) range.setEnd(endContainer, endContainer.data.length);
     const text = selection2.toString();
     selected5.forEach(({ node }, index) => {
-      node.data = before[index];
+      node.data = before2[index];
     });
     range.setStart(startContainer, startOffset);
     range.setEnd(endContainer, endOffset);

@@ -117,6 +117,7 @@ HISTORY = "history"                 # store: rows of the jobs looked at before t
 SEARCH = "search-box"               # input, a combobox whose list search.js fills
 SEARCH_ASKED = "search-asked"       # store: {text, by, at}, written by search.js
 SEARCH_FIELD = "search-field"       # store: {value, error}: what the box is to show, for the script
+LIT_STRIP = "lit-strip"             # chips of the conditions that are lit, above the tabs; heard by brushing.js
 SEARCH_LIT = "search-lit"           # store: the query the box speaks of
 SEARCH_LIST, SEARCH_SAID, SEARCH_STEPS = "search-list", "search-said", "search-steps"
 SEARCH_BEFORE, SEARCH_NEXT, SEARCH_CLEAR = "search-before", "search-next", "search-clear"

@@ -18,7 +18,7 @@ let firstPage = true, scheme = null, look = {};
 export const currentLook = () => look;
 
 // ---- the link of a comparison -------------------------------------------------------------------------------------
-const WINDOW = ['t0', 't1', 'p0', 'p1', 'c0', 'c1'], RANGE = ['r0', 'r1', 'q0', 'q1'], LOOK = ['rows', 'color', 'beside', 'only'];
+const WINDOW = ['t0', 't1', 'p0', 'p1', 'c0', 'c1'], RANGE = ['r0', 'r1', 'q0', 'q1'], LOOK = ['rows', 'color', 'beside', 'pin', 'only'];
 const ORIGIN = ['file', 'model', 'made', 'how'];
 const USUAL_MODE = 'stacked', DIGITS = 10;
 

@@ -6,6 +6,8 @@ What this expects of the page
   goes, whether values are seconds.  Their x axes hold log10 of the values, and a drag selects (dragmode "select").
 - dcc.Store "look": {only}, the query, beside what else it holds; conditions on other fields stay as they are.
 - Buttons with data-unbrush: "all", or a field whose conditions are to go.
+- (layouts.pages.compare.search.lit_strip) #lit-strip above the tabs, whose buttons have data-only, the query that is left
+  without their condition.
 - (layouts.pages.compare.gantts.color_legend) Buttons with data-lights, the query of a color's jobs, data-field, what its field may be called
   (names with | between), and aria-pressed.
 
@@ -13,7 +15,7 @@ A double-click takes the conditions on the field away, and so does Esc while the
 band over the values is drawn by the server, which reads the query; plotly's own is removed.
 */
 import {chartAround, chartBelow, chartIn, listenOnce, propsOf} from './internals.js';
-import {around, notice, onDoubleClick, set} from './page.js';
+import {around, notice, onChange, onDoubleClick, set} from './page.js';
 
 const STEPS = [[60, 1], [600, 10], [3600, 60], [21600, 600], [86400, 1800], [604800, 10800], [Infinity, 86400]];
 const UNITS = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
@@ -108,6 +110,30 @@ function keepFocus() {                      // a row drawn anew while its button
   if (again) again.focus({preventScroll: true});
 }
 
+// ---- the strip above the tabs -------------------------------------------------------------------------------------
+let before = {height: 0, top: 0};           // of the strip; where the tabs are on the page
+let inStrip = false;                        // the focus was there when one of its buttons was pressed
+
+function pressCondition(event) {
+  const button = around(event, '#lit-strip button');
+  if (!button) return;
+  inStrip = document.activeElement === button;
+  if (button.dataset.only !== undefined) light(button.dataset.only);
+}
+/* The strip comes and goes above what somebody looks at.  Where the page is scrolled the browser keeps that in its place; at
+   the top of the page it does not. */
+function keepPlace() {
+  const strip = document.getElementById('lit-strip'), tabs = document.getElementById('tabs'), height = strip ? strip.offsetHeight : 0;
+  if (tabs) tabs.style.setProperty('--qs-lit', `${height}px`);
+  const top = tabs ? tabs.getBoundingClientRect().top + window.scrollY : 0;
+  if (height > before.height && window.scrollY === 0) window.scrollBy(0, top - before.top);
+  before = {height, top};
+  if (!inStrip || document.activeElement !== document.body) return;
+  const next = (strip && strip.querySelector('button')) || (tabs && tabs.querySelector('[aria-selected=true]'));
+  if (next) next.focus({preventScroll: true});
+  inStrip = false;
+}
+
 export function start() {
   onDoubleClick(event => {
     const gd = chartBelow(event);
@@ -118,11 +144,13 @@ export function start() {
     under = brushOf(gd) ? gd : null;
     if (under) listenOnce(gd, 'plotly_selected', chosen => selected(gd, chosen));
   });
+  document.addEventListener('click', pressCondition);
   document.addEventListener('click', unbrushByButton);
   document.addEventListener('keydown', unbrushByKey, true);
   document.addEventListener('click', pressColor);
   document.addEventListener('focusin', event => {
     if (!(event.target.dataset && event.target.dataset.lights === focusedColor)) focusedColor = null;
   });
+  onChange(keepPlace);
   new MutationObserver(keepFocus).observe(document.documentElement, {childList: true, subtree: true});
 }

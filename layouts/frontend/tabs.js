@@ -42,7 +42,7 @@ export function openTab(key) {
   return true;
 }
 function scrollToTop() {                    // the new tab begins where the one before did
-  const above = bar().previousElementSibling, by = above.getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
+  const by = document.getElementById('summary').getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
   if (by < 0) window.scrollBy(0, by);
 }
 

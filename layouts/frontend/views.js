@@ -7,9 +7,11 @@ What this expects of the page
 - (layouts.pages.compare.gantts.looks) dcc.Store "look": {rows, color, beside, only, shared}, only what differs from the default, or null;
   which color is the default, data-usual-color says.  The choices "look-rows", "look-color", "look-beside" (value) and
   "look-shared" (checked), and "mode-choice", which is of no use where charts show no virtual schedules.
+- (layouts.pages.compare.gantts.looks) Buttons with data-pin, the number of a user whose row is to be pinned (data-pin-add) or
+  let go; the store has them as pin: "37,12".
 - The order of the runs is that of the address.
 */
-import {hasDrawing} from './internals.js';
+import {hasDrawing, propsOf} from './internals.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 import {gantts, isGantt, metaOf, watch} from './gantt/charts.js';
 
@@ -151,6 +153,27 @@ function showLook(look) {                   // a choice set to what it shows alr
   return noUpdate();
 }
 
+// ---- pinned users -------------------------------------------------------------------------------------------------
+const MOST_PINS = 20;                       // as layouts.state.link
+// The look with a user pinned, which shows rows by users, or let go.
+export function pinnedLook(before, user, isAdded) {
+  const others = (before.pin || '').split(',').filter(one => one && one !== user), pins = isAdded ? [...others, user] : others;
+  const after = {...before, ...(isAdded ? {rows: 'users'} : {})};
+  if (pins.length) after.pin = pins.join(','); else delete after.pin;
+  return after;
+}
+function pressPin(event) {
+  const button = around(event, 'button[data-pin]'), props = button && propsOf('look');
+  if (!props) return;
+  const before = props.data || {}, isAdded = 'pinAdd' in button.dataset, after = pinnedLook(before, button.dataset.pin, isAdded);
+  if (after.pin && after.pin.split(',').length > MOST_PINS) { notice(`At most ${MOST_PINS} users can be pinned.`, 3000); return; }
+  const view = (propsOf('gantt-window') || {}).data;
+  if (view && after.pin !== before.pin) set('gantt-window', {data: view.full ? null : {t0: view.t0, t1: view.t1}});       // other rows are at these places now
+  set('look', {data: Object.keys(after).length ? after : null});
+  if (isAdded) notice(`The row of user ${button.dataset.pin} is on top.`, 3000);
+  else (document.querySelector('.qs-pins button[data-pin]:not(:focus)') || document.getElementById('tab-schedule') || button).focus({preventScroll: true});
+}
+
 export function start() {
   near = new IntersectionObserver(entries => {
     for (const {target, isIntersecting} of entries) if (isIntersecting) bring(target);
@@ -158,6 +181,7 @@ export function start() {
   onChange(lookForPlaces);
   onChange(markChips);
   document.addEventListener('click', pressHide);
+  document.addEventListener('click', pressPin);
   document.addEventListener('keydown', printAll);
   watch((group, w, gd) => { if (gd && hidden.size && isGantt(gd)) { showOrHide(gd); showButtons(); } });
   offerToDash('looks', {choose: chooseLook, show: showLook});

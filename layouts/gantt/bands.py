@@ -2,7 +2,7 @@
 
 Bands are named and ordered by the workload alone, so that they are the same in every run; within its band a job takes
 the lowest free rows when it starts, exactly as on processors.  Runs shown beside each other get bands as high as the
-run that needs most, so that a band is at the same place in all of them.
+run that needs most, so that a band is at the same place in all of them.  Users who are pinned come first.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Bands:
     names: tuple[str, ...]
     of: np.ndarray          # [jobs] u1: the band of each job
     height: np.ndarray      # [bands] i8: rows, the most processors its jobs hold at once
+    pinned: int = 0         # how many users before the others were chosen by hand
 
     @property
     def low(self) -> np.ndarray:
@@ -42,26 +43,29 @@ class Bands:
         return int(self.height.sum())
 
 
-def bands(schedule: Schedule, kind: str) -> Bands:
+def bands(schedule: Schedule, kind: str, pinned: Sequence[int] = ()) -> Bands:
     """The bands of a run, not placed yet: all heights are 0.
 
-    users: those with the most processor-seconds first, beyond MOST_USERS one for the others; sizes: 1, 2, 3-4, 5-8, ...
-    processors, the smallest first.
+    users: those pinned (numbers of the log) in that order, then those with the most processor-seconds, beyond
+    MOST_USERS one for the others; sizes: 1, 2, 3-4, 5-8, ... processors, the smallest first.
     """
-    of, names = _users(schedule) if kind == "users" else _sizes(schedule)
-    return Bands(kind, tuple(names), of.astype(np.uint8), np.zeros(len(names), np.int64))
+    of, names, first = _users(schedule, pinned) if kind == "users" else (*_sizes(schedule), 0)
+    return Bands(kind, tuple(names), of.astype(np.uint8), np.zeros(len(names), np.int64), first)
 
 
-def _users(schedule: Schedule) -> tuple[np.ndarray, list[str]]:
+def _users(schedule: Schedule, pinned: Sequence[int]) -> tuple[np.ndarray, list[str], int]:
     workload = schedule.workload
     jobs, ids = workload.jobs, user_ids(workload)
     area = np.bincount(jobs.user, weights=jobs.runtime * jobs.processors, minlength=workload.users)
+    first = [int(user) for number in dict.fromkeys(pinned) for user in np.flatnonzero(ids == number)]
     ranked = np.argsort(-area, kind="stable")
-    few = ranked if len(ranked) <= MOST_USERS + 1 else ranked[:MOST_USERS]
+    rest = ranked[~np.isin(ranked, first)]
+    rest = rest if len(rest) <= MOST_USERS + 1 else rest[:MOST_USERS]
+    few = np.concatenate((np.array(first, np.int64), rest))
     band = np.full(len(ranked), len(few), np.int64)
     band[few] = np.arange(len(few))
     names = [user_name(int(ids[user])) for user in few.tolist()]
-    return band[jobs.user], names + (["others"] if len(few) < len(ranked) else [])
+    return band[jobs.user], names + (["others"] if len(few) < len(ranked) else []), len(first)
 
 
 def _sizes(schedule: Schedule) -> tuple[np.ndarray, list[str]]:

@@ -70,8 +70,9 @@ def apart(run: Side, base: Side, rows: str) -> tuple[Difference, Lanes | None]:
     def made() -> tuple[Difference, Lanes | None]:
         own = lanes(run, rows)
         return difference(base.schedule, run.schedule, own), own
-    height = () if run.found.bands is None else tuple(run.found.bands.height.tolist())
-    return cached(("difference", rows, height), made, run.schedule, base.schedule)
+    bands = run.found.bands
+    own_rows = () if bands is None else (bands.names, tuple(bands.height.tolist()))
+    return cached(("difference", rows, own_rows), made, run.schedule, base.schedule)
 
 
 def of_difference(run: Side, base: Side, rows: str, given: Mapping[str, str]) -> dict[str, Any]:

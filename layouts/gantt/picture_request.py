@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from layouts.gantt.rectangles import SOURCES, Window
-from layouts.state.link import LONGEST_QUERY
+from layouts.state.link import LONGEST_QUERY, pins
 from layouts.state.link import MOST_RUNS as MOST_BESIDE
 from layouts.state.view import COLORS
 
@@ -20,6 +20,7 @@ LARGEST = 8_192                     # width or height
 NAME = re.compile(r"(?P<t0>[^_/]+)_(?P<t1>[^_/]+)_(?P<p0>[^_/]+)_(?P<p1>[^_/]+)_"
                   r"(?P<w>\d{1,5})x(?P<h>\d{1,5})_(?P<scheme>light|dark)\.png")
 KEY = re.compile(r"[A-Za-z0-9_.-]{1,128}")
+PINS = "pin."                       # before the numbers of pinned users, with points between them
 ROW = re.compile(r"\d{1,12}")
 
 
@@ -33,12 +34,21 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class Lane:
-    """Which chart: a run, what is drawn of it, the runs its rows are aligned with, the run it is compared with."""
+    """Which chart: a run, what is drawn of it, the runs its rows are aligned with, the run it is compared with.
+
+    pinned: numbers of the users whose rows come first.
+    """
 
     key: str
     source: str
     beside: tuple[str, ...] = ()
     base: str = ""
+    pinned: tuple[int, ...] = ()
+
+
+def with_pins(pinned: tuple[int, ...], beside: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """What stands in an address behind the source of a chart: pin.37.12, then the keys of other runs."""
+    return (PINS + ".".join(map(str, pinned)), *beside) if pinned else beside
 
 
 @dataclass(frozen=True)
@@ -55,14 +65,17 @@ class Picture:
 
 
 def lane(key: str, source: str, given: Mapping[str, str], known: tuple[str, ...] = SOURCES) -> Lane:
-    """The chart of an address: .../<key>/<source> or .../<key>/<source>~<key>~<key>, with ?base=<key>."""
+    """The chart of an address: .../<key>/<source> or .../<key>/<source>~pin.<user>.<user>~<key>~<key>, with ?base= ."""
     name, *beside = source.split("~")
+    pinned: tuple[int, ...] = ()
+    if beside and beside[0].startswith(PINS):
+        pinned = pins(beside.pop(0).removeprefix(PINS).replace(".", ","))
     if name not in known:
         raise RefusedError(404, f"There are pictures of {', '.join(known)}; none of {name[:40]!r}.")
     base = given.get("base", "")
     if len(beside) > MOST_BESIDE or not all(KEY.fullmatch(one) for one in (key, *beside, *([base] if base else []))):
         raise RefusedError(404, "That is not the key of a run.")
-    return Lane(key, name, tuple(beside), base)
+    return Lane(key, name, tuple(beside), base, pinned)
 
 
 def picture(chart: Lane, name: str, given: Mapping[str, str]) -> Picture:

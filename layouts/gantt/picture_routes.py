@@ -56,14 +56,17 @@ Draw = Callable[[Store, Picture], tuple[bytes, int]]                    # the PN
 Pick = Callable[[Store, Lane, Mapping[str, str]], dict[str, Any]]       # what is said of a point or row
 
 
-def shown(store: Store, key: str, source: str, beside: tuple[str, ...] = ()) -> tuple[Schedule, Rectangles]:
+def shown(store: Store, key: str, source: str, beside: tuple[str, ...] = (),
+          pinned: tuple[int, ...] = ()) -> tuple[Schedule, Rectangles]:
     """A stored run and its rectangles, places taken from the store.
 
-    beside: keys of the runs its bands are aligned with.  Raises QueuescopeError, KeyError, ValueError.
+    beside: keys of the runs its bands are aligned with; pinned: users whose bands come first.
+
+    Raises QueuescopeError, KeyError, ValueError.
     """
     schedule = run(store, key)
     return schedule, rectangles(key, schedule, source, lambda: store.derived(key, "places", place, schedule),
-                                [(other, run(store, other)) for other in beside])
+                                [(other, run(store, other)) for other in beside], pinned)
 
 
 def run(store: Store, key: str) -> Schedule:
@@ -113,7 +116,7 @@ def found(store: Store, lane: Lane, source: str = "") -> tuple[Schedule, Rectang
     """The run of a chart and its rectangles, or those of another source; refused where they are not there."""
     source = source or lane.source
     try:
-        return shown(store, lane.key, source, lane.beside)
+        return shown(store, lane.key, source, lane.beside, lane.pinned)
     except QueuescopeError as error:
         raise RefusedError(404, str(error)) from error
     except KeyError as error:

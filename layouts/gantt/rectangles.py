@@ -115,9 +115,12 @@ def real(schedule: Schedule, places: Table) -> Rectangles:
                    places.first + places.count, not schedule.has_places, state, segment=_segments(schedule))
 
 
-def banded(schedule: Schedule, kind: str) -> Rectangles:
-    """The jobs in the bands of their users or sizes (bands.KINDS), as high as this run needs them."""
-    made, interval, low, count = bands.placed(schedule, bands.bands(schedule, kind))
+def banded(schedule: Schedule, kind: str, pinned: Sequence[int] = ()) -> Rectangles:
+    """The jobs in the bands of their users or sizes (bands.KINDS), as high as this run needs them.
+
+    pinned: numbers of users whose bands come first.
+    """
+    made, interval, low, count = bands.placed(schedule, bands.bands(schedule, kind, pinned))
     held = holding(schedule.placed, schedule.segments)
     found = _sorted(schedule, held.job, held.begin, held.end, interval, low, low + count, True,
                     patterns.of_segments(schedule), float(made.top), segment=_segments(schedule))
@@ -257,29 +260,32 @@ def _spilled(made: Rectangles) -> Rectangles:
     return replace(made, **columns)
 
 
-_MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "users": lambda schedule: banded(schedule, "users"),
-         "sizes": lambda schedule: banded(schedule, "sizes")}
+_MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "sizes": lambda schedule: banded(schedule, "sizes")}
 
 
 def rectangles(key: str, schedule: Schedule, source: str = "real", places: Callable[[], Table] | None = None,
-               beside: Sequence[tuple[str, Schedule]] = ()) -> Rectangles:
+               beside: Sequence[tuple[str, Schedule]] = (), pinned: tuple[int, ...] = ()) -> Rectangles:
     """The rectangles of the run of that key, made once per process.
 
     places: where to take the processors from when the policy named none (a store that keeps them); placement else.
-    beside: other runs (key, schedule) whose bands are to be at the same place.  Raises ValueError for an unknown
-    source, or "virtual" without a virtual schedule, "lag" without promises.
+    beside: other runs (key, schedule) whose bands are to be at the same place.  pinned: numbers of the users whose
+    bands come first.  Raises ValueError for an unknown source, or "virtual" without a virtual schedule, "lag" without
+    promises.
     """
     if source not in SOURCES:
         raise ValueError(f"source = {source!r}; wanted: one of {', '.join(SOURCES)}")
     if source in ("real", "ghost"):
         return cached("real rectangles", lambda: _spilled(real(schedule, _places(schedule, places))), schedule)
-    own = cached(("rectangles", source), lambda: _spilled(_MAKE[source](schedule)), schedule)
+    first = pinned if source == "users" else ()
+    make = (lambda run: banded(run, source, first)) if source == "users" else _MAKE[source]
+    own = cached(("rectangles", source, first), lambda: _spilled(make(schedule)), schedule)
     others = [(other, run) for other, run in beside if other != key] if own.bands is not None else []
     if not others:
         return own
     beside_it = dict(sorted(others)).values()
-    return cached(("aligned rectangles", source),
-                lambda: _spilled(aligned(own, [rectangles(*one, source) for one in others])), schedule, *beside_it)
+    return cached(("aligned rectangles", source, first),
+                  lambda: _spilled(aligned(own, [rectangles(*one, source, pinned=first) for one in others])), schedule,
+                  *beside_it)
 
 
 def _places(schedule: Schedule, places: Callable[[], Table] | None) -> Table:

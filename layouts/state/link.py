@@ -24,6 +24,7 @@ NAME = re.compile(r"[a-z0-9_]{1,60}")
 LOOKS = {"rows": ROWS, "color": ("", *COLORS), "beside": BESIDE}
 RANGE = ("r0", "r1", "q0", "q1")                # of time, of rows
 LONGEST_QUERY = 200                             # characters
+PIN, MOST_PINS = re.compile(r"[0-9]{1,12}"), 20     # number of a user in the log; users
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class Link:
     rows: str = ROWS[0]
     color: str = ""                 # usual of the workload
     beside: str = BESIDE[0]
+    pin: str = ""                   # 37,12: users whose rows come first
     only: str = ""                  # a query: which jobs are lit
     shared: bool = True             # same axes in all panels
     r0: float | None = None
@@ -71,7 +73,8 @@ class Link:
     @property
     def look(self) -> dict[str, Any]:
         """What the store of looks holds: only what differs from the default."""
-        return look({**{name: getattr(self, name) for name in LOOKS}, "only": self.only, "shared": self.shared})
+        return look({**{name: getattr(self, name) for name in LOOKS}, "pin": self.pin, "only": self.only,
+                     "shared": self.shared})
 
     @property
     def range(self) -> dict[str, float] | None:
@@ -80,13 +83,22 @@ class Link:
 
 
 def look(given: Any) -> dict[str, Any]:
-    """Rows, color, beside, only and shared of what a browser sent, without what is the default or makes no sense."""
+    """Rows, color, beside, pin, only and shared of what a browser sent, without what is the default or makes no sense.
+    """
     given = given if isinstance(given, dict) else {}
     kept: dict[str, Any] = {name: given[name] for name, known in LOOKS.items() if given.get(name) in known[1:]}
+    if pinned := pins(given.get("pin")):
+        kept["pin"] = ",".join(map(str, pinned))
     only = given.get("only")
     if isinstance(only, str) and (clean := only.strip()) and len(clean) <= LONGEST_QUERY and clean.isprintable():
         kept["only"] = clean
     return kept | ({"shared": False} if given.get("shared") is False else {})
+
+
+def pins(given: Any) -> tuple[int, ...]:
+    """The users of a text such as "37,12", each once; what is no number of a user is left out."""
+    asked = given[:(13 * MOST_PINS)].split(",") if isinstance(given, str) else []
+    return tuple(dict.fromkeys(int(one) for one in asked if PIN.fullmatch(one)))[:MOST_PINS]
 
 
 def span(given: Any) -> dict[str, Any] | None:

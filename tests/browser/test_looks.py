@@ -181,3 +181,22 @@ def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, link: str, axe: st
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         fits(page, width)
+
+
+def test_a_pinned_user_is_on_top_also_after_a_reload_until_it_is_let_go(page: Page, link: str) -> None:
+    page.goto(f"{link}&job=4")
+    button = component(page, ids.FACTS).get_by_role("button", name="Pin this user")
+    expect(button).to_be_visible(timeout=LATE)
+    charts(page, ["real", "real"])
+    button.press("Enter")
+    charts(page, ["users", "users"])
+    top = f"() => {CHARTS}.map(c => c._fullLayout.yaxis).every(y => y.ticktext[0] === 'user 5' && y.tickvals[0] < y.range[1])"
+    until(page, top)
+    expect(page).to_have_url(re.compile(r"rows=users&pin=5(&|$)"))
+    page.reload()
+    charts(page, ["users", "users"])
+    until(page, top)
+    page.get_by_role("group", name="Pinned users").get_by_role("button", name="Unpin user 5").press("Enter")
+    expect(page.get_by_role("group", name="Pinned users")).to_have_count(0)
+    until(page, f"() => {CHARTS}.every(c => c._fullLayout.yaxis.ticktext[0] !== 'user 5')")
+    expect(page).not_to_have_url(re.compile("pin="))

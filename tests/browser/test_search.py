@@ -83,6 +83,42 @@ def test_matches_are_lit_counted_and_stepped_through(page: Page, box: Locator) -
     expect(component(page, ids.SEARCH)).to_be_focused()
 
 
+def test_each_condition_has_a_chip_in_sight_of_every_tab(page: Page, box: Locator) -> None:
+    ask(page, box, "wait>0 size>=2 user<6")
+    strip = component(page, ids.LIT_STRIP)
+    remove = strip.get_by_role("button", name="Remove the condition")
+    expect(strip).to_contain_text(re.compile(r"^[1-5] of 6 jobs lit"))
+    expect(strip.get_by_role("listitem")).to_have_text(["wait>0", "size>=2", "user<6"])
+    open_tab(page, "waiting")
+    page.mouse.wheel(0, 4000)
+    until(page, "() => window.scrollY > 0")
+    expect(strip).to_be_in_viewport(ratio=1)
+    before = strip.bounding_box()
+    tabs = component(page, ids.TABS).bounding_box()
+    assert before and tabs and before["y"] + before["height"] <= tabs["y"] + 1
+    strip.get_by_role("button", name="Remove the condition size>=2").press("Enter")
+    expect(strip.get_by_role("listitem")).to_have_text(["wait>0", "user<6"])
+    expect(page).to_have_url(re.compile(r"only=wait%3E0\+user%3C6"))
+    expect(component(page, ids.SEARCH)).to_have_value("wait>0 user<6")
+    for left in (1, 0):
+        remove.first.press("Enter")
+        expect(remove).to_have_count(left)
+    expect(page).not_to_have_url(re.compile("only="))
+    expect(component(page, ids.tab_button("waiting"))).to_be_focused()
+
+
+def test_the_strip_comes_without_moving_what_is_below_it(page: Page, box: Locator) -> None:
+    page.evaluate("scrollTo(0, 0)")
+    tabs = component(page, ids.TABS)
+    before = tabs.bounding_box()
+    ask(page, box, "wait>0")
+    expect(component(page, ids.LIT_STRIP)).to_contain_text("of 6 jobs lit")
+    until(page, "y => Math.abs(document.getElementById('tabs').getBoundingClientRect().top - y) <= 1", before["y"])  # type: ignore[index]
+    component(page, ids.LIT_STRIP).get_by_role("button", name="Reset the highlight").click()
+    expect(component(page, ids.LIT_STRIP)).to_be_empty()
+    expect(page).not_to_have_url(re.compile("only="))
+
+
 def test_what_does_not_read_is_said_below_the_box(page: Page, box: Locator) -> None:
     ask(page, box, "wiat>1d")
     expect(box).to_have_attribute("aria-invalid", "true")

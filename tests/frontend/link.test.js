@@ -6,7 +6,7 @@ import {fileName} from '../../layouts/frontend/export/menu.js';
 import {finer, checksum, withDots} from '../../layouts/frontend/export/figure.js';
 import {arrange, recolored, withCommonSigns} from '../../layouts/frontend/export/paper.js';
 import {inBytes} from '../../layouts/frontend/upload.js';
-import {mergedLook} from '../../layouts/frontend/views.js';
+import {mergedLook, pinnedLook} from '../../layouts/frontend/views.js';
 
 const NOTHING = {window: null, job: null, mode: null, plan: null, look: null, range: null, origin: null};
 
@@ -45,6 +45,13 @@ test('a look holds only what differs from the usual one', () => {
   assert.deepEqual(mergedLook({}, usual, {rows: 'users', color: 'user', beside: 'columns', shared: true}), {rows: 'users'});
   assert.deepEqual(mergedLook({rows: 'users', only: 'x', shared: false}, usual, {rows: 'processors', color: null, beside: undefined, shared: true}), {only: 'x'});
   assert.deepEqual(mergedLook({}, usual, {color: 'size', shared: false}), {color: 'size', shared: false});
+});
+test('a pinned user is the last of the pins, with rows by users; one that is let go leaves the rest', () => {
+  assert.deepEqual(pinnedLook({only: 'x'}, '37', true), {only: 'x', rows: 'users', pin: '37'});
+  assert.deepEqual(pinnedLook({pin: '37,12', rows: 'users'}, '37', true), {rows: 'users', pin: '12,37'});
+  assert.deepEqual(pinnedLook({pin: '37,12', rows: 'users'}, '37', false), {rows: 'users', pin: '12'});
+  assert.deepEqual(pinnedLook({pin: '12', rows: 'users'}, '12', false), {rows: 'users'});
+  assert.equal(searchOf('?runs=a', {...NOTHING, look: {rows: 'users', pin: '37,12'}}), '?runs=a&rows=users&pin=37,12');
 });
 test('charts are arranged below each other on paper, in two columns on a slide', () => {
   const page = arrange(2, 'page', [400, 1000]);

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layouts import theme
-from layouts.gantt import bands, patterns, picture_routes, raster
+from layouts.gantt import bands, pair_hit_test, patterns, picture_routes, raster
 from layouts.gantt.rectangles import OF_ROWS, aligned, banded, queued, rectangles
 from layouts.pages.compare.gantts import gantt_panel
 from layouts.plots import gantt
 from layouts.plots.gantts import charts
+from layouts.plots.gantts.overlay_chart import sides
 from layouts.state.view import Shown, View
 from scheduler.simulate import simulate
 from tests.cases import small
@@ -71,6 +72,42 @@ def test_many_users_share_the_last_band():
     assert found.names[0] == "user 0"
     assert found.names[-1] == "others"
     assert np.bincount(found.of)[-1] == 5
+
+
+def test_pinned_users_come_first_and_have_a_band_beyond_the_most():
+    count = bands.MOST_USERS + 5
+    work = small.workload([(0, 10.0 * (count - i), 1) for i in range(count)], count, users=list(range(count)))
+    run = small.schedule(work, [0.0] * count)
+    found = bands.bands(run, "users", (count - 1, 3, 999, 3))
+    assert found.names[:4] == (f"user {count - 1}", "user 3", "user 0", "user 1")
+    assert found.pinned == 2
+    assert len(found.names) == 2 + bands.MOST_USERS + 1
+    assert found.names[-1] == "others"
+    assert np.flatnonzero(found.of == 0).tolist() == [count - 1]
+    assert np.bincount(found.of)[-1] == 3
+    assert bands.bands(run, "sizes", (3,)).pinned == 0
+
+
+def test_pins_are_on_top_in_every_chart_and_in_the_addresses_of_its_pictures(run, other):
+    view = View(rows="users", pin="5,77")
+    assert charts.drawn(run, [run, other], view, "users").bands.names == ("user 5", "user 3", "user 4")
+    assert charts.drawn(run, [run, other], View(rows="users"), "users").bands.names[0] == "user 3"
+    made = gantt.figure([run, other], view, run=0, source="users")
+    assert made.layout.yaxis.ticktext[0] == "user 5"
+    assert "pinned" in made.layout.yaxis.title.text
+    meta = made.layout.meta["queuescope"]
+    assert meta["pick"] == f"/pick/{run.key}/users~pin.5.77~{other.key}"
+    assert meta["picture"] == f"/picture/{run.key}/users~pin.5.77~{other.key}/"
+
+
+@pytest.mark.parametrize("pin", ["", "5", "4,5"])
+def test_a_difference_has_the_lanes_of_the_pins(run, other, pin):
+    side = sides([run, other], View(rows="users", beside="difference", pin=pin), other)
+    lanes = pair_hit_test.apart(*side, "users")[1]
+    wanted = [int(user) for user in pin.split(",") if user]
+    rest = [user for user in (3, 4, 5) if user not in wanted]
+    by_row = {user: float(lanes.low[lanes.of_job[row]]) for row, user in enumerate(WORK.jobs.user_id.tolist())}
+    assert sorted(by_row, key=by_row.get, reverse=True) == wanted + rest
 
 
 def test_bands_are_at_the_same_place_in_runs_beside_each_other():
@@ -224,6 +261,13 @@ def picked(client, source: str, query: str) -> dict:
     answer = client.get(f"/pick/{client.key}/{source}?{query}")
     assert answer.status_code == 200, answer.json
     return answer.json
+
+
+def test_answers_follow_the_pins_of_the_address_and_nothing_else_in_it(client):
+    top = {source: max(box[3] for box in picked(client, source, "job=3")["rectangles"])      # of user 5
+           for source in ("users", "users~pin.5", "users~pin.5.5.x", "users~pin.4", "users~pin.", "sizes~pin.5")}
+    assert top["users~pin.5"] == top["users~pin.5.5.x"] > top["users~pin.4"] == top["users"] == top["users~pin."]
+    assert top["sizes~pin.5"] == max(box[3] for box in picked(client, "sizes", "job=3")["rectangles"])
 
 
 def test_picks_in_bands_and_in_the_queue(client):

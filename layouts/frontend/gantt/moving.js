@@ -135,8 +135,9 @@ function begin(meta) {                      // the first of its group: its windo
   setWindow(meta.group, clamped(meta.window.map(value => (value === null ? NaN : value)), extentOf(meta.group)));
   complete(meta);
 }
-function complete(meta) {                   // a chart may come before the first one with processors, or with campaigns
-  const w = windowOf(meta.group), hasOther = kind => chartsOfAllTabs(meta.group).some(gd => metaOf(gd) !== meta && kind(gd));
+// A chart may come before the first one with processors, or with campaigns; those of a hidden tab may have other rows.
+function complete(meta) {
+  const w = windowOf(meta.group), hasOther = kind => charts(meta.group).some(gd => metaOf(gd) !== meta && kind(gd));
   if (meta.rows === 'c' && !rowsOf(meta.group) && !hasOther(ofCampaigns)) restoreRows(meta);
   if (meta.rows === 'p' && !hasOther(gd => metaOf(gd).rows === 'p')) setWindow(meta.group, [w[0], w[1], meta.window[2], meta.window[3]]);
 }

@@ -23,7 +23,7 @@ from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.inspector import panel
 from layouts.pages.compare.job_panel import drawer, marks
 from layouts.pages.compare.runs import add_run, missing_runs, run_list, sample, what_if
-from layouts.pages.compare.search import search_box
+from layouts.pages.compare.search import lit_strip, search_box
 from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import finding_line, folded, metrics_table, summary_table, time_units
 from layouts.pages.compare.views import (
@@ -69,6 +69,7 @@ def layout() -> html.Div:
             html.Div([html.Div(id=ids.STATES, className="qs-chips", role="status", **{"aria-live": "polite"}),
                       add_run.add_card(), settings_menu()], className="qs-chips"),
             html.Div(id=ids.SUMMARY, className="qs-summary-of"),
+            lit_strip.place(),
             tab_bar.bar(),
             tab_bar.panels(),
         ], className="qs-stack qs-main"),
@@ -99,8 +100,8 @@ def register(app: Dash, services: Services) -> None:
     add_run.register(app, services, ADDRESS, address_of)
     changing(app, services)
     showing(app, services)
-    for part in (gantt_panel, looks, search_box, range_panel, export_list, compare_replicas,
-                 missing_runs):
+    for part in (gantt_panel, looks, search_box, lit_strip, range_panel, export_list,
+                 compare_replicas, missing_runs):
         part.register(app, services)
     plan_choice.register(app, services)
     idle_stretches.register(app, services)

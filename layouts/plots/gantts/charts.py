@@ -9,6 +9,7 @@ import numpy as np
 from layouts.gantt import bands
 from layouts.gantt.lateness import kind_of, lags
 from layouts.gantt.rectangles import OF_ROWS, SOURCES, Rectangles, Window, rectangles
+from layouts.state import link
 from layouts.state.view import MODES, ROWS, Shown, View
 from layouts.words.above_machine import comparable
 
@@ -20,7 +21,13 @@ def drawn(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> Recta
     """The rectangles of a chart, its bands at the same place as those of the other runs where axes are shared."""
     others = set(beside(shown, runs, view, source))
     return rectangles(shown.key, shown.schedule, source,
-                      beside=[(run.key, run.schedule) for run in runs if run.key in others])
+                      beside=[(run.key, run.schedule) for run in runs if run.key in others],
+                      pinned=pinned(view, source))
+
+
+def pinned(view: View, source: str) -> tuple[int, ...]:
+    """Numbers of the users whose rows come first in charts of a source."""
+    return link.pins(view.pin) if source == OF_ROWS["users"] else ()
 
 
 def beside(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> tuple[str, ...]:

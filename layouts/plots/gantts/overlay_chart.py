@@ -15,10 +15,12 @@ from layouts.drawing.tables import First, joined
 from layouts.gantt import job_facts, overlay, pair_hit_test
 from layouts.gantt.outlines import PALE
 from layouts.gantt.pair_hit_test import Side
+from layouts.gantt.picture_request import with_pins
 from layouts.gantt.raster import address, lane
 from layouts.gantt.rectangles import OF_ROWS, Rectangles, Window, rectangles
 from layouts.plots.gantts import run_chart
 from layouts.plots.gantts.bars import FIRST_PICTURE
+from layouts.plots.gantts.charts import pinned
 from layouts.state.view import Shown, View
 
 MOST = 2_000        # outlines; beyond it the chart is a picture
@@ -54,7 +56,8 @@ def sides(runs: Sequence[Shown], view: View, run: Shown) -> tuple[Side, Side]:
     """A run and the baseline, in the same rows."""
     base, source = baseline(runs, view.baseline), OF_ROWS[view.rows]
     beside = [(one.key, one.schedule) for one in (runs if view.shared else (base, run))]
-    mine, other = (Side(one.key, one.schedule, rectangles(one.key, one.schedule, source, beside=beside))
+    first = pinned(view, source)
+    mine, other = (Side(one.key, one.schedule, rectangles(one.key, one.schedule, source, beside=beside, pinned=first))
                    for one in (run, base))
     return mine, other
 
@@ -71,7 +74,8 @@ def framed(runs: Sequence[Shown], view: View, run: int, kind: str) -> go.Figure:
     if not made.layout.meta:
         return made
     source = pair_hit_test.source_of(kind, view.rows)
-    beside = pair_hit_test.beside(shown.key, base.key, [one.key for one in known])
+    beside = with_pins(pinned(view, OF_ROWS[view.rows]),
+                       pair_hit_test.beside(shown.key, base.key, [one.key for one in known]))
     told = {"source": source, "picture": address(shown.key, source, beside),
             "pick": f"/pick/{shown.key}/{lane(source, beside)}"}
     made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | told},

@@ -23,6 +23,7 @@ LETTERS = 14                    # that the margin holds
 CLUSTER = "cluster "            # before the number of each
 TITLES = {"users": "users, most work first", "sizes": "processors of a job", "queue": "job, as submitted",
           "virtual": "share (processors)"}
+PINNED = "users, those pinned first"
 RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as high as they need at once",
          "queue": "waits and runs in the order of submission"}
 
@@ -30,7 +31,8 @@ RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as
 def axis(shown: Shown, found: Rectangles, window: Window, source: str, pixels: float) -> dict:
     """Title and ticks of the rows in a window of so many pixels."""
     if found.bands is not None:
-        title = TITLES[source].replace("processor", unit_names.piece(shown.schedule.workload))
+        words = PINNED if found.bands.pinned else TITLES[source]
+        title = words.replace("processor", unit_names.piece(shown.schedule.workload))
         return {"title": {"text": title}} | _ticks(*_names(found.bands, window, pixels))
     if source == "queue":
         return {"title": {"text": TITLES[source]}} | _ticks(*_numbers(shown, window, pixels))

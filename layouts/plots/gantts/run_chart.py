@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes, query_mask
 from layouts.gantt import bands
+from layouts.gantt.picture_request import with_pins
 from layouts.gantt.raster import address, lane, query, url, version
 from layouts.gantt.rectangles import JOBS, Rectangles, Window, rectangles
 from layouts.plots.gantts import (
@@ -23,7 +24,7 @@ from layouts.plots.gantts import (
     selection,
 )
 from layouts.plots.gantts.bars import FIRST_PICTURE, MOST_BARS, NARROW, bars, few, look
-from layouts.plots.gantts.charts import ROWS_OF, beside, campaigns, extent_of, window_of
+from layouts.plots.gantts.charts import ROWS_OF, beside, campaigns, extent_of, pinned, window_of
 from layouts.plots.gantts.charts import drawn as rows_drawn
 from layouts.state.view import SIDE_BY_SIDE, Shown, View
 
@@ -101,7 +102,8 @@ def _layout(shown: Shown, found: Rectangles, view: View, window: Window, extent:
 
 def _picture(shown: Shown, runs: Sequence[Shown], view: View, source: str, window: Window, asked: str) -> dict:
     t0, t1, p0, p1 = window
-    place = url(shown.key, source, window, *FIRST_PICTURE, view.scheme, asked, beside(shown, runs, view, source))
+    others = with_pins(pinned(view, source), beside(shown, runs, view, source))
+    place = url(shown.key, source, window, *FIRST_PICTURE, view.scheme, asked, others)
     return {"source": place, "xref": "x", "yref": "y", "x": t0, "y": p1,
             "sizex": t1 - t0, "sizey": p1 - p0, "xanchor": "left", "yanchor": "top", "sizing": "stretch",
             "layer": "below"}
@@ -123,7 +125,7 @@ def most(source: str) -> int:
 
 def _meta(shown: Shown, runs: Sequence[Shown], view: View, source: str, window: Window, extent: Window,
           drawn: str) -> dict:
-    others = beside(shown, runs, view, source)
+    others = with_pins(pinned(view, source), beside(shown, runs, view, source))
     return {
         "kind": "gantt", "run": shown.key, "source": source, "campaigns": campaigns(shown), "rows": ROWS_OF[source],
         "group": theme.group(shown.schedule.workload) if view.shared else f"{shown.key} {source}",

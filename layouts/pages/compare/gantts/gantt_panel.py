@@ -23,7 +23,7 @@ from layouts.pages.compare.gantts import color_legend, looks, minimap_panel, ope
 from layouts.pages.compare.runs import run_list
 from layouts.plots import Plot, gantt
 from layouts.plots.gantts import difference_chart, legend, overlay_chart, stack
-from layouts.plots.gantts.charts import charts
+from layouts.plots.gantts.charts import charts, pinned
 from layouts.state import link
 from layouts.state.link import WINDOW
 from layouts.state.view import MODES, SIDE_BY_SIDE, Shown, View
@@ -48,7 +48,7 @@ def gantts(services: Services, runs: Sequence[Shown], view: View, below: Any) ->
 
 def columns(services: Services, plot: Plot, runs: Sequence[Shown], view: View) -> html.Div:
     """The charts as they stand together: a column per run, or all below each other; above them what to mind."""
-    first = [color_legend.row(runs, view),
+    first = [looks.pins(runs, view), color_legend.row(runs, view),
              *(html.P(text, className="qs-guard") for text in looks.remarks(runs, view))]
     known = lanes(runs, view)
     made = [chart(services, plot, runs, known, at, view) for at in range(len(known))]
@@ -68,7 +68,7 @@ def chart(services: Services, plot: Plot, runs: Sequence[Shown], known: Sequence
     run, source = known[at]
     rows = SOURCES.get(source, source)
     for shown in (run, baseline(runs, view.baseline)) if source in SOURCES else (run,):
-        picture_routes.shown(services.store, shown.key, rows)
+        picture_routes.shown(services.store, shown.key, rows, pinned=pinned(view, rows))
     height = LOWER if source == "real" and any(other == "lag" for _, other in known) else \
         ALONE if len(known) == 1 else HEIGHT
     return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view), config=CONFIG,

@@ -1,7 +1,8 @@
 """What the rows and the colors of the Gantt charts are, and how the charts of several runs stand together.
 
 The choices write the store of looks, merging with what else is there, and show its state when a link, a key or a brush
-changes it; both happen in the browser (frontend/views.js), so that a choice keeps the keyboard's focus.
+changes it; both happen in the browser (frontend/views.js), so that a choice keeps the keyboard's focus.  Users may be
+pinned: their rows come first where rows are users.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
+import numpy as np
 from dash import ClientsideFunction, Dash, Input, Output, State, html
 
 from layouts import ids
 from layouts.frame.callbacks import Services
+from layouts.frame.icons import icon
 from layouts.pages.compare.gantts.opening import crowded
+from layouts.state import link
 from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import user_name, users_known
 
 WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queue": "Queue order"}
 TELLS = {"user": "User", "job": "Job, in turn", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",
@@ -74,6 +78,29 @@ def _select(identity: str, name: str, value: str, data: list, width: int, disabl
 def _labelled(text: str, choice: Any, hidden: bool = False) -> html.Div:
     return html.Div([html.Span(text, className="qs-small", **{"aria-hidden": "true"}), choice], className="qs-row",
                     hidden=hidden)
+
+
+def pins(runs: Sequence[Shown], view: View) -> html.Div | None:
+    """The users whose rows come first, each with a button that lets the row go; None where there are none."""
+    known = set(np.unique(runs[0].schedule.workload.jobs.user_id).tolist()) if runs and view.rows == "users" else set()
+    pinned = [user for user in link.pins(view.pin) if user in known]
+    return html.Div([html.Span("Pinned", className="qs-small"), *(pin_chip(user) for user in pinned)],
+                    className="qs-row qs-pins", role="group", **{"aria-label": "Pinned users"}) if pinned else None
+
+
+def pin_chip(user: int) -> html.Span:
+    """A pinned user, and the button that lets the row go."""
+    name = user_name(user)
+    return html.Span([name, html.Button(icon("close"), type="button", title="Unpin", disable_n_clicks=True,
+                                        **{"aria-label": f"Unpin {name}", "data-pin": str(user)})],
+                     className="qs-condition")
+
+
+def pin_button(user: int) -> html.Button:
+    """What pins a user and opens the charts with rows by users."""
+    return html.Button([icon("rows"), "Pin this user"], type="button", className="qs-button-low",
+                       disable_n_clicks=True, title=f"Rows by users, {user_name(user)} on top",
+                       **{"data-pin": str(user), "data-pin-add": "", "data-tab": "schedule"})
 
 
 def in_both(runs: Sequence[Shown], view: View) -> bool:

@@ -15,6 +15,7 @@ from dash import ALL, MATCH, ClientsideFunction, Dash, Input, Output, State, ctx
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
+from layouts.pages.compare.gantts import looks
 from layouts.pages.compare.job_panel import fact_list
 from layouts.pages.compare.job_panel import reasons as compare_why_reasons
 from layouts.pages.compare.job_panel.fact_list import job_button
@@ -24,6 +25,7 @@ from layouts.state.view import Shown
 from layouts.words.slice_names import thin
 from scheduler.errors import QueuescopeError
 from scheduler.explain.campaign import campaign_name, explain_campaign
+from scheduler.model.user_names import users_known
 
 TICK = 1_000        # ms between two looks at a simulation that works out reasons
 MOST = 50           # jobs of the history
@@ -137,7 +139,9 @@ def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any =
     index = baseline if isinstance(baseline, int) and not isinstance(baseline, bool) else 0
     places = [html.Div([html.H3(run.name), *waiting(run, row)], className=f"qs-run qs-run-{run.index}")
               for run in runs]
-    body = [fact_list.under_each(runs, row, index), html.Div(places, className="qs-runs"),
+    workload = runs[0].schedule.workload
+    pin = [html.P(looks.pin_button(int(workload.jobs.user_id[row])))] if users_known(workload) else []
+    body = [*pin, fact_list.under_each(runs, row, index), html.Div(places, className="qs-runs"),
             fact_list.places(runs, row)]
     return drawer(fact_list.head(runs, row), body, back(runs, before(runs, history)), {"data-about": str(row)})
 

@@ -1,0 +1,73 @@
+"""What is lit, above the tabs and in sight of each: a chip for every condition with a button that removes it, and how
+many of the jobs are lit.
+
+Nothing is hidden by a query: other jobs are drawn pale.  The buttons are heard by frontend/brushing.js.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from dash import Dash, Input, Output, State, html
+
+from layouts import ids, theme
+from layouts.drawing import query_mask
+from layouts.frame.callbacks import Services
+from layouts.frame.icons import icon
+from layouts.pages.compare.job_panel.marks import clear
+from layouts.pages.compare.runs import run_list
+from layouts.state import link
+from layouts.state.view import Shown
+from scheduler.analysis.query import Condition, Query, parse
+from scheduler.errors import QueryError, QueuescopeError
+
+
+def place() -> html.Div:
+    """Where it stands, empty while all jobs are lit."""
+    return html.Div(id=ids.LIT_STRIP, className="qs-lit-strip", role="group", **{"aria-label": "Jobs that are lit"})
+
+
+def content(runs: list[Shown], base: Shown, only: str) -> list | None:
+    """The chips of a query, and how many jobs it lights in the baseline; None where there is none that reads."""
+    try:
+        query = parse(only)
+    except QueryError:
+        return None
+    mask = query_mask.of_run(base.key, base.schedule, only)
+    assert mask is not None
+    count = f"{theme.number(int(mask.sum()))} of {theme.counted(len(mask), 'job')} lit"
+    about = f"times under the baseline, {base.name}" if query.of_run and len(runs) > 1 else None
+    return [html.Span(count, className="qs-lit-count", title=about), html.Ul([html.Li(one) for one in chips(query)]),
+            clear("Reset the highlight", "")]
+
+
+def chips(query: Query) -> list[html.Span]:
+    """A chip per condition; "longest wait" counts as one."""
+    most = [chip(str(Query((), query.most)), replace(query, most=""))] if query.most else []
+    return most + [chip(str(Query((condition,))), without(query, condition)) for condition in query.conditions]
+
+
+def without(query: Query, condition: Condition) -> Query:
+    """The query without that condition, also where it stands there twice."""
+    return replace(query, conditions=tuple(other for other in query.conditions if other != condition))
+
+
+def chip(text: str, rest: Query) -> html.Span:
+    """A condition, and the button that leaves the rest of the query."""
+    button = html.Button(icon("close"), type="button", title="Remove", disable_n_clicks=True,
+                         **{"aria-label": f"Remove the condition {text}", "data-only": str(rest)})
+    return html.Span([text, button], className="qs-condition")
+
+
+def register(app: Dash, services: Services) -> None:
+    """Follow what is lit."""
+    @app.callback(Output(ids.LIT_STRIP, "children"), Input(ids.LOOK, "data"), Input(ids.FINISHED, "data"),
+                  Input(ids.BASELINE, "data"), State(ids.RUNS, "data"))
+    def follow(look: Any, done: Any, baseline: Any, runs: Any) -> list | None:
+        only = str(link.look(look).get("only", ""))
+        try:
+            shown = run_list.finished(services, runs or [], done or []) if only else []
+        except QueuescopeError:
+            return None
+        return content(shown, query_mask.baseline(shown, int(baseline or 0)), only) if shown else None
