@@ -104,7 +104,7 @@ def test_a_bad_address_is_said_and_the_page_stays_usable(page: Page) -> None:
         expect(component(page, ids.PAPER_MESSAGE)).to_contain_text(said)
     page.goto("/papers")
     expect(component(page, ids.PAPER_MESSAGE)).to_be_empty()
-    expect(page.get_by_role("article").first).to_be_visible()
+    expect(page.get_by_role("rowgroup").get_by_role("link").first).to_be_visible()
 
 
 def test_axe_finds_nothing_on_an_outcome_and_nothing_sticks_out(page: Page, axe: str) -> None:  # noqa: F811

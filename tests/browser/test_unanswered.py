@@ -28,6 +28,7 @@ from tests.browser.steps import (
     open_tab,
     plot_box,
     settled,
+    show_whole_log,
     shown,
     until,
 )
@@ -143,6 +144,7 @@ def test_every_first_answer_is_lost_and_every_view_comes(unsteady: Page, link: s
     expect(page.get_by_role("region", name="All users")).to_be_visible()
     open_tab(page, "schedule")
     expect(page.locator(".qs-brush")).to_be_visible()
+    show_whole_log(page)
     box = plot_box(gantts(page).first)
     page.mouse.click(box["x"] + 0.3 * box["width"], box["y"] + 0.9 * box["height"])
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job")
