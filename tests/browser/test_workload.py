@@ -125,7 +125,7 @@ def test_the_policies_to_choose_from_leave_two_thirds_of_the_window(page: Page) 
 def test_a_sample_and_a_slice_of_it(page: Page) -> None:
     open_workload(page)
     page.get_by_role("tab", name="Samples and logs").click()
-    page.get_by_role("button", name="steady-load.swf").click()
+    page.get_by_role("button", name="Open the workload: steady-load.swf").click()
     loaded(page)
     before = number(page, "jobs")
     component(page, ids.WORKLOAD_BODY).get_by_text("Change the workload").click()
