@@ -16,9 +16,9 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import compared
+from layouts.drawing.paired_waits import ALONE, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
 from layouts.drawing.tables import First
 from layouts.plots import Plot
-from layouts.plots.who_pays import ALONE, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
 from layouts.state.view import Shown, View
 from layouts.words.short_names import short
 from scheduler.durations import human
@@ -201,6 +201,6 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
                   for job in rows.tolist()], len(largest))
 
 
-PLOT = Plot("job_scatter", "Jobs under two policies", "Which jobs wait longer than under the baseline?",
+PLOT = Plot("job_scatter", "Waits of two runs", "Which jobs wait longer than under the baseline?",
             figure, caption, table, max_points=MOST, applies=applies, height=440, panels=panels, wide_from=1, place=6,
             follows_job=True, tab="winners")

@@ -8,101 +8,46 @@ a minute.  What the losers lose in all is not what the winners gain: no policy o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.axes import SAME, compared, signed
+from layouts.drawing.axes import compared, signed
+from layouts.drawing.paired_waits import (
+    ALONE,
+    FEW,
+    LISTED,
+    RUNGS,
+    Paid,
+    applies,
+    bent,
+    others,
+    part_of,
+    spans,
+    verb,
+)
 from layouts.drawing.tables import First
-from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from layouts.words import caveats
-from layouts.words.above_machine import comparable, left_out
+from layouts.words.above_machine import left_out
 from layouts.words.short_names import short
 from scheduler.durations import human
-from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user, users_known
-from scheduler.model.workload import Workload
-from scheduler.statistics.week_blocks import Difference, over_weeks
+from scheduler.statistics.week_blocks import Difference
 
 BENDS = (1.0, 60.0)     # s: below it the axis is about linear; the second one where differences reach 10 min
-ALONE = "Two runs of the same jobs are needed to see who pays."
-LISTED = 20         # losers and winners told by name, jobs and users
 SIDES = ("lose most", "gain most")
 MOST = 1_500        # points of all curves: each carries a job
 GAP = 0.27          # of the height, between two names
-RUNGS = ((1.0, "1 s"), (10.0, "10 s"), (60.0, "1 min"), (600.0, "10 min"), (3_600.0, "1 h"), (21_600.0, "6 h"),
-         (86_400.0, "1 d"), (604_800.0, "1 wk"), (6_048_000.0, "10 wk"), (60_480_000.0, "100 wk"))
 MOST_RUNGS = 5
-FEW = 20            # jobs: fewer are counted, for a percentage of four jobs says no more
-
-
-class Paid(NamedTuple):
-    """What one run does to the jobs of another, in s: above 0 longer waits than under the baseline."""
-
-    by: np.ndarray          # [jobs] f8, wait - wait under the baseline; of responses where nodes can be shared
-    order: np.ndarray       # [jobs] i8, rows of jobs, from the largest gain to the largest loss
-    user: np.ndarray        # [users] i8, dense, in that order by their totals
-    total: np.ndarray       # [users] f8, sum over the jobs of a user
-    longer: float           # share of the jobs
-    shorter: float
-    mean: Difference        # of by, with its interval
-
-
-def paid(base: Schedule, other: Schedule) -> Paid:
-    """Every job and every user beside themselves under the baseline, in runs that have jobs."""
-    by = other.response - base.response if base.workload.has_needs else other.wait - base.wait
-    by[np.abs(by) < SAME] = 0.0
-    user = base.workload.jobs.user
-    known = np.flatnonzero(np.bincount(user))
-    total = np.bincount(user, by)[known]
-    ranked = np.argsort(total, kind="stable")
-    jobs = len(by)
-    return Paid(by, np.argsort(by, kind="stable"), known[ranked], total[ranked], int((by > 0).sum()) / jobs,
-                int((by < 0).sum()) / jobs, over_weeks(by, base.workload.jobs.submit))
-
-
-def verb(workload: Workload) -> str:
-    """What jobs do longer: where nodes can be shared a job that does not wait may still be slow."""
-    return "take" if workload.has_needs else "wait"
-
-
-
-
-def base_of(runs: Sequence[Shown], baseline: int) -> Shown | None:
-    """The run others are compared with; the first one where the baseline is not shown."""
-    return next((shown for shown in runs if shown.index == baseline), runs[0] if runs else None)
-
-
-def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]:
-    """(baseline, run, what it does) of every other run of the baseline's jobs, of those that fit the machine."""
-    runs = comparable(runs)
-    base = base_of(runs, view.baseline)
-    if base is None or not len(base.schedule.placed):
-        return []
-    workload = base.schedule.workload.hash
-    return [(base, shown, cached("paid", partial(paid, base.schedule, shown.schedule), base.schedule, shown.schedule))
-            for shown in runs if shown is not base and shown.schedule.workload.hash == workload]
-
-
-def applies(runs: Sequence[Shown]) -> bool:
-    """Whether at least two runs have the same jobs, be they compared or left out."""
-    known = [shown.schedule.workload.hash for shown in runs if len(shown.schedule.placed)]
-    return len(known) > len(set(known))
 
 
 def bend_for(low: float, high: float) -> float:
     """Where an axis from `low` to `high` seconds turns logarithmic."""
     return BENDS[max(-low, high) >= 10 * BENDS[1]]
-
-
-def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
-    """Signed lengths on an axis that is logarithmic in both directions."""
-    return np.sign(seconds) * np.log10(1 + np.abs(seconds) / bend)
 
 
 def ticks(low: float, high: float) -> tuple[list[float], list[str]]:
@@ -130,13 +75,6 @@ def kept(found: Paid, most: int) -> np.ndarray:
     first, last = round(found.shorter * n), n - round(found.longer * n)
     edges = np.array([first - 1, first, last - 1, last])
     return np.unique(np.concatenate((ranks, edges[(edges >= 0) & (edges < n)])))
-
-
-def spans(runs: Sequence[Shown], jobs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """[jobs] s: from just before the first submission to just after the last end of each job, over all runs."""
-    begin = np.min([shown.schedule.placed.submit[jobs] for shown in runs], axis=0)
-    end = np.max([shown.schedule.placed.end[jobs] for shown in runs], axis=0)
-    return begin - 0.05 * (end - begin), end + 0.05 * (end - begin)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
@@ -222,11 +160,6 @@ def _said(shown: Shown, found: Paid) -> str:
         return f"{said}, and no user pays: none {do}s longer in all"
     user = theme.user_ids(shown.schedule.workload)[found.user[-1]]
     return f"{said}, and user {user} pays most: {human(float(found.total[-1]))} more in all"
-
-
-def part_of(fraction: float, count: int) -> str:
-    """A share of `count` things: 83.1 %, or how many of them where there are few."""
-    return theme.percent(fraction) if count >= FEW else str(round(fraction * count) or "none")
 
 
 def _shares(found: Paid, do: str) -> str:

@@ -33,7 +33,7 @@ CONSERVATIVE, FAIR, TABU = (all_policies()[name].title for name in ("conservativ
 SIX = (FCFS, BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)
 BESIDE = (BACKFILL, EASY, CONSERVATIVE, FAIR, TABU)     # what is compared with FCFS, the baseline
 VIEWS = {       # title: the runs its caption speaks of
-    "Jobs under two policies": (), "Who pays": BESIDE, "Wait and slowdown": SIX, "Response": SIX, "Mean and spread of normalized wait": SIX,
+    "Waits of two runs": (), "Who pays": BESIDE, "Wait and slowdown": SIX, "Response": SIX, "Mean and spread of normalized wait": SIX,
     "Concentration of waiting (Lorenz)": SIX, "Users": (), "Why jobs wait": SIX, "Why processors idle": SIX,
     "Search for a better plan": (TABU,)}
 
@@ -141,7 +141,7 @@ def test_a_number_of_an_advice_lights_its_jobs(three: Page) -> None:
 
 def test_a_point_between_two_policies_is_a_job(three: Page) -> None:
     page = three
-    plot = view(page, "Jobs under two policies")
+    plot = view(page, "Waits of two runs")
     expect(plot.locator(".qs-caption")).to_have_text("A job above the line waits longer than under the baseline.")
     points = plot.locator(".points path")
     expect(points).to_have_count(2 * 400)

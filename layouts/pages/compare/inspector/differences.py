@@ -15,13 +15,13 @@ from dash import ClientsideFunction, Dash, Input, Output, State, ctx, html, no_u
 
 from layouts import ids
 from layouts.drawing.axes import compared
+from layouts.drawing.paired_waits import base_of, verb
 from layouts.frame.callbacks import Services
 from layouts.frame.shell import caps
 from layouts.memory.cache import cached
 from layouts.pages.compare.gantts import job_window
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import all_tabs
-from layouts.plots.who_pays import base_of, verb
 from layouts.state.view import Shown
 from layouts.words import instants, lengths
 from layouts.words.above_machine import judged

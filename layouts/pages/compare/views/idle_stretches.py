@@ -18,12 +18,12 @@ from layouts import ids, theme
 from layouts.drawing import idle_curves
 from layouts.drawing.axes import extent, window_of
 from layouts.drawing.idle_curves import DOES_NOT_FIT, HELD, LOOKS, NO_WORK, SPLIT
+from layouts.drawing.paired_waits import spans
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
 from layouts.plots.underutilization import point
-from layouts.plots.who_pays import spans
 from layouts.server.in_time import in_time
 from layouts.state import link
 from layouts.state.view import Shown, View

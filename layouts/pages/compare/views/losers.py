@@ -8,7 +8,8 @@ import numpy as np
 from dash import html
 
 from layouts import theme
-from layouts.plots.who_pays import SIDES, Loser, Ranked, others, ranked, spans
+from layouts.drawing.paired_waits import others, spans
+from layouts.plots.who_pays import SIDES, Loser, Ranked, ranked
 from layouts.state.view import Shown, View
 from scheduler.model.user_names import users_known
 

@@ -1,0 +1,97 @@
+"""The same jobs under two runs: how much longer or shorter each waits than under the baseline, and what is drawn of it.
+
+Every job is compared with itself.  Where nodes can be shared the response counts, for a job that does not wait may
+still be slow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from layouts import theme
+from layouts.drawing.axes import SAME
+from layouts.memory.cache import cached
+from layouts.state.view import Shown, View
+from layouts.words.above_machine import comparable
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
+from scheduler.statistics.week_blocks import Difference, over_weeks
+
+ALONE = "Two runs of the same jobs are needed to see who pays."
+LISTED = 20         # losers and winners told by name, jobs and users
+RUNGS = ((1.0, "1 s"), (10.0, "10 s"), (60.0, "1 min"), (600.0, "10 min"), (3_600.0, "1 h"), (21_600.0, "6 h"),
+         (86_400.0, "1 d"), (604_800.0, "1 wk"), (6_048_000.0, "10 wk"), (60_480_000.0, "100 wk"))
+FEW = 20            # jobs: fewer are counted, for a percentage of four jobs says no more
+
+
+class Paid(NamedTuple):
+    """What one run does to the jobs of another, in s: above 0 longer waits than under the baseline."""
+
+    by: np.ndarray          # [jobs] f8, wait - wait under the baseline; of responses where nodes can be shared
+    order: np.ndarray       # [jobs] i8, rows of jobs, from the largest gain to the largest loss
+    user: np.ndarray        # [users] i8, dense, in that order by their totals
+    total: np.ndarray       # [users] f8, sum over the jobs of a user
+    longer: float           # share of the jobs
+    shorter: float
+    mean: Difference        # of by, with its interval
+
+
+def paid(base: Schedule, other: Schedule) -> Paid:
+    """Every job and every user beside themselves under the baseline, in runs that have jobs."""
+    by = other.response - base.response if base.workload.has_needs else other.wait - base.wait
+    by[np.abs(by) < SAME] = 0.0
+    user = base.workload.jobs.user
+    known = np.flatnonzero(np.bincount(user))
+    total = np.bincount(user, by)[known]
+    ranked = np.argsort(total, kind="stable")
+    jobs = len(by)
+    return Paid(by, np.argsort(by, kind="stable"), known[ranked], total[ranked], int((by > 0).sum()) / jobs,
+                int((by < 0).sum()) / jobs, over_weeks(by, base.workload.jobs.submit))
+
+
+def verb(workload: Workload) -> str:
+    """What jobs do longer: where nodes can be shared a job that does not wait may still be slow."""
+    return "take" if workload.has_needs else "wait"
+
+
+def base_of(runs: Sequence[Shown], baseline: int) -> Shown | None:
+    """The run others are compared with; the first one where the baseline is not shown."""
+    return next((shown for shown in runs if shown.index == baseline), runs[0] if runs else None)
+
+
+def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]:
+    """(baseline, run, what it does) of every other run of the baseline's jobs, of those that fit the machine."""
+    runs = comparable(runs)
+    base = base_of(runs, view.baseline)
+    if base is None or not len(base.schedule.placed):
+        return []
+    workload = base.schedule.workload.hash
+    return [(base, shown, cached("paid", partial(paid, base.schedule, shown.schedule), base.schedule, shown.schedule))
+            for shown in runs if shown is not base and shown.schedule.workload.hash == workload]
+
+
+def applies(runs: Sequence[Shown]) -> bool:
+    """Whether at least two runs have the same jobs, be they compared or left out."""
+    known = [shown.schedule.workload.hash for shown in runs if len(shown.schedule.placed)]
+    return len(known) > len(set(known))
+
+
+def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
+    """Signed lengths on an axis that is logarithmic in both directions."""
+    return np.sign(seconds) * np.log10(1 + np.abs(seconds) / bend)
+
+
+def spans(runs: Sequence[Shown], jobs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """[jobs] s: from just before the first submission to just after the last end of each job, over all runs."""
+    begin = np.min([shown.schedule.placed.submit[jobs] for shown in runs], axis=0)
+    end = np.max([shown.schedule.placed.end[jobs] for shown in runs], axis=0)
+    return begin - 0.05 * (end - begin), end + 0.05 * (end - begin)
+
+
+def part_of(fraction: float, count: int) -> str:
+    """A share of `count` things: 83.1 %, or how many of them where there are few."""
+    return theme.percent(fraction) if count >= FEW else str(round(fraction * count) or "none")
