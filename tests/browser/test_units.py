@@ -67,7 +67,7 @@ def first_words(cells: Locator) -> list[str]:
 def test_what_is_copied_are_seconds(steady: Page) -> None:
     page = steady
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    raw = waits(page).evaluate_all("cells => cells.map(cell => cell.dataset.seconds)")
+    raw = waits(page).evaluate_all("cells => cells.map(cell => cell.querySelector('[data-seconds]').dataset.seconds)")
     waits(page).first.click(click_count=3)
     page.keyboard.press("Control+c")
     assert page.evaluate("() => navigator.clipboard.readText()") == raw[0]
@@ -85,7 +85,7 @@ def test_the_switch_writes_all_tables_and_is_remembered(steady: Page) -> None:
     assert all(re.search(r" (h|d|min)\b", words) for words in human)
     switch(page, ids.UNITS, "0-03:05:00")
     expect(waits(page).first).to_have_text(SLURM)
-    told = waits(page).first.get_attribute("title") or ""
+    told = waits(page).first.locator("[data-seconds]").first.get_attribute("title") or ""
     assert told.startswith(f"{human[0]} · {first_words(waits(page))[0]} · ") and told.endswith(" s")
     page.get_by_text(re.compile("^All .* metrics, with their formulas")).click()       # comes later
     longest = page.get_by_role("region", name="All metrics").locator("td[data-seconds]").first

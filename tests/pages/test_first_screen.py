@@ -55,16 +55,14 @@ def test_the_table_has_one_line_a_run_and_says_what_its_signs_mean():
     runs = shown()
     said = texts(summary_table.table(runs, 0))
     rows = components(summary_table.table(runs, 0), "Tr")
-    assert len(rows) == 1 + 2 and "baseline" in said and " best" in said and "▼\u00a01 s (-23\u00a0%), better" in said
+    assert len(rows) == 1 + 2 and "baseline" in said and " best" in said and "better" in said
     assert "qs-best" in str(rows[2]) and "qs-best" not in str(rows[1])
 
 
-def test_changes_stand_in_words_where_three_runs_leave_room():
-    for count, in_words in ((2, True), (3, True), (4, False)):
-        runs = shown(("fcfs", "easy", "sjf", "saf")[:count])
-        lines = [one for one in components(summary_table.table(runs, 0), "Span") if "qs-change" in str(getattr(one, "className", ""))]
-        assert bool(lines) == in_words
-        assert "1 s shorter (-23" in texts(summary_table.table(runs, 0))
+def test_a_change_stands_in_a_line_as_its_share_and_in_words_for_who_asks():
+    runs = shown()
+    said, titles = texts(summary_table.table(runs, 0)), str(summary_table.table(runs, 0))
+    assert "▼\u00a023\u00a0%" in said and "1 s shorter (-23 %), better" in said and "title='1 s shorter (-23 %), better'" in titles
 
 
 def test_notes_on_one_run_stand_with_it_the_others_with_the_table():

@@ -612,7 +612,7 @@ def test_some_points_of_a_line_say_what_they_stand_for_and_the_pointer_finds_all
     few, many = paper_charts.figure(CURVE).data
     assert list(few.text) == ["alpha 1.05", "", "1.15", "", "2", "6.3"]     # both ends, the lowest; one has room
     assert list(many.text) == ["alpha 1.05", "6.3"]
-    assert list(few.customdata) == list(CURVE.series[0].along) and "alpha %{customdata:g}<br>" in few.hovertemplate
+    assert list(few.customdata) == list(CURVE.series[0].along) and "alpha %{customdata:,.4~r}<br>" in few.hovertemplate
     assert few.marker.size[3] < few.marker.size[2]
 
 

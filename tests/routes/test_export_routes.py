@@ -11,9 +11,10 @@ import pytest
 from flask import Flask
 
 from layouts.frame.callbacks import Services
+from layouts.pages.compare.gantts import gantt_panel
 from layouts.pages.compare.runs.run_list import finished
 from layouts.plots import all_plots
-from layouts.plots.gantts import legend
+from layouts.plots.gantts import legend, stack
 from layouts.routes import checked_svg, export_routes, figure_pdf
 from layouts.state.view import View
 from scheduler.errors import InputError
@@ -123,6 +124,7 @@ def test_figures_of_a_dark_page_come_in_light_colors(client, services, keys):
     told = json.loads(client.get(f"/export/light/gantt{search}").text)
     view = View(t0=1000.0, t1=1010.0, color="size", job=1)
     wanted = legend.hide(all_plots()["gantt"].figure(shown, view, run=1, source="real"))
+    wanted = stack.fitted(wanted, gantt_panel.lanes(shown, view), 1, view)
     assert told[f'{{"run":"{keys[1]}","source":"real","type":"gantt"}}'] == json.loads(wanted.to_json())
     assert len(told) == 2
     told = json.loads(client.get(f"/export/light/underutilization?runs={','.join(keys)}").text)

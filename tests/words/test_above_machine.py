@@ -89,7 +89,7 @@ def test_the_others_axes_end_at_the_machine(runs):
     assert "It holds up to 28\u202f672, beyond the axis." in underutilization.caption(runs, View())
     rows = [note.text for note in underutilization.figure(runs, View()).layout.annotations]
     assert "<b>RECORDED</b> · holds up to 28\u202f672 of 8\u202f192 processors" in rows
-    assert sum("of the work" in row for row in rows) == 2
+    assert sum("x the work done" in row for row in rows) == 2
     assert distribution.ends(runs, waits.SPREAD) == distribution.ends(runs[1:], waits.SPREAD)
     assert users.figure(runs, View()).layout.xaxis.range == users.figure(runs[1:], View()).layout.xaxis.range
 

@@ -35,18 +35,24 @@ class Change(NamedTuple):
         """"1 h 12 min shorter (-23 %), better"."""
         return self.frame.replace(lengths.PLACE, human(self.seconds))
 
-    def line(self, brief: bool = False) -> html.Span:
-        """Symbol and words in a line of their own, which follows the unit of lengths.
+    @property
+    def share(self) -> str:
+        """"23 %" or "52x": the change against the baseline alone; "" where there is none."""
+        _, bracket, share = self.frame.partition(" (")
+        return share.partition(")")[0].lstrip("+-").replace(" ", "\u00a0") if bracket else ""
 
-        brief: without shorter, longer, more, less, which the symbol says; a pointer that rests on it gets all words.
-        """
+    def line(self) -> html.Span:
+        """Symbol and words in a line of their own, which follows the unit of lengths."""
         text = f"{self.symbol}\u00a0{self.frame}".replace(" %)", "\u00a0%)")      # no line ends within the brackets
-        for word in WORDS if brief else ():
-            text = text.replace(f" {word}", "")
         follows = {} if self.seconds is None else lengths.marked(self.seconds, text)
-        follows |= {"title": self.words} if brief else {}
         return html.Span(text.replace(lengths.PLACE, human(self.seconds)), className=f"qs-change qs-{self.verdict}",
                          **follows)
+
+    def beside(self) -> html.Span:
+        """Symbol and share right after the value; a pointer that rests on it and a screen reader get all words."""
+        seen = html.Span(f" {self.symbol}\u00a0{self.share}".rstrip("\u00a0"), **{"aria-hidden": "true"})
+        return html.Span([seen, html.Span(self.words, className="qs-unseen")], className=f"qs-{self.verdict}",
+                         title=self.words)
 
 
 def value_text(metric: Metric, value: float | None) -> str:

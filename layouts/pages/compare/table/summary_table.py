@@ -19,8 +19,6 @@ from layouts.words.above_machine import comparable, judged
 from layouts.words.slice_names import thin
 from scheduler.metrics import Metric
 
-MOST_IN_WORDS = 3       # runs whose changes stand in words; of more only the signs, or the table pushes the charts away
-
 
 def table(runs: Sequence[Shown], baseline: int) -> html.Div:
     """Runs as rows, metrics as columns, then what to mind of all runs."""
@@ -34,8 +32,7 @@ def table(runs: Sequence[Shown], baseline: int) -> html.Div:
     for run in runs:
         star = html.Span(["★ ", html.Span("baseline", className="qs-unseen")]) if run is base else None
         name = [star, run.name, badge(notes.get(run.key, []), run.name)]
-        cells = (cell(metric, run, base, grey(metric), run.key in best.get(metric.key, ()), len(runs) <= MOST_IN_WORDS)
-                 for metric in chosen)
+        cells = (cell(metric, run, base, grey(metric), run.key in best.get(metric.key, ())) for metric in chosen)
         rows.append(html.Tr([html.Th(name, scope="row", className=f"qs-lane qs-run-{run.index}"), *cells]))
     return html.Div([
         html.Div(html.Table([html.Caption("Runs and their main metrics, with the change against the baseline",
@@ -56,8 +53,8 @@ def best_of(metric: Metric, runs: Sequence[Shown]) -> set[str]:
     return keys if len(keys) < len(values) else set()
 
 
-def cell(metric: Metric, run: Shown, base: Shown, grey: str, best: bool, in_words: bool) -> html.Td:
-    """A value with its change in words below it, or its sign alone, with the words for a pointer that rests on it."""
+def cell(metric: Metric, run: Shown, base: Shown, grey: str, best: bool) -> html.Td:
+    """A value with its change in a line; the words of the change are what a pointer that rests on it gets."""
     if "decides" in metric.needs and not caveats.decided(run):
         return html.Td("—", className=f"{grey} qs-soft".strip(), title="the log does not tell")
     value, reference = (shown.record["metrics"].get(metric.key) for shown in (run, base))
@@ -66,10 +63,7 @@ def cell(metric: Metric, run: Shown, base: Shown, grey: str, best: bool, in_word
     if best:
         text.append(html.Span(" best", className="qs-unseen"))
     if run is not base and value is not None and reference is not None:
-        found = change(metric, value, reference, judged(run, base))
-        text.append(found.line(brief=True) if in_words else html.Span(
-            [f" {found.symbol}", html.Span(found.words, className="qs-unseen")], className=f"qs-{found.verdict}",
-            title=found.words))
+        text.append(change(metric, value, reference, judged(run, base)).beside())
     return html.Td(text, className=grey, **({} if value is None else {"title": f"{value!r} {metric.unit}".strip()}))
 
 
