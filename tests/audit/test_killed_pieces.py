@@ -69,32 +69,32 @@ def test_every_piece_of_the_sample_is_told(run: Callable, tmp_path: Path) -> Non
 
 
 FAULTS = {
-    "piece into the local job": (("6,3,0,4,6,", "6,3,0,4,7,"), "Job 6 (line 18) is killed at 7 s in cluster 1 for job 9 "
-                                 "(line 21); wanted: a local job that starts then and there."),
+    "piece into the local job": (("6,3,0,4,6,", "6,3,0,4,7,"), "Job 6 (line 19) is killed at 7 s in cluster 1 for job 9 "
+                                 "(line 22); wanted: a local job that starts then and there."),
     "run into the local job": (("7,3,0,9,13,1,1,1", "7,3,0,8,12,1,1,1"), "6 of 5 processors busy at 8 s, when job 7 "
-                               "(line 19) starts; most: 6 at 8 s."),
-    "piece missing": (("5,3,0,2,5,1,2,1,killed,10\n", ""), "Job 5 (line 17) has a piece 2 where piece 1 is wanted: its "
+                               "(line 20) starts; most: 6 at 8 s."),
+    "piece missing": (("5,3,0,2,5,1,2,1,killed,10\n", ""), "Job 5 (line 18) has a piece 2 where piece 1 is wanted: its "
                       "pieces are numbered from 1, each once."),
-    "last piece missing": (("5,3,0,6,10,1,2,2,run,-1\n", ""), "Job 5 (line 17) is killed once and never runs to its "
+    "last piece missing": (("5,3,0,6,10,1,2,2,run,-1\n", ""), "Job 5 (line 18) is killed once and never runs to its "
                            "end."),
-    "job missing": (("7,3,0,9,13,1,1,1,run,-1\n", ""), "Job 7 (line 19) is missing (1 missing in all)."),
-    "two runs": (("5,3,0,2,5,1,2,1,killed,10", "5,3,0,2,5,1,2,1,run,-1"), "Job 5 (line 17) runs to its end 2 times; "
+    "job missing": (("7,3,0,9,13,1,1,1,run,-1\n", ""), "Job 7 (line 20) is missing (1 missing in all)."),
+    "two runs": (("5,3,0,2,5,1,2,1,killed,10", "5,3,0,2,5,1,2,1,run,-1"), "Job 5 (line 18) runs to its end 2 times; "
                  "wanted: once."),
-    "killed while over": (("5,3,0,2,5,", "5,3,0,0,5,"), "Job 5 (line 17) is killed at 5 s, having begun at 0 s; it runs "
+    "killed while over": (("5,3,0,2,5,", "5,3,0,0,5,"), "Job 5 (line 18) is killed at 5 s, having begun at 0 s; it runs "
                           "for 4 s, so it was over."),
-    "for nobody": (("killed,10", "killed,-1"), "Job 5 (line 17) is killed at 5 s in cluster 2, and it is not told for "
+    "for nobody": (("killed,10", "killed,-1"), "Job 5 (line 18) is killed at 5 s in cluster 2, and it is not told for "
                    "which local job."),
-    "for a stranger": (("killed,10", "killed,77"), "Job 5 (line 17) is killed for job 77; the workload has no such job."),
-    "run for somebody": (("6,10,1,2,2,run,-1", "6,10,1,2,2,run,10"), "Job 5 (line 17) runs to its end in piece 2, which "
+    "for a stranger": (("killed,10", "killed,77"), "Job 5 (line 18) is killed for job 77; the workload has no such job."),
+    "run for somebody": (("6,10,1,2,2,run,-1", "6,10,1,2,2,run,10"), "Job 5 (line 18) runs to its end in piece 2, which "
                          "says it was killed for job 10; wanted: -1."),
-    "two submissions": (("5,3,0,2,5,", "5,3,1,2,5,"), "Job 5 (line 17) is submitted at 0 s by one of its pieces and at "
+    "two submissions": (("5,3,0,2,5,", "5,3,1,2,5,"), "Job 5 (line 18) is submitted at 0 s by one of its pieces and at "
                         "1 s by another."),
-    "another's piece": (("5,3,0,2,5,", "5,2,0,2,5,"), "Job 5 (line 17) belongs to user 3, not to 2."),
-    "wide": (("5,3,0,2,5,1,", "5,3,0,2,5,2,"), "Job 5 (line 17) holds 2 processors in a segment; wanted: 1."),
+    "another's piece": (("5,3,0,2,5,", "5,2,0,2,5,"), "Job 5 (line 18) belongs to user 3, not to 2."),
+    "wide": (("5,3,0,2,5,1,", "5,3,0,2,5,2,"), "Job 5 (line 18) holds 2 processors in a segment; wanted: 1."),
     "unknown": (("5,3,0,2,5,1,2,1", "77,3,0,2,5,1,2,1"), "Row 5 names job 77; the workload has no such job."),
-    "before it came": (("8,3,0,9,13,1,1,1", "8,3,-4,-4,0,1,1,1"), "Job 8 (line 20) is submitted at -4 s; wanted: 0 s, "
+    "before it came": (("8,3,0,9,13,1,1,1", "8,3,-4,-4,0,1,1,1"), "Job 8 (line 21) is submitted at -4 s; wanted: 0 s, "
                        "as in the workload."),
-    "early in time, late in number": (("5,3,0,6,10,1,2,2", "5,3,0,-2,2,1,2,2"), "Job 5 (line 17) has a segment that "
+    "early in time, late in number": (("5,3,0,6,10,1,2,2", "5,3,0,-2,2,1,2,2"), "Job 5 (line 18) has a segment that "
                                       "begins at -2 s, before the one before it ends at 5 s."),
     "no cluster": (("cluster,", "color,"), "The schedule does not tell which of the 2 clusters each job ran in; wanted: a "
                    "column cluster, from 1."),
@@ -118,7 +118,7 @@ def test_local_jobs_that_wait_for_runs_are_found_where_the_policy_is_named(run: 
     (tmp_path / "late.csv").write_text(text)
     assert run("audit", LOG, tmp_path / "late.csv")[0] == 0
     code, out, _ = run("audit", LOG, tmp_path / "late.csv", "--policy", "best_effort", "--param", "local=fcfs")
-    assert (code, out) == (1, "Job 10 (line 22) is a local job and starts at 6 s; without grid runs it starts at 5 s.\n")
+    assert (code, out) == (1, "Job 10 (line 23) is a local job and starts at 6 s; without grid runs it starts at 5 s.\n")
 
 
 @pytest.mark.parametrize(("options", "words"), [

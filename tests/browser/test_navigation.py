@@ -130,7 +130,7 @@ def test_alt_and_drag_select_a_range_that_is_drawn_kept_and_cleared(page: Page, 
     zoomed = together(page, whole)
     wider = until(page, f"before => {{ const b = ({drawn})(); return b && b[0] > before ? b : null; }}", widths[0])
     assert wider[0] == pytest.approx(2 * widths[0], rel=0.1)
-    expect(page).to_have_url(re.compile("t0="))             # the window, at rest
+    expect(page).to_have_url(re.compile(f"t0={int(zoomed[0])}"))        # the window, at rest
     page.reload()
     until(page, drawn, timeout=LATE)
     again = selected(page)

@@ -90,9 +90,9 @@ def test_the_sample_is_read() -> None:
 
 @pytest.mark.parametrize(("pairs", "words"), [
     ([("Grid: queue 2", "Grid: 2")], "says 'Queuescope-Grid: 2'; wanted: the queue of the grid runs, such as 'queue 2'"),
-    ([("1 2 -1 -1\n3 ", "1 7 -1 -1\n3 ")], "Job 2 (line 14) is a local job of partition 7 (field 16); wanted: "
+    ([("1 2 -1 -1\n3 ", "1 7 -1 -1\n3 ")], "Job 2 (line 15) is a local job of partition 7 (field 16); wanted: "
                                                    "the number of its cluster, 1 to 2."),
-    ([("Clusters: 3,2", "Clusters: 5")], "Job 2 (line 14) is a local job of partition 2 (field 16) (1 more are like this)"),
+    ([("Clusters: 3,2", "Clusters: 5")], "Job 2 (line 15) is a local job of partition 2 (field 16) (1 more are like this)"),
 ])
 def test_what_cannot_be_read_is_said(pairs: list, words: str) -> None:
     with pytest.raises(WorkloadError, match=re.escape(words)):
@@ -122,13 +122,13 @@ def kept(s: Schedule) -> Schedule:
 
 
 @pytest.mark.parametrize(("change", "words"), [
-    (last_piece_cut, "Job 5 (line 17) runs for 0 s in its segments; wanted: 4 s."),
-    (another_killer(0), "Job 5 (line 17) is killed at 5 s in cluster 2 for job 1 (line 13); wanted: a local job that starts"),
-    (another_killer(3), "Job 5 (line 17) is killed at 5 s in cluster 2 for job 4 (line 16); wanted: a local job that starts"),
-    (another_killer(-1), "Job 5 (line 17) is killed at 5 s in cluster 2, and it is not told for which local job."),
-    (kept, "Job 5 (line 17) runs for 7 s in its segments; wanted: 4 s."),
+    (last_piece_cut, "Job 5 (line 18) runs for 0 s in its segments; wanted: 4 s."),
+    (another_killer(0), "Job 5 (line 18) is killed at 5 s in cluster 2 for job 1 (line 14); wanted: a local job that starts"),
+    (another_killer(3), "Job 5 (line 18) is killed at 5 s in cluster 2 for job 4 (line 17); wanted: a local job that starts"),
+    (another_killer(-1), "Job 5 (line 18) is killed at 5 s in cluster 2, and it is not told for which local job."),
+    (kept, "Job 5 (line 18) runs for 7 s in its segments; wanted: 4 s."),
     (lambda s: with_segments(s, cluster=np.where(s.segments.job == 1, 0, s.segments.cluster)),
-     "4 of 3 processors of cluster 1 busy at 0 s, when job 2 (line 14) starts"),
+     "4 of 3 processors of cluster 1 busy at 0 s, when job 2 (line 15) starts"),
 ])
 def test_a_grid_that_breaks_a_rule_is_found_out(change: Callable, words: str) -> None:
     assert audit(run()).passed
@@ -140,7 +140,7 @@ def test_a_local_job_is_never_killed() -> None:
     made = run()
     found = audit(Schedule(type(made.workload)("x", made.workload.platform, jobs), "best_effort", made.placed,
                            segments=made.segments))
-    assert found.first_violation == "Job 5 (line 17) is a local job and is killed at 5 s; wanted: only grid runs are."
+    assert found.first_violation == "Job 5 (line 18) is a local job and is killed at 5 s; wanted: only grid runs are."
 
 
 # -- numbers and words ------------------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ def test_import_statements_of_every_form(text: str, names: list) -> None:
 
 
 def test_who_loads_entries_depends_on_them_and_who_names_a_class_does_not() -> None:
-    assert CURRENT.loaders("scheduler.metrics") == {"all_metrics", "measure", "main_metrics", "without_threshold"}
+    assert CURRENT.loaders("scheduler.metrics") == {"all_metrics", "headlines", "measure", "main_metrics", "without_threshold"}
     assert "scheduler.policies.sjf" in CURRENT.closure("scheduler.simulate")
     assert "scheduler.policies.sjf" not in CURRENT.closure("scheduler.policies.easy")
 

@@ -174,8 +174,8 @@ def test_however_narrow_an_interval_no_number_has_more_digits_than_anybody_reads
     (Difference(-5.0, None, 2, 2, 0), "Mean wait: 2 replicas are too few to tell it from FCFS.", ("?", "same"))])
 def test_differences_in_words(found, said, mark):
     assert intervals.sentence(METRICS["wait_mean"], found, "FCFS") == said
-    symbol, _, verdict = intervals.change(METRICS["wait_mean"], found)
-    assert (symbol, verdict) == mark
+    change = intervals.change(METRICS["wait_mean"], found)
+    assert (change.symbol, change.verdict) == mark
 
 
 def test_the_table_of_metrics_has_the_interval_and_the_verdict_of_the_pairs():
@@ -185,7 +185,7 @@ def test_the_table_of_metrics_has_the_interval_and_the_verdict_of_the_pairs():
     found = Replicated(("fcfs", "easy"), {"wait_mean": [[900.0, 1_000.0, 1_100.0], [910.0, 990.0, 1_101.0]]}, 3, 60)
     cell = metrics_table.metric_cell(METRICS["wait_mean"], run, base, "", found)
     said = [part if isinstance(part, str) else part.children for part in cell.children]
-    assert said == ["17 min ± 4 min", "this run: 16 min 30 s", "≈ not distinguishable"]
+    assert said == ["17 min ± 4 min", "this run: 16 min 30 s", "≈\u00a0not distinguishable"]
     alone = metrics_table.metric_cell(METRICS["wait_mean"], run, base, "")
     assert alone.children[0] == "16 min 30 s"
 

@@ -9,7 +9,7 @@ before those that run already.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import dash_mantine_components as dmc
 import numpy as np
@@ -26,6 +26,7 @@ from scheduler.errors import QueuescopeError
 from scheduler.manual.cells import DIGITS, LONGEST, MOST_JOBS, MOST_NUMBER, Job
 from scheduler.manual.typed_jobs import least
 from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 from scheduler.policies import all_policies
 
 AFTER = 1.0         # s: how much later than the begin a job comes that waits then
@@ -154,8 +155,7 @@ def in_campaigns(schedule: Schedule, jobs: Sequence[Job], campaigns: np.ndarray)
     A campaign that follows another one of the slice comes when that is complete at the earliest, and the think time
     later: so it follows it under any policy.  What is left of a campaign that runs already comes together.
     """
-    table, machine = schedule.workload.campaigns, schedule.workload.platform.processors
-    assert table is not None
+    table, machine = cast(Table, schedule.workload.campaigns), schedule.workload.platform.processors
     submit: dict[int, float] = {}
     for row in sorted(set(campaigns.tolist()), key=lambda row: (int(table.user[row]), int(table.index[row]))):
         mine = [job for job, campaign in zip(jobs, campaigns.tolist(), strict=True) if campaign == row]
