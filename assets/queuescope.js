@@ -4535,7 +4535,7 @@
   }
   var filledFrom = null;
   function fillFromLink() {
-    const holder = document.querySelector("[data-only]");
+    const holder = document.querySelector(".qs-search[data-only]");
     if (holder === filledFrom || !box()) return;
     filledFrom = holder;
     if (holder && holder.dataset.only) set(BOX, { value: holder.dataset.only });

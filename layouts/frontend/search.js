@@ -5,7 +5,7 @@ What this expects of the page (layouts.frame.finder, on Compare also layouts.pag
 - elements whose data-options is {searches: [{text, say}], actions: [{say, href}, {say, click: id} or {say, set: id, value}]}.
 - on Compare dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.  Elsewhere jobs and users are
   looked for in the comparison that is open, which the page then goes to.
-- on Compare an element whose data-only is the query that a link lights, which the box then shows.
+- on Compare an element .qs-search whose data-only is the query that a link lights, which the box then shows.
 - the button "search-clear", which takes itself away; the box has the focus then.
 
 Offered are the searches while the box is empty, the actions after ">" and where all words typed begin words of theirs.
@@ -120,7 +120,7 @@ function field(said) {                      // {value, error}: what the page say
 
 let filledFrom = null;
 function fillFromLink() {                   // Dash calls nothing for what a page brings along
-  const holder = document.querySelector('[data-only]');
+  const holder = document.querySelector('.qs-search[data-only]');
   if (holder === filledFrom || !box()) return;
   filledFrom = holder;
   if (holder && holder.dataset.only) set(BOX, {value: holder.dataset.only});
