@@ -587,7 +587,7 @@
   var register = (gd) => states.set(gd, {});
   var isGantt = (gd) => metaOf(gd).kind === "gantt";
   var ofCampaigns = (gd) => metaOf(gd).rows === "c";
-  var ofJobs = (gd) => !["virtual", "lag"].includes((metaOf(gd) || {}).source);
+  var ofJobs = (gd) => !["virtual", "lag"].includes(metaOf(gd).source);
   var known = (row2) => row2 !== null && row2 !== void 0 && row2 >= 0;
   var isAway = (gd) => gd.closest("[role=tabpanel][hidden]") !== null;
   var chartsOfAllTabs = (group2) => everyChart().filter((gd) => states.has(gd) && isDrawn(gd) && metaOf(gd) && metaOf(gd).kind !== "minimap" && (!group2 || metaOf(gd).group === group2));
@@ -1913,6 +1913,7 @@
     if (campaign !== null && alone && group === meta.group && campaign < meta.campaigns) outlineIn(gd, null, campaign, picks);
   }
   async function outlineIn(gd, job, ofCampaign, number2) {
+    if (!metaOf(gd)) return;
     const query = queryFor(gd, job, ofCampaign), facts = query && await factsOf(metaOf(gd), query);
     if (number2 === picks && metaOf(gd)) draw(gd, facts);
   }
@@ -3877,10 +3878,10 @@
     if (!known(facts.job) && !known(facts.campaign)) return;
     const number2 = drawing2 += 1, all = gantts(meta.group);
     clearAround(from2);
-    const together = known(facts.campaign) && all.some((gd) => ["virtual", "ghost", "lag"].includes((metaOf(gd) || {}).source));
+    const together = known(facts.campaign) && all.some((gd) => ["virtual", "ghost", "lag"].includes(metaOf(gd).source));
     for (const gd of all) {
       if (!metaOf(gd)) continue;
-      if (!together && gd === from2 && !((metaOf(gd) || {}).source || "").startsWith("overlay")) continue;
+      if (!together && gd === from2 && !metaOf(gd).source.startsWith("overlay")) continue;
       const query = queryFor(gd, together ? null : facts.job, facts.campaign);
       const there = query && await factsOf(metaOf(gd), query, signal);
       if (number2 !== drawing2) return;

@@ -135,7 +135,7 @@ class Faults:
     def watch(self, page: Any) -> Any:
         """Collect the faults of a page; the page."""
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.found.append(f"page error: {error}"))
+        page.on("pageerror", lambda error: self.found.append(f"page error: {error.stack}"))
         page.on("request", lambda request: self._request(request.url))
         return page
 

@@ -24,7 +24,7 @@ export const stateOf = gd => states.get(gd);
 export const register = gd => states.set(gd, {});
 export const isGantt = gd => metaOf(gd).kind === 'gantt';
 export const ofCampaigns = gd => metaOf(gd).rows === 'c';
-export const ofJobs = gd => !['virtual', 'lag'].includes((metaOf(gd) || {}).source);        // the rows of those are campaigns
+export const ofJobs = gd => !['virtual', 'lag'].includes(metaOf(gd).source);        // the rows of those are campaigns
 export const known = row => row !== null && row !== undefined && row >= 0;          // of a row of jobs or campaigns
 // Of a tab that is not shown: left alone, and brought up when the tab is shown (tabs.js).
 export const isAway = gd => gd.closest('[role=tabpanel][hidden]') !== null;

@@ -64,10 +64,10 @@ async function light({gd: from, meta}, facts, signal) {
   if (!known(facts.job) && !known(facts.campaign)) return;
   const number = drawing += 1, all = gantts(meta.group);
   clearAround(from);
-  const together = known(facts.campaign) && all.some(gd => ['virtual', 'ghost', 'lag'].includes((metaOf(gd) || {}).source));
+  const together = known(facts.campaign) && all.some(gd => ['virtual', 'ghost', 'lag'].includes(metaOf(gd).source));
   for (const gd of all) {
     if (!metaOf(gd)) continue;              // drawn anew while another chart was asked
-    if (!together && gd === from && !((metaOf(gd) || {}).source || '').startsWith('overlay')) continue;     // there it is twice
+    if (!together && gd === from && !metaOf(gd).source.startsWith('overlay')) continue;     // there it is twice
     const query = queryFor(gd, together ? null : facts.job, facts.campaign);
     const there = query && await factsOf(metaOf(gd), query, signal);
     if (number !== drawing) return;

@@ -138,6 +138,7 @@ function mark(gd) {                         // a chart that comes later, say of 
 
 // ---- outlines -----------------------------------------------------------------------------------------------------
 async function outlineIn(gd, job, ofCampaign, number) {
+  if (!metaOf(gd)) return;                  // it went away while the job was asked for
   const query = queryFor(gd, job, ofCampaign), facts = query && await factsOf(metaOf(gd), query);
   if (number === picks && metaOf(gd)) draw(gd, facts);
 }
