@@ -28,14 +28,14 @@ _PLACES = BoundedSemaphore(AT_ONCE)
 
 
 @contextmanager
-def in_time(seconds: float = SECONDS) -> Iterator[np.ndarray]:
-    """A control array for the simulations of one answer, which is asked to stop after so many seconds.
+def in_time(seconds: float | None = None) -> Iterator[np.ndarray]:
+    """A control array for the simulations of one answer, which is asked to stop after so many seconds (SECONDS).
 
     Raises Refused where all places are taken, and OutOfTime in place of Cancelled.
     """
     if not _PLACES.acquire(timeout=PATIENCE):
         raise Refused(f"This server simulates for {AT_ONCE} other pages just now; try again in a few seconds.")
-    control = new_control()
+    seconds, control = SECONDS if seconds is None else seconds, new_control()
     clock = Timer(seconds, control.__setitem__, (STOP, 1))
     clock.daemon = True
     clock.start()
