@@ -18,6 +18,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.plots import all_plots, gantt
 from layouts.plots.gantts.ghost import pale
 from layouts.state.link import Link
+from layouts.state.page_state import PageState
 from layouts.state.view import Shown, View
 from scheduler.errors import InputError
 
@@ -61,8 +62,7 @@ def figures(services: Services, key: str, shown: Link) -> str:
     plots, runs = all_plots(), run_list.finished(services, shown.runs, shown.runs)
     if key not in plots or not runs or not plots[key].applies(runs):
         raise InputError(f"There is no figure {key[:40]!r} of these runs.")
-    view = gantt_panel.view_of(shown.window, shown.job, "light", shown.mode, shown.plan, shown.look, shown.range,
-                                  shown.baseline, runs)
+    view = gantt_panel.view_of(PageState(shown), runs)
     made = _gantts(runs, view) if plots[key].per_run else _other(key, runs, view)
     named = ((json.dumps(identity, sort_keys=True, separators=(",", ":")), figure) for identity, figure in made)
     return "{" + ",".join(f"{json.dumps(name)}:{figure.to_json()}" for name, figure in named) + "}"

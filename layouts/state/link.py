@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlencode
@@ -104,8 +105,7 @@ def pins(given: Any) -> tuple[int, ...]:
 def span(given: Any) -> dict[str, Any] | None:
     """{r0, r1} or {r0, r1, q0, q1} of what a browser sent; None where that is no range."""
     given = given if isinstance(given, dict) else {}
-    known = {name: float(value) for name in RANGE if isinstance(value := given.get(name), int | float)
-             and not isinstance(value, bool) and math.isfinite(value)}
+    known = {name: value for name in RANGE if (value := _finite(given.get(name))) is not None}
     if "r0" not in known or "r1" not in known or known["r0"] >= known["r1"]:
         return None
     rows = "q0" in known and "q1" in known and known["q0"] < known["q1"]
@@ -131,6 +131,20 @@ def read(search: str | None) -> Link:
                 **(span({name: _number(fields.get(name)) for name in RANGE}) or {}))
 
 
+def of_stores(stores: Mapping[str, Any]) -> Link:
+    """The link of what the stores of Compare (page_state.STORES) hold: without the origin, which goes its own way."""
+    window = value if isinstance(value := stores.get("window"), dict) else {}
+    sweep = value if isinstance(value := stores.get("sweep"), list) and len(value) == 2 else ["", ""]
+    bounds: dict[str, Any] = {name: _finite(window.get(name)) for name in WINDOW}
+    named = [value if isinstance(value := stores.get(name), str) else "" for name in ("workload", "mode", "tab")]
+    runs = stores.get("runs")
+    return Link(named[0], runs=tuple(map(str, runs)) if isinstance(runs, list | tuple) else (),
+                baseline=_index(stores.get("baseline")) or 0, job=_index(stores.get("job")),
+                mode=named[1] if named[1] in MODES else MODES[0], plan=_finite(stores.get("plan")), tab=named[2],
+                sweep=str(sweep[0]), metric=str(sweep[1]), **bounds, **look(stores.get("look")),
+                **(span(stores.get("range")) or {}))
+
+
 def write(link: Link) -> str:
     """The query string of a link, only what differs from the default."""
     fields: dict[str, object] = {"w": link.workload, "load": link.load, "runs": ",".join(link.runs)}
@@ -152,6 +166,15 @@ def _number(text: str | None) -> float | None:
     except ValueError:
         return None
     return value if math.isfinite(value) else None
+
+
+def _finite(value: Any) -> float | None:
+    known = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return float(value) if known else None
+
+
+def _index(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
 def _whole(text: str | None) -> int | None:

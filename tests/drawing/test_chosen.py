@@ -19,6 +19,8 @@ from layouts.pages.compare.search.matches import answer, of_query, stepped
 from layouts.pages.compare.window import range_panel
 from layouts.pages.compare.window.range_table import comma_separated, rows, table
 from layouts.pages.compare.window.range_users import records
+from layouts.state import link, page_state
+from layouts.state.link import Link
 from layouts.state.view import Shown, View
 from scheduler.analysis.idle_over_time import idle_steps
 from scheduler.analysis.query import parse
@@ -117,10 +119,13 @@ def test_steps_go_in_order_of_starts_and_around(runs):
 
 @pytest.mark.parametrize("job", [None, True, -1, 5, 2.5, "2", [2]])
 def test_a_job_that_makes_no_sense_is_no_place(runs, job):
-    assert search_box.place(runs[0], job, {"t0": 3.0, "t1": 9.0}, 1) == (3.0, -1)
-    assert search_box.place(runs[0], job, {"t0": 3.0, "t1": 9.0}, -1) == (9.0, 5)
-    assert search_box.place(runs[0], job, "window", 1) == START
-    assert search_box.place(runs[0], 2, None, 1) == (float(runs[0].schedule.placed.start[2]), 2)
+    def place(sent, window, by):
+        return search_box.place(runs[0], link.of_stores({"job": sent, "window": window}), by)
+
+    assert place(job, {"t0": 3.0, "t1": 9.0}, 1) == (3.0, -1)
+    assert place(job, {"t0": 3.0, "t1": 9.0}, -1) == (9.0, 5)
+    assert place(job, "window", 1) == START
+    assert place(2, None, 1) == (float(runs[0].schedule.placed.start[2]), 2)
 
 
 @pytest.mark.parametrize(("asked", "button", "expected"), [
@@ -133,9 +138,10 @@ def test_what_a_browser_sends_is_looked_at(asked, button, expected):
 
 
 def test_lighting_leaves_the_other_looks_as_they_are():
-    assert search_box.lighter({"color": "size", "evil": 3}, "user 7") == {"color": "size", "only": "user 7"}
-    assert search_box.lighter({"only": "user 7"}, "") is None
-    assert search_box.lighter({"only": "user 7"}, "user 7") is no_update
+    assert search_box.lighter(link.of_stores({"look": {"color": "size", "evil": 3}}), "user 7") == {"color": "size",
+                                                                                                  "only": "user 7"}
+    assert search_box.lighter(Link(only="user 7"), "") is None
+    assert search_box.lighter(Link(only="user 7"), "user 7") is no_update
 
 
 def test_offered_searches_find_something(runs):
@@ -169,7 +175,7 @@ def test_what_is_written_is_what_is_typed():
 @pytest.mark.parametrize("window", [None, {}, "x", {"t0": 4}, {"t0": 9.0, "t1": 3.0}, {"t0": math.nan, "t1": 3}, {"t0": -9, "t1": 99}])
 def test_a_window_that_makes_no_sense_is_everything(runs, window):
     ends = max(float(run.schedule.placed.end.max()) for run in runs)
-    assert range_panel.of_window(runs, window) == {"r0": 0.0, "r1": ends}
+    assert range_panel.of_window(runs, link.of_stores({"window": window}).window) == {"r0": 0.0, "r1": ends}
 
 
 def test_the_window_shown_is_the_range(runs):
@@ -236,4 +242,4 @@ def test_a_range_with_rows_counts_the_jobs_drawn_there(runs, monkeypatch):
 
 @pytest.mark.parametrize("span", [None, {}, {"r0": 3}, {"r0": 5, "r1": 2}, {"r0": "a", "r1": 2}, [1, 2], {"r0": math.inf, "r1": 2}])
 def test_a_range_that_makes_no_sense_is_none(span):
-    assert range_panel.viewed(span, None, 0).r0 is None
+    assert page_state.read({"range": span}).view().r0 is None

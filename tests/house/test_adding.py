@@ -29,13 +29,13 @@ import json, sys
 from pathlib import Path
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import form_for
-from layouts.pages.compare import page as compare
 from layouts.pages.compare.runs import add_run, run_list
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import guarantees, view_list
 from layouts.pages.workload import generate, page as workload, suited
 from layouts.state.link import Link
+from layouts.state.view import View
 from scheduler.policies import all_policies
 from scheduler.results.queue.runs import Runs
 from scheduler.results.sources import parse
@@ -56,7 +56,7 @@ with app.create_app(home).server.test_request_context("/"):
     runs = start(services, [run_spec(key, "easy_stretched"), run_spec(key, "fcfs")])
     services.runs.work(runs.keys)
     shown = run_list.finished(services, runs.keys, runs.keys)
-    view = compare.view_of(None, None, "light")
+    view = View()
     made = {
         "policies to choose": str(suited.policies(store.workload(key))[0]),
         "add a run": texts(add_run.add_card()),

@@ -15,6 +15,7 @@ from layouts.pages.compare.table import change, metrics_table
 from layouts.pages.workload import body, suited
 from layouts.plots import all_plots
 from layouts.state import link
+from layouts.state.page_state import PageState
 from layouts.state.view import Shown, View
 from layouts.words import caveats as guards
 from scheduler.metrics import all_metrics, main_metrics, measure
@@ -92,7 +93,7 @@ def test_the_policies_of_grids_are_chosen_at_first() -> None:
 
 def test_charts_of_a_light_grid_are_colored_by_kind_unless_a_link_says_otherwise(runs: list[Shown]) -> None:
     def color(search: str, shown: list[Shown]) -> str:
-        return gantt_panel.view_of(None, None, "light", look=link.read(search).look, runs=shown).color
+        return gantt_panel.view_of(PageState(link.read(search)), shown).color
     rigid = [shown("easy", 0, "five-jobs.swf")]
     assert [color("?", runs), color("?color=size", runs), color("?color=user", runs)] == ["grid", "size", "user"]
     assert [color("?", rigid), color("?color=size", rigid)] == ["user", "size"]

@@ -526,7 +526,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     numbers = texts(metrics_table.metric_table(runs, 0))
     assert "▼\u00a01 h 00 min shorter (-23\u00a0%), better" in numbers and "job 4" in numbers and "baseline" in numbers
 
-    view = compare.view_of(None, 3, "light")
+    view = View(job=3)
     views = {key: list(tab.content(services, runs, view)) for key, tab in all_tabs().items() if tab.applies(runs)}
     graphs = {key: len(components(made, "Graph")) for key, made in views.items()}
     assert graphs == {"overview": 2 + 3, "schedule": 1 + 2, "winners": 2, "waiting": 2, "idle": 2, "fairness": 2, "numbers": 0}     # a minimap, too
@@ -552,7 +552,7 @@ def test_campaigns_have_a_virtual_chart_each(services):
 
 def test_new_figures_for_a_window(services):
     runs = simulated(services, loaded(services, FIVE), ["easy"])
-    view = compare.view_of({"t0": 0, "t1": 3600}, None, "dark")
+    view = View(t0=0, t1=3600, scheme="dark")
     charts, others = view_list.redrawn(runs, view, [ids.gantt(runs[0].key, "real"), ids.gantt("gone", "real")],
                                            [ids.timed("all", "underutilization")], True)
     assert list(charts[0].layout.xaxis.range) == [0, 3600] and not hasattr(charts[1], "layout")

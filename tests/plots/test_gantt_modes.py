@@ -13,10 +13,9 @@ from flask import Flask
 from layouts import theme
 from layouts.gantt import lateness, outlines, picture_routes, raster
 from layouts.gantt.rectangles import Rectangles, rectangles
-from layouts.pages.compare.gantts import gantt_panel
 from layouts.plots import gantt
 from layouts.plots.gantts import charts, ghost, lateness_rows
-from layouts.state import link
+from layouts.state import link, page_state
 from layouts.state.link import Link
 from layouts.state.view import MODES, Shown, View
 from scheduler.model.table import Table
@@ -362,4 +361,4 @@ def test_a_link_keeps_the_mode_and_the_rows():
 
 @pytest.mark.parametrize("mode", ["x", None, 7, ["lag"]])
 def test_a_mode_from_a_browser_is_checked(mode):
-    assert gantt_panel.view_of({"t0": 1, "t1": 2}, None, "dark", mode).mode == "stacked"
+    assert page_state.read({"mode": mode}).view().mode == "stacked"

@@ -12,10 +12,10 @@ from dash import no_update
 
 from layouts import ids
 from layouts.gantt.rectangles import rectangles
-from layouts.pages.compare.gantts import gantt_panel, plan_choice
+from layouts.pages.compare.gantts import plan_choice
 from layouts.plots import gantt
 from layouts.plots.gantts import plan_chart
-from layouts.state import link
+from layouts.state import link, page_state
 from layouts.state.link import Link
 from layouts.state.view import Shown, View
 from scheduler.engine.decision_log import COMPRESSED, EARLIEST_GAP, RESERVE, RESERVED, SEARCHED, SKIP
@@ -237,16 +237,16 @@ def test_the_table(early):
 # -- which moment -------------------------------------------------------------------------------------------------
 
 def test_the_first_moment_is_the_submission_of_the_job_or_the_middle(early):
-    assert plan_choice.chosen([early], None, True, None, None, 2) == 2
-    assert plan_choice.chosen([early], None, True, None, {"t0": 2, "t1": 8}, None) == 5
-    assert plan_choice.chosen([early], None, True, None, None, 99) == (0 + 11) / 2
-    assert plan_choice.chosen([early], None, False, 3.0, None, 2) is None
-    assert plan_choice.chosen([], None, True, None, None, 2) is None
+    assert plan_choice.chosen([early], None, True, Link(job=2)) == 2
+    assert plan_choice.chosen([early], None, True, Link(t0=2.0, t1=8.0)) == 5
+    assert plan_choice.chosen([early], None, True, Link(job=99)) == (0 + 11) / 2
+    assert plan_choice.chosen([early], None, False, Link(plan=3.0, job=2)) is None
+    assert plan_choice.chosen([], None, True, Link(job=2)) is None
 
 
 def test_steps_from_event_to_event(early):
     def press(button, plan, job=None):
-        return plan_choice.chosen([early], button, True, plan, None, job)
+        return plan_choice.chosen([early], button, True, Link(plan=plan, job=job))
 
     # 0 submissions, 2 submissions, 5 end of job 0, 6 end of job 2, 8 start of job 1, 11 its end
     assert [press(ids.PLAN_AFTER, time) for time in (0.0, 2.0, 2.5, 11.0)] == [2, 5, 5, 11]
@@ -257,7 +257,7 @@ def test_steps_from_event_to_event(early):
 
 @pytest.mark.parametrize("sent", ["3", None, True, float("nan"), float("inf"), [3], {"t": 3}])
 def test_a_moment_from_a_browser_is_checked(sent):
-    assert gantt_panel.view_of(None, None, "light", "stacked", sent).plan is None
+    assert page_state.read({"plan": sent}).view().plan is None
 
 
 def test_a_link_keeps_the_moment():

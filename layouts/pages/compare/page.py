@@ -38,18 +38,17 @@ from layouts.pages.compare.views import (
 from layouts.pages.compare.views import replicas as compare_replicas
 from layouts.pages.compare.window import range_panel
 from layouts.server.web import visitor
-from layouts.state import link
+from layouts.state import link, page_state
 from layouts.state.link import Link
-from layouts.state.view import MODES, Shown, View
+from layouts.state.page_state import STORES, PageState
+from layouts.state.view import Shown, View
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue.runs import look_again
 
 TICK = 300      # ms
-# Optional: the address also changes when this page has just been left.
-ADDRESS = {name: State(store, "data", allow_optional=True) for name, store in (
-    ("runs", ids.RUNS), ("workload", ids.WORKLOAD), ("baseline", ids.BASELINE), ("window", ids.WINDOW),
-    ("job", ids.JOB), ("mode", ids.MODE), ("plan", ids.PLAN), ("sweep", ids.SWEEP), ("look", ids.LOOK),
-    ("span", ids.RANGE), ("tab", ids.TAB))}
+# What an address says of the page, in the order in which it is restored.
+ADDRESS = {name: STORES[name] for name in ("runs", "workload", "baseline", "window", "job", "mode", "plan", "sweep",
+                                           "look", "range", "tab")}
 
 
 def depends_on() -> tuple:
@@ -80,7 +79,7 @@ def layout() -> html.Div:
 def settings_menu() -> html.Details:
     """How numbers and times are shown, behind one button; hidden where there is nothing to choose."""
     return html.Details([
-        html.Summary([icon("settings"), " Settings"], className="qs-act"),
+        html.Summary([icon("settings"), " Numbers and units"], className="qs-act"),
         html.Div([trim_choice(), time_units.unit_choice(), time_units.axis_choice()], className="qs-popup qs-choices"),
     ], className="qs-add")
 
@@ -97,7 +96,7 @@ def register(app: Dash, services: Services) -> None:
     """Everything that reacts on this page."""
     restoring(app, services)
     watching(app, services)
-    add_run.register(app, services, ADDRESS, address_of)
+    add_run.register(app, services)
     changing(app, services)
     showing(app, services)
     for part in (gantt_panel, looks, search_box, lit_strip, range_panel, export_list,
@@ -110,7 +109,7 @@ def register(app: Dash, services: Services) -> None:
     distribution_choice.register(app, services)
     late.register(app, services, late_content)
     fair_starts.register(app, services)
-    sweep_list.register(app, services, ADDRESS, address_of)
+    sweep_list.register(app, services)
     steering(app)
     panel.register(app, services)
     what_if.register(app, services)
@@ -173,25 +172,16 @@ def watching(app: Dash, services: Services) -> None:
         return no_update, no_update, moved, *rest
 
 
-def address_of(runs: Any, workload: Any, baseline: Any, window: Any, job: Any, mode: Any,
-               plan: Any = None, sweep: Any = None, look: Any = None, span: Any = None, tab: Any = None) -> Link:
-    """The link of what is shown now; checked again when it is read."""
-    bounds: dict[str, Any] = {name: (window or {}).get(name) for name in link.WINDOW}
-    return Link(str(workload or ""), runs=tuple(str(key) for key in runs or []), baseline=int(baseline or 0), job=job,
-                mode=mode if mode in MODES else MODES[0], plan=plan_choice.read(plan), tab=str(tab or ""), **bounds,
-                **sweep_list.read(sweep), **link.look(look), **(link.span(span) or {}))
-
-
 def changing(app: Dash, services: Services) -> None:
     """Remove, take as baseline, cancel, run again."""
     @app.callback(Output(ids.URL, "href", allow_duplicate=True),
                   inputs={"removes": Input(ids.act("remove", ALL), "n_clicks"),
                           "bases": Input(ids.act("baseline", ALL), "n_clicks")},
-                  state={"shown": ADDRESS}, prevent_initial_call=True)
-    def change(removes: Any, bases: Any, shown: dict[str, Any]) -> Any:
+                  state={"stores": STORES}, prevent_initial_call=True)
+    def change(removes: Any, bases: Any, stores: dict[str, Any]) -> Any:
         if not any([*(removes or []), *(bases or [])]):
             return no_update
-        changed = changed_link(address_of(**shown), ctx.triggered_id["type"], str(ctx.triggered_id["key"]))
+        changed = changed_link(page_state.read(stores).link, ctx.triggered_id["type"], str(ctx.triggered_id["key"]))
         return "/compare" + link.write(changed)
 
     @app.callback(Output(ids.WATCH, "disabled", allow_duplicate=True),
@@ -231,12 +221,12 @@ def late_content(services: Services, key: str, runs: Sequence[Shown], view: View
     return next((part for part in parts if part is not None), None)
 
 
-def tabulated(services: Services, done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool]:
+def tabulated(services: Services, page: PageState, trim: Any, replicas: Any) -> tuple[Any, bool]:
     """(the table of metrics, None without finished runs; whether trimmed metrics are known of all of them)."""
-    shown = run_list.finished(services, runs or [], done or [])
+    shown = run_list.shown(services, page)
     runs_counted = counted(shown, trim)
     known = compare_replicas.of_key(services, replicas) if runs_counted is shown else None     # over all jobs
-    return (metrics_table.metric_table(runs_counted, int(baseline or 0), known) if shown else None), both(shown)
+    return (metrics_table.metric_table(runs_counted, page.link.baseline, known) if shown else None), both(shown)
 
 
 def both(shown: Sequence[Shown]) -> bool:
@@ -251,49 +241,48 @@ def counted(shown: list[Shown], trim: Any) -> list[Shown]:
 
 def showing(app: Dash, services: Services) -> None:
     """The finding, the tables and the views of the finished runs."""
-    @app.callback(Output(ids.SUMMARY, "children"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
-                  Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"), State(ids.RUNS, "data"))
-    def summarize(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> Any:
+    triggers = {"changes": [Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data")],
+                "trim": Input(ids.TRIM, "value"), "replicas": Input(ids.REPLICAS_DONE, "data")}
+
+    @app.callback(Output(ids.SUMMARY, "children"), inputs=triggers, state={"stores": STORES})
+    def summarize(changes: Any, trim: Any, replicas: Any, stores: dict[str, Any]) -> Any:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
             known = compare_replicas.of_key(services, replicas)
-            return [finding_line.line(shown, int(baseline or 0), known),
-                    summary_table.table(counted(shown, trim), int(baseline or 0))] if shown else None
+            return [finding_line.line(shown, page.link.baseline, known),
+                    summary_table.table(counted(shown, trim), page.link.baseline)] if shown else None
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
     @app.callback(Output(ids.RUN_TABLE, "children"), Output(ids.TRIM_BOX, "hidden"), Output(ids.UNITS_BOX, "hidden"),
-                  Output(ids.AXES_BOX, "hidden"), Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data"),
-                  Input(ids.TRIM, "value"), Input(ids.REPLICAS_DONE, "data"), State(ids.RUNS, "data"))
-    def tabulate(done: Any, baseline: Any, trim: Any, replicas: Any, runs: Any) -> tuple[Any, bool, bool, bool]:
+                  Output(ids.AXES_BOX, "hidden"), inputs=triggers, state={"stores": STORES})
+    def tabulate(changes: Any, trim: Any, replicas: Any, stores: dict[str, Any]) -> tuple[Any, bool, bool, bool]:
+        page = page_state.read(stores)
         try:
-            made, trimmable = tabulated(services, done, baseline, trim, replicas, runs)
+            made, trimmable = tabulated(services, page, trim, replicas)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), True, True, True
         return (None if made is None else folded.folded(made)), not trimmable, made is None, \
-            not time_units.dated(services, done, runs)
+            not time_units.dated(services, page)
 
-    states = {name: State(store, "value" if store == ids.TRIM else "data") for name, store in (
-        ("done", ids.FINISHED), ("baseline", ids.BASELINE), ("trim", ids.TRIM), ("replicas", ids.REPLICAS_DONE),
-        ("runs", ids.RUNS))}
-    folded.register(app, states, lambda **given: tabulated(services, **given)[0])
+    folded.register(app, {"trim": State(ids.TRIM, "value"), "replicas": State(ids.REPLICAS_DONE, "data")},
+                    lambda page, **given: tabulated(services, page, **given)[0])
 
     @app.callback(Output(ids.gantt(ALL, ALL), "figure"), Output(ids.timed(ALL, ALL), "figure"),
-                  Input(ids.WINDOW, "data"), State(ids.gantt(ALL, ALL), "id"), State(ids.timed(ALL, ALL), "id"),
-                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.JOB, "data"),
-                  State(ids.SCHEME, "data"), State(ids.MODE, "data"), State(ids.PLAN, "data"),
-                  State(ids.LOOK, "data"), State(ids.RANGE, "data"), State(ids.BASELINE, "data"),
-                  prevent_initial_call=True)
-    def redraw(window: Any, charts: Any, others: Any, done: Any, runs: Any, job: Any, scheme: Any, mode: Any,
-               plan: Any, look: Any, span: Any, baseline: Any) -> tuple:
+                  inputs={"window": Input(ids.WINDOW, "data")},
+                  state={"charts": State(ids.gantt(ALL, ALL), "id"), "others": State(ids.timed(ALL, ALL), "id"),
+                         "stores": STORES}, prevent_initial_call=True)
+    def redraw(window: Any, charts: Any, others: Any, stores: dict[str, Any]) -> tuple:
         still = [no_update] * len(charts), [no_update] * len(others)
         if not window or "seq" not in window:       # a window of the address: the views are drawn with it already
             return still
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return still
-        view = view_of(window, job, scheme, mode, plan, look, span, baseline, shown)
+        view = view_of(page, shown)
         return view_list.redrawn(shown, view, charts, others, bool(window.get("bars")),
                                      window.get("group"))
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
+from dash import ClientsideFunction, Dash, Input, Output, html, no_update
 from plotly.io.json import to_json_plotly
 
 from layouts import ids
@@ -23,7 +23,9 @@ from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import Tab, all_tabs
 from layouts.pages.compare.views import late
+from layouts.state import page_state
 from layouts.state.link import Link
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
 from scheduler.errors import QueuescopeError
 
@@ -97,16 +99,13 @@ def register(app: Dash, services: Services) -> None:
     @app.callback(*(Output(ids.tab_body(key), "children") for key in keys),
                   *(Output(ids.tab_button(key), "hidden") for key in keys), Output(ids.TABS, "hidden"),
                   Output(ids.TAB, "data", allow_duplicate=True),
-                  inputs={"done": Input(ids.FINISHED, "data"), "scheme": Input(ids.SCHEME, "data"),
-                          "baseline": Input(ids.BASELINE, "data")},
-                  state={"runs": State(ids.RUNS, "data"), "tab": State(ids.TAB, "data"),
-                         **{name: State(store, "data") for name, store in late.STATES.items()
-                            if name not in ("done", "scheme", "baseline", "runs")}},
-                  prevent_initial_call="initial_duplicate")
-    def fill(done: Any, runs: Any, tab: Any, **selection: Any) -> tuple:
+                  inputs={"changes": [Input(store, "data") for store in (ids.FINISHED, ids.SCHEME, ids.BASELINE)]},
+                  state={"stores": STORES}, prevent_initial_call="initial_duplicate")
+    def fill(changes: Any, stores: dict[str, Any]) -> tuple:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
-            return filled(services, shown, view_of(**selection, runs=shown), tab)
+            shown = run_list.shown(services, page)
+            return filled(services, shown, view_of(page, shown), page.link.tab)
         except QueuescopeError as error:
             return (sentence(str(error), "warning"), *[None] * (len(keys) - 1), *[False] * len(keys), True, keys[0])
 

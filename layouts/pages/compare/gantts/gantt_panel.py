@@ -24,9 +24,9 @@ from layouts.pages.compare.runs import run_list
 from layouts.plots import Plot, gantt
 from layouts.plots.gantts import difference_chart, legend, overlay_chart, stack
 from layouts.plots.gantts.charts import charts, pinned
-from layouts.state import link
-from layouts.state.link import WINDOW
-from layouts.state.view import MODES, SIDE_BY_SIDE, Shown, View
+from layouts.state import page_state
+from layouts.state.page_state import STORES, PageState
+from layouts.state.view import SIDE_BY_SIDE, Shown, View
 from scheduler.errors import QueuescopeError
 
 HEIGHT, ALONE, LOWER = 300, 430, 210     # pixels of a chart; of the only one; of the real one above those of lateness
@@ -126,14 +126,9 @@ def table(plot: Plot, runs: Sequence[Shown], view: View) -> list[dict]:
     return of.table(runs, view)
 
 
-def view_of(window: Any, job: Any, scheme: Any, mode: Any = MODES[0], plan: Any = None, look: Any = None,
-            span: Any = None, baseline: Any = 0, runs: Sequence[Shown] = ()) -> View:
-    """The shared selection, of what a browser sent; a look without a color has the usual one of these runs."""
-    bounds: dict[str, Any] = {name: (window or {}).get(name) for name in WINDOW}
-    return View(**bounds, job=job if isinstance(job, int) else None, baseline=int(baseline or 0),
-                scheme="dark" if scheme == "dark" else "light", mode=mode if mode in MODES else MODES[0],
-                plan=plan_choice.read(plan), **{"color": looks.usual_color(runs)} | link.look(look),
-                **(link.span(span) or {}))
+def view_of(page: PageState, runs: Sequence[Shown]) -> View:
+    """The shared selection; a look without a color has the usual one of these runs."""
+    return page.view(looks.usual_color(runs))
 
 
 def of_rows(view: View, before: Any) -> View:
@@ -146,16 +141,13 @@ def of_rows(view: View, before: Any) -> View:
 def register(app: Dash, services: Services) -> None:
     """Another mode, another moment of the plan: other charts, caption and table."""
     @app.callback(Output(ids.GANTTS, "children"), Output(CAPTION, "children"), Output(TWIN, "children"),
-                  Input(ids.MODE, "data"), Input(ids.PLAN, "data"), Input(ids.LOOK, "data"),
-                  State(ids.FINISHED, "data"),
-                  State(ids.RUNS, "data"), State(ids.WINDOW, "data"), State(ids.JOB, "data"),
-                  State(ids.SCHEME, "data"), State(ids.RANGE, "data"), State(ids.BASELINE, "data"),
-                  State(ids.gantt(ALL, ALL), "id"), prevent_initial_call=True)
-    def other(mode: Any, plan: Any, look: Any, done: Any, runs: Any, window: Any, job: Any, scheme: Any, span: Any,
-              baseline: Any, before: Any) -> tuple:
+                  inputs={"changes": [Input(store, "data") for store in (ids.MODE, ids.PLAN, ids.LOOK)]},
+                  state={"before": State(ids.gantt(ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
+    def other(changes: Any, before: Any, stores: dict[str, Any]) -> tuple:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
-            view = of_rows(view_of(window, job, scheme, mode, plan, look, span, baseline, shown), before)
+            shown = run_list.shown(services, page)
+            view = of_rows(view_of(page, shown), before)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), no_update, no_update
         if not shown:

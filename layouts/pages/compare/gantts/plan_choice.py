@@ -11,12 +11,15 @@ from typing import Any
 
 import dash_mantine_components as dmc
 import numpy as np
-from dash import Dash, Input, Output, State, ctx, html, no_update
+from dash import Dash, Input, Output, ctx, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.runs import run_list
 from layouts.plots.gantts.charts import shared_extent
+from layouts.state import page_state
+from layouts.state.link import Link
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
 from scheduler.errors import QueuescopeError
 from scheduler.replay.plan import instants, reserves
@@ -37,26 +40,20 @@ def steps(view: View) -> html.Div:
     return html.Div(buttons, id=ids.PLAN_STEPS, className="qs-row", hidden=view.plan is None)
 
 
-def read(plan: Any) -> float | None:
-    """A moment (s) a browser sent; None for anything else."""
-    known = isinstance(plan, int | float) and not isinstance(plan, bool) and np.isfinite(plan)
-    return float(plan) if known else None
-
-
-def first_moment(runs: Sequence[Shown], window: Any, job: Any) -> float:
+def first_moment(runs: Sequence[Shown], link: Link) -> float:
     """Where the plan is looked at first (s): a selected job's submission, else the middle of the window."""
-    submitted = submission(runs, job)
+    submitted = submission(runs, link.job)
     if submitted is not None:
         return submitted
-    begin, end = (read((window or {}).get(name)) for name in ("t0", "t1"))
     whole = shared_extent(runs)
-    low, high = (bound if known is None else known for known, bound in zip((begin, end), whole[:2], strict=True))
+    low, high = (bound if known is None else known
+                 for known, bound in zip((link.t0, link.t1), whole[:2], strict=True))
     return (low + high) / 2
 
 
-def submission(runs: Sequence[Shown], job: Any) -> float | None:
+def submission(runs: Sequence[Shown], job: int | None) -> float | None:
     """When a selected job was submitted (s), in the first run; None where none is selected."""
-    known = runs and isinstance(job, int) and not isinstance(job, bool) and 0 <= job < len(runs[0].schedule.placed)
+    known = runs and job is not None and job < len(runs[0].schedule.placed)
     return float(runs[0].schedule.placed.submit[job]) if known else None
 
 
@@ -76,35 +73,33 @@ def _next(times: np.ndarray, plan: float, by: int) -> float | None:
 
 def register(app: Dash, services: Services) -> None:
     """On and off, and to another moment."""
-    context = {"plan": State(ids.PLAN, "data"), "done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data"),
-               "window": State(ids.WINDOW, "data"), "job": State(ids.JOB, "data")}
-
     @app.callback(Output(ids.PLAN, "data", allow_duplicate=True),
                   inputs={"on": Input(ids.PLAN_SWITCH, "checked"),
                           "clicks": [Input(identity, "n_clicks") for identity, _ in WORDS]},
-                  state=context, prevent_initial_call=True)
-    def choose(on: Any, clicks: Any, plan: Any, done: Any, runs: Any, window: Any, job: Any) -> Any:
+                  state={"stores": STORES}, prevent_initial_call=True)
+    def choose(on: Any, clicks: Any, stores: dict[str, Any]) -> Any:
+        page = page_state.read(stores)
         moved = ctx.triggered_id in dict(WORDS)
-        if (moved and not any(clicks)) or (not moved and bool(on) == (plan is not None)):
+        if (moved and not any(clicks)) or (not moved and bool(on) == (page.link.plan is not None)):
             return no_update        # Dash calls back when these appear, too
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return no_update
-        return chosen(shown, ctx.triggered_id if moved else None, bool(on), read(plan), window, job)
+        return chosen(shown, ctx.triggered_id if moved else None, bool(on), page.link)
 
     @app.callback(Output(ids.PLAN_STEPS, "hidden"), Input(ids.PLAN, "data"), prevent_initial_call=True)
     def offer(plan: Any) -> bool:
-        return read(plan) is None
+        return plan is None
 
 
-def chosen(shown: Sequence[Shown], button: str | None, on: bool, plan: float | None, window: Any, job: Any) -> Any:
+def chosen(shown: Sequence[Shown], button: str | None, on: bool, link: Link) -> Any:
     """The moment after a click on a button, or on the switch where there is none; None: no plan is shown."""
     if not on or not shown:
         return None
-    if button in STEPS and plan is not None:
-        return stepped(shown, plan, STEPS[button])
-    submitted = submission(shown, job)
+    if button in STEPS and link.plan is not None:
+        return stepped(shown, link.plan, STEPS[button])
+    submitted = submission(shown, link.job)
     if button == ids.PLAN_SUBMIT:
         return no_update if submitted is None else submitted
-    return first_moment(shown, window, job)
+    return first_moment(shown, link)

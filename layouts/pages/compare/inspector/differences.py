@@ -22,6 +22,8 @@ from layouts.memory.cache import cached
 from layouts.pages.compare.gantts import job_window
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import all_tabs
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown
 from layouts.words import instants, lengths
 from layouts.words.above_machine import judged
@@ -49,37 +51,35 @@ def ways() -> html.Div:
 
 def register(app: Dash, services: Services) -> None:
     """The list of the runs shown, and the way to the next difference, by size or in time."""
-    @app.callback(Output(ids.DIFFERENCES, "children"), Output(ids.WAYS, "hidden"), Input(ids.FINISHED, "data"),
-                  Input(ids.BASELINE, "data"), State(ids.RUNS, "data"))
-    def enumerate_largest(done: Any, baseline: Any, runs: Any) -> tuple[Any, bool]:
+    @app.callback(Output(ids.DIFFERENCES, "children"), Output(ids.WAYS, "hidden"),
+                  inputs={"changes": [Input(ids.FINISHED, "data"), Input(ids.BASELINE, "data")]},
+                  state={"stores": STORES})
+    def enumerate_largest(changes: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return None, True       # the table says what is wrong
-        return section(shown, index_of(baseline)), not others_of(shown, index_of(baseline))[1]
+        return section(shown, page.link.baseline), not others_of(shown, page.link.baseline)[1]
 
-    @app.callback(Output(ids.GOTO, "data"), Input(ids.NEXT_DIFFERENCE, "n_clicks"), Input(ids.NEXT_IN_TIME, "n_clicks"),
-                  State(ids.GOTO, "data"), State(ids.JOB, "data"), State(ids.BASELINE, "data"),
-                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.WINDOW, "data"),
-                  prevent_initial_call=True)
-    def go(by_size: Any, in_time: Any, before: Any, job: Any, baseline: Any, done: Any, runs: Any, window: Any) -> Any:
+    @app.callback(Output(ids.GOTO, "data"),
+                  inputs={"by_size": Input(ids.NEXT_DIFFERENCE, "n_clicks"),
+                          "in_time": Input(ids.NEXT_IN_TIME, "n_clicks")},
+                  state={"before": State(ids.GOTO, "data"), "stores": STORES}, prevent_initial_call=True)
+    def go(by_size: Any, in_time: Any, before: Any, stores: dict[str, Any]) -> Any:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return no_update
         if ctx.triggered_id == ids.NEXT_IN_TIME:
-            found = next_in_time(shown, index_of(baseline), reached(before, window)) if in_time else None
+            found = next_in_time(shown, page.link.baseline, reached(before, page.link.window)) if in_time else None
         else:
-            found = next_by_size(shown, index_of(baseline), job) if by_size else None
+            found = next_by_size(shown, page.link.baseline, page.link.job) if by_size else None
         return no_update if found is None else found
 
     app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
                             Input(ids.GOTO, "data"), prevent_initial_call=True)
-
-
-def index_of(baseline: Any) -> int:
-    """The index of the baseline a browser sent."""
-    return baseline if isinstance(baseline, int) and not isinstance(baseline, bool) else 0
 
 
 # -- which jobs

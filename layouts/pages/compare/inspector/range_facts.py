@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import Dash, Input, Output, State, html, no_update
+from dash import Dash, Input, Output, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services
@@ -14,6 +14,8 @@ from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.window import range_panel
 from layouts.pages.compare.window.range_table import Column, utilization
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.theme import number, percent
 from layouts.words import lengths
 from scheduler.durations import human
@@ -25,14 +27,15 @@ TABLE = next(key for key, tab in all_tabs().items() if "r0" in tab.holds)      #
 
 def register(app: Dash, services: Services) -> None:
     """The numbers of another range or query; closing them."""
-    @app.callback(Output(ids.RANGE_FACTS, "children"), Input(ids.RANGE, "data"), Input(ids.LOOK, "data"),
-                  Input(ids.BASELINE, "data"), Input(ids.FINISHED, "data"), State(ids.RUNS, "data"))
-    def summarize(span: Any, look: Any, baseline: Any, done: Any, runs: Any) -> Any:
-        view = range_panel.viewed(span, look, baseline)
+    @app.callback(Output(ids.RANGE_FACTS, "children"), inputs={"changes": [
+        Input(store, "data") for store in (ids.RANGE, ids.LOOK, ids.BASELINE, ids.FINISHED)]}, state={"stores": STORES})
+    def summarize(changes: Any, stores: dict[str, Any]) -> Any:
+        page = page_state.read(stores)
+        view = page.view()
         if view.r0 is None or view.r1 is None:
             return None
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
             return section(range_panel.in_words(shown, view), range_panel.columns(services, shown, view)) \
                 if shown else None
         except QueuescopeError as error:

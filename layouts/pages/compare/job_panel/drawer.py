@@ -21,6 +21,8 @@ from layouts.pages.compare.job_panel import reasons as compare_why_reasons
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.runs import run_list
 from layouts.server.web import visitor
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown
 from layouts.words.slice_names import thin
 from scheduler.errors import QueuescopeError
@@ -47,15 +49,16 @@ def register(app: Dash, services: Services) -> None:
 def telling(app: Dash, services: Services) -> None:
     """The facts of the selected job or campaign."""
     # PICKED is no input: `picked` sets JOB at each of its changes, and facts asked for twice come later
-    @app.callback(Output(ids.FACTS, "children"), Input(ids.JOB, "data"), Input(ids.FINISHED, "data"),
-                  Input(ids.BASELINE, "data"), State(ids.PICKED, "data"), State(ids.RUNS, "data"),
-                  State(ids.HISTORY, "data"))
-    def facts(job: Any, done: Any, baseline: Any, picked: Any, runs: Any, history: Any) -> Any:
+    @app.callback(Output(ids.FACTS, "children"),
+                  inputs={"changes": [Input(store, "data") for store in (ids.JOB, ids.FINISHED, ids.BASELINE)]},
+                  state={"picked": State(ids.PICKED, "data"), "history": State(ids.HISTORY, "data"), "stores": STORES})
+    def facts(changes: Any, picked: Any, history: Any, stores: dict[str, Any]) -> Any:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
             known = (picked or {}).get("facts")
             campaign = known.get("campaign") if isinstance(known, dict) else None
-            return job_facts(shown, job, baseline, history) or campaign_facts(shown, campaign)
+            return job_facts(shown, page.link.job, page.link.baseline, history) or campaign_facts(shown, campaign)
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
@@ -63,11 +66,12 @@ def telling(app: Dash, services: Services) -> None:
 def reasoning(app: Dash, services: Services) -> None:
     """Why it waited in one run, as soon as its place is there, and again while that is being simulated."""
     @app.callback(Output(ids.why("said", MATCH, MATCH), "children"), Output(ids.why("tick", MATCH, MATCH), "disabled"),
-                  Input(ids.why("ask", MATCH, MATCH), "data"), Input(ids.why("tick", MATCH, MATCH), "n_intervals"),
-                  State(ids.why("ask", MATCH, MATCH), "id"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"))
-    def reasons(_asked: Any, _ticks: Any, place: Any, done: Any, runs: Any) -> tuple[Any, bool]:
+                  inputs={"changes": [Input(ids.why("ask", MATCH, MATCH), "data"),
+                                      Input(ids.why("tick", MATCH, MATCH), "n_intervals")]},
+                  state={"place": State(ids.why("ask", MATCH, MATCH), "id"), "stores": STORES})
+    def reasons(changes: Any, place: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         try:
-            found = named(run_list.finished(services, runs or [], done or []), place)
+            found = named(run_list.shown(services, page_state.read(stores)), place)
             return compare_why_reasons.told(services, *found) if found else (None, True)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), True
@@ -77,16 +81,18 @@ def working(app: Dash, services: Services) -> None:
     """Simulate a long run once more for the reasons of one job, in the background; stop that."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
                   Output(ids.why("tick", ALL, ALL), "disabled", allow_duplicate=True),
-                  Output(ids.why("fault", ALL, ALL), "children"), Input(ids.why("work", ALL, ALL), "n_clicks"),
-                  State(ids.why("tick", ALL, ALL), "id"), State(ids.why("fault", ALL, ALL), "id"),
-                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), prevent_initial_call=True)
-    def work(clicks: Any, ticks: Any, faults: Any, done: Any, runs: Any) -> tuple[Any, list, list]:
+                  Output(ids.why("fault", ALL, ALL), "children"),
+                  inputs={"clicks": Input(ids.why("work", ALL, ALL), "n_clicks")},
+                  state={"ticks": State(ids.why("tick", ALL, ALL), "id"),
+                         "faults": State(ids.why("fault", ALL, ALL), "id"), "stores": STORES},
+                  prevent_initial_call=True)
+    def work(clicks: Any, ticks: Any, faults: Any, stores: dict[str, Any]) -> tuple[Any, list, list]:
         still = no_update, [no_update] * len(ticks), [no_update] * len(faults)
         if not any(clicks or []):
             return still
         place = ctx.triggered_id
         try:
-            found = named(run_list.finished(services, runs or [], done or []), place)
+            found = named(run_list.shown(services, page_state.read(stores)), place)
         except QueuescopeError:
             return still
         if found is None:
@@ -97,10 +103,10 @@ def working(app: Dash, services: Services) -> None:
                 [fault if same(one, place) else no_update for one in faults])
 
     @app.callback(Output(ids.why("tick", ALL, ALL), "disabled", allow_duplicate=True),
-                  Input(ids.why("stop", ALL, ALL), "n_clicks"), State(ids.why("tick", ALL, ALL), "id"),
-                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), prevent_initial_call=True)
-    def stop(clicks: Any, ticks: Any, done: Any, runs: Any) -> list:
-        found = named(run_list.finished(services, runs or [], done or []), ctx.triggered_id) \
+                  inputs={"clicks": Input(ids.why("stop", ALL, ALL), "n_clicks")},
+                  state={"ticks": State(ids.why("tick", ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
+    def stop(clicks: Any, ticks: Any, stores: dict[str, Any]) -> list:
+        found = named(run_list.shown(services, page_state.read(stores)), ctx.triggered_id) \
             if any(clicks or []) else None
         key = compare_why_reasons.key_of(services, found[1], found[2]) if found else None
         if key is not None:

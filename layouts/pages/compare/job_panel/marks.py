@@ -19,31 +19,33 @@ from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
 from layouts.plots import Plot, all_plots
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError, QueuescopeError
 
 SMALL = "overview"      # the run in the identity of a figure that is drawn small
 HINT = "Drag over the chart to light jobs in the Gantt charts; a double-click resets the highlight."
-STATES = {"done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data"), "scheme": State(ids.SCHEME, "data"),
-          "baseline": State(ids.BASELINE, "data")}
 
 
 def register(app: Dash, services: Services) -> None:
     """Another job, other jobs lit: the plots that show them, those that are quick first."""
-    def seen(job: Any, look: Any, done: Any, runs: Any, scheme: Any, baseline: Any) -> tuple[list[Shown], View]:
+    def seen(stores: dict[str, Any]) -> tuple[list[Shown], View]:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             shown = []
-        return shown, view_of(None, job, scheme, look=look, baseline=baseline)
+        return shown, view_of(page, shown)
 
     @app.callback(Output(ids.graph(ALL, ALL), "figure"), Output(ids.lit(ALL), "children"),
                   inputs={"job": Input(ids.JOB, "data"), "look": Input(ids.LOOK, "data")},
-                  state={"graphs": State(ids.graph(ALL, ALL), "id"), "lines": State(ids.lit(ALL), "id"), **STATES},
+                  state={"graphs": State(ids.graph(ALL, ALL), "id"), "lines": State(ids.lit(ALL), "id"),
+                         "stores": STORES},
                   prevent_initial_call=True)
-    def mark(job: Any, look: Any, graphs: Any, lines: Any, **states: Any) -> tuple[list, list]:
-        shown, view = seen(job, look, **states)
+    def mark(job: Any, look: Any, graphs: Any, lines: Any, stores: dict[str, Any]) -> tuple[list, list]:
+        shown, view = seen(stores)
         other = any(one["prop_id"].startswith(f"{ids.LOOK}.") for one in ctx.triggered)
         plots = all_plots()
         fields = [plots[name].brushes if (name := str(one["plot"])) in plots else "" for one in lines]
@@ -51,10 +53,9 @@ def register(app: Dash, services: Services) -> None:
                 [line(shown, view, field) if other and shown and field else no_update for field in fields])
 
     @app.callback(Output(ids.graph(ALL, ALL), "figure", allow_duplicate=True), inputs={"job": Input(ids.JOB, "data")},
-                  state={"graphs": State(ids.graph(ALL, ALL), "id"), "look": State(ids.LOOK, "data"), **STATES},
-                  prevent_initial_call=True)
-    def draw(job: Any, graphs: Any, look: Any, **states: Any) -> list:
-        shown, view = seen(job, look, **states)
+                  state={"graphs": State(ids.graph(ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
+    def draw(job: Any, graphs: Any, stores: dict[str, Any]) -> list:
+        shown, view = seen(stores)
         plots = all_plots()
         known = [plots.get(str(one["plot"])) for one in graphs]
         made = [plot.figure(shown, view) if shown and plot is not None and plot.follows_job else None for plot in known]

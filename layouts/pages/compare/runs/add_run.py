@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,9 @@ from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import form_for, number_input, read_form, sentence
 from layouts.frame.icons import icon
 from layouts.pages.compare.runs import other_estimates
-from layouts.state import link
+from layouts.state import link, page_state
 from layouts.state.link import Link
+from layouts.state.page_state import STORES
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.policies import WORKLOADS, all_policies, usual_policies
 from scheduler.registry import find
@@ -45,11 +46,8 @@ def add_card() -> html.Details:
     ], id=CARD, className="qs-add", hidden=True)
 
 
-def register(app: Dash, services: Services, address: dict[str, State], address_of: Callable[..., Link]) -> None:
-    """The form of a policy, and one more run of this workload.
-
-    address: the stores that hold what is shown; address_of: their link.
-    """
+def register(app: Dash, services: Services) -> None:
+    """The form of a policy, and one more run of this workload."""
     @app.callback(Output(ids.ADD_FORM, "children"), Input(ids.ADD_POLICY, "value"))
     def form(key: Any) -> Any:
         entry = all_policies().get(str(key))
@@ -57,17 +55,18 @@ def register(app: Dash, services: Services, address: dict[str, State], address_o
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.ADD_MESSAGE, "children"), inputs={"clicks": Input(ids.ADD, "n_clicks")},
-                  state={"form": FORM, "shown": address}, prevent_initial_call=True)
-    def add(clicks: Any, form: dict[str, Any], shown: dict[str, Any]) -> tuple:
+                  state={"form": FORM, "stores": STORES}, prevent_initial_call=True)
+    def add(clicks: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
         if not clicks:      # Dash calls back when a button appears, too
             return no_update, no_update, no_update
+        shown = page_state.read(stores).link
         try:
             estimates = form.pop("estimates")
-            on = other_estimates.workload_with(services, shown["workload"], estimates)
+            on = other_estimates.workload_with(services, shown.workload, estimates)
             spec = asked_run(on, **form)
         except (InputError, QueuescopeError) as error:
             return no_update, no_update, sentence(str(error), "error")
-        return added(services, address_of(**shown), spec)
+        return added(services, shown, spec)
 
 
 def asked_run(workload: Any, policy: Any, seed: Any, found: Sequence, values: Sequence, switches: Sequence) -> dict:

@@ -16,6 +16,7 @@ from layouts.frame.controls import grouped, sentence
 from layouts.frame.icons import icon
 from layouts.pages.compare.runs import live_strip, other_estimates
 from layouts.state.link import Link
+from layouts.state.page_state import PageState
 from layouts.state.view import Shown
 from layouts.words import slice_names
 from layouts.words.short_names import called
@@ -36,7 +37,8 @@ def head(services: Services, asked: Link) -> Any:
     if asked.bad:
         return sentence(f"The link names {asked.bad[0]!r}, which is no key; the rest of it is shown.", "error")
     if not asked.workload and not asked.runs:
-        return None if asked.sweep else empty()
+        return html.P("No runs are open. The sweeps kept on this server stand below.", className="qs-lead") \
+            if asked.sweep else empty()
     try:
         record = services.store.workload_record(workload_of(services, asked))
     except QueuescopeError as error:
@@ -85,6 +87,11 @@ def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> li
     other_estimates.same_jobs(records)
     return [Shown(key, name, index, services.store.schedule(key), record)
             for (index, key), name, record in zip(kept, names(records), records, strict=True)]
+
+
+def shown(services: Services, page: PageState) -> list[Shown]:
+    """The finished runs of a page; raises StoreError when one is gone."""
+    return finished(services, page.link.runs, page.finished)
 
 
 def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple, cast
 
 import dash_mantine_components as dmc
 import numpy as np
-from dash import Dash, Input, Output, State, html
+from dash import Dash, Input, Output, html
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.runs import run_list
-from layouts.state import hand_link, link
+from layouts.state import hand_link, page_state
 from layouts.state.hand_link import Sheet
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
 from scheduler.durations import moment
 from scheduler.errors import QueuescopeError
@@ -53,27 +54,21 @@ def section(runs: Sequence[Shown], view: View) -> html.Div:
 
 def register(app: Dash, services: Services) -> None:
     """Another window, another range: another slice."""
-    @app.callback(Output(ids.WHAT_IF, "children"), Input(ids.WINDOW, "data"), Input(ids.RANGE, "data"),
-                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), State(ids.BASELINE, "data"),
-                  prevent_initial_call=True)
-    def follow(window: Any, span: Any, done: Any, runs: Any, baseline: Any) -> Any:
+    @app.callback(Output(ids.WHAT_IF, "children"),
+                  inputs={"changes": [Input(ids.WINDOW, "data"), Input(ids.RANGE, "data")]},
+                  state={"stores": STORES}, prevent_initial_call=True)
+    def follow(changes: Any, stores: dict[str, Any]) -> Any:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return None
-        chosen = link.span(span)
-        w = window if isinstance(window, dict) else {}
-        begin, end = (chosen["r0"], chosen["r1"]) if chosen else (number(w.get("t0")), number(w.get("t1")))
-        return offer(shown, begin, end, baseline)
+        span = page.link.range
+        begin, end = (span["r0"], span["r1"]) if span else (page.link.t0, page.link.t1)
+        return offer(shown, begin, end, page.link.baseline)
 
 
-def number(value: Any) -> float | None:
-    """A finite number of what a browser sent."""
-    plain = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if plain and np.isfinite(value) else None
-
-
-def offer(runs: Sequence[Shown], begin: float | None, end: float | None, baseline: Any) -> Any:
+def offer(runs: Sequence[Shown], begin: float | None, end: float | None, baseline: int) -> Any:
     """The way to the page by hand with the jobs of a slice and a sheet of them, or how many there are."""
     if not runs or not len(runs[0].schedule.placed):
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from dash import Dash, Input, Output, State, html
+from dash import Dash, Input, Output, html
 
 from layouts import ids, theme
 from layouts.drawing import query_mask
@@ -17,7 +17,8 @@ from layouts.frame.callbacks import Services
 from layouts.frame.icons import icon
 from layouts.pages.compare.job_panel.marks import clear
 from layouts.pages.compare.runs import run_list
-from layouts.state import link
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown
 from scheduler.analysis.query import Condition, Query, parse
 from scheduler.errors import QueryError, QueuescopeError
@@ -62,12 +63,13 @@ def chip(text: str, rest: Query) -> html.Span:
 
 def register(app: Dash, services: Services) -> None:
     """Follow what is lit."""
-    @app.callback(Output(ids.LIT_STRIP, "children"), Input(ids.LOOK, "data"), Input(ids.FINISHED, "data"),
-                  Input(ids.BASELINE, "data"), State(ids.RUNS, "data"))
-    def follow(look: Any, done: Any, baseline: Any, runs: Any) -> list | None:
-        only = str(link.look(look).get("only", ""))
+    @app.callback(Output(ids.LIT_STRIP, "children"), inputs={"changes": [
+        Input(store, "data") for store in (ids.LOOK, ids.FINISHED, ids.BASELINE)]}, state={"stores": STORES})
+    def follow(changes: Any, stores: dict[str, Any]) -> list | None:
+        page = page_state.read(stores)
+        only = page.link.only
         try:
-            shown = run_list.finished(services, runs or [], done or []) if only else []
+            shown = run_list.shown(services, page) if only else []
         except QueuescopeError:
             return None
-        return content(shown, query_mask.baseline(shown, int(baseline or 0)), only) if shown else None
+        return content(shown, query_mask.baseline(shown, page.link.baseline), only) if shown else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -21,7 +22,9 @@ from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts import looks
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.search.matches import Found, answer, of_query
-from layouts.state import link
+from layouts.state import page_state
+from layouts.state.link import Link
+from layouts.state.page_state import STORES
 from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
 from scheduler.analysis.query import parse
 from scheduler.errors import QueuescopeError
@@ -98,27 +101,23 @@ def asking(app: Dash, services: Services) -> None:
                   Output(ids.SEARCH_STEPS, "hidden"),
                   inputs={"asked": Input(ids.SEARCH_ASKED, "data"), "before": Input(ids.SEARCH_BEFORE, "n_clicks"),
                           "after": Input(ids.SEARCH_NEXT, "n_clicks"), "clear": Input(ids.SEARCH_CLEAR, "n_clicks")},
-                  state={"look": State(ids.LOOK, "data"), "window": State(ids.WINDOW, "data"),
-                         "job": State(ids.JOB, "data"), "baseline": State(ids.BASELINE, "data"),
-                         "done": State(ids.FINISHED, "data"), "runs": State(ids.RUNS, "data")},
-                  prevent_initial_call=True)
-    def ask(asked: Any, before: Any, after: Any, clear: Any, look: Any, window: Any, job: Any, baseline: Any,
-            done: Any, runs: Any) -> tuple:
+                  state={"stores": STORES}, prevent_initial_call=True)
+    def ask(asked: Any, before: Any, after: Any, clear: Any, stores: dict[str, Any]) -> tuple:
         nothing = (no_update,) * 6
-        old = link.look(look)
+        page = page_state.read(stores)
+        old = page.link.only
         button = ctx.triggered_id if any((before, after, clear)) else None
-        text, by = wanted(asked, button, str(old.get("only", "")))
+        text, by = wanted(asked, button, old)
         if not text:
-            return (lighter(look, ""), no_update, "", field(""), "", True) if clearing(asked, button) else nothing
+            return (lighter(page.link, ""), no_update, "", field(""), "", True) if clearing(asked, button) else nothing
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return nothing
         if not shown:
             return nothing
-        base = query_mask.baseline(shown, int(baseline or 0))
-        found = answer(shown, base, text, str(old.get("only", "")), by, place(base, job, window, by))
-        return outputs(found, look)
+        base = query_mask.baseline(shown, page.link.baseline)
+        return outputs(answer(shown, base, text, old, by, place(base, page.link, by)), page.link)
 
 
 def wanted(asked: Any, button: Any, lit: str) -> tuple[str, int]:
@@ -136,12 +135,12 @@ def clearing(asked: Any, button: Any) -> bool:
     return button == ids.SEARCH_CLEAR or (button is None and isinstance(asked, dict))
 
 
-def outputs(found: Found, look: Any) -> tuple:
+def outputs(found: Found, shown: Link) -> tuple:
     """What changes on the page for an answer."""
     if found.problem:
         return no_update, no_update, "", field(error=found.problem), no_update, no_update
-    return (lighter(look, found.only), no_update if found.goto is None else found.goto, found.said, field(), found.only,
-            not found.only)
+    return (lighter(shown, found.only), no_update if found.goto is None else found.goto, found.said, field(),
+            found.only, not found.only)
 
 
 def field(value: str | None = None, error: str | None = None) -> dict[str, Any]:
@@ -149,22 +148,19 @@ def field(value: str | None = None, error: str | None = None) -> dict[str, Any]:
     return {**({} if value is None else {"value": value}), "error": error, "at": time.time_ns()}
 
 
-def lighter(look: Any, only: str) -> Any:
+def lighter(shown: Link, only: str) -> Any:
     """The store of looks with another query in it; no update where it is the same."""
-    old = link.look(look)
-    new = {**{name: value for name, value in old.items() if name != "only"}, **({"only": only} if only else {})}
-    return no_update if new == old else new or None
+    return no_update if only == shown.only else replace(shown, only=only).look or None
 
 
-def place(base: Shown, job: Any, window: Any, by: int) -> tuple[float, int]:
+def place(base: Shown, shown: Link, by: int) -> tuple[float, int]:
     """From where the next match is looked for: the selected job, else the side of the window."""
-    jobs = len(base.schedule.placed)
-    if isinstance(job, int) and not isinstance(job, bool) and 0 <= job < jobs:
-        return float(base.schedule.placed.start[job]), job
-    bound = (window or {}).get("t1" if by < 0 else "t0") if isinstance(window, dict) else None
-    if isinstance(bound, int | float) and not isinstance(bound, bool):
-        return float(bound), jobs if by < 0 else -1
-    return (np.inf, jobs) if by < 0 else (-np.inf, -1) 
+    jobs, bound = len(base.schedule.placed), shown.t1 if by < 0 else shown.t0
+    if shown.job is not None and shown.job < jobs:
+        return float(base.schedule.placed.start[shown.job]), shown.job
+    if bound is not None:
+        return bound, jobs if by < 0 else -1
+    return (np.inf, jobs) if by < 0 else (-np.inf, -1)
 
 
 def following(app: Dash, services: Services) -> None:
@@ -172,16 +168,18 @@ def following(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.SEARCH_SAID, "children", allow_duplicate=True),
                   Output(ids.SEARCH_FIELD, "data", allow_duplicate=True),
                   Output(ids.SEARCH_LIT, "data", allow_duplicate=True),
-                  Output(ids.SEARCH_STEPS, "hidden", allow_duplicate=True), Input(ids.LOOK, "data"),
-                  State(ids.SEARCH_LIT, "data", allow_optional=True), State(ids.BASELINE, "data"),
-                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), prevent_initial_call=True)
-    def follow(look: Any, lit: Any, baseline: Any, done: Any, runs: Any) -> tuple:
-        only = str(link.look(look).get("only", ""))
+                  Output(ids.SEARCH_STEPS, "hidden", allow_duplicate=True),
+                  inputs={"look": Input(ids.LOOK, "data")},
+                  state={"lit": State(ids.SEARCH_LIT, "data", allow_optional=True), "stores": STORES},
+                  prevent_initial_call=True)
+    def follow(look: Any, lit: Any, stores: dict[str, Any]) -> tuple:
+        page = page_state.read(stores)
+        only = page.link.only
         if only == (lit or ""):
             return (no_update,) * 4
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return (no_update,) * 4
-        said = of_query(shown, query_mask.baseline(shown, int(baseline or 0)), only) if only and shown else ""
+        said = of_query(shown, query_mask.baseline(shown, page.link.baseline), only) if only and shown else ""
         return said, field(only), only, not only

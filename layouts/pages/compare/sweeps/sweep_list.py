@@ -5,7 +5,8 @@ Which one is open, and of which metric, stands in the address; with runs or with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,7 +19,9 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence, spoken
 from layouts.memory.cache import cached
 from layouts.pages.compare.sweeps import sweep_chart as charts
+from layouts.state import page_state
 from layouts.state.link import Link, write
+from layouts.state.page_state import STORES
 from layouts.words.slice_names import thin
 from scheduler.metrics import all_metrics, main_metrics, titled
 from scheduler.results.sweeps.sweep import kept, load_record
@@ -41,66 +44,58 @@ def stored(asked: Link) -> list[str] | None:
     return [asked.sweep, asked.metric] if asked.sweep else None
 
 
-def read(data: Any) -> dict[str, Any]:
-    """The fields of a link of what the store holds; what is no such pair is left out."""
-    if not isinstance(data, list) or len(data) != 2:
-        return {}
-    return {"sweep": str(data[0]), "metric": str(data[1])}
-
-
-def register(app: Dash, services: Services, address: Mapping[str, Any], address_of: Callable[..., Link]) -> None:
-    """The list, the open sweep, choosing.  address: states of what the page's link is made of, by address_of."""
+def register(app: Dash, services: Services) -> None:
+    """The list, the open sweep, choosing."""
     showing(app, services)
-    choosing(app, services, address, address_of)
+    choosing(app, services)
     saving(app, services)
 
 
 def showing(app: Dash, services: Services) -> None:
     """The list and the chart follow the store, which follows the address."""
-    @app.callback(Output(ids.SWEEPS, "children"), Output(ids.SWEEP_BODY, "children"), Input(ids.SWEEP, "data"),
-                  Input(ids.SCHEME, "data"))
-    def show(data: Any, scheme: Any) -> tuple[Any, Any]:
-        asked = read(data)
-        return listing(services, asked.get("sweep", "")), body(services, asked, scheme or "light")
+    @app.callback(Output(ids.SWEEPS, "children"), Output(ids.SWEEP_BODY, "children"),
+                  inputs={"changes": [Input(ids.SWEEP, "data"), Input(ids.SCHEME, "data")]}, state={"stores": STORES})
+    def show(changes: Any, stores: dict[str, Any]) -> tuple[Any, Any]:
+        page = page_state.read(stores)
+        return listing(services, page.link.sweep), body(services, page.link, page.scheme)
 
 
-def choosing(app: Dash, services: Services, address: Mapping[str, Any], address_of: Callable[..., Link]) -> None:
+def choosing(app: Dash, services: Services) -> None:
     """Another sweep or metric is another address."""
     @app.callback(Output(ids.URL, "href", allow_duplicate=True),
-                  inputs={"clicks": Input(ids.act("sweep", ALL), "n_clicks")}, state={"shown": dict(address)},
+                  inputs={"clicks": Input(ids.act("sweep", ALL), "n_clicks")}, state={"stores": STORES},
                   prevent_initial_call=True)
-    def choose(clicks: Any, shown: dict[str, Any]) -> Any:
+    def choose(clicks: Any, stores: dict[str, Any]) -> Any:
         if not any(clicks or []):       # Dash calls back when a button appears, too
             return no_update
-        new = clicked(read(shown["sweep"]), str(ctx.triggered_id["key"]))
-        return "/compare" + write(address_of(**shown | {"sweep": new}))
+        return "/compare" + write(clicked(page_state.read(stores).link, str(ctx.triggered_id["key"])))
 
     @app.callback(Output(ids.URL, "href", allow_duplicate=True), inputs={"metric": Input(ids.SWEEP_METRIC, "value")},
-                  state={"shown": dict(address)}, prevent_initial_call=True)
-    def measure(metric: Any, shown: dict[str, Any]) -> Any:
-        new = metered(services, read(shown["sweep"]), str(metric))
-        return no_update if new == shown["sweep"] else "/compare" + write(address_of(**shown | {"sweep": new}))
+                  state={"stores": STORES}, prevent_initial_call=True)
+    def measure(metric: Any, stores: dict[str, Any]) -> Any:
+        shown = page_state.read(stores).link
+        new = metered(services, shown, str(metric))
+        return no_update if new == shown else "/compare" + write(new)
 
 
-def clicked(asked: Mapping[str, str], key: str) -> list[str] | None:
+def clicked(shown: Link, key: str) -> Link:
     """What is open after a click on a sweep of the list: that one, or none where it was open."""
-    return None if asked.get("sweep") == key else [key, asked.get("metric", "")]
+    return replace(shown, sweep="" if shown.sweep == key else key)
 
 
-def metered(services: Services, asked: Mapping[str, str], metric: str) -> list[str] | None:
+def metered(services: Services, shown: Link, metric: str) -> Link:
     """What is open after the choice of a metric; as before where that metric is shown already."""
-    record = load_record(services.store, asked.get("sweep"))
-    if record is None or metric == metric_of(record, asked["metric"]):
-        return [asked["sweep"], asked["metric"]] if asked else None
-    return [asked["sweep"], metric]
+    record = load_record(services.store, shown.sweep or None)
+    known = record is None or metric == metric_of(record, shown.metric)
+    return shown if known else replace(shown, metric=metric)
 
 
 def saving(app: Dash, services: Services) -> None:
     """The table of the open sweep, as the command line writes it."""
     @app.callback(Output(ids.SWEEP_SAVED, "data"), Input(ids.SWEEP_SAVE, "n_clicks"), State(ids.SWEEP, "data"),
                   prevent_initial_call=True)
-    def save(clicks: Any, data: Any) -> Any:
-        record = load_record(services.store, read(data).get("sweep"))
+    def save(clicks: Any, sweep: Any) -> Any:
+        record = load_record(services.store, page_state.read({"sweep": sweep}).link.sweep or None)
         if not clicks or record is None:
             return no_update
         return {"content": comma_separated(record), "filename": f"sweep-{record['key'][:8]}.csv", "type": "text/csv"}
@@ -145,14 +140,14 @@ def counts(record: Mapping[str, Any]) -> str:
 
 # -- the sweep that is open
 
-def body(services: Services, asked: Mapping[str, str], scheme: str) -> Any:
+def body(services: Services, shown: Link, scheme: str) -> Any:
     """The chart of the sweep an address names, or why there is none."""
-    if not asked:
+    if not shown.sweep:
         return None
-    record = load_record(services.store, asked["sweep"])
+    record = load_record(services.store, shown.sweep)
     if record is None:
         return sentence("This sweep is not kept on this server (any more); run its plan again.", "warning")
-    return opened(record, metric_of(record, asked["metric"]), scheme)
+    return opened(record, metric_of(record, shown.metric), scheme)
 
 
 def metric_of(record: Mapping[str, Any], asked: str) -> str:

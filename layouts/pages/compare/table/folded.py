@@ -13,6 +13,8 @@ from dash import MATCH, Dash, Input, Output, ctx, html, no_update
 from dash.development.base_component import Component
 
 from layouts import ids
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 
 
 def folded(section: Component) -> Component:
@@ -32,11 +34,14 @@ def content(section: Component, at: Any) -> list:
 
 
 def register(app: Dash, states: dict[str, Any], make: Callable[..., Component | None]) -> None:
-    """states: what `make` is given by name when a part is opened; make: the section, None where there is none."""
+    """states: what `make` is given by name, after the state of the page, when a part is opened.
+
+    make: the section, None where there is none.
+    """
     @app.callback(Output(ids.folded(MATCH), "children"), inputs={"clicks": Input(ids.fold(MATCH), "n_clicks")},
-                  state={"given": states}, prevent_initial_call=True)
-    def unfold(clicks: Any, given: dict[str, Any]) -> Any:
+                  state={"given": states, "stores": STORES}, prevent_initial_call=True)
+    def unfold(clicks: Any, given: dict[str, Any], stores: dict[str, Any]) -> Any:
         if clicks != 1:
             return no_update        # a click in the table, or closing it
-        made = make(**given)
+        made = make(page_state.read(stores), **given)
         return content(made, ctx.triggered_id["part"]) if made is not None else []

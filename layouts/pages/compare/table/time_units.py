@@ -6,8 +6,6 @@ no link holds them.
 
 from __future__ import annotations
 
-from typing import Any
-
 import dash_mantine_components as dmc
 from dash import html
 
@@ -15,6 +13,7 @@ from layouts import ids
 from layouts.drawing import axes
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.runs import run_list
+from layouts.state.page_state import PageState
 from layouts.words import lengths
 
 AXES = (("calendar", "dates"), ("start", "since the start"))
@@ -38,7 +37,7 @@ def choice(identity: str, box: str, name: str, values: tuple[tuple[str, str], ..
                     className="qs-row", hidden=True)
 
 
-def dated(services: Services, done: Any, runs: Any) -> bool:
+def dated(services: Services, page: PageState) -> bool:
     """Whether the finished runs are of a log with a calendar."""
-    shown = run_list.finished(services, runs or [], done or [])
+    shown = run_list.shown(services, page)
     return bool(shown) and bool(axes.meta(shown[0].schedule.workload, 0.0))

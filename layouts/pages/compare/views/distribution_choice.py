@@ -13,8 +13,10 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
-from layouts.pages.compare.views import late, view_list
+from layouts.pages.compare.views import view_list
 from layouts.plots import Plot, all_plots
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
 from scheduler.errors import QueuescopeError
 
@@ -66,13 +68,13 @@ def register(app: Dash, services: Services) -> None:
                   Output(ids.spread(MATCH, "form"), "value"),
                   inputs={"metric": Input(ids.spread(MATCH, "metric"), "value"),
                           "form": Input(ids.spread(MATCH, "form"), "value")},
-                  state={"place": State(ids.spread(MATCH, "place"), "id"),
-                         **{name: State(store, "data") for name, store in late.STATES.items()}},
+                  state={"place": State(ids.spread(MATCH, "place"), "id"), "stores": STORES},
                   prevent_initial_call=True)
-    def choose(metric: Any, form: Any, place: Any, done: Any, runs: Any, **selection: Any) -> tuple[Any, Any, Any]:
+    def choose(metric: Any, form: Any, place: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any]:
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
-            view = view_of(**selection, runs=shown)
+            shown = run_list.shown(services, page)
+            view = view_of(page, shown)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), no_update, no_update
         plots = variants(shown, place.get("tab")) if shown else []

@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, Dash, Input, Output, ctx, dcc, html, no_update
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import sentence
 from layouts.pages.compare.runs import run_list
 from layouts.server.web import visitor
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
@@ -33,11 +35,12 @@ def section() -> html.Div:
 
 def register(app: Dash, services: Services) -> None:
     """What is known, asked again as long as something is measured; measuring and cancelling."""
-    @app.callback(Output(ids.FAIR, "children"), Output(ids.FAIR_TICK, "disabled"), Input(ids.FINISHED, "data"),
-                  Input(ids.FAIR_TICK, "n_intervals"), State(ids.RUNS, "data"))
-    def show(done: Any, _ticks: Any, runs: Any) -> tuple[Any, bool]:
+    @app.callback(Output(ids.FAIR, "children"), Output(ids.FAIR_TICK, "disabled"),
+                  inputs={"changes": [Input(ids.FINISHED, "data"), Input(ids.FAIR_TICK, "n_intervals")]},
+                  state={"stores": STORES})
+    def show(changes: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page_state.read(stores))
         except QueuescopeError:
             return None, True       # the table says what is wrong
         states = [services.runs.status(key) if (key := key_of(services, run)) else None for run in shown]

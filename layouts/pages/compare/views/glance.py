@@ -22,6 +22,8 @@ from layouts.pages.compare.views import idle_stretches, late
 from layouts.pages.compare.views.view_list import WORKED_OUT
 from layouts.plots import Plot, all_plots, gantt
 from layouts.plots.gantts.charts import charts
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import MODES, ROWS, SIDE_BY_SIDE, Shown, View
 from scheduler.errors import QueuescopeError
 
@@ -106,19 +108,19 @@ def register(app: Dash, services: Services) -> None:
     """Other jobs lit: other pictures; a window of few jobs: bars in their place."""
     @app.callback(Output(ids.glance(ALL, ALL), "figure"),
                   inputs={"window": Input(ids.WINDOW, "data"), "look": Input(ids.LOOK, "data")},
-                  state={"small_charts": State(ids.glance(ALL, ALL), "id"),
-                         **{name: State(store, "data") for name, store in late.STATES.items()
-                            if name not in ("window", "look")}}, prevent_initial_call=True)
-    def redraw(small_charts: Any, done: Any, runs: Any, window: Any, **selection: Any) -> list:
+                  state={"small_charts": State(ids.glance(ALL, ALL), "id"), "stores": STORES},
+                  prevent_initial_call=True)
+    def redraw(window: Any, look: Any, small_charts: Any, stores: dict[str, Any]) -> list:
         still = [no_update] * len(small_charts)
         looks = any(one["prop_id"].startswith(f"{ids.LOOK}.") for one in ctx.triggered)
         if not small_charts or not (looks or (window or {}).get("bars")):
             return still
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return still
-        return redrawn(shown, view_of(window, **selection, runs=shown), small_charts)
+        return redrawn(shown, view_of(page, shown), small_charts)
 
 
 def redrawn(runs: Sequence[Shown], view: View, small_charts: Sequence[dict]) -> list:

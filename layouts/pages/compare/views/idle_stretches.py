@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import dash_mantine_components as dmc
 import numpy as np
-from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, Dash, Input, Output, ctx, dcc, html, no_update
 
 from layouts import ids, theme
 from layouts.drawing import idle_curves
@@ -25,7 +25,8 @@ from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
 from layouts.plots.underutilization import point
 from layouts.server.in_time import in_time
-from layouts.state import link
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
 from scheduler.analysis.hold_causes import RULE, UNKNOWN
 from scheduler.analysis.idle_over_time import PARTS, areas, largest, stretch_at, widest
@@ -159,14 +160,14 @@ def listed(runs: Sequence[Shown], identity: Any) -> Stretch | None:
         if 0 <= index < len(known.begin) else None
 
 
-def told(runs: Sequence[Shown], baseline: int, found: Stretch, look: Any) -> tuple[dict, dict, list]:
+def told(runs: Sequence[Shown], baseline: int, found: Stretch, look: dict[str, Any]) -> tuple[dict, dict, list]:
     """(selected range, look with the jobs that are lit, sentences) of a stretch."""
     run, when, most = found.run, *widest(idle_curves.of_run(found.run), PARTS[found.part], found.begin, found.end)
     blame = None
     if HELD.start <= found.part < HELD.stop:
         with in_time() as control:
             blame = cause(run.schedule, when, PATIENCE, control)
-    look = {name: value for name, value in link.look(look).items() if name != "only"}
+    look = {name: value for name, value in look.items() if name != "only"}
     only = query(runs, baseline, found, when, blame)
     sentences = [html.P(said(found), className="qs-caption"), *_culprits(runs, found, when, most, blame)]
     if only and not _is_base(runs, baseline, run) and only.startswith("job"):
@@ -257,29 +258,30 @@ def prepare(services: Services, runs: Sequence[Shown]) -> None:
 def register(app: Dash, services: Services) -> None:
     """Clicks and the list."""
     @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Output(ids.LOOK, "data", allow_duplicate=True),
-                  Output(ids.IDLE_SAID, "children"), Input(ids.IDLE_ASKED, "data"),
-                  Input(ids.stretch(ALL, ALL, ALL), "n_clicks"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
-                  State(ids.WINDOW, "data"), State(ids.LOOK, "data"), State(ids.BASELINE, "data"),
-                  prevent_initial_call=True)
-    def select(asked: Any, _clicks: Any, done: Any, runs: Any, window: Any, look: Any, baseline: Any) -> tuple:
+                  Output(ids.IDLE_SAID, "children"),
+                  inputs={"asked": Input(ids.IDLE_ASKED, "data"),
+                          "clicks": Input(ids.stretch(ALL, ALL, ALL), "n_clicks")},
+                  state={"stores": STORES}, prevent_initial_call=True)
+    def select(asked: Any, clicks: Any, stores: dict[str, Any]) -> tuple:
+        page = page_state.read(stores)
         pressed = isinstance(ctx.triggered_id, dict)
         if pressed and not ctx.triggered[0]["value"]:
             return no_update, no_update, no_update      # a list that was only just drawn
         try:
-            shown = run_list.finished(services, runs or [], done or [])
-            view = view_of(window, None, "light")
-            found = listed(shown, ctx.triggered_id) if pressed else clicked(shown, view, asked)
+            shown = run_list.shown(services, page)
+            found = listed(shown, ctx.triggered_id) if pressed else clicked(shown, view_of(page, shown), asked)
             if found is None:
                 return no_update, no_update, html.P(BUSY, className="qs-caption") if asked else None
-            return told(shown, int(baseline or 0), found, look)
+            return told(shown, page.link.baseline, found, page.link.look)
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "warning")
 
-    @app.callback(Output(ids.IDLE_LIST, "children"), Input(ids.IDLE_RUN, "value"), Input(ids.IDLE_PART, "value"),
-                  State(ids.FINISHED, "data"), State(ids.RUNS, "data"), prevent_initial_call=True)
-    def listing(key: Any, part: Any, done: Any, runs: Any) -> Any:
+    @app.callback(Output(ids.IDLE_LIST, "children"),
+                  inputs={"key": Input(ids.IDLE_RUN, "value"), "part": Input(ids.IDLE_PART, "value")},
+                  state={"stores": STORES}, prevent_initial_call=True)
+    def listing(key: Any, part: Any, stores: dict[str, Any]) -> Any:
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page_state.read(stores))
         except QueuescopeError as error:
             return sentence(str(error), "warning")
         run = next((one for one in shown if one.key == key), None)

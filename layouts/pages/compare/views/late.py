@@ -18,12 +18,12 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
 from scheduler.errors import QueuescopeError
 
 AROUND = 150        # pixels of a figure beside its chart: heading, question, caption
-STATES = {"done": ids.FINISHED, "runs": ids.RUNS, "window": ids.WINDOW, "job": ids.JOB, "scheme": ids.SCHEME,
-          "mode": ids.MODE, "plan": ids.PLAN, "look": ids.LOOK, "span": ids.RANGE, "baseline": ids.BASELINE}
 
 
 def place(key: str, title: str, anchor: str, height: int, runs: Sequence[Shown], view: View, wide: bool = False,
@@ -48,14 +48,15 @@ def register(app: Dash, services: Services, content: Callable[[Services, str, Se
     """content(services, key, runs, view): what belongs into a place; None where there is no such view."""
     @app.callback(Output(ids.late(MATCH, MATCH), "children"), Output(ids.late(MATCH, MATCH), "style"),
                   inputs={"clicks": Input(ids.late(MATCH, MATCH), "n_clicks")},
-                  state={"identity": State(ids.late(MATCH, MATCH), "id"),
-                         **{name: State(store, "data") for name, store in STATES.items()}}, prevent_initial_call=True)
-    def bring(clicks: Any, identity: Any, done: Any, runs: Any, **selection: Any) -> tuple[Any, Any]:
+                  state={"identity": State(ids.late(MATCH, MATCH), "id"), "stores": STORES},
+                  prevent_initial_call=True)
+    def bring(clicks: Any, identity: Any, stores: dict[str, Any]) -> tuple[Any, Any]:
         if clicks != 1:
             return no_update, no_update
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
-            view = view_of(**selection, runs=shown)
+            shown = run_list.shown(services, page)
+            view = view_of(page, shown)
             made = content(services, str(identity.get("plot")), shown, view) if shown else None
         except QueuescopeError as error:
             return sentence(str(error), "warning"), {}

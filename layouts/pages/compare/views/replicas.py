@@ -21,6 +21,8 @@ from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.table import intervals, metrics_table
 from layouts.pages.compare.table.intervals import Replicated
 from layouts.server.web import visitor
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
@@ -99,17 +101,19 @@ def register(app: Dash, services: Services) -> None:
         return False
 
     @app.callback(Output(ids.REPLICAS_FOUND, "children"), Output(ids.REPLICAS, "open"),
-                  Input(ids.REPLICAS_DONE, "data"), Input(ids.BASELINE, "data"), Input(ids.FINISHED, "data"),
-                  State(ids.RUNS, "data"))
-    def show(key: Any, baseline: Any, done: Any, runs: Any) -> tuple[Any, Any]:
+                  inputs={"key": Input(ids.REPLICAS_DONE, "data"),
+                          "changes": [Input(ids.BASELINE, "data"), Input(ids.FINISHED, "data")]},
+                  state={"stores": STORES})
+    def show(key: Any, changes: Any, stores: dict[str, Any]) -> tuple[Any, Any]:
+        page = page_state.read(stores)
         found = of_key(services, key)
         if found is None:
             return None, no_update      # whoever opened it meanwhile keeps it open
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return None, no_update      # the table says what is wrong
-        return (result(shown, int(baseline or 0), found) if shown else None), True
+        return (result(shown, page.link.baseline, found) if shown else None), True
 
 
 def spec(runs: Sequence[str], count: Any, shake: Any) -> dict[str, Any]:

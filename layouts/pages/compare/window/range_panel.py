@@ -6,7 +6,7 @@ drawn in these rows count alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -23,7 +23,8 @@ from layouts.gantt.rectangles import OF_ROWS
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.window import range_users
 from layouts.pages.compare.window.range_table import Column, comma_separated, table
-from layouts.state import link
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
 from scheduler.analysis.query import seconds
 from scheduler.analysis.window_summary import range_numbers
@@ -74,20 +75,20 @@ def making(app: Dash, services: Services) -> None:
                                      (ids.RANGE_SET, ids.RANGE_WINDOW, ids.RANGE_CLEAR)],
                           "enters": [Input(identity, "n_submit") for identity in (ids.RANGE_FROM, ids.RANGE_TO)]},
                   state={"begin": State(ids.RANGE_FROM, "value"), "end": State(ids.RANGE_TO, "value"),
-                         "window": State(ids.WINDOW, "data"), "done": State(ids.FINISHED, "data"),
-                         "runs": State(ids.RUNS, "data")}, prevent_initial_call=True)
-    def make(clicks: Any, enters: Any, begin: Any, end: Any, window: Any, done: Any, runs: Any) -> tuple:
+                         "stores": STORES}, prevent_initial_call=True)
+    def make(clicks: Any, enters: Any, begin: Any, end: Any, stores: dict[str, Any]) -> tuple:
         if not any([*clicks, *enters]):
             return no_update, no_update, no_update      # Dash calls back when these appear, too
         if ctx.triggered_id == ids.RANGE_CLEAR:
             return None, None, None
         if ctx.triggered_id != ids.RANGE_WINDOW:
             return typed(begin, end)
+        page = page_state.read(stores)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return no_update, no_update, no_update
-        return (of_window(shown, window) if shown else no_update), None, None
+        return (of_window(shown, page.link.window) if shown else no_update), None, None
 
 
 def typed(begin: Any, end: Any) -> tuple[Any, str | None, str | None]:
@@ -107,12 +108,10 @@ def typed(begin: Any, end: Any) -> tuple[Any, str | None, str | None]:
     return {"r0": times[0], "r1": times[1]}, None, None
 
 
-def of_window(runs: Sequence[Shown], window: Any) -> dict[str, float]:
+def of_window(runs: Sequence[Shown], window: Mapping[str, float] | None) -> dict[str, float]:
     """The range of the window shown: all there is where nothing is zoomed."""
-    bounds = link.span({"r0": (window or {}).get("t0"), "r1": (window or {}).get("t1")}
-                       if isinstance(window, dict) else None)
     whole = extent(runs)
-    t0, t1 = window_of(View(t0=bounds["r0"], t1=bounds["r1"]), whole) if bounds else whole
+    t0, t1 = window_of(View(t0=window["t0"], t1=window["t1"]), whole) if window else whole
     return {"r0": t0, "r1": t1}
 
 
@@ -127,28 +126,22 @@ def tabulating(app: Dash, services: Services) -> None:
     """The table of the range, drawn again for another range or query."""
     @app.callback(Output(ids.RANGE_BODY, "children"), Output(ids.RANGE_SAID, "children"),
                   Output(ids.RANGE_FROM, "value"), Output(ids.RANGE_TO, "value"),
-                  *(Output(identity, "disabled") for identity in NEEDS_RANGE), Input(ids.RANGE, "data"),
-                  Input(ids.LOOK, "data"), State(ids.BASELINE, "data"), State(ids.FINISHED, "data"),
-                  State(ids.RUNS, "data"))
-    def tabulate(span: Any, look: Any, baseline: Any, done: Any, runs: Any) -> tuple:
-        view = viewed(span, look, baseline)
+                  *(Output(identity, "disabled") for identity in NEEDS_RANGE),
+                  inputs={"changes": [Input(ids.RANGE, "data"), Input(ids.LOOK, "data")]}, state={"stores": STORES})
+    def tabulate(changes: Any, stores: dict[str, Any]) -> tuple:
+        page = page_state.read(stores)
+        view = page.view()
         if view.r0 is None or view.r1 is None:
             # only a range that was taken away empties the fields: somebody may be typing into them
             times = ("", "") if ctx.triggered_id == ids.RANGE else (no_update, no_update)
             return None, HOW, *times, *(True,) * len(NEEDS_RANGE)
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
             body, said = (drawn(services, shown, view), in_words(shown, view)) if shown else (None, "")
         except QueuescopeError as error:
             body, said = sentence(str(error), "warning"), ""
         times = (no_update, no_update) if ctx.triggered_id == ids.LOOK else (written(view.r0), written(view.r1))
         return body, said, *times, *(False,) * len(NEEDS_RANGE)
-
-
-def viewed(span: Any, look: Any, baseline: Any) -> View:
-    """The part of the view a range needs, of what a browser sent."""
-    known = baseline if isinstance(baseline, int) and not isinstance(baseline, bool) else 0
-    return View(baseline=known, **link.look(look), **(link.span(span) or {}))
 
 
 def in_words(runs: Sequence[Shown], view: View) -> str:
@@ -200,15 +193,15 @@ def inside(services: Services, shown: Shown, view: View) -> np.ndarray | None:
 
 def saving(app: Dash, services: Services) -> None:
     """The table as a file, with every user."""
-    @app.callback(Output(ids.RANGE_DOWNLOAD, "data"), Input(ids.RANGE_SAVE, "n_clicks"), State(ids.RANGE, "data"),
-                  State(ids.LOOK, "data"), State(ids.BASELINE, "data"), State(ids.FINISHED, "data"),
-                  State(ids.RUNS, "data"), prevent_initial_call=True)
-    def save(clicks: Any, span: Any, look: Any, baseline: Any, done: Any, runs: Any) -> Any:
-        view = viewed(span, look, baseline)
+    @app.callback(Output(ids.RANGE_DOWNLOAD, "data"), inputs={"clicks": Input(ids.RANGE_SAVE, "n_clicks")},
+                  state={"stores": STORES}, prevent_initial_call=True)
+    def save(clicks: Any, stores: dict[str, Any]) -> Any:
+        page = page_state.read(stores)
+        view = page.view()
         if not clicks or view.r0 is None or view.r1 is None:
             return no_update
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            shown = run_list.shown(services, page)
         except QueuescopeError:
             return no_update
         if not shown:
