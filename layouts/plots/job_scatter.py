@@ -202,5 +202,5 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("job_scatter", "Waits of two runs", "Which jobs wait longer than under the baseline?",
-            figure, caption, table, max_points=MOST, applies=applies, height=440, panels=panels, wide_from=1, place=6,
+            figure, caption, table, max_points=MOST, applies=applies, height=440, panels=panels, wide_from=1, place=7,
             follows_job=True, tab="winners")

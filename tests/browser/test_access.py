@@ -142,7 +142,7 @@ def wear(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", scheme)
     page.wait_for_load_state("networkidle")
-    if component(page, ids.VIEWS).count() and component(page, ids.VIEWS).get_by_role("figure").count():
+    if component(page, ids.TABS).is_visible():
         drawn(page, LATE)
 
 

@@ -18,6 +18,7 @@ from tests.browser.steps import (
     finished,
     ids,
     link_of,
+    open_tab,
     plot_box,
     until,
     view,
@@ -62,9 +63,12 @@ def test_a_job_chosen_by_keyboard_is_marked_on_every_distribution(page: Page, li
     every_view(page)
     for name in (WAITS, "Stretches of all jobs", "Responses of all jobs", "Histogram of stretches"):
         expect(view(page, name).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(2)
+    open_tab(page, "overview")
+    page.get_by_role("heading", level=1).click()        # in the row of tabs arrow keys choose a tab
     page.keyboard.press("ArrowRight")
     expect(named).not_to_contain_text(f"Job {first} ")
     second = re.findall(r"\d+", named.inner_text())[0]
+    open_tab(page, "waiting")
     expect(waits(page).locator(".annotation-text", has_text=f"job {second}:")).to_have_count(2)
     expect(waits(page).locator(".annotation-text", has_text=f"job {first}:")).to_have_count(0)
 

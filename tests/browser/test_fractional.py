@@ -15,6 +15,7 @@ from tests.browser.steps import (
     chart_of,
     component,
     expect,
+    fill,
     generate,
     ids,
     loaded,
@@ -34,7 +35,7 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
     && chart.querySelector('.nsewdrag'))"""
 # of the chart of DFRS: heights of bars, and the middle of the widest hatched one in pixels of the window
 BARS = f"""() => {{
-    const chart = {CHARTS}[1];
+    const chart = {CHARTS}[0];
     const bars = chart && chart._fullData.filter(trace => trace.type === 'bar');
     if (!bars || !bars.length) return null;
     chart.scrollIntoView({{block: 'center'}});
@@ -69,7 +70,7 @@ def test_fractions_and_penalties_are_drawn_and_told(shared: Page) -> None:
     page = shared
     open_tab(page, "schedule")
     found = until(page, BARS, timeout=LATE)
-    assert found["title"] == "nodes"
+    assert found["title"].startswith("nodes")
     assert min(found["heights"]) < 1
     expect(component(page, ids.VIEWS)).to_contain_text("penalty of a pause or move")
     place = found["hatched"][0]
@@ -89,7 +90,6 @@ def test_a_wrong_scheme_is_answered_by_a_sentence(shared: Page) -> None:
     page.get_by_role("textbox", name="Policy", exact=True).click()
     page.get_by_role("option", name=DFRS).click()
     box = page.locator(named(ids.param("policy", "scheme")))
-    box.fill("Gredy */per")
-    page.keyboard.press("Escape")
+    fill(box, "Gredy */per")
     page.get_by_role("button", name="Run it").click()
     expect(page.get_by_text("is no scheme: it begins with 'Gredy*'")).to_be_visible()

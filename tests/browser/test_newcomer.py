@@ -22,7 +22,7 @@ MOST = 4
 def test_which_users_pay_on_an_uploaded_log(page: Page, file: Path, said: str, side: str) -> None:
     page.add_init_script(COUNT)
     page.goto("/")
-    page.get_by_role("link", name="Open a workload").click()
+    page.get_by_role("link", name="Explore a trace").click()
     with page.expect_file_chooser() as chosen:
         page.locator("input[type=file]").click()
     chosen.value.set_files(file)

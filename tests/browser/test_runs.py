@@ -102,7 +102,7 @@ def test_a_run_is_cancelled_and_run_again_and_its_worker_killed(page: Page, busy
     card.get_by_role("button", name="Cancel").click()
     expect(card).to_contain_text("Cancelled")
     page.get_by_role("link", name="Home", exact=True).click()
-    expect(page.get_by_role("button", name="Why do they disagree?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What does a scheduler do", level=1)).to_be_visible()
 
 
 def test_a_reload_follows_a_run_and_a_known_run_answers_at_once(page: Page, busy: str, server: Server) -> None:

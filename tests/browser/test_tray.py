@@ -83,7 +83,7 @@ def test_a_run_is_followed_from_another_page_and_leads_back_to_its_comparison(pa
     expect(card.get_by_role("img", name=re.compile("Busy processors so far, .* on average"))).to_be_visible()
     shown = page.evaluate("location.pathname + location.search")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Home").click()
-    expect(page.get_by_role("button", name="Why do they disagree?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What does a scheduler do", level=1)).to_be_visible()
     opened(page, re.compile("1 running|finished"))
     expect(item(page, BACKFILL)).to_contain_text("Finished.", timeout=LATE)
     expect(tray(page).get_by_role("button", name=re.compile("finished"))).to_be_visible()
