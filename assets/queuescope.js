@@ -4850,15 +4850,19 @@
   var GAP = 6;
   var EDGE2 = 8;
   var LEAST3 = 160;
+  var ROOMY = 280;
   var panelOf = (details) => details.querySelector(":scope > .qs-popup");
   var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf);
   function place3(details) {
     const panel2 = panelOf(details), from2 = details.querySelector("summary").getBoundingClientRect();
+    const below = window.innerHeight - from2.bottom - GAP - EDGE2, above = from2.top - GAP - EDGE2;
+    const rises = below < ROOMY && above > below;
     Object.assign(panel2.style, {
       position: "fixed",
       overflow: "auto",
-      top: `${from2.bottom + GAP}px`,
-      maxHeight: `${Math.max(LEAST3, window.innerHeight - from2.bottom - GAP - EDGE2)}px`
+      top: rises ? "auto" : `${from2.bottom + GAP}px`,
+      bottom: rises ? `${window.innerHeight - from2.top + GAP}px` : "auto",
+      maxHeight: `${Math.max(LEAST3, rises ? above : below)}px`
     });
     panel2.style.left = `${Math.max(EDGE2, Math.min(from2.left, window.innerWidth - panel2.offsetWidth - EDGE2))}px`;
   }

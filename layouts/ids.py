@@ -272,6 +272,16 @@ def folded(part: Any) -> dict[str, Any]:
     return {"type": "folded", "part": part}
 
 
+def definition(metric: Any, table: Any) -> dict[str, Any]:
+    """The mark behind the name of a metric that opens its definition; table: which of those on the page."""
+    return {"type": "definition", "metric": metric, "table": table}
+
+
+def defined(metric: Any, table: Any) -> dict[str, Any]:
+    """Where that definition comes."""
+    return {"type": "defined", "metric": metric, "table": table}
+
+
 def act(what: str, key: Any) -> dict[str, Any]:
     """A button that does something to one run or source: cancel, remove, baseline, again, sample, log."""
     return {"type": what, "key": key}

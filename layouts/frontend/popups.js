@@ -1,14 +1,17 @@
-/* Small panels behind a summary (details with a .qs-popup): placed below it in the window, one open at a time, closed by a
-click elsewhere and by Escape.
+/* Small panels behind a summary (details with a .qs-popup): placed below it in the window, or above it where there is too
+little room below, one open at a time, closed by a click elsewhere and by Escape.
 */
-const GAP = 6, EDGE = 8, LEAST = 160;       // pixels
+const GAP = 6, EDGE = 8, LEAST = 160, ROOMY = 280;      // pixels
 const panelOf = details => details.querySelector(':scope > .qs-popup');
 const openPopups = () => [...document.querySelectorAll('details[open]')].filter(panelOf);
 
 function place(details) {
   const panel = panelOf(details), from = details.querySelector('summary').getBoundingClientRect();
-  Object.assign(panel.style, {position: 'fixed', overflow: 'auto', top: `${from.bottom + GAP}px`,
-    maxHeight: `${Math.max(LEAST, window.innerHeight - from.bottom - GAP - EDGE)}px`});
+  const below = window.innerHeight - from.bottom - GAP - EDGE, above = from.top - GAP - EDGE;
+  const rises = below < ROOMY && above > below;
+  Object.assign(panel.style, {position: 'fixed', overflow: 'auto', top: rises ? 'auto' : `${from.bottom + GAP}px`,
+    bottom: rises ? `${window.innerHeight - from.top + GAP}px` : 'auto',
+    maxHeight: `${Math.max(LEAST, rises ? above : below)}px`});
   panel.style.left = `${Math.max(EDGE, Math.min(from.left, window.innerWidth - panel.offsetWidth - EDGE))}px`;
 }
 function toggled({target: details}) {

@@ -20,6 +20,7 @@ import numpy as np
 
 from scheduler import registry
 from scheduler.analysis.trimming import trimmed
+from scheduler.analysis.worked_numbers import figure, length
 from scheduler.model.schedule import Schedule
 from scheduler.params import Param
 from scheduler.policies import decides
@@ -28,6 +29,7 @@ THRESHOLD = Param("threshold", 10.0, 0.0, None, "s", "runtimes below it count as
 # tables of the few metrics that decide most often, by what the workload is; "by hand": of jobs typed in; "sweep": the
 # first curves shown
 TABLES = ("jobs", "shared nodes", "moldable", "grid", "by hand", "sweep")
+PICKS = ("median", "max", "min")    # how an example chooses a job
 KINDS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")     # of workloads, as headlines know them
 OVER_JOBS = frozenset({"wait", "stretch", "fairness", "predictability"})    # families that can be trimmed
 
@@ -50,6 +52,19 @@ class Headline(NamedTuple):
     noun: str = "job"       # what has these values; "campaign": rows of campaigns
     verbs: tuple[str, str] = ("takes", "take")              # one job takes longer, two take longer
     less: str = "less time"                                 # the contrary of "longer"
+
+
+def responses(schedule: Schedule, _threshold: float) -> Each:
+    """The time from submission to end of every job, s."""
+    return Each(np.arange(len(schedule.placed)), schedule.response)
+
+
+class Example(NamedTuple):
+    """A formula worked out with the numbers of one job, "formula = numbers = value", and which job shows it best."""
+
+    sentence: Callable[[Schedule, int, float], str]     # of the schedule, row, threshold
+    each: Callable[[Schedule, float], Each] = responses     # rows of the jobs that count, with what they differ in
+    pick: str = "median"    # which of these where none is chosen: one of PICKS
 
 
 @dataclass(frozen=True)
@@ -76,6 +91,7 @@ class Metric:
     unbounded: str = ""     # where it uses the threshold: key of the metric that stands for it where it is not used
     values: Callable[..., np.ndarray] | None = None     # of a maximum over jobs: [n] what it is the maximum of
     headline: Headline | None = None
+    example: Example | None = None
 
 
 def all_metrics() -> Mapping[str, Metric]:
@@ -155,6 +171,32 @@ def deciding_job(metric: Metric, schedule: Schedule, threshold: float = 10.0) ->
     return int(np.argmax(metric.values(schedule, **_threshold(metric, threshold))))
 
 
+def example_job(metric: Metric, schedule: Schedule, threshold: float = 10.0) -> int | None:
+    """Row of the job that an example is worked out with where none is chosen; None without jobs or an example.
+
+    Of those that count it has the median (the lower one of two), or decides the maximum or minimum.
+    """
+    if metric.example is None or not len(schedule.placed):
+        return None
+    each = metric.example.each(schedule, threshold)
+    row, value = each if len(each.row) else responses(schedule, threshold)
+    if metric.example.pick == "median":
+        return int(row[np.argsort(value, kind="stable")[(len(value) - 1) // 2]])
+    return int(row[(np.argmax if metric.example.pick == "max" else np.argmin)(value)])
+
+
+def worked_example(metric: Metric, schedule: Schedule, row: int, threshold: float = 10.0,
+                   value: float | None = None) -> list[str]:
+    """Sentences: the formula with the numbers of one job (row of jobs), and the value of the run where it is known."""
+    if metric.example is None:
+        return []
+    job = metric.example.sentence(schedule, row, threshold)
+    if value is None:
+        return [job]
+    shown = length(value) if metric.unit == "s" else figure(value, metric.unit)
+    return [job, f"{titled(metric, threshold)} of the whole run, {figure(len(schedule.placed))} jobs: {shown}."]
+
+
 def _threshold(metric: Metric, threshold: float) -> dict[str, float]:
     return {THRESHOLD.name: threshold} if THRESHOLD in metric.params else {}
 
@@ -187,15 +229,21 @@ def family_of(key: str, name: str, values: Callable[..., np.ndarray], unit: str,
               statistics: tuple[str, ...], family: str, params: tuple[Param, ...] = (),
               suffix: str = "", main: Mapping[str, Mapping[str, int]] | None = None,
               unbounded: Mapping[str, str] | None = None,
-              headline: Mapping[str, Headline] | None = None) -> tuple[Metric, ...]:
-    """One metric per statistic of a per-job value; main, unbounded, headline: {statistic: what Metric says of them}."""
+              headline: Mapping[str, Headline] | None = None, *,
+              example: Callable[[Schedule, int, float], str]) -> tuple[Metric, ...]:
+    """One metric per statistic of a per-job value; main, unbounded, headline: {statistic: what Metric says of them}.
+
+    example: the value of one job, worked out.
+    """
     made = []
     for word in statistics:
         statistic, title, told, pitfall = STATISTICS[word]
         made.append(Metric(f"{key}_{word}", f"{title} {name}{suffix}", family, unit, "lower", f"{told} over jobs of "
                            f"{formula}", source, over(values, statistic), params, pitfall,
                            main=(main or {}).get(word, {}), unbounded=(unbounded or {}).get(word, ""),
-                           values=values if word == "max" else None, headline=(headline or {}).get(word)))
+                           values=values if word == "max" else None, headline=(headline or {}).get(word),
+                           example=Example(example, of_jobs(values, THRESHOLD in params),
+                                           "max" if word == "max" else "median")))
     return tuple(made)
 
 

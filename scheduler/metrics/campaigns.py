@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.metrics import Each, Headline, Metric
+from scheduler.analysis.worked_numbers import begin, figure, job_name
+from scheduler.metrics import Each, Example, Headline, Metric
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
@@ -108,18 +109,68 @@ def user_stretch_max(schedule: Schedule) -> float | None:
     return float(np.max(users.value)) if users is not None and len(users.value) else None
 
 
+def first_jobs(schedule: Schedule, _threshold: float) -> Each:
+    """The stretch of every campaign with jobs, at the first of these."""
+    stretch, campaign = campaign_stretch(schedule), schedule.workload.jobs.campaign
+    number, row = np.unique(campaign, return_index=True)
+    return Each(row[number >= 0], stretch.value)
+
+
+def users_first_jobs(schedule: Schedule, _threshold: float) -> Each:
+    """The stretch of every user with campaigns, at the first of their jobs in one; empty where it is not defined."""
+    users = user_stretch(schedule)
+    if users is None:
+        return Each(np.zeros(0, np.int64), np.zeros(0))
+    inside = np.flatnonzero(schedule.workload.jobs.campaign >= 0)
+    return Each(inside[np.unique(schedule.workload.jobs.user[inside], return_index=True)[1]], users.value)
+
+
+def _outside(schedule: Schedule, row: int) -> str:
+    return f"{begin(job_name(schedule, row))} belongs to no campaign, so it is not counted."
+
+
+def campaign_example(schedule: Schedule, row: int, _threshold: float) -> str:
+    """The stretch of the campaign of one job."""
+    jobs, machine = schedule.workload.jobs, schedule.workload.platform.processors
+    if jobs.campaign[row] < 0:
+        return _outside(schedule, row)
+    own = np.flatnonzero(jobs.campaign == jobs.campaign[row])
+    submit, end = float(schedule.placed.submit[own].min()), float(schedule.placed.end[own].max())
+    work = float(np.dot(jobs.runtime[own], jobs.processors[own].astype(float)))
+    longest = float(jobs.runtime[own].max())
+    stretch = (end - submit) / max(work / machine, longest)
+    return (f"Campaign of {job_name(schedule, row)}, {figure(len(own))} jobs: (completion - submit) / max(W / m, "
+            f"p_max) = ({figure(end, 's')} - {figure(submit, 's')}) / max({figure(work, 'processor-s')} / "
+            f"{figure(machine)}, {figure(longest, 's')}) = {figure(stretch)}.")
+
+
+def user_example(schedule: Schedule, row: int, _threshold: float) -> str:
+    """The stretch of the user of one job."""
+    workload = schedule.workload
+    if workload.jobs.campaign[row] < 0:
+        return _outside(schedule, row)
+    if np.any(workload.jobs.processors > 1):
+        return "Some jobs take several processors: the lengths of campaigns are defined for sequential jobs only."
+    campaign, flow = _flows(schedule)
+    own = workload.table("campaigns").user[campaign] == workload.jobs.user[row]
+    flows, lengths = float(flow[own].sum()), float(lpt_lengths(workload)[campaign[own]].sum())
+    return (f"User of {job_name(schedule, row)}, {figure(int(own.sum()))} campaigns: sum of (completion - submit) / "
+            f"sum of LPT lengths = {figure(flows, 's')} / {figure(lengths, 's')} = {figure(flows / lengths)}.")
+
+
 METRICS = (
     Metric("campaign_stretch_mean", "Mean campaign stretch", "campaigns", "", "lower",
            "mean over campaigns of (completion - submit) / max(W / m, p_max)", "Emeras et al. 2013, section 3",
            campaign_stretch_mean, needs=NEEDS, pitfall="Campaigns of one job count as much as campaigns of thousands.",
-           main={"jobs": 1, "sweep": 3}, headline=Headline("campaigns", 1, each_campaign, "campaign")),
+           main={"jobs": 1, "sweep": 3}, headline=Headline("campaigns", 1, each_campaign, "campaign"),
+           example=Example(campaign_example, first_jobs)),
     Metric("campaign_stretch_max", "Maximum campaign stretch", "campaigns", "", "lower",
            "maximum over campaigns of (completion - submit) / max(W / m, p_max)", "Emeras et al. 2013, section 3",
            campaign_stretch_max, needs=NEEDS, pitfall="One campaign decides it, often a very short one.",
-           main={"jobs": 2}),
+           main={"jobs": 2}, example=Example(campaign_example, first_jobs, "max")),
     Metric("user_stretch_max", "Maximum user stretch", "campaigns", "", "lower",
            "maximum over users of sum of campaigns' (completion - submit) / sum of their LPT lengths",
            "Pinheiro, Rzadca and Trystram 2012, section VI-A", user_stretch_max, needs=NEEDS,
            pitfall="LPT is a surrogate of the optimum, which is hard to compute; it is at most a third longer.",
-           main={"jobs": 3}),
+           main={"jobs": 3}, example=Example(user_example, users_first_jobs, "max")),
 )

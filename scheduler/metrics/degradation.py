@@ -14,9 +14,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from scheduler.analysis.worked_numbers import figure, job_name
 from scheduler.bounds.max_stretch import max_stretch
 from scheduler.errors import Unsupported
-from scheduler.metrics import THRESHOLD, Metric
+from scheduler.metrics import THRESHOLD, Each, Example, Metric
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
@@ -58,17 +59,31 @@ def degradation(schedule: Schedule, threshold: float = 10.0) -> float | None:
     least = bound(schedule, threshold)
     if least is None:
         return None
+    return float(bounded(schedule, threshold).value.max()) / least
+
+
+def bounded(schedule: Schedule, threshold: float) -> Each:
+    """The bounded stretch of every job."""
     stretch = schedule.response / np.maximum(schedule.workload.jobs.runtime, threshold)
-    return max(1.0, float(stretch.max())) / least
+    return Each(np.arange(len(stretch)), np.maximum(1.0, stretch))
+
+
+def bounded_example(schedule: Schedule, row: int, threshold: float) -> str:
+    """The bounded stretch of one job, which the bound is about."""
+    response, runtime = float(schedule.response[row]), float(schedule.workload.jobs.runtime[row])
+    return (f"Bounded stretch of {job_name(schedule, row)}: max(1, response / max(runtime, threshold)) = "
+            f"max(1, {figure(response, 's')} / max({figure(runtime, 's')}, {figure(threshold, 's')})) = "
+            f"{figure(float(bounded(schedule, threshold).value[row]))}. The bound is on the largest of all jobs.")
 
 
 METRICS = (
     Metric("stretch_bound", "Bound on the maximum bounded stretch (10 s)", "sharing", "", "",
            "no schedule of these jobs has a smaller maximum of max(1, response / max(runtime, threshold))",
            "Casanova, Stillwell and Vivien 2011, theorem 1", bound, (THRESHOLD,), needs=NEEDS,
-           pitfall=f"Not known above {MOST_JOBS:,} jobs, where it would take too long."),
+           pitfall=f"Not known above {MOST_JOBS:,} jobs, where it would take too long.",
+           example=Example(bounded_example, bounded, "max")),
     Metric("degradation", "Degradation from bound (10 s)", "sharing", "", "lower",
            "maximum bounded stretch / bound on it", SOURCE, degradation, (THRESHOLD,), needs=NEEDS,
            pitfall=f"1 may be out of reach, for the bound leaves memory out; not known above {MOST_JOBS:,} jobs.",
-           main={"shared nodes": 3}),
+           main={"shared nodes": 3}, example=Example(bounded_example, bounded, "max")),
 )

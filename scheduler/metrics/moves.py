@@ -10,10 +10,14 @@ here it is tasks x memory x the memory of a node, 8 GB in their footnote, for ea
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from scheduler.metrics import Metric
+from scheduler.analysis.worked_numbers import begin, figure, job_name
+from scheduler.metrics import Each, Example, Metric
 from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
 from scheduler.params import Param
 
 SOURCE = "Casanova, Stillwell and Vivien 2011, section 6.3"
@@ -64,32 +68,83 @@ def _per_hour(schedule: Schedule, times: np.ndarray) -> float | None:
     return float(times.sum()) * HOUR / span if span else None
 
 
+def _node_memory(workload: Workload) -> float:
+    """GB."""
+    return float(workload.options.get("node_memory") or PUBLISHED)
+
+
 def _bandwidth(schedule: Schedule, times: np.ndarray, node_memory: float | None) -> float | None:
     span, workload = schedule.makespan, schedule.workload
-    size = node_memory or workload.options.get("node_memory") or PUBLISHED
-    memory = workload.jobs.memory * workload.jobs.processors * size
+    memory = workload.jobs.memory * workload.jobs.processors * (node_memory or _node_memory(workload))
     return float(np.dot(memory, times)) * TRANSFERS / span if span else None
+
+
+ACTS = {"preemptions": "paused", "migrations": "moved"}     # what is done to a job, by the column that counts it
+
+
+def often(column: str) -> Callable[[Schedule, float], Each]:
+    """How often it was done to every job."""
+    return lambda schedule, _threshold: Each(np.arange(len(schedule.placed)), schedule.placed.columns[column])
+
+
+def times_example(column: str) -> Callable[[Schedule, int, float], str]:
+    """How often it was done to one job, among all."""
+
+    def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
+        times = schedule.placed.columns[column]
+        return (f"{begin(job_name(schedule, row))} was {ACTS[column]} {int(times[row])} times; all times / jobs = "
+                f"{figure(times.sum())} / {figure(len(times))} = {figure(times.mean())}.")
+    return sentence
+
+
+def hourly_example(column: str) -> Callable[[Schedule, int, float], str]:
+    """How often it was done to one job, and to all in an hour."""
+
+    def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
+        times, hours = schedule.placed.columns[column], schedule.makespan / HOUR
+        return (f"{begin(job_name(schedule, row))} was {ACTS[column]} {int(times[row])} times; all times / hours = "
+                f"{figure(times.sum())} / {figure(hours, 'h')} = {figure(times.sum() / hours)}.")
+    return sentence
+
+
+def memory_example(column: str) -> Callable[[Schedule, int, float], str]:
+    """The memory of one job that goes to storage and back."""
+
+    def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
+        jobs, size = schedule.workload.jobs, _node_memory(schedule.workload)
+        factors = (TRANSFERS, int(schedule.placed.columns[column][row]), int(jobs.processors[row]),
+                   float(jobs.memory[row]), size)
+        numbers = " x ".join(figure(factor) for factor in factors)
+        return (f"{begin(job_name(schedule, row))} was {ACTS[column]} {factors[1]} times: 2 x times x tasks x memory x "
+                f"memory of a node = {numbers} = {figure(float(np.prod(factors)), 'GB')}.")
+    return sentence
 
 
 METRICS = (
     Metric("preemptions_per_job", "Pauses per job", "sharing", "", "lower", "mean over jobs of the times it was paused",
            SOURCE, preemptions_per_job, needs=NEEDS,
-           pitfall="Long jobs are paused most: the typical job may never be."),
+           pitfall="Long jobs are paused most: the typical job may never be.",
+           example=Example(times_example("preemptions"), often("preemptions"), "max")),
     Metric("migrations_per_job", "Moves per job", "sharing", "", "lower",
            "mean over jobs of the times its nodes changed without a pause", SOURCE, migrations_per_job, needs=NEEDS,
-           pitfall="Long jobs are moved most: the typical job may never be."),
+           pitfall="Long jobs are moved most: the typical job may never be.",
+           example=Example(times_example("migrations"), often("migrations"), "max")),
     Metric("preemptions_per_hour", "Pauses per hour", "sharing", "1/h", "lower",
            "jobs paused / hours from the first submission to the last end", SOURCE, preemptions_per_hour, needs=NEEDS,
-           pitfall="A quiet end of the log makes it small."),
+           pitfall="A quiet end of the log makes it small.",
+           example=Example(hourly_example("preemptions"), often("preemptions"), "max")),
     Metric("migrations_per_hour", "Moves per hour", "sharing", "1/h", "lower",
            "jobs moved / hours from the first submission to the last end", SOURCE, migrations_per_hour, needs=NEEDS,
-           pitfall="A quiet end of the log makes it small."),
+           pitfall="A quiet end of the log makes it small.",
+           example=Example(hourly_example("migrations"), often("migrations"), "max")),
     Metric("preemption_bandwidth", "Bandwidth of pauses", "sharing", "GB/s", "lower",
            "2 x sum over jobs of pauses x tasks x memory x memory of a node / time from first submission to last end",
            SOURCE, preemption_bandwidth, (NODE_MEMORY,), needs=NEEDS,
-           pitfall="An average: when many jobs are moved at one instant the storage has to bear far more."),
+           pitfall="An average: when many jobs are moved at one instant the storage has to bear far more.",
+           example=Example(memory_example("preemptions"), often("preemptions"), "max")),
     Metric("migration_bandwidth", "Bandwidth of moves", "sharing", "GB/s", "lower",
            "2 x sum over jobs of moves x tasks x memory x memory of a node / time from first submission to last end",
            SOURCE, migration_bandwidth, (NODE_MEMORY,), needs=NEEDS,
-           pitfall="Takes it that tasks are saved and restored; moving them while they run needs less."),
+           pitfall="Takes it that tasks are saved and restored; moving them while they run needs less.",
+           example=Example(memory_example("migrations"), often("migrations"), "max")),
 )

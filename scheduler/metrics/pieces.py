@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.metrics import Metric
+from scheduler.analysis.worked_numbers import begin, figure, job_name
+from scheduler.metrics import Each, Example, Metric
 from scheduler.model.schedule import Schedule
 
 NEEDS = frozenset({"campaigns"})
@@ -60,13 +61,31 @@ def pieces_max(schedule: Schedule) -> float | None:
     return float(counts.max()) if len(counts) else None
 
 
+def each_campaign(schedule: Schedule, _threshold: float) -> Each:
+    """The pieces of every campaign with jobs, at the first of these."""
+    number, row = np.unique(schedule.workload.jobs.campaign, return_index=True)
+    inside = number >= 0
+    return Each(row[inside], pieces_per_campaign(schedule)[number[inside]])
+
+
+def pieces_example(schedule: Schedule, row: int, _threshold: float) -> str:
+    """The pieces of the campaign of one job, among all."""
+    campaign, counts = int(schedule.workload.jobs.campaign[row]), pieces_per_campaign(schedule)
+    if campaign < 0:
+        return f"{begin(job_name(schedule, row))} belongs to no campaign, so it is not counted."
+    return (f"The campaign of {job_name(schedule, row)} has {figure(int(counts[campaign]))} pieces; all pieces / "
+            f"campaigns = {figure(int(counts.sum()))} / {figure(len(counts))} = {figure(float(counts.mean()))}.")
+
+
 METRICS = (
     Metric("pieces_mean", "Mean pieces of a campaign", "campaigns", "pieces", "",
            "mean over campaigns of the runs of starts that no other campaign's start interrupts",
            "Emeras et al. 2013, section 5.1", pieces_mean, needs=NEEDS,
-           pitfall="Being cut is no harm in itself: it is how short campaigns get past long ones."),
+           pitfall="Being cut is no harm in itself: it is how short campaigns get past long ones.",
+           example=Example(pieces_example, each_campaign)),
     Metric("pieces_max", "Most pieces of a campaign", "campaigns", "pieces", "",
            "maximum over campaigns of the runs of starts that no other campaign's start interrupts",
            "Emeras et al. 2013, section 5.1", pieces_max, needs=NEEDS,
-           pitfall="A campaign of many jobs can be cut more often than one of few."),
+           pitfall="A campaign of many jobs can be cut more often than one of few.",
+           example=Example(pieces_example, each_campaign, "max")),
 )

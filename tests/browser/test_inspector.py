@@ -11,7 +11,19 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 from playwright.sync_api import Locator, Page, expect
 
 from layouts import ids
-from tests.browser.steps import EASY, FCFS, SAMPLES, choose, component, loaded, open_workload, plot_box, simulate, until
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    SAMPLES,
+    choose,
+    component,
+    loaded,
+    named,
+    open_workload,
+    plot_box,
+    simulate,
+    until,
+)
 
 SIZES = [(1440, 900), (1280, 720), (1024, 768), (390, 844)]
 BOXES = """() => [...document.querySelectorAll('.qs-gantt, .qs-minimap, #tabs, h1')].map(element => {
@@ -120,6 +132,29 @@ def test_with_nothing_selected_the_largest_differences_lead_to_their_jobs(page: 
     until(page, BOTH_STARTS)
     expect(page).to_have_url(re.compile(r"job=3(&|$)"))
     expect(differences(page)).to_have_count(0)                   # out of sight while a job is selected
+
+
+def test_the_mark_of_a_metric_opens_it_with_the_numbers_of_a_job(page: Page) -> None:
+    mark = page.locator(named(ids.definition("wait_mean", "summary")))
+    panel = page.get_by_role("region", name="Definition of Mean wait")
+    expect(panel).not_to_be_visible()
+    mark.focus()
+    page.keyboard.press("Enter")
+    expect(panel).to_contain_text("Its value is in the middle of all that count.")
+    expect(panel).to_contain_text("Wait of job 3 of user 3: start - submit = 28\u202f800 s - 7\u202f200 s = 21\u202f600 s (6 h 00 min).")
+    expect(panel.get_by_role("link", name="Look up wait in the glossary")).to_have_attribute("href", "/glossary#term-wait")
+    page.keyboard.press("Escape")
+    expect(panel).not_to_be_visible()
+    expect(mark).to_be_focused()
+    differences(page).first.click()
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    mark.click()
+    expect(panel).to_contain_text("It is the selected job.")
+    expect(panel).to_contain_text("Wait of job 4 of user 4: start - submit = 39\u202f600 s - ")
+    panel.get_by_role("button", name="Go to job 4").click()
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    page.keyboard.press("Escape")
+    expect(panel).not_to_be_visible()
 
 
 @pytest.mark.parametrize("key", ["v", "Shift+V"])

@@ -25,7 +25,14 @@ from layouts.pages.compare.job_panel import drawer, marks
 from layouts.pages.compare.runs import add_run, missing_runs, run_list, sample, what_if
 from layouts.pages.compare.search import lit_strip, search_box
 from layouts.pages.compare.sweeps import sweep_list
-from layouts.pages.compare.table import finding_line, folded, metrics_table, summary_table, time_units
+from layouts.pages.compare.table import (
+    finding_line,
+    folded,
+    metric_names,
+    metrics_table,
+    summary_table,
+    time_units,
+)
 from layouts.pages.compare.views import (
     distribution_choice,
     export_list,
@@ -106,6 +113,7 @@ def register(app: Dash, services: Services) -> None:
     idle_stretches.register(app, services)
     tab_bar.register(app, services)
     glance.register(app, services)
+    metric_names.register(app, services)
     distribution_choice.register(app, services)
     late.register(app, services, late_content)
     fair_starts.register(app, services)

@@ -1,16 +1,36 @@
-"""The name of a metric in a table, and its definition for whoever points at it, touches it or tabs to it."""
+"""The name of a metric in a table, and its definition behind a mark, with the numbers of a job put into the formula.
+
+A pointer that rests on the mark gets the definition in one line.  Pressed, it opens a small panel, which the server
+fills then: a table of all metrics would be heavy with panels nobody opens.  The panel is one of those of
+layouts/frontend/popups.js, which closes it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import dash_mantine_components as dmc
-from dash import html
+from dash import MATCH, Dash, Input, Output, State, dcc, html
 
-from scheduler.metrics import Metric
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.compare.job_panel.fact_list import job_button
+from layouts.pages.compare.runs import run_list
+from layouts.state.view import Shown
+from layouts.words.glossary import PATH, linked
+from layouts.words.slice_names import thin
+from scheduler.errors import QueuescopeError
+from scheduler.metrics import THRESHOLD, Metric, all_metrics, example_job, worked_example
 
-ALWAYS = {"hover": True, "focus": True, "touch": True}
-MARK = {"background": "none", "border": 0, "font": "inherit", "padding": 0, "width": 24, "height": 24, "cursor": "help"}
+HOVER = {"hover": True, "focus": False, "touch": False}     # what is pressed opens the panel instead
 RING = {"display": "inline-block", "width": 15, "height": 15, "border": "1px solid currentColor", "borderRadius": "50%",
         "font": "italic 11px/13px Georgia, serif"}      # drawn, since few fonts have the sign
+# why an example takes a job nobody has selected, by how the metric picks it (scheduler.metrics.PICKS)
+WHY = {"median": "Its value is in the middle of all that count.", "max": "It counts most.",
+       "min": "It has the least value."}
+SELECTED = "It is the selected job."
 
 
 def about(metric: Metric) -> str:
@@ -18,10 +38,68 @@ def about(metric: Metric) -> str:
     return f"{metric.formula}. {metric.pitfall} Source: {metric.source}."
 
 
-def defined(metric: Metric) -> list:
-    """The name of a metric and a button that tells its definition to whoever points at it, touches or focuses it."""
+def defined(metric: Metric, table: str) -> list:
+    """The name of a metric and the mark that opens its definition; table: its name among those on the page."""
     name = metric.heading or metric.title
-    mark = html.Button(html.Span("i", style=RING), type="button", className="qs-soft", style=MARK,
-                       **{"aria-label": f"Definition of {name}", "aria-description": about(metric)})
-    return [name, " ", dmc.Tooltip(mark, label=about(metric), multiline=True, w=320, events=ALWAYS,
-                                   boxWrapperProps={"display": "inline-block"})]
+    mark = dmc.Tooltip(html.Span("i", style=RING), label=about(metric), multiline=True, w=320, events=HOVER,
+                       boxWrapperProps={"display": "inline-block"})
+    summary = html.Summary(mark, id=ids.definition(metric.key, table), className="qs-mark qs-soft",
+                           **{"aria-label": f"Definition of {name}", "aria-description": about(metric)})
+    wait = html.P("Working out an example\u2026", className="qs-small qs-soon")
+    return [name, " ", html.Details([summary, html.Div(wait, id=ids.defined(metric.key, table), role="region",
+                                                       className="qs-popup qs-definition",
+                                                       **{"aria-label": f"Definition of {name}"})],
+                                    className="qs-define")]
+
+
+def definition(metric: Metric, runs: Sequence[Shown], baseline: int, job: int | None) -> list:
+    """Formula, the numbers of a job of the baseline, the pitfall and the source.
+
+    job: row of the selected job; None or no such row: the one that shows the metric best.
+    """
+    formula = linked(f"{metric.title}: {metric.formula}.")
+    terms = [part for part in formula if isinstance(part, dcc.Link)]
+    way = dmc.Anchor(f"Look up {terms[0].children} in the glossary", size="sm", href=terms[0].href) if terms else \
+        dmc.Anchor("Look up terms in the glossary", size="sm", href=PATH)
+    return [html.P(formula), *example(metric, runs, baseline, job),
+            html.P([html.B("Mind: "), metric.pitfall]) if metric.pitfall else None,
+            html.P(["Source: ", metric.source, ". ", way], className="qs-small")]
+
+
+def example(metric: Metric, runs: Sequence[Shown], baseline: int, job: int | None) -> list:
+    """The formula with numbers, whose they are and why this job; nothing without finished runs or jobs."""
+    run = next((run for run in runs if run.index == baseline), runs[0] if runs else None)
+    if run is None or metric.example is None:
+        return []
+    threshold = float(run.record.get(THRESHOLD.name, THRESHOLD.default))
+    is_selected = job is not None and 0 <= job < len(run.schedule.placed)
+    row = job if is_selected else example_job(metric, run.schedule, threshold)
+    if row is None:
+        return []
+    lines = worked_example(metric, run.schedule, row, threshold, run.record["metrics"].get(metric.key))
+    number = run.schedule.workload.jobs.job_id[row]
+    head = [html.B(f"An example from {run.name} (baseline), "), job_button(runs, row, f"job {number}", "qs-pick",
+                                                                          f"Go to job {number}"),
+            f". {SELECTED if is_selected else WHY[metric.example.pick]}"]
+    return [html.Div([html.P(head), *(html.P(thin(line)) for line in lines)], className="qs-worked")]
+
+
+def register(app: Dash, services: Services) -> None:
+    """The definition of a metric, made each time its mark is pressed: another job may be selected by then."""
+    @app.callback(Output(ids.defined(MATCH, MATCH), "children"), Input(ids.definition(MATCH, MATCH), "n_clicks"),
+                  State(ids.definition(MATCH, MATCH), "id"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
+                  State(ids.BASELINE, "data"), State(ids.JOB, "data"), prevent_initial_call=True)
+    def define(_clicks: Any, mark: Any, done: Any, runs: Any, baseline: Any, job: Any) -> Any:
+        metric = all_metrics().get(str(mark.get("metric")))
+        if metric is None:
+            return None
+        try:
+            shown = run_list.finished(services, runs or [], done or [])
+        except QueuescopeError as error:
+            return sentence(str(error), "warning")
+        return definition(metric, shown, _row(baseline) or 0, _row(job))
+
+
+def _row(sent: Any) -> int | None:
+    """A number a browser sent; None for anything else."""
+    return sent if isinstance(sent, int) and not isinstance(sent, bool) else None

@@ -81,7 +81,7 @@ def key_table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric],
               replicated: Replicated | None = None) -> html.Div:
     """One row per run, one column per metric; grey where arrivals decide."""
     grey = greys(runs)
-    head = html.Tr([html.Th("run", scope="col"), *(html.Th(defined(metric), scope="col", className=grey(metric))
+    head = html.Tr([html.Th("run", scope="col"), *(html.Th(defined(metric, "main"), scope="col", className=grey(metric))
                                                    for metric in chosen)])
     rows = [html.Tr([html.Th([("★ " if run is base else "") + run.name,
                               html.Span("baseline", className="qs-change qs-soft") if run is base else None],
@@ -97,19 +97,20 @@ def key_table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric],
 def of_family(runs: Sequence[Shown], base: Shown, family: str) -> html.Section:
     """The metrics of one family, runs as columns."""
     known = [metric for metric in told(runs) if metric.family == family and says(metric, runs)]
-    return html.Section([html.H2(f"Numbers of the {family}"), full_table(runs, base, known)], className="qs-card")
+    return html.Section([html.H2(f"Numbers of the {family}"), full_table(runs, base, known, table=family)],
+                        className="qs-card")
 
 
 def full_table(runs: Sequence[Shown], base: Shown, known: Sequence[Metric],
-               replicated: Replicated | None = None) -> html.Div:
-    """Metrics as rows, by family, runs as columns."""
+               replicated: Replicated | None = None, table: str = "all") -> html.Div:
+    """Metrics as rows, by family, runs as columns; table: its name among those on the page."""
     head = html.Tr([html.Th("metric", scope="col"), *(html.Th(("★ " if run is base else "") + run.name, scope="col",
                     className=f"qs-column qs-run-{run.index}") for run in runs)])
     rows: list = []
     grey = greys(runs)
     for family in dict.fromkeys(metric.family for metric in known):
         rows.append(html.Tr(html.Th(family, colSpan=len(runs) + 1, scope="colgroup"), className="qs-family"))
-        rows += [metric_row(metric, runs, base, grey(metric), replicated) for metric in known
+        rows += [metric_row(metric, runs, base, grey(metric), replicated, table) for metric in known
                  if metric.family == family]
     return html.Div(html.Table([html.Caption("All metrics of the runs", className="qs-unseen"), html.Thead(head),
                                 html.Tbody(rows)], className="qs-table"),
@@ -126,9 +127,9 @@ def greys(runs: Sequence[Shown]) -> Callable[[Metric], str]:
 
 
 def metric_row(metric: Metric, runs: Sequence[Shown], base: Shown, grey: str,
-               replicated: Replicated | None = None) -> html.Tr:
+               replicated: Replicated | None = None, table: str = "all") -> html.Tr:
     """A metric of every run; grey where arrivals decide it."""
-    name = html.Th([*defined(metric), html.Span(metric.formula, className="qs-change qs-soft")], scope="row")
+    name = html.Th([*defined(metric, table), html.Span(metric.formula, className="qs-change qs-soft")], scope="row")
     return html.Tr([name, *(metric_cell(metric, run, base, grey, replicated) for run in runs)], className=grey)
 
 

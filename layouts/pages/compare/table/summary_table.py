@@ -27,7 +27,7 @@ def table(runs: Sequence[Shown], baseline: int) -> html.Div:
     chosen = [metric for metric in key_metrics(runs) if metric in known and says(metric, runs)][:MOST_COLUMNS]
     best = {metric.key: best_of(metric, runs) for metric in chosen if not grey(metric)}
     head = html.Tr([html.Th(["run", badge(notes.get("", []), "all runs")], scope="col"),
-                    *(html.Th(defined(metric), scope="col", className=grey(metric)) for metric in chosen)])
+                    *(html.Th(defined(metric, "summary"), scope="col", className=grey(metric)) for metric in chosen)])
     rows = []
     for run in runs:
         star = html.Span(["★ ", html.Span("baseline", className="qs-unseen")]) if run is base else None
