@@ -16,9 +16,11 @@ from hypothesis import given, settings
 from layouts import ids
 from layouts.pages.compare.job_panel import drawer as compare_why
 from layouts.pages.compare.job_panel import fact_list, reasons
+from layouts.server.in_time import OutOfTime
 from layouts.state.view import Shown
 from scheduler.analysis.hold_causes import BUSY, KINDS, ORDER, RESERVATION
 from scheduler.durations import human
+from scheduler.errors import Refused
 from scheduler.explain.job import explain
 from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
 from scheduler.model.occupancy import holding
@@ -194,6 +196,39 @@ def test_what_a_browser_sends_is_checked(pair):
     assert compare_why.named(pair, {"run": "unknown", "job": 3}) is None
     assert compare_why.named(pair, {"run": pair[0].key, "job": 5}) is None
     assert compare_why.named(pair, {"run": pair[1].key, "job": 3}) == (pair, pair[1], 3)
+
+
+def test_what_another_request_would_have_done_and_who_was_passed_over(monkeypatch):
+    jobs = workload([(0, 10, 3), (1, 10, 4), (1, 10, 4), (2, 5, 1)], 4, requested=[10, 10, 10, 20])
+    run = Shown("b" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
+    sentence = "With a requested time of 8 s or less, not 20 s, it would have been backfilled at 2 s, 28 s earlier."
+    told, _ = reasons.told(None, [run], run, 3)
+    assert told[1].children == sentence
+    backfilled = Shown("c" * 24, "EASY", 0, simulate(jobs, "backfill"), {"policy": "backfill", "metrics": {}})
+    told, _ = reasons.told(None, [backfilled], backfilled, 3)
+    said = texts(told)
+    assert "Passed over at 2 s: 2 earlier jobs" in said and "With a requested time" not in said
+    assert [one["data-job"] for one in buttons(told)][:2] == ["1", "2"]
+
+    def slow(_seconds):
+        raise OutOfTime("To simulate this takes longer than 2 s.")
+
+    long = Shown("e" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
+    with monkeypatch.context() as patch:
+        patch.setattr(reasons, "in_time", slow)
+        assert "With a requested time" not in texts(reasons.told(None, [long], long, 3)[0])
+    assert "With a requested time" not in texts(reasons.told(None, [long], long, 3)[0])     # not tried again
+
+    class Full:
+        def __init__(self, _seconds): pass
+        def __enter__(self): raise Refused("This server simulates for 3 other pages just now.")
+        def __exit__(self, *_): pass
+
+    busy = Shown("d" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
+    with monkeypatch.context() as patch:
+        patch.setattr(reasons, "in_time", Full)
+        assert "With a requested time" not in texts(reasons.told(None, [busy], busy, 3)[0])
+    assert sentence in texts(reasons.told(None, [busy], busy, 3)[0])       # asked again when there is room
 
 
 def test_there_is_a_way_back_to_the_job_before(pair):

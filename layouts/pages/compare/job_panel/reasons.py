@@ -22,20 +22,23 @@ from layouts.pages.compare.job_panel import shared_nodes
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.runs import run_list
 from layouts.plots.wait_reasons import PARTS
-from layouts.server.in_time import in_time
+from layouts.server.in_time import OutOfTime, in_time
 from layouts.state.view import Shown
 from layouts.words import lengths, unit_names
 from layouts.words.slice_names import thin
-from scheduler.durations import human
-from scheduler.errors import InputError
+from scheduler.durations import human, instant
+from scheduler.errors import InputError, Refused
+from scheduler.explain.alternatives import PassedOver, passed_over, what_if
 from scheduler.explain.campaign import explain_campaign
 from scheduler.explain.job import explain
 from scheduler.explain.overtaking import NAMES, Group, overtaking, processor_time
 from scheduler.explain.wait_parts import Culprit, WaitPart, parts_of
 from scheduler.model.schedule import Schedule
+from scheduler.replay.changed_request import changed_request, may_ask
 from scheduler.replay.decisions import AFTER, effort, keeps_none, once_more
 
 DEAR, FELT = 5.0, 1.0       # s of CPU: beyond the first only when asked for, beyond the second it is said how long
+TRYING, EACH = 2.0, 0.5     # s for simulating a job with other requests, and about how long one of them may take
 NAMED = 3                   # jobs of a part that are named
 LONG = re.compile(r"\d+\.\d{3,}")       # virtual times have more digits than anybody reads
 ASIDE = ("At its start", "In the virtual schedule")     # sentences that give no reason
@@ -47,6 +50,7 @@ class Answer(NamedTuple):
 
     told: tuple[str, ...]           # sentences; the last one is the decision
     parts: tuple[WaitPart, ...]
+    passed: PassedOver | None = None
 
 
 
@@ -55,8 +59,25 @@ def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
     """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
     def made() -> Answer:
         known = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
-        return Answer(short(explain(known, job)), blamed_parts(known, job))
+        return Answer(short(explain(known, job)), blamed_parts(known, job), passed_over(known, job))
     return cached(("why", job, schedule is not None), made, run.schedule)
+
+
+def other_request(run: Shown, job: int) -> str:
+    """What another request would have changed, simulated; "" where nothing was found in the time a page has for it."""
+    def made() -> str:
+        try:
+            with in_time(TRYING) as control:
+                request = changed_request(run.schedule, job, control)
+        except OutOfTime:
+            return ""
+        return what_if(run.schedule, job, request) if request else ""
+    if not may_ask(run.schedule, job) or effort(run.schedule, job) > EACH:
+        return ""
+    try:
+        return cached(("what if", job), made, run.schedule)
+    except Refused:     # too many at once: not kept, so that it is asked again
+        return ""
 
 
 def blamed_parts(schedule: Schedule, job: int) -> tuple[WaitPart, ...]:
@@ -162,9 +183,26 @@ def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
     story = sorted(found.told[2:-1], key=lambda text: text.startswith(ASIDE))
     more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
                          className="qs-twin")] if story else []
-    return [html.P(found.told[-1], className="qs-decision"), *split(runs, run, job, found.parts),
-            *meanwhile(runs, run, job), *more,
+    otherwise = other_request(run, job)
+    return [html.P(found.told[-1], className="qs-decision"),
+            html.P(thin(otherwise), className="qs-small qs-what-if") if otherwise else None,
+            *split(runs, run, job, found.parts), *candidates(runs, found.passed), *meanwhile(runs, run, job), *more,
             *of_campaign(run, job)]
+
+
+def candidates(runs: Sequence[Shown], passed: PassedOver | None) -> list:
+    """The jobs that were looked at before it and passed over, each with the reason; nothing where there were none."""
+    if passed is None or not passed.first:
+        return []
+    count = len(passed.first) + passed.more
+    ids_of = runs[0].schedule.workload.jobs.job_id
+    items = [html.Li([job_button(runs, one.job, f"job {ids_of[one.job]}", "qs-pick",
+                                 f"Go to job {ids_of[one.job]}, which was passed over"), ": ",
+                      thin(*short([one.reason])) if one.reason else "the reason was not kept."],
+                     className="qs-small") for one in passed.first]
+    more = [html.Li(f"and {passed.more} more", className="qs-small")] if passed.more else []
+    return [html.Details([html.Summary(f"Passed over at {instant(passed.time)}: {theme.counted(count, 'earlier job')}"),
+                          html.Ul([*items, *more])], className="qs-twin")]
 
 
 def of_campaign(run: Shown, job: int) -> list:
