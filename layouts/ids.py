@@ -45,6 +45,7 @@ SEED = "seed"
 GENERATE_MESSAGE = "generate-message"
 OPTIONS_MESSAGE = "options-message"
 LOADED = "loaded"                   # store: key of the workload shown
+CHANGED_FROM = "changed-from"       # store: key of the workload that the one shown was made from by a press
 LOAD_TICK = "load-tick"
 LOAD_STATE = "load-state"
 WORKLOAD_BODY = "workload-body"

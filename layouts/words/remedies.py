@@ -1,4 +1,4 @@
-"""What a message asks for, as something to press: options of the workload that it names with a value.
+"""What a message or a note asks for, as something to press: options of the workload with a value.
 
 >>> remedies("Job 3 (line 5) asks for 9 of 8 processors; give more processors, or choose wide drop.")
 (Remedy(words='Leave out the wide jobs', option='wide', value='drop'),)
@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scheduler.model.workload_options import OPTIONS
 
@@ -26,6 +27,27 @@ class Remedy(NamedTuple):
     words: str
     option: str
     value: str
+
+
+# Of the rule of a note (Note.rule): the other choices there are.  "" takes the option away.
+OF_NOTES = {
+    "unusable_unallocated": (Remedy("Keep them", "unallocated", "keep"),),
+    "unallocated_kept": (Remedy("Leave them out", "unallocated", "drop"),),
+    "overrun_cut": (Remedy("Raise the requested times instead", "overrun", "extend"),),
+    "overrun_extended": (Remedy("Cut the runtimes instead", "overrun", "cut"),),
+    "size_substituted": (Remedy("Take the allocated processors of all", "size", "allocated"),
+                         Remedy("Take the requested processors of all", "size", "requested")),
+    "estimate_exact": (Remedy("Take the requested times of the log", "estimates", "requested"),),
+    "estimate_modeled": (Remedy("Take the requested times of the log", "estimates", "requested"),),
+    "estimate_missing": (Remedy("Give all jobs exact requests", "estimates", "exact"),),
+    "load_scaled": (Remedy("Take the submit times of the log", "load", ""),),
+}
+
+
+def of_note(rule: str, options: Mapping[str, Any]) -> Remedy | None:
+    """The other choice that a note of this rule leaves, where the workload was made with these options; else None."""
+    others = (remedy for remedy in OF_NOTES.get(rule, ()) if str(options.get(remedy.option) or "") != remedy.value)
+    return next(others, None)
 
 
 def remedies(message: str) -> tuple[Remedy, ...]:

@@ -154,6 +154,31 @@ def test_what_a_log_of_the_server_lacks_is_asked_for_in_sight(page: Page) -> Non
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "cancelled.swf"
+    file.write_text("; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 160 -1 1 1 1 1 1 1 -1 -1\n"
+                    "2 20 -1 50 -1 -1 -1 1 100 -1 5 2 1 1 1 1 -1 -1\n")
+    open_workload(page)
+    choose(page, file)
+    loaded(page)
+    assert number(page, "jobs") == "1"
+    notes = component(page, ids.WORKLOAD_BODY).locator("details").filter(has_text="What was repaired and noticed")
+    notes.locator("summary").click()
+    expect(notes.get_by_role("button", name="cleaned")).to_have_attribute("aria-pressed", "true")
+    notes.get_by_role("button", name="Keep them").click()
+    changed = component(page, ids.WORKLOAD_BODY).locator(".qs-changed")
+    expect(changed).to_contain_text("jobs 1 → 2", timeout=LATE)
+    expect(changed).to_be_in_viewport()
+    assert number(page, "jobs") == "2"
+    notes.get_by_role("button", name="as in the log").click()
+    expect(notes.get_by_role("button", name="as in the log")).to_have_attribute("aria-pressed", "true", timeout=LATE)
+    notes.get_by_role("button", name="cleaned").click()
+    expect(changed).to_contain_text("jobs 2 → 1", timeout=LATE)
+    changed.get_by_role("link", name="Back to the workload before").click()
+    expect(changed).to_have_count(0, timeout=LATE)
+    assert number(page, "jobs") == "2"
+
+
 def test_a_job_too_wide_is_left_out_by_one_press(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "wide.swf"
     line = "{0} 0 0 10 {1} -1 -1 {1} 10 -1 1 1 1 1 1 1 -1 -1"

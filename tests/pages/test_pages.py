@@ -34,8 +34,8 @@ from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
 from layouts.pages.divisible import page as divisible
 from layouts.pages.workload import body as workload_body
+from layouts.pages.workload import log_notes, suited
 from layouts.pages.workload import page as workload
-from layouts.pages.workload import suited
 from layouts.server import web
 from layouts.state import link
 from layouts.state.link import Link
@@ -626,7 +626,7 @@ def test_options_are_offered_where_they_could_help(services):
 
 
 def noticed(*notes: Note) -> str:
-    return texts(workload_body.doctor(replace(sample(), notes=notes)))
+    return texts(log_notes.doctor(replace(sample(), notes=notes)))
 
 
 def test_repairs_notes_and_warnings_are_counted_apart():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from dash import dcc, html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, input_for, read_form, sentence, spoken
-from layouts.pages.workload import campaigns, suited
+from layouts.pages.workload import campaigns, log_notes, suited
 from layouts.state.link import Link
 from layouts.state.view import View
 from layouts.words import instants, slice_names
@@ -26,7 +25,6 @@ from scheduler.analysis.calendars import Calendar
 from scheduler.durations import human
 from scheduler.durations import number as plain_number
 from scheduler.errors import StoreError
-from scheduler.model.trace import Note
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions, usual_arrivals
@@ -34,21 +32,23 @@ from scheduler.params import Param
 from scheduler.results.queue.runs import Status, look_again
 from scheduler.results.queue.tasks import READ
 
-LEVELS = {"warning": 0, "repair": 1, "info": 2}
-COUNTED = (("warning", "warning"), ("repair", "repair"), ("info", "note"))
 TIMES = ("begin", "end")    # options that may be written as lengths of time
 BASIC = ("processors", "first", "begin", "end", "week", "load", "estimates", "wide")      # options that most want
 
 
-def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
-    """Everything below the source: numbers, pictures, what was repaired, options, the policies that do not suit."""
+def body(workload: Workload, record: Mapping[str, Any], scheme: str, changed: html.Div | None = None) -> list:
+    """Everything below the source: numbers, pictures, what was repaired, options, the policies that do not suit.
+
+    changed: what was changed last, of log_notes.change().
+    """
     about_campaigns = campaigns.card(workload, scheme)
     first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
     return [
+        changed,
         html.Section([html.H2(slice_names.title(str(record["name"]), record["options"])), figures(workload)],
                      **{"aria-label": "Numbers"}),
         html.Div(pictures(workload, scheme), className="qs-grid qs-pictures"),
-        first, doctor(workload), options_form(record), last, suited.section(workload),
+        first, log_notes.doctor(workload, changed is not None), options_form(record), last, suited.section(workload),
     ]
 
 
@@ -97,29 +97,6 @@ def about_load(workload: Workload) -> str:
         return "longest job outlasts the span" if len(workload) > 1 else ""
     load = cpu_load(workload)
     return "" if load is None else f"of nodes, {load:.2f} of CPU"
-
-
-def doctor(workload: Workload) -> html.Details:
-    """What was noticed and repaired: counts and first lines, warnings first; open where there is a warning."""
-    notes = sorted(workload.notes, key=lambda note: LEVELS.get(note.level, 2))
-    levels = [note.level for note in notes]
-    counts = ", ".join(theme.counted(levels.count(level), word) for level, word in COUNTED if level in levels)
-    items = [html.Li([html.Span(slice_names.thin(note.text)), lines(note)], className=f"qs-{note.level}")
-             for note in notes]
-    head = f"What was repaired and noticed: {counts or 'nothing'}"
-    return html.Details([html.Summary(head, className="qs-summary"), html.Ul(items, className="qs-notes")],
-                        open="warning" in levels, className="qs-card")
-
-
-def lines(note: Note) -> html.Span | None:
-    """The first lines a rule touched, but for those its text names already."""
-    left = [line for line in note.lines if not re.search(rf"\bline {line}\b", note.text)]
-    if not left:
-        return None
-    listed = ", ".join(grouped(line) for line in left)
-    more = " …" if note.count > len(note.lines) else ""
-    also = "" if len(left) == len(note.lines) else "also "
-    return html.Span(f" ({also}line{'' if len(left) == 1 else 's'} {listed}{more})", className="qs-soft")
 
 
 def options_form(record: Mapping[str, Any], whole: bool = False, wanted: frozenset[str] = frozenset()) -> html.Details:

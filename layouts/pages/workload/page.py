@@ -14,7 +14,7 @@ from layouts.frame import samples
 from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import sentence
 from layouts.frame.openings import open_load
-from layouts.pages.workload import body, campaigns, generate, suited
+from layouts.pages.workload import body, campaigns, generate, log_notes, suited
 from layouts.state import link
 from layouts.state.link import Link
 from layouts.words.instants import calendar_of_platform
@@ -39,6 +39,7 @@ def layout() -> html.Div:
                      source_card()], className="qs-workload-head"),
         html.Div([
             dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED),
+            dcc.Store(id=ids.CHANGED_FROM),
             html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
             html.Div(id=ids.OPTIONS_MESSAGE, role="status", style=IN_SIGHT, **{"aria-live": "polite"}),
             html.Div(id=ids.WORKLOAD_BODY, className="qs-stack qs-workload"),
@@ -199,17 +200,19 @@ def showing(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "data"),
                   Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
                   Output(ids.SIMULATE_BAR, "hidden"), Output(ids.LOAD_STATE, "children", allow_duplicate=True),
-                  Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"), prevent_initial_call="initial_duplicate")
-    def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool, Any]:
+                  Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"), State(ids.CHANGED_FROM, "data"),
+                  prevent_initial_call="initial_duplicate")
+    def show(key: str | None, scheme: str | None, before: Any) -> tuple[Any, Any, Any, Any, bool, Any]:
         if not key:
             return None, [], [], None, True, no_update
         try:
             workload, record = services.store.workload(key), services.store.workload_record(key)
+            changed = log_notes.change(services, before, key)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), [], [], None, True, None
         listed, chosen, others = suited.policies(workload)
         kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
-        return body.body(workload, record, scheme or "light"), listed, kept, others, False, None
+        return body.body(workload, record, scheme or "light", changed), listed, kept, others, False, None
 
 
 def applying(app: Dash, services: Services) -> None:
@@ -218,20 +221,20 @@ def applying(app: Dash, services: Services) -> None:
              for prop in ("id", "value", "checked")]
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True), Output(ids.CHANGED_FROM, "data"),
                   Input({"type": "apply", "key": ALL}, "n_clicks"), State(ids.URL, "search"), State(ids.LOADED, "data"),
                   *forms,
                   prevent_initial_call=True)
-    def apply(_clicks: Any, search: Any, key: Any, *forms: Sequence) -> tuple[Any, Any, Any]:
+    def apply(_clicks: Any, search: Any, key: Any, *forms: Sequence) -> tuple[Any, ...]:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:   # Dash calls back when a button appears, too
-            return no_update, no_update, no_update
+            return (no_update,) * 4
         try:
             found, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
             options = campaigns.chosen(body.read_options(found, values, switches, calendar(services, key)),
                                                 str(ctx.triggered_id["key"]))
-            return tuple(open_load(services, body.source_of(services, link.read(search)), options.as_json()))
+            return *open_load(services, body.source_of(services, link.read(search)), options.as_json()), key
         except QueuescopeError as error:
-            return no_update, no_update, sentence(str(error), "error")
+            return no_update, no_update, sentence(str(error), "error"), no_update
 
 
 def calendar(services: Services, key: Any) -> Calendar | None:
@@ -242,21 +245,21 @@ def calendar(services: Services, key: Any) -> Calendar | None:
 
 
 def suiting(app: Dash, services: Services) -> None:
-    """The workload made anew as a message asks for: one option changed, the others as they are."""
+    """The workload made anew as a message or a note offers: what the button says changed, the others as they are."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.OPTIONS_MESSAGE, "children", allow_duplicate=True),
+                  Output(ids.CHANGED_FROM, "data", allow_duplicate=True),
                   Input(ids.act("suit", ALL), "n_clicks"), State(ids.URL, "search"), State(ids.LOADED, "data"),
                   prevent_initial_call=True)
     def suit(_clicks: Any, search: Any, key: Any) -> tuple:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:
-            return no_update, no_update, no_update
-        option, _, value = str(ctx.triggered_id["key"]).partition("=")
+            return (no_update,) * 4
         try:
             source, options = body.asked_of(services, link.read(search), key)
-            changed = WorkloadOptions.of({**options, option: value})
-            return tuple(open_load(services, source, changed.as_json()))
+            changed = WorkloadOptions.of(options | log_notes.read_press(ctx.triggered_id["key"]))
+            return *open_load(services, source, changed.as_json()), key
         except QueuescopeError as error:
-            return no_update, no_update, sentence(str(error), "error")
+            return no_update, no_update, sentence(str(error), "error"), no_update
 
 
 def going_on(app: Dash, services: Services) -> None:
