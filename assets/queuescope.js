@@ -3693,7 +3693,7 @@
   var QUIET = 250;
   var MOST5 = 12;
   var PATIENCE6 = 5e3;
-  var WALKS = ["real", "ghost", "users", "sizes", "queue"];
+  var WALKS = ["real", "ghost", "users", "sizes", "queues", "queue"];
   var NONE = {
     next: "This is the last job.",
     previous: "This is the first job.",

@@ -1,4 +1,4 @@
-"""Rows that are not processors: a band per user or per size of jobs, as high as its jobs ever need at once.
+"""Rows that are not processors: a band per user, size of jobs or queue of the log, as high as its jobs need at once.
 
 Bands are named and ordered by the workload alone, so that they are the same in every run; within its band a job takes
 the lowest free rows when it starts, exactly as on processors.  Runs shown beside each other get bands as high as the
@@ -19,7 +19,9 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 
 MOST_USERS = 40             # bands of their own; the rest share one
-KINDS = ("users", "sizes")
+MOST_QUEUES = 40            # the same
+KINDS = ("users", "sizes", "queues")
+UNKNOWN = -1                # number of a queue in a file that does not tell
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,11 @@ def bands(schedule: Schedule, kind: str, pinned: Sequence[int] = ()) -> Bands:
     """The bands of a run, not placed yet: all heights are 0.
 
     users: those pinned (numbers of the log) in that order, then those with the most processor-seconds, beyond
-    MOST_USERS one for the others; sizes: 1, 2, 3-4, 5-8, ... processors, the smallest first.
+    MOST_USERS one for the others; sizes: 1, 2, 3-4, 5-8, ... processors, the smallest first; queues: by their numbers
+    in the log, of those with the most processor-seconds where there are more than MOST_QUEUES.
     """
-    of, names, first = _users(schedule, pinned) if kind == "users" else (*_sizes(schedule), 0)
+    others = {"sizes": _sizes, "queues": _queues}
+    of, names, first = _users(schedule, pinned) if kind == "users" else (*others[kind](schedule), 0)
     return Bands(kind, tuple(names), of.astype(np.uint8), np.zeros(len(names), np.int64), first)
 
 
@@ -72,6 +76,28 @@ def _sizes(schedule: Schedule) -> tuple[np.ndarray, list[str]]:
     classes = size_class(schedule.placed.processors)
     there, band = np.unique(classes, return_inverse=True)
     return band, [size_words(power) for power in there.tolist()]
+
+
+def _queues(schedule: Schedule) -> tuple[np.ndarray, list[str]]:
+    jobs = schedule.workload.jobs
+    numbers, queue = np.unique(jobs.queue, return_inverse=True)
+    area = np.bincount(queue, weights=jobs.runtime * jobs.processors)
+    own = np.sort(np.argsort(-area, kind="stable")[:MOST_QUEUES])
+    band = np.full(len(numbers), len(own), np.int64)
+    band[own] = np.arange(len(own))
+    names = [queue_name(int(numbers[at])) for at in own]
+    return band[queue], names + (["others"] if len(own) < len(numbers) else [])
+
+
+def queue_name(number: int) -> str:
+    """queue 3; no queue told."""
+    return "no queue told" if number == UNKNOWN else f"queue {number}"
+
+
+def several_queues(schedule: Schedule) -> bool:
+    """Whether the log tells of more than one queue, so that rows can be queues."""
+    queue = schedule.workload.jobs.queue
+    return bool(len(queue)) and bool((queue != queue[0]).any())
 
 
 def size_class(processors: np.ndarray) -> np.ndarray:

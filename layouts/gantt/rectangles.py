@@ -1,9 +1,9 @@
 """What a Gantt draws of a run: rectangles of time x rows, each with the row of the job or campaign it stands for.
 
-Real rectangles are jobs on the processors placement found for them, or in the bands of their users or sizes, or in a
-row per job; virtual ones are campaigns, as high as their user's share of the machine; those of lags are campaigns in
-rows, from the promised to the real completion.  Rectangles are kept in the order of their starts in blocks, each with
-the latest end in it, so that those a window can touch are a few blocks.
+Real rectangles are jobs on the processors placement found for them, or in the bands of their users, sizes or queues, or
+in a row per job; virtual ones are campaigns, as high as their user's share of the machine; those of lags are campaigns
+in rows, from the promised to the real completion.  Rectangles are kept in the order of their starts in blocks, each
+with the latest end in it, so that those a window can touch are a few blocks.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
 SOURCES = ("real", "virtual", "ghost", "lag",     # ghost: the real schedule, the virtual one as outlines behind
-           "users", "sizes", "queue")             # the real schedule in bands, or in a row per job
-OF_ROWS = {"processors": "real", "users": "users", "sizes": "sizes", "queue": "queue"}      # view.ROWS -> source
-JOBS = ("real", "ghost", "users", "sizes", "queue")         # sources whose rows are jobs
+           "users", "sizes", "queues", "queue")   # the real schedule in bands, or in a row per job
+OF_ROWS = {"processors": "real", "users": "users", "sizes": "sizes", "queues": "queues",
+           "queue": "queue"}                    # view.ROWS -> source
+JOBS = ("real", "ghost", "users", "sizes", "queues", "queue")         # sources whose rows are jobs
 COLUMNS = ("row", "start", "end", "low", "high", "color", "state", "segment", "spans", "by_row")
 NO_STATE = np.zeros(0, np.uint8)
 NO_ROWS = np.zeros(0, np.int32)
@@ -116,7 +117,7 @@ def real(schedule: Schedule, places: Table) -> Rectangles:
 
 
 def banded(schedule: Schedule, kind: str, pinned: Sequence[int] = ()) -> Rectangles:
-    """The jobs in the bands of their users or sizes (bands.KINDS), as high as this run needs them.
+    """The jobs in the bands of their users, sizes or queues (bands.KINDS), as high as this run needs them.
 
     pinned: numbers of users whose bands come first.
     """
@@ -260,7 +261,8 @@ def _spilled(made: Rectangles) -> Rectangles:
     return replace(made, **columns)
 
 
-_MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "sizes": lambda schedule: banded(schedule, "sizes")}
+_MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "sizes": lambda schedule: banded(schedule, "sizes"),
+         "queues": lambda schedule: banded(schedule, "queues")}
 
 
 def rectangles(key: str, schedule: Schedule, source: str = "real", places: Callable[[], Table] | None = None,

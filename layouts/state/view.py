@@ -19,7 +19,7 @@ class Shown:
 
 
 MODES = ("stacked", "ghost", "lag")     # real above virtual; virtual behind real; completions against promises
-ROWS = ("processors", "users", "sizes", "queue")                # what a row of a real Gantt is
+ROWS = ("processors", "users", "sizes", "queues", "queue")      # what a row of a real Gantt is; queue: each job in turn
 COLORS = ("user", "job", "size", "stretch", "reason", "change", "grid")  # what the color of a job in a Gantt tells
 SIDE_BY_SIDE = "columns"
 BESIDE = ("stacked", SIDE_BY_SIDE, "difference", "overlay")     # how the Gantts of several runs stand together

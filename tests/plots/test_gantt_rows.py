@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import uuid4
 
 import numpy as np
@@ -10,10 +11,10 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from layouts import theme
+from layouts import ids, theme
 from layouts.gantt import bands, pair_hit_test, patterns, picture_routes, raster
 from layouts.gantt.rectangles import OF_ROWS, aligned, banded, queued, rectangles
-from layouts.pages.compare.gantts import gantt_panel
+from layouts.pages.compare.gantts import gantt_panel, looks
 from layouts.plots import gantt
 from layouts.plots.gantts import charts
 from layouts.plots.gantts.overlay_chart import sides
@@ -62,6 +63,44 @@ def test_a_band_per_size(run):
     assert found.bands.names == ("1", "2", "3\u20134")
     assert found.bands.height.tolist() == [2, 4, 4]
     assert {row: its[0][2:] for row, its in boxes(found).items()} == {0: (4, 6), 1: (6, 8), 2: (0, 4), 3: (8, 9), 4: (9, 10)}
+
+
+def of_queues(numbers: list[int], processors: int = 4) -> Shown:
+    """Jobs of ten seconds, one after the other, in these queues of a log."""
+    work = small.workload([(at, 10, 1 + at % 2) for at in range(len(numbers))], processors)
+    return shown(simulate(replace(work, jobs=small.changed(work.jobs, queue=np.array(numbers))), "fcfs"))
+
+
+def test_a_band_per_queue_of_the_log():
+    run = of_queues([3, 0, 3, -1, 0])
+    found = banded(run.schedule, "queues")
+    assert found.bands.names == ("no queue told", "queue 0", "queue 3")
+    assert [found.bands.names[band] for band in found.bands.of] == ["queue 3", "queue 0", "queue 3", "no queue told", "queue 0"]
+    assert {row: its[0][3] - its[0][2] for row, its in boxes(found).items()} == {0: 1, 1: 2, 2: 1, 3: 2, 4: 1}
+    made = gantt.figure([run], View(rows="queues"), run=0, source="queues")
+    assert made.layout.yaxis.title.text == "queues of the log" and set(made.layout.yaxis.ticktext) == set(found.bands.names)
+
+
+def test_queues_are_the_same_in_all_runs_and_can_be_chosen_where_a_log_tells_several():
+    run, other = of_queues([1, 2, 1, 2]), of_queues([1, 2, 1, 2])
+    assert charts.drawn(run, [run, other], View(rows="queues"), "queues").bands.names == ("queue 1", "queue 2")
+    assert "queues" in offered([run]) and "queues" not in offered([of_queues([1, 1, 1])])
+    assert "queues" in offered([of_queues([1, 1, 1])], View(rows="queues"))        # as a link asks
+    assert "by queue of the log" in gantt.caption([run, other], View(rows="queues"))
+
+
+def offered(runs: list[Shown], view: View | None = None) -> list[str]:
+    choice = next(part for part in looks.control(runs, view or View())._traverse() if getattr(part, "id", None) == ids.LOOK_ROWS)
+    return [item["value"] for item in choice.data]
+
+
+def test_many_queues_share_the_last_band():
+    numbers = [*range(bands.MOST_QUEUES + 7), 46]      # the last one has most work, and an own band
+    found = bands.bands(of_queues(numbers).schedule, "queues")
+    assert len(found.names) == bands.MOST_QUEUES + 1 and found.names[-1] == "others" and "queue 46" in found.names
+    assert np.bincount(found.of)[-1] == 7
+    named = [int(name.removeprefix("queue ")) for name in found.names[:-1]]
+    assert named == sorted(named)
 
 
 def test_many_users_share_the_last_band():

@@ -14,7 +14,7 @@ import {factsOf, selection, take, titleOf} from './picking.js';
 import {current, touch} from './steering.js';
 
 const QUIET = 250, MOST = 12, PATIENCE = 5000;         // ms after the last step that it is spoken; steps that may wait; ms
-const WALKS = ['real', 'ghost', 'users', 'sizes', 'queue'];
+const WALKS = ['real', 'ghost', 'users', 'sizes', 'queues', 'queue'];
 const NONE = {next: 'This is the last job.', previous: 'This is the first job.', above: 'There is no job above.',
   below: 'There is no job below.', next_of_user: 'This is the last job of its user.', previous_of_user: 'This is the first job of its user.'};
 let walking = Promise.resolve(), waiting = 0, quiet = 0, from = null;

@@ -14,7 +14,8 @@ from layouts.state.view import MODES, ROWS, Shown, View
 from layouts.words.above_machine import comparable
 
 # which bounds of a view hold for the rows
-ROWS_OF = {"real": "p", "virtual": "p", "ghost": "p", "lag": "c", "users": "p", "sizes": "p", "queue": "p"}
+ROWS_OF = {"real": "p", "virtual": "p", "ghost": "p", "lag": "c", "users": "p", "sizes": "p", "queues": "p",
+           "queue": "p"}
 
 
 def drawn(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> Rectangles:

@@ -24,7 +24,8 @@ UNIT = "processor-seconds"
 HOUR, MANY = 3_600.0, 100_000.0       # s; processor-seconds from which on a sentence tells hours
 BY = {"processors": "by the number of busy processors at each time",
       "users": "by the number of processors each user has busy at each time",
-      "sizes": "by the number of processors busy with jobs of each size", "queue": "job by job"}
+      "sizes": "by the number of processors busy with jobs of each size",
+      "queues": "by the number of processors busy with jobs of each queue of the log", "queue": "job by job"}
 STACKED = ("Busy processors{} are counted and stacked from the bottom, for which of them a job has is this viewer's "
            "choice and no difference between policies.")
 

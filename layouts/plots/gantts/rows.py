@@ -21,10 +21,12 @@ ALWAYS = 2 ** 53                # rectangles
 APART = 28.0                    # pixels between two numbers of jobs
 LETTERS = 14                    # that the margin holds
 CLUSTER = "cluster "            # before the number of each
-TITLES = {"users": "users, most work first", "sizes": "processors of a job", "queue": "job, as submitted",
+TITLES = {"users": "users, most work first", "sizes": "processors of a job", "queues": "queues of the log",
+          "queue": "job, as submitted",
           "virtual": "share (processors)"}
 PINNED = "users, those pinned first"
 RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as high as they need at once",
+         "queues": "by queue of the log, as high as they need at once",
          "queue": "waits and runs in the order of submission"}
 
 

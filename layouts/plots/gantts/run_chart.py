@@ -30,15 +30,16 @@ from layouts.state.view import SIDE_BY_SIDE, Shown, View
 
 KINDS = {"real": "real schedule", "virtual": "virtual schedule: each user's share m/k",
          "ghost": "real schedule, virtual one as outlines", "users": "real schedule by user",
-         "sizes": "real schedule by job size", "queue": "waits and runs, job by job"}
+         "sizes": "real schedule by job size", "queues": "real schedule by queue of the log",
+         "queue": "waits and runs, job by job"}
 
 
 def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real") -> go.Figure:
     """The Gantt chart of runs[run]; source "virtual" shows the campaigns' shares of the machine instead of jobs.
 
-    x: seconds; y: processors, rows of bands (users, sizes), of jobs (queue) or of campaigns (lag).  The axes hold all
-    runs where view.shared.  Raises ValueError for source "virtual" or "ghost" without a virtual schedule, "lag" without
-    promised completions.
+    x: seconds; y: processors, rows of bands (users, sizes, queues), of jobs (queue) or of campaigns (lag).  The axes
+    hold all runs where view.shared.  Raises ValueError for source "virtual" or "ghost" without a virtual schedule,
+    "lag" without promised completions.
     """
     if not 0 <= run < len(runs):
         return theme.empty("No run is shown yet.", view.scheme)

@@ -17,12 +17,14 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.icons import icon
+from layouts.gantt.bands import several_queues
 from layouts.pages.compare.gantts.opening import crowded
 from layouts.state import link
 from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
 from scheduler.model.user_names import user_name, users_known
 
-WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queue": "Queue order"}
+WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queues": "Queues",
+         "queue": "Queue order"}
 TELLS = {"user": "User", "job": "Job, in turn", "size": "Job size", "stretch": "Stretch", "reason": "Why it waited",
          "change": "Change from baseline", "grid": "Local or grid"}
 STAND = {"stacked": "Below each other", "columns": "Side by side", "difference": "Difference", "overlay": "Overlay"}
@@ -45,7 +47,9 @@ def control(runs: Sequence[Shown], view: View) -> html.Div:
     tells = TELLS if named else TELLS | {"user": TELLS["job"]}
     color = _select(ids.LOOK_COLOR, "Color of the jobs", view.color if view.color in colors else usual_color(runs),
                     _data(tells, colors), 164, view.beside == "difference" and several)
-    rows = tuple(row for row in ROWS if named or row != "users")
+    queues = any(several_queues(run.schedule) for run in runs)
+    none = {row for row, there in (("users", named), ("queues", queues)) if not there and row != view.rows}
+    rows = tuple(row for row in ROWS if row not in none)
     return html.Div([
         _labelled("Runs", stand, not several),
         _labelled("Rows", _select(ids.LOOK_ROWS, "Rows of the charts", view.rows, _data(words, rows), 118)),

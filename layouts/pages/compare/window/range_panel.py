@@ -36,7 +36,8 @@ HEADING = "selected-range"
 HOW = ("Nothing is selected. Hold Alt and drag over a chart, use the Select tool, or press R; without a mouse, type "
        "two times such as 2d4h here, or take the window the charts show.")
 OTHER_ROWS = {"processors": "processors {0} to {1}", "users": "rows {0} to {1} of users",
-              "sizes": "rows {0} to {1} of job sizes", "queue": "rows {0} to {1} of the queue"}
+              "sizes": "rows {0} to {1} of job sizes", "queues": "rows {0} to {1} of queues of the log",
+              "queue": "rows {0} to {1} of the queue"}
 NEEDS_RANGE = (ids.RANGE_CLEAR, ids.RANGE_ZOOM, ids.RANGE_SAVE)     # buttons that do something to a range
 
 
