@@ -196,11 +196,13 @@ def _packing(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _priority(schedule: Schedule, job: int, time: float) -> str:
-    """flow / virtual time squared, as the policy sees it."""
+    """flow / virtual time squared, or what else the policy goes by, as it sees it."""
     flow, virtual = time - float(schedule.placed.submit[job]), _virtual(schedule, job, time)
     if virtual <= 0:
         return "the highest there is, for it had not made any progress"
-    return f"{flow / virtual**2:.3g} ({number(round(flow, 1))} s / ({number(round(virtual, 1))} s of work)²)"
+    since, work = f"{number(round(flow, 1))} s", f"{number(round(virtual, 1))} s of work"
+    return {"1/vt": f"{1 / virtual:.3g} (1 / {work})", "ft/vt": f"{flow / virtual:.3g} ({since} / {work})"}.get(
+        schedule.params.get("priority", ""), f"{flow / virtual**2:.3g} ({since} / ({work})²)")
 
 
 def _virtual(schedule: Schedule, job: int, time: float) -> float:

@@ -117,7 +117,7 @@ def _instant(jobs, m, rules, segments, control, log):
     ended = end_jobs(jobs, m.nodes, s, segments, control, log)
     first = s.count[SUBMITTED]
     _arrive(jobs, s, log)
-    look(jobs, s)
+    look(jobs, s, rules.priority)
     why, trigger = _why_anew(s, rules, ended, first)
     greedy = NOTHING < rules.submission < MCB8
     hands_out = greedy and rules.star and (rules.eager or ended > 0)

@@ -14,8 +14,9 @@ Source: Casanova, Stillwell and Vivien 2011, section 4.  Where we depart: shares
 (`star_on` completion: at completions only, as in table 1); `/stretch-per` with opt=avg minimizes the average stretch,
 as the paper says (`average` inverse: maximizes its average inverse, as the authors' simulator does).  Where the paper
 is silent: jobs that arrive at one instant are let in one by one; a job that has lost its nodes gets none at that
-instant; with `/stretch-per` shares are raised anew at every event, from what the last period granted, for the time left
-until the next one.
+instant, but for one that `minvt` or `minft` keep in its place, which gets its own back where their memory is free when
+its turn comes; with `/stretch-per` shares are raised anew at every event, from what the last period granted, for the
+time left until the next one.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ import numpy as np
 
 from scheduler.adapters.dfrs_scheme import EXAMPLE, parse
 from scheduler.adapters.fractional import check_periods, fractional_jobs, play, tables
-from scheduler.engine.fractional.fractions import LIMIT_CODES, OPT_CODES, SUBMISSION_CODES, Rules
+from scheduler.engine.fractional.fractions import LIMIT_CODES, OPT_CODES, PRIORITY_CODES, SUBMISSION_CODES, Rules
 from scheduler.engine.fractional.nodes import PERCENT
 from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
@@ -47,6 +48,12 @@ PARAMS = (
           help="when * hands out what is free: at every event, or at completions only"),
     Param("average", "stretch", choices=("stretch", "inverse"),
           help="stretch-per with opt=avg: minimize the average stretch, or maximize its average inverse"),
+    Param("priority", "ft/vt2", choices=tuple(PRIORITY_CODES),
+          help="whose turn it is, ft the time since submission and vt the virtual time: the paper's choice, and the "
+               "two it tried before (section 4.1)"),
+    Param("packing", "larger", choices=("larger", "sum"),
+          help="how MCB8 sorts tasks: by the larger of their two requirements, or by the sum of both as its model does "
+               "(section 4.3)"),
 )
 
 
@@ -56,7 +63,8 @@ def rules(params: Mapping[str, Any]) -> Rules:
     period = params["period"] if scheme.periodic != "none" else np.inf
     return Rules(SUBMISSION_CODES[scheme.submission], scheme.star, params["star_on"] == "event", float(period),
                  scheme.periodic == "stretch-per", OPT_CODES[scheme.opt], LIMIT_CODES[scheme.limit], scheme.bound,
-                 float(params["penalty"]), PERCENT if params["quantized"] else 1, params["average"] == "inverse")
+                 float(params["penalty"]), PERCENT if params["quantized"] else 1, params["average"] == "inverse",
+                 PRIORITY_CODES[params["priority"]], params["packing"] == "sum")
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:

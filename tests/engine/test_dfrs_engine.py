@@ -158,7 +158,7 @@ def packed(jobs: Fractional, nodes: int) -> tuple[int, list[list[int]]]:
     n = len(jobs.submit)
     p = new_packing(n, int(jobs.ptr[-1]), nodes)
     p.chosen[:] = np.arange(n)
-    count = mcb8(jobs, new_nodes(jobs, nodes), p, n, 1)
+    count = mcb8(jobs, new_nodes(jobs, nodes), p, n, 1, False)
     return count, [p.best[jobs.ptr[job]:jobs.ptr[job + 1]].tolist() for job in range(count)]
 
 

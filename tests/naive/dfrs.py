@@ -2,8 +2,8 @@
 
 Jobs have tasks; a task gets a fraction of a node's CPU, and memory that it shares with nobody.  All tasks of a job get
 the same share, so the job has a yield: its share over its need.  The integral of the yield is the job's virtual time
-v; the job is complete when v is its runtime, which no rule may look at.  Priority is flow / v^2, ties go to the
-earlier.
+v; the job is complete when v is its runtime, which no rule may look at.  Priority is flow / v^2, or 1 / v, or flow / v;
+ties go to the earlier.
 
 At an instant: completions, submissions, the period; then one decision about the mapping, in this order: MCB8 where it
 is due, else the submitted jobs one by one, then (`*`) Greedy for whoever is not mapped; then penalties, then yields.
@@ -13,8 +13,8 @@ leaves it open:
   * submissions at an instant of the period are left to MCB8; instants of the period are multiples of it, from 0 on
   * MCB8 runs at most once an instant; a scheme that submits with MCB8 never uses Greedy
   * `*` with Greedy: one pass an instant, by decreasing priority, over all that are not mapped but those that this
-    instant has paused, be it for a submission or by MCB8, so that a pinned job is never moved by being paused first
-    (opportunistic="every"); or such a pass only where a job has completed (="completion")
+    instant has paused for a submission (opportunistic="every"); or such a pass only where a job has completed
+    (="completion").  A pinned job that MCB8 has left out gets the very nodes it had, if their memory is free at its turn
   * jobs with v = 0 come first, in the order of submission; v does not grow during a penalty
   * preemptions and migrations are counted by what an instant has changed in the end: mapped before, not after; mapped
     before and after, but elsewhere.  Resuming elsewhere is no migration
@@ -33,7 +33,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from tests.naive.greedy import forced, greedy
+from tests.naive.greedy import fits_where_it_was, forced, greedy
 from tests.naive.packing import LEAST, Job, Mapping, mcb8
 from tests.naive.stretch_per import Past, mcb8_stretch, raised
 from tests.naive.yields import Yields, yields_of
@@ -77,9 +77,11 @@ class Loop:
     """The state of a run.  virtual, penalty (what is left of it): by row of the jobs that are in the system."""
 
     def __init__(self, jobs: Sequence[Job], nodes: int, scheme: Scheme, period: Fraction, penalty: Fraction,
-                 quantised: bool, opportunistic: str, inverse: bool, between: str):
+                 quantised: bool, opportunistic: str, inverse: bool, between: str, priority: str = "ft/vt2",
+                 by_sum: bool = False):
         self.jobs, self.nodes, self.scheme, self.period, self.full_penalty = jobs, nodes, scheme, period, penalty
         self.quantised, self.opportunistic, self.inverse, self.between = quantised, opportunistic, inverse, between
+        self.priority, self.by_sum = priority, by_sum
         self.now = Fraction(0)
         self.virtual: dict[int, Fraction] = {}
         self.penalty: dict[int, Fraction] = {}
@@ -155,19 +157,19 @@ class Loop:
 
     def remap(self, ended: bool, arrived: list[int]) -> Yields | None:
         """Change the mapping; the yields that /stretch-per wants, if it was its turn."""
-        scheme, targets, kept = self.scheme, None, set(self.pinned())
+        scheme, targets, pinned, paused = self.scheme, None, self.pinned(), set()
         at_period = bool(scheme.periodic) and self.now % self.period == 0
         packs = scheme.submission == "MCB8" and (bool(arrived) or (ended and scheme.completion))
         if at_period and scheme.periodic == "stretch-per":
-            self.mapping, targets = mcb8_stretch(self.order(), self.jobs, self.nodes, self.pinned(), self.past(),
-                                                 self.period, self.quantised)
+            self.mapping, targets = mcb8_stretch(self.order(), self.jobs, self.nodes, pinned, self.past(),
+                                                 self.period, self.quantised, self.by_sum)
         elif at_period or packs:
-            self.mapping = mcb8(self.order(), self.jobs, self.nodes, self.pinned(), self.quantised)
+            self.mapping = mcb8(self.order(), self.jobs, self.nodes, pinned, self.quantised, self.by_sum)
         elif scheme.submission:
             for row in arrived:
-                kept |= self.place(row)
+                paused |= self.place(row)
         if scheme.completion and scheme.submission != "MCB8" and (ended or self.opportunistic == "every"):
-            self.place_waiting(kept)
+            self.place_waiting(paused, pinned)
         return targets
 
     def place(self, row: int) -> set[int]:
@@ -181,12 +183,17 @@ class Loop:
             self.mapping[row] = where
         return set()
 
-    def place_waiting(self, but: set[int]) -> None:
+    def place_waiting(self, paused: set[int], pinned: Mapping) -> None:
         for row in self.order():
-            if row not in self.mapping and row not in but:
+            if row in self.mapping or row in paused:
+                continue
+            if row in pinned:
+                fits = fits_where_it_was(row, pinned[row], self.jobs, self.mapping, self.nodes)
+                where = pinned[row] if fits else None
+            else:
                 where = greedy(row, self.jobs, self.mapping, self.nodes)
-                if where is not None:
-                    self.mapping[row] = where
+            if where is not None:
+                self.mapping[row] = where
 
     def account(self, before: Mapping) -> None:
         """Count what has changed, and set penalties."""
@@ -223,8 +230,11 @@ class Loop:
         return sorted(self.virtual, key=lambda row: (self.urgency(row), row))
 
     def urgency(self, row: int) -> Fraction:
-        """v^2 / flow, the inverse of the priority; 0 for a job that has got nothing."""
-        return inverse_priority(self.now - self.jobs[row].submit, self.virtual[row])
+        """The inverse of the priority; 0 for a job that has got nothing."""
+        flow, virtual = self.now - self.jobs[row].submit, self.virtual[row]
+        if not virtual:
+            return Fraction(0)
+        return {"ft/vt2": inverse_priority(flow, virtual), "1/vt": virtual, "ft/vt": virtual / flow}[self.priority]
 
     def past(self) -> dict[int, Past]:
         return {row: Past(self.now - self.jobs[row].submit, virtual) for row, virtual in self.virtual.items()}
@@ -245,14 +255,14 @@ def inverse_priority(flow: Fraction, virtual: Fraction) -> Fraction:
 
 def run(jobs: Sequence[Sequence], nodes: int, scheme: Scheme, period: int | Fraction = 600,
         penalty: int | Fraction = 300, quantised: bool = False, opportunistic: str = "every", inverse: bool = False,
-        between: str = "raise") -> Result:
+        between: str = "raise", priority: str = "ft/vt2", by_sum: bool = False) -> Result:
     """Simulate.  jobs: (submit, runtime, tasks, need, memory), by submit.  Raises ValueError for what cannot be run."""
     exact = [Job(Fraction(a), Fraction(b), tasks, Fraction(c), Fraction(d)) for a, b, tasks, c, d in jobs]
     reason = why_not(exact, nodes, scheme)
     if reason:
         raise ValueError(reason)
     return Loop(exact, nodes, scheme, Fraction(period), Fraction(penalty), quantised, opportunistic, inverse,
-                between).run()
+                between, priority, by_sum).run()
 
 
 def why_not(jobs: Sequence[Job], nodes: int, scheme: Scheme) -> str:

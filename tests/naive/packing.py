@@ -33,7 +33,7 @@ class Job(NamedTuple):
 
 
 def pack(rows: Sequence[int], jobs: Sequence[Job], requirement: dict[int, Fraction], nodes: int,
-         pinned: Mapping) -> Mapping | None:
+         pinned: Mapping, by_sum: bool = False) -> Mapping | None:
     """A node for every task of the rows, or None.  Pinned jobs keep theirs."""
     cpu, memory = [Fraction(0)] * nodes, [Fraction(0)] * nodes
     placed: dict[int, list[int]] = {row: [] for row in rows}
@@ -44,7 +44,7 @@ def pack(rows: Sequence[int], jobs: Sequence[Job], requirement: dict[int, Fracti
             placed[row].append(node)
     if max(cpu) > 1 or max(memory) > 1:
         return None
-    of_cpu, of_memory = two_lists(rows, jobs, requirement)
+    of_cpu, of_memory = two_lists(rows, jobs, requirement, by_sum)
     for node in range(nodes):
         while True:
             lists = (of_cpu, of_memory) if cpu[node] <= memory[node] else (of_memory, of_cpu)
@@ -63,11 +63,14 @@ def pack(rows: Sequence[int], jobs: Sequence[Job], requirement: dict[int, Fracti
 
 
 def two_lists(rows: Sequence[int], jobs: Sequence[Job],
-              requirement: dict[int, Fraction]) -> tuple[list[int], list[int]]:
-    """Rows that require more CPU than memory, and the others; each by decreasing requirements."""
+              requirement: dict[int, Fraction], by_sum: bool = False) -> tuple[list[int], list[int]]:
+    """Rows that require more CPU than memory, and the others; each by decreasing requirements.
+
+    by_sum: by the sum of both first, as Leinberger et al. have it.
+    """
     def key(row: int) -> tuple[Fraction, Fraction, int]:
         both = (requirement[row], jobs[row].memory)
-        return max(both), min(both), row
+        return (sum(both), max(both), row) if by_sum else (max(both), min(both), row)
 
     in_order = sorted(rows, key=key, reverse=True)
     return ([row for row in in_order if requirement[row] > jobs[row].memory],
@@ -76,7 +79,7 @@ def two_lists(rows: Sequence[int], jobs: Sequence[Job],
 
 def best(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping,
          required: Callable[[Sequence[int], Fraction], dict[int, Fraction] | None],
-         accuracy: Fraction) -> tuple[Fraction, Mapping]:
+         accuracy: Fraction, by_sum: bool = False) -> tuple[Fraction, Mapping]:
     """The greatest target in (0, 1) found to work, and its mapping; order: rows by decreasing priority.
 
     required(rows, target) gives the CPU requirements, or None where the target cannot be met whatever the packing.
@@ -85,7 +88,7 @@ def best(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping,
     while sum(jobs[row].tasks * jobs[row].memory for row in kept) > nodes:
         kept.pop()
     while kept:
-        found = bisect(kept, jobs, nodes, pinned, required, accuracy)
+        found = bisect(kept, jobs, nodes, pinned, required, accuracy, by_sum)
         if found is not None:
             return found
         kept.pop()
@@ -94,13 +97,13 @@ def best(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping,
 
 def bisect(rows: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping,
            required: Callable[[Sequence[int], Fraction], dict[int, Fraction] | None],
-           accuracy: Fraction) -> tuple[Fraction, Mapping] | None:
+           accuracy: Fraction, by_sum: bool = False) -> tuple[Fraction, Mapping] | None:
     """As best(), for exactly these rows; None where no target works.  Neither 0 nor 1 is ever tried."""
     low, high, found = Fraction(0), Fraction(1), None
     while high - low > accuracy:
         target = (low + high) / 2
         requirement = required(rows, target)
-        mapping = None if requirement is None else pack(rows, jobs, requirement, nodes, pinned)
+        mapping = None if requirement is None else pack(rows, jobs, requirement, nodes, pinned, by_sum)
         if mapping is None:
             high = target
         else:
@@ -108,12 +111,13 @@ def bisect(rows: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping
     return found
 
 
-def mcb8(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping, quantised: bool = False) -> Mapping:
+def mcb8(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping, quantised: bool = False,
+         by_sum: bool = False) -> Mapping:
     """The mapping for the greatest yield of all that works; quantised: requirements are whole percents."""
     def required(rows: Sequence[int], target: Fraction) -> dict[int, Fraction]:
         return {row: requirement(target * jobs[row].need, quantised) for row in rows}
 
-    return best(order, jobs, nodes, pinned, required, ACCURACY)[1]
+    return best(order, jobs, nodes, pinned, required, ACCURACY, by_sum)[1]
 
 
 def requirement(share: Fraction, quantised: bool = False) -> Fraction:

@@ -42,7 +42,7 @@ def wanted(past: Past, target: Fraction, period: Fraction) -> Fraction:
 
 
 def mcb8_stretch(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping, past: dict[int, Past],
-                 period: Fraction, quantised: bool = False) -> tuple[Mapping, Yields]:
+                 period: Fraction, quantised: bool = False, by_sum: bool = False) -> tuple[Mapping, Yields]:
     """The mapping for the smallest estimate that works, and the yields needed for it; order: decreasing priority."""
     def required(rows: Sequence[int], target: Fraction) -> dict[int, Fraction] | None:
         need = {row: wanted(past[row], target, period) for row in rows}
@@ -50,7 +50,7 @@ def mcb8_stretch(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: 
             return None
         return {row: requirement(one * jobs[row].need, quantised) for row, one in need.items()}
 
-    target, mapping = best(order, jobs, nodes, pinned, required, ACCURACY)
+    target, mapping = best(order, jobs, nodes, pinned, required, ACCURACY, by_sum)
     share = required(list(mapping), target) if mapping else {}
     assert share is not None
     return mapping, {row: min(Fraction(1), share[row] / jobs[row].need) for row in mapping}

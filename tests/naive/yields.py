@@ -30,12 +30,17 @@ def base(mapping: Mapping, jobs: Sequence[Job], nodes: int) -> Yields:
 
 
 def progressive(mapping: Mapping, jobs: Sequence[Job], nodes: int, quantised: bool = False) -> Yields:
-    """Raise all together; who meets a full node stays, the others go on, with what cutting to percents has left."""
+    """Raise all together; who meets a full node stays, the others go on, with what cutting to percents has left.
+
+    quantised: the yield at which a node is full is cut to hundredths, too, so that nodes of one hundredth go together.
+    """
     fixed: Yields = {}
     while len(fixed) < len(mapping):
         rest = {row: where for row, where in mapping.items() if row not in fixed}
         used, need = used_by(fixed, mapping, jobs, nodes), loads(rest, jobs, nodes)
         room = {node: min(Fraction(1), (1 - used[node]) / need[node]) for node in range(nodes) if need[node] > 0}
+        if quantised:
+            room = {node: Fraction(one * 100 // 1, 100) for node, one in room.items()}
         least = min(room.values())
         tight = {node for node in room if room[node] == least}
         fixed |= {row: in_percents(least, jobs[row].need) if quantised else least

@@ -96,7 +96,8 @@ def both(jobs: list[Job], nodes: int, name: Name, **params) -> tuple[Run, naive.
     percents = params.get("quantized", False)
     twin = naive.run(exact(jobs, percents), nodes, twin_of(name), params.get("period", 600), params.get("penalty", 300),
                      percents, {"event": "every", "completion": "completion"}[params.get("star_on", "event")],
-                     params.get("average") == "inverse")
+                     params.get("average") == "inverse", priority=params.get("priority", "ft/vt2"),
+                     by_sum=params.get("packing") == "sum")
     return ran(jobs, nodes, str(name), **params), twin
 
 
@@ -128,7 +129,8 @@ def names(opts: tuple[str, ...], stretch: tuple[str, ...]) -> Iterator[Name]:
 
 
 CHOICES = ({}, {"penalty": 0}, {"penalty": 45, "period": 300}, {"star_on": "completion"}, {"period": 150},
-           {"quantized": True}, {"quantized": True, "penalty": 20, "period": 450})
+           {"quantized": True}, {"quantized": True, "penalty": 20, "period": 450},
+           {"priority": "1/vt", "packing": "sum"}, {"priority": "ft/vt"}, {"packing": "sum", "quantized": True})
 
 
 @pytest.mark.parametrize("name", list(names(("none", "min"), ("none", "max"))), ids=str)

@@ -10,7 +10,7 @@ from scheduler.engine.fractional.average import Program, new_program
 from scheduler.engine.fractional.greedy import Greedy, new_greedy
 from scheduler.engine.fractional.nodes import Fractional, Nodes, new_nodes
 from scheduler.engine.fractional.packing import Packing, new_packing
-from scheduler.engine.fractional.sharing import Sharing, new_sharing
+from scheduler.engine.fractional.sharing import BY_FLOW, BY_FLOW_AND_SQUARE, BY_VIRTUAL, Sharing, new_sharing
 from scheduler.engine.fractional.yields import Yields, new_yields
 
 ROOM = 32       # rows and columns of the first linear program; it grows
@@ -20,6 +20,7 @@ NO_LIMIT, MINFT, MINVT = range(3)
 NOT_MARKED, MARKED, PAUSED = range(3)
 SUBMISSION_CODES = {"none": NOTHING, "Greedy": GREEDY, "GreedyP": GREEDY_P, "GreedyPM": GREEDY_PM, "MCB8": MCB8}
 OPT_CODES = {"none": NO_OPT, "min": OPT_MIN, "avg": OPT_AVG, "max": OPT_MAX}
+PRIORITY_CODES = {"ft/vt2": BY_FLOW_AND_SQUARE, "1/vt": BY_VIRTUAL, "ft/vt": BY_FLOW}
 LIMIT_CODES = {"none": NO_LIMIT, "minft": MINFT, "minvt": MINVT}
 
 
@@ -37,6 +38,8 @@ class Rules(NamedTuple):
     penalty: float      # s
     quantum: int        # allocations are multiples of it, parts of nodes.UNIT; 1: any
     inverse: bool       # stretch with OPT_AVG: the average inverse of the stretch counts
+    priority: int       # of sharing.py: BY_FLOW_AND_SQUARE .. BY_FLOW
+    by_sum: bool        # MCB8 sorts tasks by the sum of their requirements, not by the larger one
 
 
 class Machine(NamedTuple):

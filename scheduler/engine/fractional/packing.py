@@ -1,15 +1,17 @@
 """MCB8: all jobs placed from scratch, at the highest yield at which they fit.
 
 With the yield fixed a task has a requirement in CPU and one in memory, and placing is packing vectors into nodes.
-There are two lists, tasks that want more CPU than memory and the others, each sorted by the larger requirement.  Nodes
-are filled one after the other; the next task comes from the list that goes against the node's imbalance, so that both
-are used up evenly.  A job that does not fit on a node now will not fit later: each list is gone through once a node.
+There are two lists, tasks that want more CPU than memory and the others, each sorted by the larger requirement, or by
+the sum of both.  Nodes are filled one after the other; the next task comes from the list that goes against the node's
+imbalance, so that both are used up evenly.  A job that does not fit on a node now will not fit later: each list is gone
+through once a node.
 
 An empty node is filled like the one before it as long as every job put there has as many tasks left: such nodes are
 filled at once, which is what makes this fast.
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.3, after Leinberger, Karypis and Kumar 1999.  The paper picks the
-first list arbitrarily: on an empty node it is CPU.
+first list arbitrarily: on an empty node it is CPU.  Leinberger's sort by the sum is there to be compared, as the paper
+does; of equal sums the larger requirement goes first.
 
 The highest yield is found by bisection; when none will do, the job of lowest priority is left out and
 all begins anew.
@@ -38,7 +40,8 @@ class Packing(NamedTuple):
     pinned: np.ndarray      # [n] i1, 1 where a job stays on its nodes if it is packed
     ask: np.ndarray         # [n] i8, CPU requirement of a task, parts of UNIT
     granted: np.ndarray     # [n] f8, the yield that was found for each; for stretches only
-    order: np.ndarray       # [2, n] i8, jobs that are not pinned by (larger, other, job), decreasing: both lists
+    total: np.ndarray       # [n] i8, sum of both requirements of a task; where they are sorted by it
+    order: np.ndarray       # [2, n] i8, jobs that are not pinned as `_sort_both` sorts them: both lists
     sorted: np.ndarray      # [1] i8, how many
     next: np.ndarray        # [2, n + 1] i8, the lists as chains of jobs, the last cell is both ends
     left: np.ndarray        # [n] i8, tasks still to be packed
@@ -56,7 +59,7 @@ def new_packing(n: int, tasks: int, nodes: int) -> Packing:
     def row(cells: int) -> np.ndarray:
         return np.zeros(cells, np.int64)
 
-    return Packing(row(n), np.zeros(n, np.int8), row(n), np.zeros(n), np.zeros((2, n), np.int64), row(1),
+    return Packing(row(n), np.zeros(n, np.int8), row(n), np.zeros(n), row(n), np.zeros((2, n), np.int64), row(1),
                    np.zeros((2, n + 1), np.int64), row(n), row(n), row(n), row(nodes), row(nodes),
                    np.zeros(tasks, np.int32), np.zeros(tasks, np.int32), np.zeros(1))
 
@@ -98,6 +101,20 @@ def _sort(order, count, larger, smaller):
 
 
 @inner
+def _sort_both(jobs, p, by_sum):
+    """Sort both lists by (larger requirement, other, job), or by (sum of both, larger, job), decreasing."""
+    if not by_sum:
+        _sort(p.order[CPU], p.sorted[0], p.ask, jobs.memory)
+        _sort(p.order[MEMORY], p.sorted[0], jobs.memory, p.ask)
+        return
+    for i in range(p.sorted[0]):
+        job = p.order[CPU, i]
+        p.total[job] = p.ask[job] + jobs.memory[job]
+    _sort(p.order[CPU], p.sorted[0], p.total, p.ask)
+    _sort(p.order[MEMORY], p.sorted[0], p.total, jobs.memory)
+
+
+@inner
 def _chain(p, kind, memory):
     """Link the jobs of one list, in order."""
     end, order = p.next.shape[1] - 1, p.order[kind]
@@ -113,7 +130,7 @@ def _chain(p, kind, memory):
 # ---- packing at given requirements ----------------------------------------------------------------------------------
 
 @inner
-def pack(jobs, nodes, p, count):
+def pack(jobs, nodes, p, count, by_sum):
     """Put all tasks on nodes; False when they do not fit this way."""
     cpu_left, memory_left = 0.0, 0.0
     p.cpu[:] = 0
@@ -136,8 +153,7 @@ def pack(jobs, nodes, p, count):
         memory_free += FULL - p.memory[node]
     if cpu_left > cpu_free or memory_left > memory_free:
         return False
-    _sort(p.order[CPU], p.sorted[0], p.ask, jobs.memory)
-    _sort(p.order[MEMORY], p.sorted[0], jobs.memory, p.ask)
+    _sort_both(jobs, p, by_sum)
     for kind in range(2):
         _chain(p, kind, jobs.memory)
     return _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free)
@@ -261,10 +277,11 @@ def drop_to_memory(jobs, p, count, nodes):
 
 
 @kernel
-def mcb8(jobs, nodes, p, count, quantum):
+def mcb8(jobs, nodes, p, count, quantum, by_sum):
     """Pack the chosen jobs; returns how many were, from the first on.  p.best holds their nodes, pinned ones apart.
 
-    quantum: requirements are whole multiples of it, in parts of UNIT.  p.level[0] is the yield.
+    quantum: requirements are whole multiples of it, in parts of UNIT.  by_sum: how tasks are sorted.  p.level[0] is the
+    yield.
     """
     p.level[0] = 0.0
     count = drop_to_memory(jobs, p, count, len(p.cpu))
@@ -276,7 +293,7 @@ def mcb8(jobs, nodes, p, count, quantum):
             for i in range(count):
                 job = p.chosen[i]
                 p.ask[job] = max(PERCENT, jobs.need[job] * middle // STEPS // quantum * quantum)
-            if pack(jobs, nodes, p, count):
+            if pack(jobs, nodes, p, count, by_sum):
                 _keep(jobs, p, count)
                 low = middle
             else:
@@ -289,7 +306,7 @@ def mcb8(jobs, nodes, p, count, quantum):
 
 
 @inner
-def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum):
+def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum, by_sum):
     """The same for the least maximum stretch after the next period; p.granted holds the yields that this takes.
 
     flow, virtual: [n] s, flow and virtual time of the jobs.  A job whose share would be below one percent gets that.
@@ -303,7 +320,7 @@ def mcb8_stretch(jobs, nodes, p, count, flow, virtual, period, quantum):
         while high - low > ACCURACY:
             middle = (low + high) / 2
             can_be = _ask_for_stretch(jobs, p, count, flow, virtual, period, quantum, middle)
-            if can_be and pack(jobs, nodes, p, count):
+            if can_be and pack(jobs, nodes, p, count, by_sum):
                 _keep(jobs, p, count)
                 low = middle
             else:

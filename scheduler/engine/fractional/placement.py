@@ -8,8 +8,9 @@ arrival of the instant is looked at.
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.2; for `hand_out` (the star of a name) 4.5.  A job that gets
 other nodes at the instant at which it loses its own is moved.  So a job that MCB8 left out may get some, which makes of
-its pause a move; one that was paused for an arrival does not, for GreedyP moves nobody; nor does one that minvt or
-minft keep on its nodes: it "may be paused", but if it goes on, then there (4.3).
+its pause a move; one that was paused for an arrival does not, for GreedyP moves nobody.  One that minvt or minft keep
+on its nodes "may be paused", but if it goes on, then there (4.3): when its turn comes it gets its own nodes back where
+their memory is free, or none.
 
 All jobs placed anew by MCB8: who is packed gets those nodes, who is not is paused or goes on waiting.
 
@@ -121,21 +122,30 @@ def unmark(m):
 
 @inner
 def hand_out(jobs, m):
-    """Greedy for jobs without nodes, highest priority first; not for those that lost theirs now and may not move."""
+    """Greedy for jobs without nodes, highest priority first; who lost nodes now and may not move gets those or none."""
     s = m.sharing
     s.order.count[0] = 0
     for i in range(s.count[ACTIVE]):
         job = s.active[i]
-        kept = s.running[job] != 0 and m.packing.pinned[job] != 0
-        if m.nodes.mapped[job] == 0 and m.marked[job] != PAUSED and not kept:
+        if m.nodes.mapped[job] == 0 and m.marked[job] != PAUSED:
             enqueue(s, job, False)
     tasks, memory = np.inf, np.inf      # of the last job that did not fit; larger ones will not either
     while s.order.count[0] > 0:
         job = pop(s.order)
         if jobs.tasks[job] >= tasks and jobs.memory[job] >= memory:
             continue
-        if not _place(jobs, m, job, ROOM_LEFT, -1):
+        if s.running[job] != 0 and m.packing.pinned[job] != 0:
+            _put_back(jobs, m, job)
+        elif not _place(jobs, m, job, ROOM_LEFT, -1):
             tasks, memory = float(jobs.tasks[job]), float(jobs.memory[job])
+
+
+@inner
+def _put_back(jobs, m, job):
+    """A job that MCB8 has just left out stays after all where its own nodes have memory for it."""
+    if fits_back(jobs, m.nodes, job):
+        put(jobs, m.nodes, job)
+        m.nodes.mapped[job] = 1
 
 
 @inner
@@ -148,9 +158,9 @@ def place_all(jobs, m, rules, why, trigger, log):
     s, p = m.sharing, m.packing
     count = _choose(m, rules)
     if rules.stretch:
-        count = mcb8_stretch(jobs, m.nodes, p, count, s.flow, s.virtual, rules.period, rules.quantum)
+        count = mcb8_stretch(jobs, m.nodes, p, count, s.flow, s.virtual, rules.period, rules.quantum, rules.by_sum)
     else:
-        count = mcb8(jobs, m.nodes, p, count, rules.quantum)
+        count = mcb8(jobs, m.nodes, p, count, rules.quantum, rules.by_sum)
     for i in range(count):
         m.packed[p.chosen[i]] = 1
     for i in range(s.count[ACTIVE]):

@@ -5,9 +5,10 @@ it was has not moved.  A job that was paused, or whose tasks stand on other node
 the penalty without getting on; a penalty that is cut short begins anew.
 
 A job's virtual time is the integral of its yield; it is complete when that is its runtime.  Its priority is flow time /
-virtual time squared, highest for one that has not run; of equal jobs the one submitted first goes first.  Virtual times
-are compared in microseconds, and an end within NEAR of a whole second or of another event is then: what is equal on
-paper is equal here.
+virtual time squared, highest for one that has not run; of equal jobs the one submitted first goes first.  The two
+others that the paper tried are here, too: 1 / virtual time and flow time / virtual time.  Virtual times are compared in
+microseconds, and an end within NEAR of a whole second or of another event is then: what is equal on paper is equal
+here.
 
 Source: Casanova, Stillwell and Vivien 2011, sections 2.2, 4.1 and 5.1.
 """
@@ -37,6 +38,7 @@ from scheduler.engine.structures.heap import Heap, new_heap, push
 
 NEAR = 4e-7     # s: instants nearer than that are one
 MICRO = 1e-6    # s: virtual times are compared in these
+BY_FLOW_AND_SQUARE, BY_VIRTUAL, BY_FLOW = range(3)      # priorities: flow / virtual^2, 1 / virtual, flow / virtual
 SUBMITTED, ACTIVE, TOUCHED, TICK, PHASE, ROWS, RUNS, ENDED, LEFT = range(9)       # cells of Sharing.count
 
 
@@ -61,6 +63,7 @@ class Sharing(NamedTuple):
     blocker: np.ndarray     # [n] i8, the job that made a touched one go; -1 none
     flow: np.ndarray        # [n] f8, s, at this instant
     virtual: np.ndarray     # [n] f8, s, at this instant
+    urgency: np.ndarray     # [n] f8, inverse of the priority at this instant: 0 for a job that has not run
     order: Heap             # to sort jobs by priority
     start: np.ndarray       # [n] f8, s, nan until started
     end: np.ndarray         # [n] f8, s, nan until complete
@@ -79,19 +82,20 @@ def new_sharing(jobs: Fractional, periods: int) -> Sharing:
     return Sharing(np.zeros(1), count, row(), np.zeros(n, np.int8), np.zeros(n), np.zeros(n),
                    np.zeros(n), np.zeros(n), np.full(n, np.inf), np.zeros((n, 2), np.int64), row(),
                    np.zeros(jobs.ptr[-1], np.int32), np.zeros(n, np.int8), row(), np.full(n, -1), np.zeros(n),
-                   np.zeros(n), new_heap(n), np.full(n, np.nan), np.full(n, np.nan), row(), row())
+                   np.zeros(n), np.zeros(n), new_heap(n), np.full(n, np.nan), np.full(n, np.nan), row(), row())
 
 
 # ---- priorities ------------------------------------------------------------------------------------------------------
 
 @inner
-def look(jobs, s):
-    """Read flow and virtual time of all active jobs."""
+def look(jobs, s, priority):
+    """Read flow time, virtual time and priority (a code, see above) of all active jobs."""
     now = s.now[0]
     for i in range(s.count[ACTIVE]):
         job = s.active[i]
         s.flow[job] = now - jobs.submit[job]
         s.virtual[job] = virtual_time(s, job, now)
+        s.urgency[job] = _inverse_priority(s.flow[job], whole_micros(s.virtual[job]), priority)
 
 
 @inner
@@ -101,10 +105,12 @@ def virtual_time(s, job, now):
 
 
 @inner
-def urgency(s, job):
-    """The inverse of the priority: 0 for a job that has not run."""
-    virtual = whole_micros(s.virtual[job])
-    return virtual * virtual / s.flow[job] if s.flow[job] > 0.0 else 0.0
+def _inverse_priority(flow, virtual, priority):
+    if flow <= 0.0:
+        return 0.0
+    if priority == BY_VIRTUAL:
+        return virtual
+    return virtual / flow if priority == BY_FLOW else virtual * virtual / flow
 
 
 @inner
@@ -117,9 +123,9 @@ def whole_micros(time):
 def enqueue(s, job, lowest_first):
     """Add a job to s.order: from it `first(pop(s.order))` are jobs by priority."""
     if lowest_first:
-        push(s.order, -urgency(s, job), len(s.flow) - 1 - job)
+        push(s.order, -s.urgency[job], len(s.flow) - 1 - job)
     else:
-        push(s.order, urgency(s, job), job)
+        push(s.order, s.urgency[job], job)
 
 
 # ---- what happens at an instant --------------------------------------------------------------------------------------

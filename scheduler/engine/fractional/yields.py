@@ -5,7 +5,9 @@ left is handed out by filling up (max-min): all yields rise together; a job stop
 yield is 1, the others go on.
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.6; for the stretch 4.7.  Quantum: allocations are whole multiples
-of it and at least one percent of a node, as the authors' simulator has it in whole percents; 1 is exact.
+of it and at least one percent of a node, as the authors' simulator has it in whole percents; 1 is exact.  With a
+quantum the yield at which a node is full counts in whole percents, too: nodes that are full at 33.3 and at 33.9 % are
+full together.
 """
 
 from __future__ import annotations
@@ -75,9 +77,9 @@ def fill_up(jobs, nodes, y, active, count, quantum):
         y.need[node] = nodes.load[node]
         y.given[node] = 0.0
     while left > 0:
-        level = _level(y)
+        level = cut(_level(y), quantum)
         for node in range(len(y.need)):
-            y.full[node] = y.need[node] > 0.0 and _rise(y, node) <= level + NEAR
+            y.full[node] = y.need[node] > 0.0 and cut(_rise(y, node), quantum) <= level + NEAR
         left = _settle(jobs, nodes, y, left, level, quantum)
 
 
@@ -120,7 +122,7 @@ def _settle(jobs, nodes, y, left, level, quantum):
             y.open[kept] = job
             kept += 1
             continue
-        y.target[job] = allotted(jobs, job, cut(max(level, 0.0), quantum), quantum)
+        y.target[job] = allotted(jobs, job, max(level, 0.0), quantum)
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
             y.need[nodes.node[task]] -= jobs.need[job]
             y.given[nodes.node[task]] += y.target[job] * jobs.need[job]

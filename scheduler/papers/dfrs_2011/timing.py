@@ -55,12 +55,12 @@ def timed(schedule: Schedule) -> dict[str, list[float]]:
     """Every call of a schedule, made again."""
     jobs, nodes = fractional_jobs(schedule.workload), schedule.workload.platform.processors
     p, empty = new_packing(len(jobs.submit), int(jobs.ptr[-1]), nodes), new_nodes(jobs, nodes)
-    mcb8(jobs, empty, p, 0, 1)      # so that it is compiled
+    mcb8(jobs, empty, p, 0, 1, False)      # so that it is compiled
     found: dict[str, list[float]] = {"jobs": [], "seconds": []}
     for order in calls(schedule):
         p.chosen[:len(order)] = order
         began = time.thread_time_ns()
-        mcb8(jobs, empty, p, len(order), 1)
+        mcb8(jobs, empty, p, len(order), 1, False)
         found["seconds"].append((time.thread_time_ns() - began) / 1e9)
         found["jobs"].append(len(order))
     return found
