@@ -16,10 +16,11 @@ from layouts.theme import number, percent
 from layouts.words import unit_names
 from layouts.words.above_machine import above, comparable, fullest
 from layouts.words.stretch_threshold import PLAIN, threshold_of
+from layouts.words.tie_noise import noise, unmeasured
 from scheduler.analysis.demand import work
 from scheduler.durations import human
-from scheduler.explain.finding import EQUAL, TIE_NOISE
-from scheduler.metrics import THRESHOLD
+from scheduler.explain.finding import EQUAL
+from scheduler.metrics import THRESHOLD, all_metrics
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
@@ -220,11 +221,19 @@ def tie_noise(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     for first, second in combinations(comparable(runs), 2):
         means = sorted((float(first.schedule.wait[rows].mean()), float(second.schedule.wait[rows].mean())))
         share = (means[1] - means[0]) / means[1] if means[1] > 0 else 0.0
-        if EQUAL < share <= TIE_NOISE:
+        near = noise(mean_wait("grid" if whose else "jobs"), first, second)
+        if EQUAL < share <= near.share:
             amount = percent(share) if share >= LEAST else f"less than {percent(LEAST)}"
+            moved = f", which moves them by up to {percent(near.share)}," * near.measured
             said.append(f"{first.name} and {second.name} differ by {amount} in mean wait{whose}: another order "
-                        "of simultaneous events could turn that round.")
+                        f"of simultaneous events{moved} could turn that round.{unmeasured(near)}")
     return said
+
+
+def mean_wait(kind: str) -> str:
+    """The key of the metric that a comparison of such workloads is told by first."""
+    return next(key for key, metric in all_metrics().items()
+                if metric.headline is not None and (metric.headline.of, metric.headline.place) == (kind, 1))
 
 
 def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:

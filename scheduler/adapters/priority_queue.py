@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.adapters.clustered import clusters_of
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import ENDS, placed, rigid
 from scheduler.engine.decision_log import Log
 from scheduler.engine.rigid.aging import new_aging
 from scheduler.engine.rigid.blocked_head import PASSING as WAYS
@@ -27,14 +27,16 @@ PASSING = Param("passing", "none", choices=WAYS,
 
 
 def run_in_order(workload: Workload, key: np.ndarray | int | None, passing: str, control: np.ndarray,
-                 log: Log | None, *, restricted: bool = False, by_submission: bool = False) -> dict[str, Table]:
+                 log: Log | None, *, restricted: bool = False, by_submission: bool = False,
+                 ties: str = ENDS) -> dict[str, Table]:
     """placed.  key: [n], smallest first, ties by order of submission; None: by age, as aging.py says.
 
     passing: of PASSING, who may pass a head that does not fit.  restricted: in the cluster of the head only extra
     processors are for others, whenever they would end.  by_submission: the key orders those behind the head only.
+    ties: of rigid.TIES.
     """
     n = len(workload)
-    jobs, s, sessions = rigid(workload, control, plans=passing == WITH_RESERVATION)
+    jobs, s, sessions = rigid(workload, control, plans=passing == WITH_RESERVATION, ties=ties)
     queue = new_ranked(np.zeros(n, np.int64) if key is None else _groups(np.broadcast_to(key, n)))
     clusters = clusters_of(workload.platform, n)
     ordered.run(jobs, s, sessions, queue, new_aging(queue) if key is None else None, clusters,

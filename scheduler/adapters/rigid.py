@@ -1,6 +1,7 @@
 """From a workload of rigid jobs to the arrays of the kernels, and back to the tables `placed` and `promises`.
 
-Promises are when each job was told that it would start, and every time that was changed.
+Promises are when each job was told that it would start, and every time that was changed.  TIES is a parameter that all
+policies share whose rules leave open what happens first at an instant.
 """
 
 from __future__ import annotations
@@ -13,8 +14,13 @@ from scheduler.engine.rigid.sessions import Sessions, new_sessions
 from scheduler.engine.rigid.space import Jobs, State, new_state
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
+from scheduler.params import Param
 
 BACKFILLED = 1      # bit of placed.flags
+ENDS, SUBMISSIONS = "ends", "submissions"
+TIES = Param("ties", ENDS, choices=(ENDS, SUBMISSIONS),
+             help="what happens first at an instant at which jobs end and others are submitted: all ends, then all "
+                  "submissions, then decisions; or all submissions and decisions, then all ends and decisions again")
 
 
 def sessions_of(workload: Workload, members: np.ndarray | None = None) -> Sessions | None:
@@ -26,12 +32,17 @@ def sessions_of(workload: Workload, members: np.ndarray | None = None) -> Sessio
                         groups.think_time, workload.jobs.submit, workload.offset)
 
 
-def rigid(workload: Workload, control: np.ndarray, plans: bool = False) -> tuple[Jobs, State, Sessions | None]:
-    """A machine at rest and the jobs to come; plans: the kernel calls reservation().  Whoever watches is told."""
+def rigid(workload: Workload, control: np.ndarray, plans: bool = False,
+          ties: str = ENDS) -> tuple[Jobs, State, Sessions | None]:
+    """A machine at rest and the jobs to come; plans: the kernel calls reservation(); ties: of TIES.
+
+    Whoever watches is told.
+    """
     table = workload.jobs
     jobs = Jobs(table.submit, table.runtime, table.requested_time, table.processors)
     sessions = sessions_of(workload)
-    state = new_state(jobs, workload.platform.processors, sessions, control, plans)
+    state = new_state(jobs, workload.platform.processors, sessions, control, plans,
+                      ties == SUBMISSIONS)
     seen(workload, state.start, state.now)
     return jobs, state, sessions
 

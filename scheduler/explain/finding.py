@@ -5,14 +5,15 @@ the stretch of campaigns, the waits of local jobs on a grid.  Jobs are compared 
 wanted in all runs.
 
 How sure: over replicas where there are some, in pairs; else by resampling whole weeks, where the log has enough of
-them.  Runs within TIE_NOISE of each other are not told apart without replicas.
+them.  Runs as near to each other as another order of simultaneous events moves them are not told apart without
+replicas; how far that is was measured for most runs (scheduler/replay/other_order.py), else it is taken to be USUAL.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -20,10 +21,19 @@ from scheduler.metrics import THRESHOLD, Each, Headline, Metric, headlines
 from scheduler.model.schedule import Schedule
 from scheduler.statistics import intervals, week_blocks
 
-TIE_NOISE = 0.023       # relative: the most by which another order of equal events moved a mean wait on a real log
 EQUAL = 1e-9            # relative: what is closer is the same number, rounded on the way
 
+
+class TieNoise(NamedTuple):
+    """By how much another order of simultaneous events moves a metric of runs."""
+
+    share: float            # relative
+    measured: bool
+
+
+USUAL = TieNoise(0.023, False)      # the most by which it moved a mean wait on a log of a usual load
 Paired = Callable[[str, str, str], intervals.Difference | None]     # (key of a run, of another one, metric)
+Noise = Callable[[str, str, str], TieNoise]                         # the same
 
 
 class Run(Protocol):
@@ -52,6 +62,7 @@ class Change:
     fewer: int = 0                  # ... with a smaller one
     most: int | None = None         # row of the job that gains most against the mean, or loses most
     same: bool = False              # no job starts or ends at another time
+    noise: TieNoise = USUAL
 
     @property
     def verdict(self) -> str:
@@ -63,9 +74,15 @@ class Change:
         scale = max(abs(self.value), abs(self.reference))
         if abs(gap) <= EQUAL * scale:
             return "same"
-        if abs(gap) <= TIE_NOISE * scale or (self.weeks is not None and self.weeks.clear is False):
+        if self.within_noise or (self.weeks is not None and self.weeks.clear is False):
             return "unclear"
         return "lower" if gap < 0 else "higher"
+
+
+    @property
+    def within_noise(self) -> bool:
+        """Whether another order of simultaneous events could turn the difference round."""
+        return abs(self.value - self.reference) <= self.noise.share * max(abs(self.value), abs(self.reference))
 
 
 @dataclass(frozen=True)
@@ -103,10 +120,11 @@ class Finding:
 
 
 def find(runs: Sequence[Run], baseline: int = 0, threshold: float = THRESHOLD.default,
-         paired: Paired | None = None) -> Finding:
+         paired: Paired | None = None, noise: Noise | None = None) -> Finding:
     """The finding of one to six runs of the same jobs.
 
     baseline: place among the runs.  threshold: s, of bounded stretch, 0 for plain stretch.  paired: what replicas say.
+    noise: what was measured of another order of simultaneous events.
     Raises InputError where two runs are not of the same jobs.
     """
     fit = [run for run in runs if not above_machine(run)] or list(runs)
@@ -118,14 +136,15 @@ def find(runs: Sequence[Run], baseline: int = 0, threshold: float = THRESHOLD.de
         return Finding(None, None, reference, None, None, None, left_out=left_out)
     (metric, value), *rest = defined
     each = each_of(metric, reference.schedule, threshold)
-    changes = tuple(change(metric, run, reference, threshold, paired) for run in fit if run is not reference)
+    changes = tuple(change(metric, run, reference, threshold, paired, noise) for run in fit if run is not reference)
     finding = Finding(metric.headline, metric, reference, value, _largest(each), _median(each), changes,
                       left_out=left_out, threshold=threshold)
     if finding.best is None:
         return finding
     best = next(run for run in fit if run.key == finding.best.key)
     return Finding(metric.headline, metric, reference, value, _largest(each), _median(each), changes,
-                   tuple(rivals(finding, best, fit, paired)), tuple(after(rest, best, threshold)), left_out, threshold)
+                   tuple(rivals(finding, best, fit, paired, noise)), tuple(after(rest, best, threshold)), left_out,
+                   threshold)
 
 
 def above_machine(run: Run) -> bool:
@@ -146,22 +165,24 @@ def each_of(metric: Metric, schedule: Schedule, threshold: float) -> Each | None
     return headline.each(schedule, threshold) if headline is not None and headline.each is not None else None
 
 
-def change(metric: Metric, run: Run, reference: Run, threshold: float, paired: Paired | None = None) -> Change:
+def change(metric: Metric, run: Run, reference: Run, threshold: float, paired: Paired | None = None,
+           noise: Noise | None = None) -> Change:
     """One run against another one."""
     week_blocks.agree(run.schedule.workload, reference.schedule.workload)
     value, other = (value_of(metric, one.schedule, threshold) for one in (run, reference))
     assert value is not None and other is not None      # the same jobs: defined in both or in none
     replicas = paired(run.key, reference.key, metric.key) if paired is not None else None
+    near = USUAL if noise is None else noise(run.key, reference.key, metric.key)
     mine, theirs = (each_of(metric, one.schedule, threshold) for one in (run, reference))
     same = _same_times(run.schedule, reference.schedule)
     if mine is None or theirs is None:
-        return Change(run.key, run.name, value, other, replicas, same=same)
+        return Change(run.key, run.name, value, other, replicas, same=same, noise=near)
     gap = mine.value - theirs.value
     gap[np.abs(gap) <= EQUAL * np.maximum(np.abs(mine.value), np.abs(theirs.value))] = 0.0
     against = int(np.argmax(gap)) if value <= other else int(np.argmin(gap))
     weeks = week_blocks.over_weeks(gap, submitted(metric, reference, mine.row))
     return Change(run.key, run.name, value, other, replicas, weeks, len(gap), int((gap > 0).sum()),
-                  int((gap < 0).sum()), int(mine.row[against]) if gap[against] != 0 else None, same)
+                  int((gap < 0).sum()), int(mine.row[against]) if gap[against] != 0 else None, same, near)
 
 
 def submitted(metric: Metric, run: Run, rows: np.ndarray) -> np.ndarray:
@@ -179,7 +200,8 @@ def of_campaigns(headline: Headline) -> bool:
     return headline.noun == "campaign"
 
 
-def rivals(finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | None) -> Iterator[str]:
+def rivals(finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | None,
+           noise: Noise | None) -> Iterator[str]:
     """Names of the runs that are better than the reference, too, and cannot be told apart from the best of them."""
     assert finding.metric is not None and finding.best is not None
     if finding.best.verdict != finding.wanted:
@@ -187,7 +209,7 @@ def rivals(finding: Finding, best: Run, runs: Sequence[Run], paired: Paired | No
     better = [one.key for one in finding.changes if one.verdict == finding.wanted and one is not finding.best]
     for run in runs:
         if run.key in better and change(finding.metric, run, best, finding.threshold,
-                                         paired).verdict in ("same", "unclear"):
+                                         paired, noise).verdict in ("same", "unclear"):
             yield run.name
 
 

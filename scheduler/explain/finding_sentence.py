@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scheduler.durations import human
 from scheduler.explain.campaign import campaign_name
-from scheduler.explain.finding import TIE_NOISE, Change, Finding, of_campaigns
+from scheduler.explain.finding import Change, Finding, of_campaigns
 from scheduler.metrics import THRESHOLD, Metric, all_metrics, titled
 from scheduler.statistics import intervals, week_blocks
 
@@ -50,9 +50,10 @@ def certainty(finding: Finding) -> str:
         return ""
     if best.replicas is not None and best.replicas.verdict != "unknown":
         return _over_replicas(finding, best, best.replicas)
-    if best.verdict == "unclear" and abs(best.value - best.reference) <= TIE_NOISE * max(best.value, best.reference):
-        return ("Another order of simultaneous events could turn so small a difference round; replicas tell whether "
-                "it lasts.")
+    if best.verdict == "unclear" and best.within_noise:
+        moved = f", which moves these runs by up to {100 * best.noise.share:.2g} %," * best.noise.measured
+        return (f"Another order of simultaneous events{moved} could turn so small a difference round; replicas tell "
+                "whether it lasts.")
     if best.weeks is None:
         return ""
     if best.weeks.low is None or best.weeks.high is None:

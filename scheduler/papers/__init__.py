@@ -15,7 +15,7 @@ A published number says where it stands in the paper and in which range ours has
 state a number there is none here either; where a setting had to be changed to meet it, the verdict says so.  A number
 that the paper's own arithmetic shows to be a misprint stays as it is printed, with the arithmetic beside it.
 
-May import `simulate` and below.  Others use `all_papers` and the classes declared here.
+May import `replay` and below.  Others use `all_papers` and the classes declared here.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ Source: fairness-2012 section 3 (BF, aggressive backfilling without reservations
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import fitting
 from scheduler.model.table import Table
@@ -17,12 +17,12 @@ from scheduler.policies import Policy, PolicyInput
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     if case.workload.has_clusters:
-        return run_in_order(case.workload, SUBMISSION, "any", case.control, case.log)
-    jobs, s, sessions = rigid(case.workload, case.control)
+        return run_in_order(case.workload, SUBMISSION, "any", case.control, case.log, ties=case.params["ties"])
+    jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
     fitting.run(jobs, s, sessions, new_waiting(len(case.workload)), case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
 POLICY = Policy("backfill", "Backfilling, no reservation", "backfilling", run,
                 "Klusáček and Rudová 2012, section 3 (BF)", information=frozenset({"submit", "processors"}),
-                clusters=True)
+                params=(TIES,), clusters=True)

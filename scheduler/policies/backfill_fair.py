@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.adapters.clustered import clusters_of
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.engine.rigid.ranked import new_ranked
 from scheduler.kernels import fair
 from scheduler.model.table import Table
@@ -34,7 +34,7 @@ HALVING = Param("halving", None, 1, unit="s", kind=float,
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     halving = case.params["halving"]
-    jobs, s, sessions = rigid(case.workload, case.control)
+    jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
     user, platform = case.workload.jobs.user, case.workload.platform
     clusters = clusters_of(platform, len(user)) if case.workload.has_clusters else None
     fair.run(jobs, s, sessions, new_ranked(user), fair.new_users(user, case.params["new_user"]),
@@ -43,5 +43,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 
 POLICY = Policy("backfill_fair", "Backfilling by fairness, no reservation", "backfilling", run,
-                "Klusáček and Rudová 2012, section 3 (BF-FAIR)", params=(NEW_USER, HALVING),
+                "Klusáček and Rudová 2012, section 3 (BF-FAIR)", params=(NEW_USER, HALVING, TIES),
                 information=frozenset({"submit", "processors", "user"}), clusters=True)

@@ -18,7 +18,7 @@ and 4.2 (compression).
 from __future__ import annotations
 
 from scheduler.adapters.clustered import clusters_of
-from scheduler.adapters.rigid import placed, promises, rigid
+from scheduler.adapters.rigid import TIES, placed, promises, rigid
 from scheduler.engine.planning.plan import COMPRESSIONS, new_plan
 from scheduler.kernels import conservative
 from scheduler.model.table import Table
@@ -32,7 +32,7 @@ COMPRESSION = Param("compression", "start", choices=COMPRESSIONS,
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed and promises."""
-    jobs, s, sessions = rigid(case.workload, case.control)
+    jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
     plan = new_plan(jobs, s, clusters_of(case.workload.platform, len(case.workload)))
     conservative.run(jobs, s, sessions, plan, COMPRESSIONS.index(case.params["compression"]), case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, plan.clusters.of),
@@ -40,5 +40,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 
 POLICY = Policy("conservative", "Conservative backfilling", "backfilling", run,
-                "Feitelson and Weil 1998; Mu'alem and Feitelson 2001", params=(COMPRESSION,),
+                "Feitelson and Weil 1998; Mu'alem and Feitelson 2001", params=(COMPRESSION, TIES),
                 wait_cause="reservation", clusters=True)

@@ -12,7 +12,7 @@ end exactly at the shadow time (<=).
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
@@ -22,12 +22,14 @@ from scheduler.policies import Policy, PolicyInput
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
+    ties = case.params["ties"]
     if case.workload.has_clusters:
-        return run_in_order(case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log)
-    jobs, s, sessions = rigid(case.workload, case.control, plans=True)
+        return run_in_order(case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log, ties=ties)
+    jobs, s, sessions = rigid(case.workload, case.control, plans=True, ties=ties)
     easy.run(jobs, s, sessions, new_waiting(len(case.workload)), False, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
 POLICY = Policy("easy", "EASY backfilling", "backfilling", run, "Lifka 1995; Mu'alem and Feitelson 2001",
-                wait_cause="reservation", clusters=True, short="EASY", usual={"jobs": 2, "shared nodes": 1})
+                params=(TIES,), wait_cause="reservation", clusters=True, short="EASY",
+                usual={"jobs": 2, "shared nodes": 1})

@@ -20,7 +20,7 @@ Source: Casanova, Stillwell and Vivien 2011, section 5.2, as their tables have i
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
@@ -30,13 +30,15 @@ from scheduler.policies import Policy, PolicyInput
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
+    ties = case.params["ties"]
     if case.workload.has_clusters:
-        return run_in_order(case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log, restricted=True)
-    jobs, s, sessions = rigid(case.workload, case.control, plans=True)
+        return run_in_order(case.workload, SUBMISSION, WITH_RESERVATION, case.control, case.log, restricted=True,
+                            ties=ties)
+    jobs, s, sessions = rigid(case.workload, case.control, plans=True, ties=ties)
     easy.run(jobs, s, sessions, new_waiting(len(case.workload)), True, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
 POLICY = Policy("easy_restricted", "EASY, off the reserved processors", "backfilling", run,
                 "Casanova, Stillwell and Vivien 2011, section 5.2, as in its tables", wait_cause="reservation",
-                clusters=True)
+                params=(TIES,), clusters=True)

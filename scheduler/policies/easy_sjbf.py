@@ -9,6 +9,7 @@ Source: Tsafrir, Etsion and Feitelson 2007 (SJBF), here without their prediction
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import run_in_order
+from scheduler.adapters.rigid import TIES
 from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
@@ -17,8 +18,8 @@ from scheduler.policies import Policy, PolicyInput
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     return run_in_order(case.workload, case.workload.jobs.requested_time, WITH_RESERVATION, case.control, case.log,
-                        by_submission=True)
+                        by_submission=True, ties=case.params["ties"])
 
 
 POLICY = Policy("easy_sjbf", "EASY, shortest job backfilled first", "backfilling", run,
-                "Tsafrir, Etsion and Feitelson 2007 (SJBF)", wait_cause="reservation", clusters=True)
+                "Tsafrir, Etsion and Feitelson 2007 (SJBF)", wait_cause="reservation", params=(TIES,), clusters=True)

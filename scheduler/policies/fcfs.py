@@ -7,7 +7,7 @@ while later, smaller jobs wait.  Source: folklore; fairness-2012 section 3 (FCFS
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import TIES, placed, rigid
 from scheduler.kernels import in_order
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
@@ -15,12 +15,14 @@ from scheduler.policies import Policy, PolicyInput
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
+    ties = case.params["ties"]
     if case.workload.has_clusters:
-        return run_in_order(case.workload, SUBMISSION, "none", case.control, case.log)
-    jobs, s, sessions = rigid(case.workload, case.control)
+        return run_in_order(case.workload, SUBMISSION, "none", case.control, case.log, ties=ties)
+    jobs, s, sessions = rigid(case.workload, case.control, ties=ties)
     in_order.run(jobs, s, sessions, case.log)
     return {"placed": placed(case.workload, s.submit, s.start)}
 
 
 POLICY = Policy("fcfs", "First come, first served", "in order", run, "folklore; Klusáček and Rudová 2012, section 3",
-                information=frozenset({"submit", "processors"}), clusters=True, short="FCFS", usual={"jobs": 1})
+                information=frozenset({"submit", "processors"}), params=(TIES,), clusters=True, short="FCFS",
+                usual={"jobs": 1})

@@ -9,15 +9,17 @@ Source: folklore, from bin packing, where the largest go first.
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.adapters.rigid import TIES
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
-    return run_in_order(case.workload, -case.workload.jobs.processors, case.params["passing"], case.control, case.log)
+    return run_in_order(case.workload, -case.workload.jobs.processors, case.params["passing"], case.control, case.log,
+                        ties=case.params["ties"])
 
 
 POLICY = Policy("ljf", "Largest job first", "in order", run,
-                "folklore", params=(PASSING,),
+                "folklore", params=(PASSING, TIES),
                 information=frozenset({"submit", "processors"}), clusters=True)

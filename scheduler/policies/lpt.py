@@ -10,6 +10,7 @@ Source: Graham 1969 (LPT), where jobs are sequential and all there at once.
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.adapters.rigid import TIES
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -17,8 +18,9 @@ from scheduler.policies import Policy, PolicyInput
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     requested = case.workload.jobs.requested_time
-    return run_in_order(case.workload, -requested, case.params["passing"], case.control, case.log)
+    return run_in_order(case.workload, -requested, case.params["passing"], case.control, case.log,
+                        ties=case.params["ties"])
 
 
 POLICY = Policy("lpt", "Longest job first (LPT)", "in order", run,
-                "Graham 1969", params=(PASSING,), clusters=True)
+                "Graham 1969", params=(PASSING, TIES), clusters=True)

@@ -10,6 +10,7 @@ Source: Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF), where it or
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.adapters.rigid import TIES
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -17,8 +18,8 @@ from scheduler.policies import Policy, PolicyInput
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     area = case.workload.jobs.requested_time * case.workload.jobs.processors
-    return run_in_order(case.workload, area, case.params["passing"], case.control, case.log)
+    return run_in_order(case.workload, area, case.params["passing"], case.control, case.log, ties=case.params["ties"])
 
 
 POLICY = Policy("saf", "Smallest area first", "in order", run,
-                "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING,), clusters=True)
+                "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING, TIES), clusters=True)

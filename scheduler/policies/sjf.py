@@ -9,6 +9,7 @@ Source: folklore; Smith 1956 proves it best for the mean response on one process
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.adapters.rigid import TIES
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -16,8 +17,9 @@ from scheduler.policies import Policy, PolicyInput
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     requested = case.workload.jobs.requested_time
-    return run_in_order(case.workload, requested, case.params["passing"], case.control, case.log)
+    return run_in_order(case.workload, requested, case.params["passing"], case.control, case.log,
+                        ties=case.params["ties"])
 
 
 POLICY = Policy("sjf", "Shortest job first", "in order", run,
-                "folklore; Smith 1956", params=(PASSING,), clusters=True)
+                "folklore; Smith 1956", params=(PASSING, TIES), clusters=True)

@@ -11,14 +11,15 @@ Source: Tang, Lan, Desai and Buettner 2009, where it orders a queue with backfil
 from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
+from scheduler.adapters.rigid import TIES
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
-    return run_in_order(case.workload, None, case.params["passing"], case.control, case.log)
+    return run_in_order(case.workload, None, case.params["passing"], case.control, case.log, ties=case.params["ties"])
 
 
 POLICY = Policy("wfp3", "WFP3: wait against length, cubed", "in order", run,
-                "Tang, Lan, Desai and Buettner 2009", params=(PASSING,), clusters=True)
+                "Tang, Lan, Desai and Buettner 2009", params=(PASSING, TIES), clusters=True)

@@ -1,4 +1,6 @@
-"""What simulates again to know more: decisions of a run that kept none, plans, fair start times.
+"""What simulates again to know more: decisions of a run that kept none, plans, fair start times,
+simultaneous events in the other order.
 
-May import `simulate` and below.  Others use `decisions.once_more`, `plan.plan`, `fair_start_times.fair_start`.
+May import `simulate` and below.  Others use `decisions.once_more`, `plan.plan`, `fair_start_times.fair_start`,
+`other_order.other_order`.
 """

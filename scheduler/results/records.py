@@ -70,6 +70,17 @@ def of_run(workload_key: str, schedule: Schedule, metrics: Mapping[str, Any]) ->
     }
 
 
+def in_other_order(schedule: Schedule, metrics: Mapping[str, Any], other: Schedule | None) -> Record:
+    """{other_order: metrics} of the run with simultaneous events in the other order; nothing where there is none.
+
+    metrics: of the schedule; other: the schedule itself where no events are simultaneous.
+    """
+    if other is None:
+        return {}
+    values = metrics if other is schedule else _plain(measure(other, THRESHOLD))
+    return {"other_order": {key: value for key, value in values.items() if value is not None}}
+
+
 def measured(schedule: Schedule) -> Record:
     """{metrics, threshold}; of more than TRIMMED jobs also {trim, trimmed}: the share left out and metrics without."""
     made: Record = {"metrics": _plain(measure(schedule, THRESHOLD)), "threshold": THRESHOLD}

@@ -9,7 +9,7 @@ import pytest
 
 from scheduler.durations import WEEK
 from scheduler.errors import InputError
-from scheduler.explain.finding import find
+from scheduler.explain.finding import TieNoise, find
 from scheduler.explain.finding_sentence import Part, certainty, left_out, parts, sentence
 from scheduler.metrics import KINDS, all_metrics
 from scheduler.model.schedule import Certificate, Schedule
@@ -93,6 +93,13 @@ def test_less_than_another_order_of_events_would_change_is_no_difference():
     found = find([run("A", [1000, 1000, 1000, 1000]), run("B", [980, 980, 980, 980])])
     assert sentence(found) == "B and A cannot be told apart by the mean wait: 16 min 20 s and 16 min 40 s."
     assert "order of simultaneous events" in certainty(found)
+
+
+@pytest.mark.parametrize(("moved", "told"), [(0.005, False), (0.05, True)])
+def test_what_was_measured_of_another_order_decides_and_is_told(moved, told):
+    found = find([run("A", [1000] * 4), run("B", [980] * 4)], noise=lambda *_: TieNoise(moved, True))
+    assert ("cannot be told apart" in sentence(found)) is told
+    assert ("simultaneous events, which moves these runs by up to 5 %, could turn" in certainty(found)) is told
 
 
 def test_few_weeks_have_no_interval():

@@ -34,7 +34,8 @@ scheduler.policies
 scheduler.analysis scheduler.bounds scheduler.manual
 scheduler.metrics
 scheduler.simulate
-scheduler.papers scheduler.replay
+scheduler.replay
+scheduler.papers
 scheduler.results
 scheduler.results.sweeps scheduler.results.queue
 scheduler.explain scheduler.exports

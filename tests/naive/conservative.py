@@ -36,8 +36,9 @@ class Conservative:
     """plan: planned start of each waiting job; promises: (when, row, planned start), in the order they were made."""
 
     def __init__(self, jobs: Sequence[Job], machine: int, campaigns: Sequence[Campaign] = (),
-                 compression: str = "start"):
+                 compression: str = "start", ends_first: bool = True):
         self.jobs, self.machine, self.campaigns, self.compression = jobs, machine, campaigns, compression
+        self.ends_first = ends_first
         self.done = Outcome(naive._first_submissions(jobs, campaigns), {}, {})
         self.first = self.now = min(self.done.submit.values())
         self.queue: list[int] = []              # waiting, in order of submission
@@ -63,6 +64,8 @@ class Conservative:
         return submissions + ends
 
     def instant(self) -> None:
+        if not self.ends_first and self.arrive():
+            self.start()
         if self.end():
             self.compress()
         self.arrive()
@@ -74,11 +77,13 @@ class Conservative:
         naive._end(self.done, self.ended, self.campaigns, self.now)
         return any(self.until(row) > self.now for row in self.ended - before)
 
-    def arrive(self) -> None:
+    def arrive(self) -> bool:
+        """Whether anybody did."""
         waiting = list(self.queue)
         naive._arrive(self.done, self.queue, self.arrived, self.now)
         for row in self.queue[len(waiting):]:
             self.promise(row)
+        return len(self.queue) > len(waiting)
 
     def start(self) -> None:
         for row in self.by_start(self.plan):

@@ -119,9 +119,9 @@ def users(case: Case) -> list[int]:
     return case.workload.jobs.user.tolist()
 
 
-def by_rule(make: Callable[[Case], Rule]) -> Callable[[Case], list[int]]:
+def by_rule(make: Callable[[Case], Rule], ends_first: bool = True) -> Callable[[Case], list[int]]:
     """Starts; make: a new rule for each case, for some remember what they saw."""
-    return lambda case: naive.run(make(case), case.jobs, case.processors, case.campaigns).starts
+    return lambda case: naive.run(make(case), case.jobs, case.processors, case.campaigns, ends_first).starts
 
 
 def fair(rules: type[BackfillFair] = BackfillFair, new_user: float = 0, halving: int | None = None) -> Callable[[Case], list[int]]:

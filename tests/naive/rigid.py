@@ -1,7 +1,7 @@
 """Plain twins of fcfs, easy and backfill: the rules written down as slowly and as obviously as they can be.
 
 One loop for all three.  At an instant: all ends, then all submissions in the order of the rows, then one scheduling
-pass.  The pass is a function of what is known then: the queue in order, the running jobs by their requested times,
+pass; or all submissions and a pass, where there are any, then all ends and a pass.  The pass is a function of what is known then: the queue in order, the running jobs by their requested times,
 and the free processors.  Nothing is kept from one pass to the next but the queue itself.
 
 The rules are made of small parts (`reservation`, `may_pass`, ...), so that the deliberately wrong ones of
@@ -62,15 +62,14 @@ class Outcome:
 
 def run(rule: Rule, jobs: Sequence[Job], machine: int, campaigns: Sequence[Campaign] = (),
         ends_first: bool = True) -> Outcome:
-    """Simulate; with campaigns the arrivals are closed.  ends_first=False is wrong on purpose (wrong/rules.py)."""
+    """Simulate; with campaigns the arrivals are closed."""
     done = Outcome(submit=_first_submissions(jobs, campaigns), start={}, end={})
     queue: list[int] = []
     arrived: set[int] = set()
     ended: set[int] = set()
     while len(ended) < len(jobs):
         now = _next_instant(done, arrived, ended)
-        if not ends_first:
-            _arrive(done, queue, arrived, now)
+        if not ends_first and _arrive(done, queue, arrived, now):
             _pass(rule, jobs, machine, done, queue, ended, now)
         _end(done, ended, campaigns, now)
         _arrive(done, queue, arrived, now)
@@ -100,10 +99,12 @@ def _end(done: Outcome, ended: set[int], campaigns: Sequence[Campaign], now: int
             done.submit.update({row: now + campaign.think_time for row in campaign.rows})
 
 
-def _arrive(done: Outcome, queue: list[int], arrived: set[int], now: int) -> None:
+def _arrive(done: Outcome, queue: list[int], arrived: set[int], now: int) -> bool:
+    """Whether anybody did."""
     new = sorted(row for row, time in done.submit.items() if time == now and row not in arrived)
     queue.extend(new)
     arrived.update(new)
+    return bool(new)
 
 
 def _pass(rule: Rule, jobs: Sequence[Job], machine: int, done: Outcome, queue: list[int], ended: set[int],

@@ -111,6 +111,19 @@ def test_a_run_from_sample_to_schedule(runs: Runs):
     assert runs.submit([spec], VISITOR)[0] == registry_ticket(key)
 
 
+@pytest.mark.parametrize(("policy", "kept"), [("backfill", {"wait_mean": 14 / 3}), ("tabu", None)])
+def test_a_run_keeps_what_it_comes_to_with_simultaneous_events_in_the_other_order(runs: Runs, policy: str, kept: object):
+    # At 10 job 0 ends as job 2 comes.  Ends first: waits 0, 9, 5; submissions first: 0, 14, 0.
+    workload = runs.store.put_workload(small([(0, 10, 3), (1, 5, 4), (10, 5, 1)], 4))
+    key = one(runs, {"do": "simulate", "workload": workload, "policy": policy})
+    runs.work([key])
+    record = runs.store.record(key)
+    assert record["metrics"]["wait_mean"] == pytest.approx(14 / 3)
+    found = record.get("other_order")
+    assert (found and {"wait_mean": pytest.approx(found["wait_mean"])}) == kept
+    assert found is None or (record["metrics"]["wait_max"], found["wait_max"]) == (9, 14)
+
+
 def registry_ticket(key: str):
     from scheduler.results.queue.runs import Ticket
     return Ticket(key, "done", False)

@@ -5,8 +5,10 @@ A kernel owns its loop and reads
     while advance(jobs, s, sessions, log):  # the clock is at the next event; processors of ended jobs are free
         ...                                 # look at s, call start(jobs, s, job)
 
-At equal times all jobs end, then all are submitted (by row), then the kernel makes one pass.  Times are seconds
-(float64), sizes processors (int64); a job is a row, rows are sorted by (submit, line).
+At equal times all jobs end, then all are submitted (by row), then the kernel makes one pass.  With submissions first
+all are submitted and the kernel makes a pass, then all end and it makes another one, at the same time; so it sees what
+happens where another program takes simultaneous events in another order.  Times are seconds (float64), sizes processors
+(int64); a job is a row, rows are sorted by (submit, line).
 """
 
 from __future__ import annotations
@@ -61,9 +63,11 @@ class State(NamedTuple):
     gone: np.ndarray        # [1] i8
     expected: Expected
     control: np.ndarray     # [2] i8, FINISHED is written for, STOP read from, the outside
+    submissions_first: bool # at equal times
 
 
-def new_state(jobs: Jobs, processors: int, sessions: Sessions | None, control: np.ndarray, plans: bool) -> State:
+def new_state(jobs: Jobs, processors: int, sessions: Sessions | None, control: np.ndarray, plans: bool,
+              submissions_first: bool = False) -> State:
     """A machine at rest; `plans` keeps the running jobs by expected end.
 
     There is room for all jobs to run at once, though no more than processors should: a plan that trusts a requested
@@ -76,7 +80,7 @@ def new_state(jobs: Jobs, processors: int, sessions: Sessions | None, control: n
                  np.zeros(2, np.int64), np.full(n, np.nan) if closed else jobs.submit.copy(), np.full(n, np.nan),
                  np.zeros(n, np.int8), new_heap(n), np.zeros(n, np.int64), np.zeros(1, np.int64),
                  Expected(np.zeros(planned), np.zeros(planned, np.int64), np.zeros(1, np.int64), np.zeros(1, np.int64),
-                          new_heap(planned)), control)
+                          new_heap(planned)), control, submissions_first)
 
 
 @part
@@ -180,19 +184,28 @@ def advance(jobs, s, sessions, log):
 @part
 def advance_to(jobs, s, sessions, log, due):
     """Go to the next event, which is not after `due`: a time at which the kernel wants to do something itself."""
-    if sessions is not None:
-        time = next_submission(sessions)
-    else:
-        time = jobs.submit[s.new[1]] if s.new[1] < len(jobs.submit) else np.inf
+    submission = _next_submission(jobs, s, sessions)
+    time = submission
     if s.ends.count[0] > 0:
         time = min(time, s.ends.time[0])
     time = min(time, due)
     if time == np.inf or s.control[STOP] != 0:
         return False
     s.now[0] = time
-    _end_jobs(jobs, s, sessions, log)
+    if s.submissions_first and submission <= time:
+        s.gone[0] = 0
+    else:
+        _end_jobs(jobs, s, sessions, log)
     _submit_jobs(jobs, s, sessions, log)
     return True
+
+
+@part
+def _next_submission(jobs, s, sessions):
+    """When a job is submitted next; inf where none is known of."""
+    if sessions is not None:
+        return next_submission(sessions)
+    return jobs.submit[s.new[1]] if s.new[1] < len(jobs.submit) else np.inf
 
 
 @part

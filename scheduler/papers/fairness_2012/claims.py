@@ -1,8 +1,8 @@
 """What section 5.2 says in words, in its own strength, checked on every log that was run.
 
 The paper prints no numbers.  A sentence about all six logs has to hold on each that was run, one about most logs is
-judged when all six were; on other logs, and on the beginning of a log, it is looked at and not judged.  How ties in
-the queue are broken moves mean waits by up to 2.3 %: where two differ by less, the evidence says so.
+judged when all six were; on other logs, and on the beginning of a log, it is looked at and not judged.  Where two mean
+waits differ by less than another order of simultaneous events moves one of them, the evidence says so.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from scheduler.papers import Claim
 from scheduler.papers.fairness_2012.logs import LOGS
 from scheduler.papers.fairness_2012.runs import OnLog, Result, plain
 
-NOISE = 0.023           # of the mean wait
 OFF_SCALE = 1.5         # times the worst of the others
 PLAIN = ("backfill", "easy")
 UNAWARE = ("fcfs", "backfill", "easy", "conservative")      # of users
@@ -169,8 +168,9 @@ def _slowdowns(*results: Result) -> str:
 
 def _noise(one: Result, other: Result) -> str:
     """Words where two mean waits, or two mean responses, are as good as equal."""
-    within = abs(one.wait - other.wait) <= NOISE * max(one.wait, other.wait)
-    return f" (the difference to {other.name} is within tie noise)" if within else ""
+    moved = max(one.moved, other.moved)
+    within = moved > 0 and abs(one.wait - other.wait) <= moved * max(one.wait, other.wait)
+    return f" (the difference to {other.name} is within tie noise, {100 * moved:.2g} %)" if within else ""
 
 
 FIGURE_1 = (

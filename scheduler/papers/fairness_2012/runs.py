@@ -21,12 +21,14 @@ from scheduler.model.workload import Workload
 from scheduler.papers import Begin, LogFile, PaperLog, Part
 from scheduler.papers.fairness_2012.logs import LOGS, paper_log
 from scheduler.preparation.build import workload
+from scheduler.replay.other_order import other_order
 from scheduler.simulate import simulate
 
 NAMES = {"backfill": "BF", "easy": "BF-EASY", "conservative": "BF-CONS", "backfill_fair": "BF-FAIR", "tabu": "TS",
          "fcfs": "FCFS"}        # FCFS last: it is left out of most charts
 COSTS = {"fcfs": 1, "backfill": 2, "easy": 2, "conservative": 3, "backfill_fair": 3, "tabu": 200}   # about, per job
 SEARCHING = "tabu"          # the one that draws lots
+PARAMS: Mapping[str, dict[str, Any]] = {SEARCHING: {"most": 1_000_000}}     # moves of a search: all there may be
 OPTIONS: dict[str, Any] = {"estimates": "exact", "overrun": "extend", "arrivals": "recorded",
                            "unallocated": "keep"}       # the paper tells of no job that it leaves out for that
 THRESHOLD = 1.0             # s, of the bounded slowdown
@@ -67,8 +69,10 @@ def title(name: str) -> str:
 def run(part: Part, trace: Trace, begin: Begin) -> dict[str, Any]:
     """What is kept of a log under a policy."""
     jobs = drawn(part, trace)
-    schedule = simulate(jobs, part["policy"], seed=part.get("seed"), control=begin(len(jobs)), decisions=None)
-    return {"records": len(trace), **kept(schedule)}
+    schedule = simulate(jobs, part["policy"], PARAMS.get(part["policy"]), seed=part.get("seed"),
+                        control=begin(len(jobs)), decisions=None)
+    other = other_order(schedule)
+    return {"records": len(trace), **kept(schedule), "other_wait": None if other is None else float(other.wait.mean())}
 
 
 def drawn(part: Part, trace: Trace) -> Workload:
@@ -102,6 +106,7 @@ class Result:
     uwt: float                  # mean NUWT over all users
     f: float                    # sum over all users of (uwt - NUWT)^2
     nuwt: np.ndarray            # [users with several jobs], sorted
+    other_wait: float | None = None     # s, mean with simultaneous events in the other order; None: not measured
 
     @property
     def name(self) -> str:
@@ -121,6 +126,13 @@ class Result:
     def percentile(self, percent: float) -> float | None:
         """Of NUWT, linear between users."""
         return float(np.percentile(self.nuwt, percent)) if len(self.nuwt) else None
+
+    @property
+    def moved(self) -> float:
+        """By how much another order of simultaneous events moves the mean wait, relative; 0 where nobody measured."""
+        if self.other_wait is None or max(self.wait, self.other_wait) <= 0:
+            return 0.0
+        return abs(self.wait - self.other_wait) / max(self.wait, self.other_wait)
 
     @property
     def beyond(self) -> int:
@@ -165,7 +177,7 @@ def _on_log(pairs: Sequence[tuple[Part, Mapping[str, Any]]]) -> OnLog:
 
 def _result(policy: str, got: Mapping[str, Any]) -> Result:
     plain = {name: got[name] for name in ("wait", "response", "slowdown", "uwt", "f")}
-    return Result(policy, nuwt=np.array(got["nuwt"], float), **plain)
+    return Result(policy, nuwt=np.array(got["nuwt"], float), other_wait=got.get("other_wait"), **plain)
 
 
 def differences(found: Sequence[OnLog]) -> tuple[str, ...]:

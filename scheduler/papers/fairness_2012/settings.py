@@ -7,7 +7,7 @@ from scheduler.papers.fairness_2012.runs import OPTIONS
 from scheduler.policies import all_policies
 
 TABU = {param.name: param.default for param in all_policies()["tabu"].params}
-MOST, TWICE = int(TABU["most"]), int(TABU["iterations"])
+TWICE = int(TABU["iterations"])
 SETTINGS = (
     ("logs", "six of the Parallel Workloads Archive", STATED),
     ("policies", "FCFS, BF, BF-EASY, BF-CONS, BF-FAIR, TS", STATED),
@@ -16,7 +16,7 @@ SETTINGS = (
     ("threshold of the bounded slowdown", "1 s", STATED),
     ("users with one job", "left out of NUWT", STATED),
     ("TS: when", "every 5 min", STATED),
-    ("TS: iterations", f"twice the number of waiting jobs, at most {MOST}", "changed from twice, however many wait"),
+    ("TS: iterations", "twice the number of waiting jobs, however many wait", STATED),
     ("TS: tabu list", "10 jobs", STATED),
     ("TS: time limit", "none, so that equal seeds give equal schedules", "changed from 2 s"),
     ("TS: a criterion that is 0", "becoming positive counts as 100 % worse", CHOSEN),
@@ -31,11 +31,11 @@ SETTINGS = (
 DIFFERENCES = (
     "The paper prints no numbers, only figures; so nothing is compared number by number, but what its text says is "
     "checked, in its own strength.",
-    "How ties in the queue are broken moves mean waits by up to 2.3 %, and the paper does not tell its way; smaller "
-    "differences are within tie noise.",
-    f"The paper stops TS after 2 s of its machine's time, or when a job arrives or ends; here it stops after {MOST} "
-    f"iterations, so it makes all of them where at most {MOST // TWICE} jobs wait, and fewer than "
-    "the paper allows where more do.",
+    "Where a job ends as another one is submitted the paper does not say what its program sees first. Every policy but "
+    "TS is run in both orders; a difference in mean wait below what the order moves is within tie noise.",
+    "The paper stops TS after 2 s of its machine's time, or when a job arrives or ends; here it makes all its "
+    f"iterations, {TWICE} for each waiting job. Elsewhere TS stops after {int(TABU['most'])} at each search unless "
+    "told otherwise, which gives other schedules where more than half as many jobs wait.",
 )
 OPENINGS = (Opening("this log under the policies that backfill", {},
                     tuple((policy, {}) for policy in ("easy", "conservative", "backfill_fair", "tabu")), OPTIONS),)

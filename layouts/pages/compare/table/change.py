@@ -10,8 +10,8 @@ from dash import html
 
 from layouts import theme
 from layouts.words import lengths
-from layouts.words.caveats import EQUAL, TIE_NOISE
 from scheduler.durations import human
+from scheduler.explain.finding import EQUAL, USUAL
 from scheduler.metrics import Metric
 
 WORDS = ("longer", "shorter", "more", "less")
@@ -88,17 +88,19 @@ def plain(value: float) -> str:
     return theme.number(value)
 
 
-def change(metric: Metric, value: float, reference: float, judged: bool = True) -> Change:
+def change(metric: Metric, value: float, reference: float, judged: bool = True,
+           noise: float = USUAL.share) -> Change:
     """A value against the baseline's, whatever they look like when rounded.
 
-    Where neither direction is better, or nobody is to judge, the change is stated without a verdict.
+    Where neither direction is better, or nobody is to judge, the change is stated without a verdict.  noise: relative,
+    by how much another order of simultaneous events moves the metric.
     """
     if math.isclose(value, reference, rel_tol=EQUAL):
         return Change("=", "same", "same")
     symbol, (amount, seconds) = "▲" if value > reference else "▼", size(metric, value, reference)
     if not metric.better or not judged:
         return Change(symbol, amount, "same", seconds)
-    if abs(value - reference) <= TIE_NOISE * abs(reference):
+    if abs(value - reference) <= noise * abs(reference):
         return Change("≈", f"{amount}, too close to tell", "same", seconds)
     verdict = "better" if (value > reference) == (metric.better == "higher") else "worse"
     return Change(symbol, f"{amount}, {verdict}", verdict, seconds)

@@ -13,6 +13,7 @@ from layouts.pages.compare.table.intervals import Replicated
 from layouts.state.view import Shown
 from layouts.words.slice_names import thin
 from layouts.words.stretch_threshold import threshold_of
+from layouts.words.tie_noise import among
 from scheduler.explain import finding_sentence
 from scheduler.explain.finding import find
 
@@ -23,7 +24,8 @@ def line(runs: Sequence[Shown], baseline: int, replicated: Replicated | None = N
     baseline: the run's place among all that are shown.
     """
     place = next((at for at, run in enumerate(runs) if run.index == baseline), 0)
-    finding = find(runs, place, threshold_of(runs), replicated.difference if replicated is not None else None)
+    finding = find(runs, place, threshold_of(runs), replicated.difference if replicated is not None else None,
+                   among(runs))
     pieces: list[Any] = []
     for job, parts in groupby(finding_sentence.parts(finding), key=lambda part: part.job):
         text = thin("".join(part.text for part in parts))

@@ -16,6 +16,7 @@ from layouts.state.view import Shown
 from layouts.words import caveats
 from layouts.words.above_machine import judged
 from layouts.words.stretch_threshold import PLAIN, threshold_of
+from layouts.words.tie_noise import noise
 from scheduler.metrics import (
     THRESHOLD,
     Metric,
@@ -162,7 +163,7 @@ def metric_cell(metric: Metric, run: Shown, base: Shown, grey: str, replicated: 
     if run is not base and value is not None and reference is not None:
         apart = replicated.difference(run.key, base.key, metric.key) if replicated is not None else None
         fair = judged(run, base) and not one_sided(metric, run.record["metrics"], base.record["metrics"])
-        cell.append((change(metric, value, reference, fair) if apart is None else
+        cell.append((change(metric, value, reference, fair, noise(metric.key, run, base).share) if apart is None else
                      paired_change(metric, apart, fair)).line())
     title = {} if value is None else {"title": f"{value!r} {metric.unit}".strip()}
     marked = marks(metric, value) if known is None else marks_of_mean(metric, known.mean, known.half)

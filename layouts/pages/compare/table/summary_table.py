@@ -17,6 +17,7 @@ from layouts.state.view import Shown
 from layouts.words import caveats
 from layouts.words.above_machine import comparable, judged
 from layouts.words.slice_names import thin
+from layouts.words.tie_noise import noise
 from scheduler.metrics import Metric
 
 
@@ -63,7 +64,7 @@ def cell(metric: Metric, run: Shown, base: Shown, grey: str, best: bool) -> html
     if best:
         text.append(html.Span(" best", className="qs-unseen"))
     if run is not base and value is not None and reference is not None:
-        text.append(change(metric, value, reference, judged(run, base)).beside())
+        text.append(change(metric, value, reference, judged(run, base), noise(metric.key, run, base).share).beside())
     return html.Td(text, className=grey, **({} if value is None else {"title": f"{value!r} {metric.unit}".strip()}))
 
 
