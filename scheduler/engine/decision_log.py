@@ -134,6 +134,8 @@ WINDOW_SHORT = _rule("window_short", "rule")
 BEHIND_RUN = _rule("behind_run", "order")
 # grid: another cluster (value) has room for it and takes it out of its queue
 TAKEN_OVER = _rule("taken_over")
+# it has waited for long enough to hold a reservation (shadow), for value s so far
+WAITED_LONG = _rule("waited_long", "reservation")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

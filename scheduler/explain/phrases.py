@@ -143,6 +143,11 @@ def _left_in_plan(schedule: Schedule, job: int, d: Decision) -> str:
             f"left where it was: {why}.")
 
 
+def _waited_long(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"after {human(d.value)} it had waited for long enough to hold a reservation, which was for "
+            f"{instant(d.shadow)} ({short(d)}).")
+
+
 def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
     return "no processor was idle in any cluster."
 
@@ -184,6 +189,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "no_hole": _no_hole,
     "window_short": _window_short,
     "behind_run": _behind_run,
+    "waited_long": _waited_long,
 }
 
 

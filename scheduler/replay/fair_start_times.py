@@ -3,7 +3,9 @@
 The fair start of a job is its start in the schedule that the same policy, with the same parameters and seed, makes of
 the jobs up to and including it in order of (submit, line).  A job that starts later was passed by somebody who came
 later, at its expense; FCFS never does that, and backfilling does it where estimates are wrong or jobs behind the head
-are overtaken.  Source: Sabin, Kochhar and Sadayappan 2004, Job fairness in non-preemptive job scheduling.
+are overtaken.  Source: Sabin, Kochhar and Sadayappan 2004, Job fairness in non-preemptive job scheduling.  The fair
+slowdown of a job is the slowdown it would have had from its fair start on; a job is treated unfairly whose slowdown is
+higher (fairness-2012, section 2.3, after Srinivasan et al. 2002).
 
 A policy that knows nothing of the future has, before a later job comes, done the same with and without it.  So a job
 that starts before the next one is submitted started at its fair time, and is not simulated; every other one costs a
@@ -20,6 +22,7 @@ from scheduler.errors import Cancelled, Unsupported
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
+from scheduler.params import checked
 from scheduler.policies import Policy, PolicyInput, all_policies
 from scheduler.registry import find
 from scheduler.simulate import STOP, new_control
@@ -28,6 +31,7 @@ from scheduler.statistics.random_draws import stream
 
 EXACT = 5_000       # jobs up to which every one is measured
 SAMPLE = 200        # jobs that are measured above that
+SHORTEST = 10.0     # s: runtimes below count as this in slowdowns
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,13 @@ class FairStart:
     mean_miss: float                        # s
     interval: tuple[float, float] | None    # s, of mean_miss with 95 %; None where exact
     share_delayed: float                    # 0..1, of jobs that start later than fair
+    slowdown: np.ndarray                    # [k] f8, bounded
+    fair_slowdown: np.ndarray               # [k] f8, bounded
+
+    @property
+    def share_slower(self) -> float:
+        """0..1, of jobs whose slowdown is higher than their fair slowdown."""
+        return float(np.mean(self.slowdown > self.fair_slowdown))
 
 
 def fair_start(schedule: Schedule, seed: int = 0, control: np.ndarray | None = None) -> FairStart:
@@ -50,7 +61,15 @@ def fair_start(schedule: Schedule, seed: int = 0, control: np.ndarray | None = N
     fair = fair_starts(schedule, rows, control)
     miss = np.maximum(0.0, schedule.placed.start[rows] - fair)
     between = None if len(rows) == n else interval(lambda drawn: float(miss[drawn].mean()), len(miss))
-    return FairStart(rows, fair, miss, len(rows) == n, float(miss.mean()), between, float(np.mean(miss > 0)))
+    slowdown, fairly = (_slowdown(schedule, rows, start) for start in (schedule.placed.start[rows], fair))
+    return FairStart(rows, fair, miss, len(rows) == n, float(miss.mean()), between, float(np.mean(miss > 0)), slowdown,
+                     fairly)
+
+
+def _slowdown(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> np.ndarray:
+    """[rows]: bounded slowdown of these jobs if they started then and took as long as they did."""
+    response = schedule.placed.end[rows] - schedule.placed.start[rows] + start - schedule.placed.submit[rows]
+    return np.maximum(1.0, response / np.maximum(schedule.shortest[rows], SHORTEST))
 
 
 def chosen(n: int, seed: int = 0) -> np.ndarray:
@@ -120,7 +139,8 @@ def until(workload: Workload, row: int) -> Workload:
 
 def _start(policy: Policy, schedule: Schedule, row: int, control: np.ndarray) -> float:
     """Start of a job where it is the last; the schedule is one of a whole run and audited, its parts are not again."""
-    made = policy.run(PolicyInput(until(schedule.workload, row), schedule.params, schedule.seed, control, None))
+    params = checked(policy.params, schedule.params)
+    made = policy.run(PolicyInput(until(schedule.workload, row), params, schedule.seed, control, None))
     if control[STOP]:
         raise Cancelled("stopped between two fair starts")
     return float(made["placed"].start[row])

@@ -10,6 +10,7 @@ import pytest
 
 from scheduler.metrics import all_metrics, deciding_job, measure, titled
 from scheduler.metrics.campaigns import campaign_stretch, lpt_length, lpt_lengths, user_stretch
+from scheduler.metrics.deserved_share import deserved
 from scheduler.metrics.fairness import nuwt
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.model.schedule import Schedule
@@ -30,6 +31,8 @@ BY_HAND = {
     "underutilization_normalized": 28 / 96, "backfilled": 1, "jobs": 4,
     "uwt": 0.6625, "fairness_f": 1.0521875, "nuwt_mean": 0.55, "nuwt_std": 0, "nuwt_median": 0.55, "nuwt_p90": 0.55,
     "users": 3, "users_in_nuwt": 1,
+    # present are 2, 3, 4, 3, 2, 1 jobs from 0, 2, 4, 10, 22, 27 to 31; deserved 38/3, 116/3, 74/3, 48, got 20, 20, 40, 16
+    "deserved_missing": (116 / 3 - 20 + 48 - 16) / 124, "deserved_short": 0.5,
 }
 CAMPAIGNS = {"campaign_stretch_mean": 5 / 3, "campaign_stretch_max": 2, "user_stretch_max": 1.75, "pieces_mean": 1,
              "pieces_max": 1}
@@ -118,6 +121,20 @@ def test_the_job_behind_a_maximum_is_named():
     assert deciding_job(all_metrics()["bounded_stretch_max"], FOUR, threshold=1.0) == 3
     for key, row in rows.items():
         assert all_metrics()[key].values(FOUR)[row] == measure(FOUR)[key]
+
+
+def test_a_job_alone_deserves_the_machine_and_two_alike_half_of_it():
+    assert deserved(schedule(workload([(3, 10, 2)], 4), [5])).tolist() == [48]
+    both = schedule(workload([(0, 10, 2), (0, 10, 2)], 4), [0, 0])
+    assert deserved(both).tolist() == [20, 20] and value("deserved_short", both) == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_jobs_deserve_is_the_machine_while_somebody_is_present(seed):
+    made = random_schedule(seed)
+    assert deserved(made).sum() == pytest.approx(400 * sum(
+        any(submit <= second < end for submit, end in zip(made.placed.submit, made.placed.end, strict=True))
+        for second in range(200)))
 
 
 # ---- invariants -----------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from scheduler.policies import all_policies
 
 ORDER = {"behind_head", "larger_tag", "earlier_campaign", "later_deadline", "behind_wide", "later_batch", "longer_campaign",
          "later_user", "left_out", "behind_run"}
-RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt"}
+RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt", "waited_long"}
 FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
             "longer_campaign", "later_user", "queued"}      # in the way while it runs, too
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",

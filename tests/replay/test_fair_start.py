@@ -55,6 +55,14 @@ def test_every_fair_start_is_the_start_without_later_jobs(key):
         assert fair.fair_starts(made, np.arange(len(made.placed))).tolist() == by_definition(made), seed
 
 
+def test_fair_slowdowns_are_those_from_the_fair_start_on():
+    # Job 2 came at 2, ran for 10 s from 33 on, fairly from 20 on.
+    found = fair.fair_start(simulate(PASSED, "easy"))
+    assert found.slowdown.tolist() == pytest.approx([1, 1.9, 4.1, 1])
+    assert found.fair_slowdown.tolist() == pytest.approx([1, 1.9, 2.8, 1])
+    assert found.share_slower == 0.25
+
+
 def test_a_later_job_that_is_backfilled_delays_an_earlier_one():
     found = fair.fair_start(simulate(PASSED, "easy"))
     assert found.fair.tolist() == [0, 10, 20, 3] and found.miss.tolist() == [0, 0, 13, 0]

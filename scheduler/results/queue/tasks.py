@@ -82,7 +82,9 @@ def fair_starts(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     store.put_json("fair_starts", key, {
         "spec": spec, "run": spec["run"], "of": len(schedule.placed), "jobs": len(found.rows), "exact": found.exact,
         "mean": found.mean_miss, "low": low, "high": high, "delayed_share": found.share_delayed, "rows": found.rows,
-        "fair": found.fair, "miss": found.miss, "seconds": progress.seconds, "made": time.time()})
+        "fair": found.fair, "miss": found.miss, "slowdown": float(found.slowdown.mean()),
+        "fair_slowdown": float(found.fair_slowdown.mean()), "slower_share": found.share_slower,
+        "seconds": progress.seconds, "made": time.time()})
     return len(found.rows)
 
 

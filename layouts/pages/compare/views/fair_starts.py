@@ -24,7 +24,8 @@ from scheduler.errors import InputError, QueuescopeError
 
 TICK = 500      # ms
 WHAT = ("Fair start of a job: when it would have started under the same policy if no later job had come. What it "
-        "starts later than that is its miss, the work of jobs that came after it.")
+        "starts later than that is its miss, the work of jobs that came after it. Its fair slowdown is the one it "
+        "would have had from its fair start on.")
 
 
 def section() -> html.Div:
@@ -133,4 +134,13 @@ def found(record: dict[str, Any]) -> str:
     if not share:
         return f"No job started later than without those that came after it. {base}"
     return (f"{theme.percent(share)} of jobs started later than without those that came after them; the mean miss over "
-            f"all jobs is {human(float(record['mean']))}{interval}. {base}")
+            f"all jobs is {human(float(record['mean']))}{interval}. {slower(record)}{base}")
+
+
+def slower(record: dict[str, Any]) -> str:
+    """The same in slowdowns; empty where an older program did not measure them."""
+    if "fair_slowdown" not in record:
+        return ""
+    return (f"{theme.percent(float(record['slower_share']))} have a higher slowdown than their fair slowdown; the "
+            f"means are {theme.number(round(float(record['slowdown']), 2))} and "
+            f"{theme.number(round(float(record['fair_slowdown']), 2))} (runtimes below 10 s count as 10 s). ")
