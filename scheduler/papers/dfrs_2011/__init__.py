@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from scheduler.papers import Paper
 from scheduler.papers.dfrs_2011 import (
+    appendix_b,
+    fcfs_delta,
     fig1,
     fig3,
     fig4,
@@ -12,6 +14,7 @@ from scheduler.papers.dfrs_2011 import (
     table3,
     table4,
     table5,
+    theorem_2,
     theorem_3,
     theorem_4,
     timing,
@@ -21,9 +24,10 @@ PAPERS = (Paper(
     "dfrs-2011", "Dynamic Fractional Resource Scheduling vs. Batch Scheduling",
     "Henri Casanova, Mark Stillwell, Frédéric Vivien", 2011, "INRIA research report 7659",
     "https://inria.hal.science/inria-00603091",
-    (theorem_3.EXPERIMENT, theorem_4.EXPERIMENT, table2.EXPERIMENT, table2.SCALED, table2.REAL_WEEKS, fig1.EXPERIMENT,
-     timing.EXPERIMENT, table3.EXPERIMENT, table4.EXPERIMENT, table4.REAL_WEEKS, hpc2n_full.EXPERIMENT,
-     fig3.EXPERIMENT, fig3.REAL_WEEKS, fig4.EXPERIMENT, fig4.REAL_WEEKS, table5.EXPERIMENT),
+    (theorem_2.EXPERIMENT, theorem_3.EXPERIMENT, theorem_4.EXPERIMENT, fcfs_delta.EXPERIMENT, table2.EXPERIMENT,
+     table2.SCALED, table2.REAL_WEEKS, fig1.EXPERIMENT, timing.EXPERIMENT, table3.EXPERIMENT, table4.EXPERIMENT,
+     table4.REAL_WEEKS, hpc2n_full.EXPERIMENT, fig3.EXPERIMENT, fig3.REAL_WEEKS, fig4.EXPERIMENT, fig4.REAL_WEEKS,
+     appendix_b.EXPERIMENT, table5.EXPERIMENT),
     ("The paper says EASY and describes the textbook's; its numbers are those of an EASY that backfills only on nodes "
      "the first job of the queue has not reserved. Textbook EASY does three times as well on its kind of traces, and "
      "still a hundred times worse than the best fractional algorithms; but what it leaves unused they match only with "
