@@ -18,6 +18,8 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.runs import run_list
+from layouts.state import page_state
+from layouts.state.page_state import STORES
 from layouts.state.view import Shown
 from layouts.words.glossary import PATH, linked
 from layouts.words.slice_names import thin
@@ -86,20 +88,15 @@ def example(metric: Metric, runs: Sequence[Shown], baseline: int, job: int | Non
 
 def register(app: Dash, services: Services) -> None:
     """The definition of a metric, made each time its mark is pressed: another job may be selected by then."""
-    @app.callback(Output(ids.defined(MATCH, MATCH), "children"), Input(ids.definition(MATCH, MATCH), "n_clicks"),
-                  State(ids.definition(MATCH, MATCH), "id"), State(ids.FINISHED, "data"), State(ids.RUNS, "data"),
-                  State(ids.BASELINE, "data"), State(ids.JOB, "data"), prevent_initial_call=True)
-    def define(_clicks: Any, mark: Any, done: Any, runs: Any, baseline: Any, job: Any) -> Any:
-        metric = all_metrics().get(str(mark.get("metric")))
-        if metric is None:
+    @app.callback(Output(ids.defined(MATCH, MATCH), "children"),
+                  inputs={"clicks": Input(ids.definition(MATCH, MATCH), "n_clicks")},
+                  state={"mark": State(ids.definition(MATCH, MATCH), "id"), "stores": STORES},
+                  prevent_initial_call=True)
+    def define(clicks: Any, mark: Any, stores: dict[str, Any]) -> Any:
+        metric, page = all_metrics().get(str(mark.get("metric"))), page_state.read(stores)
+        if metric is None or not clicks:
             return None
         try:
-            shown = run_list.finished(services, runs or [], done or [])
+            return definition(metric, run_list.shown(services, page), page.link.baseline, page.link.job)
         except QueuescopeError as error:
             return sentence(str(error), "warning")
-        return definition(metric, shown, _row(baseline) or 0, _row(job))
-
-
-def _row(sent: Any) -> int | None:
-    """A number a browser sent; None for anything else."""
-    return sent if isinstance(sent, int) and not isinstance(sent, bool) else None
