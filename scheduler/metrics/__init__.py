@@ -194,6 +194,7 @@ def worked_example(metric: Metric, schedule: Schedule, row: int, threshold: floa
     if value is None:
         return [job]
     shown = length(value) if metric.unit == "s" else figure(value, metric.unit)
+    shown = f"{figure(100 * value)} %" if metric.percent else shown
     return [job, f"{titled(metric, threshold)} of the whole run, {figure(len(schedule.placed))} jobs: {shown}."]
 
 

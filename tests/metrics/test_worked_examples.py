@@ -130,6 +130,13 @@ class Job:
         mine = self.others(self.run.workload.jobs.user)
         return sum(job.start - job.submit for job in mine) / sum(job.size * job.runtime for job in mine)
 
+    def lacking(self) -> float:
+        """What it lacks of an equal share of the machine among the jobs present, from its submission to its end."""
+        jobs = [Job(self.run, at) for at in range(len(self.run.placed))]
+        times = sorted({instant for job in jobs for instant in (job.submit, job.end) if self.submit <= instant <= self.end})
+        owed = sum((b - a) * self.machine / sum(job.submit <= a and b <= job.end for job in jobs) for a, b in pairwise(times))
+        return max(0.0, owed - self.runtime * self.size)
+
     @property
     def promised(self) -> float | None:
         table = self.run.table("promises")
@@ -231,6 +238,7 @@ PLAIN: dict[str, Callable[[Job], float | None]] = {
     "stretch_bound": lambda j: j.bounded, "degradation": lambda j: j.bounded,
     **dict.fromkeys(("uwt", "nuwt_mean", "nuwt_std", "nuwt_median", "nuwt_p90"), lambda j: j.nuwt),
     "fairness_f": lambda j: (mean_uwt(j.run) - j.nuwt) ** 2,
+    "deserved_missing": Job.lacking, "deserved_short": Job.lacking,
     **dict.fromkeys(("promised", "promises_kept", "promises_slipped", "slip_mean", "slip_max"), lambda j: j.late),
     "early_mean": lambda j: None if j.late is None else max(0.0, -j.late),
     "promise_error_mean": lambda j: None if j.late is None else abs(j.late),
@@ -312,7 +320,9 @@ def test_the_value_of_the_run_follows(kind):
         assert bool(rest) == (values[key] is not None), key
         for sentence in rest:
             number = re.match(NUMBER, plain(sentence.rpartition(": ")[2]))
-            assert number and float(number[0].rstrip(".")) == pytest.approx(values[key], rel=1e-4, abs=1e-3), sentence
+            value = values[key] * (100 if sentence.endswith(" %.") else 1)
+            assert number and float(number[0].rstrip(".")) == pytest.approx(value, rel=1e-4, abs=1e-3), sentence
+            assert sentence.endswith(" %.") == all_metrics()[key].percent
 
 
 def test_the_job_of_an_example_decides_a_maximum_or_lies_in_the_middle():
