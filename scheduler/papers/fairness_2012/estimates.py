@@ -12,7 +12,20 @@ from typing import Any
 
 from scheduler.durations import human
 from scheduler.model.trace import Trace
-from scheduler.papers import CHOSEN, STATED, Begin, Chart, Claim, Experiment, LogFile, Measured, Outcome, Part, Series
+from scheduler.papers import (
+    CHOSEN,
+    STATED,
+    Begin,
+    Chart,
+    Claim,
+    Experiment,
+    LogFile,
+    Measured,
+    Opening,
+    Outcome,
+    Part,
+    Series,
+)
 from scheduler.papers.fairness_2012.logs import LOGS, paper_log
 from scheduler.papers.fairness_2012.runs import NAMES, OPTIONS, PARAMS, SEARCHING, plain, title
 from scheduler.preparation.build import workload
@@ -104,4 +117,8 @@ EXPERIMENT = Experiment(
      ("runtimes above the requested time", "the requested time is raised", CHOSEN),
      ("jobs of a log", f"the first {LENGTH['full']:,} ({LENGTH['quick']:,} at quick scale)", CHOSEN)),
     (), parts, run, outcome, {"quick": 6.0, "full": 200.0},
-    ("The paper refers to other work of its authors for this and shows no numbers; nothing is judged.",), logs=LOGS)
+    ("The paper refers to other work of its authors for this and shows no numbers; nothing is judged.",),
+    tuple(Opening(f"the beginning of this log, estimates {kind}", {},
+                  tuple((policy, PARAMS.get(policy, {})) for policy in POLICIES),
+                  {**OPTIONS, **ESTIMATES[kind], "first": LENGTH["quick"]}) for kind in (REQUESTED, POPULAR)),
+    logs=LOGS)
