@@ -136,6 +136,12 @@ BEHIND_RUN = _rule("behind_run", "order")
 TAKEN_OVER = _rule("taken_over")
 # it has waited for long enough to hold a reservation (shadow), for value s so far
 WAITED_LONG = _rule("waited_long", "reservation")
+# gang: it is the turn of the slot it is in
+SLOTS_TURN = _rule("slots_turn")
+# gang: it has processors in a slot whose turn has not come yet
+AWAITS_TURN = _rule("awaits_turn", "rule")
+# gang: no slot has room for it, or for one before it, and there may not be one more
+NO_SLOT = _rule("no_slot", "rule")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

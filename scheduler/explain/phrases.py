@@ -148,6 +148,14 @@ def _waited_long(schedule: Schedule, job: int, d: Decision) -> str:
             f"{instant(d.shadow)} ({short(d)}).")
 
 
+def _awaits_turn(schedule: Schedule, job: int, d: Decision) -> str:
+    return "it had processors in a time slot whose turn had not come yet."
+
+
+def _no_slot(schedule: Schedule, job: int, d: Decision) -> str:
+    return "no time slot had room for it, or for a job before it, and there were as many slots as there may be."
+
+
 def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
     return "no processor was idle in any cluster."
 
@@ -190,6 +198,8 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "window_short": _window_short,
     "behind_run": _behind_run,
     "waited_long": _waited_long,
+    "awaits_turn": _awaits_turn,
+    "no_slot": _no_slot,
 }
 
 
@@ -274,6 +284,10 @@ def _due(schedule: Schedule, job: int, d: Decision) -> str:
     return f"because the time of its reservation had come: {enough(d)}."
 
 
+def _slots_turn(schedule: Schedule, job: int, d: Decision) -> str:
+    return "when the turn of its time slot came."
+
+
 def _delays_none(schedule: Schedule, job: int, d: Decision) -> str:
     return f"because {enough(d)}, and by its requested time it delays no reservation of another job."
 
@@ -308,6 +322,7 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "users_turn": _users_turn,
     "due": _due,
     "delays_none": _delays_none,
+    "slots_turn": _slots_turn,
     "highest_priority": _highest_priority,
     "other_cluster": _other_cluster,
     "fills_hole": _fills_hole,

@@ -3,7 +3,8 @@
 At an event: (1) a waiting job whose wait, or expected slowdown, has come up to the limit holds a reservation from now
 on; (2) these jobs, in the order in which they came to it, each get the earliest start that leaves alone what runs, by
 requested times, and the reservations before; who gets now starts; (3) the others, in order of submission, start if they
-fit now and delay no reservation; (4) the reservations are made anew at the next event.
+fit now and delay no reservation; (4) the reservations are made anew at the next event.  Who could start on processors
+of jobs that end at this very instant and have not been seen to waits for that, and is looked at again then.
 """
 
 from __future__ import annotations
@@ -25,10 +26,9 @@ from scheduler.engine.decision_log import (
     log_wait,
 )
 from scheduler.engine.planning.profile import LAST, Profile, change, copy, earliest_before, forget, room_for, step_at
-from scheduler.engine.rigid.space import Jobs, State, advance, start
+from scheduler.engine.rigid.space import Jobs, State, advance, awaits_ends, start
 from scheduler.engine.structures.waiting import Waiting, append, new_waiting, remove
 
-SHORTEST = 10.0     # s: runtimes below count as this in slowdowns
 NEAR = 1e-9         # relative: a measure that is below the limit by less has come up to it
 SLOWDOWNS, ENDED, WAITS, STARTED = range(4)     # cells of Holders.usual
 
@@ -39,6 +39,7 @@ class Rules(NamedTuple):
     by_wait: bool       # its wait counts, not its expected slowdown
     limit: float        # s or without unit; nan: `factor` times what was usual so far
     factor: float
+    shortest: float     # s: runtimes below count as this in slowdowns of jobs that are complete
 
 
 class Holders(NamedTuple):
@@ -72,7 +73,7 @@ def run(jobs, s, sessions, h, rules, log):
     """Fill s.start and s.backfilled."""
     while advance(jobs, s, sessions, log):
         forget(h.running, s.now[0])
-        _learn(jobs, s, h)
+        _learn(jobs, s, h, rules.shortest)
         for i in range(s.new[0], s.new[1]):
             append(h.queue, s.order[i])
         _entitle(jobs, s, h, rules)
@@ -83,13 +84,13 @@ def run(jobs, s, sessions, h, rules, log):
 
 
 @part
-def _learn(jobs, s, h):
+def _learn(jobs, s, h, shortest):
     """Jobs that have ended give back what they asked for beyond now, and tell their slowdown."""
     now = s.now[0]
     for i in range(s.gone[0]):
         job = s.ended[i]
         change(h.running, now, s.start[job] + jobs.requested[job], jobs.size[job])
-        h.usual[SLOWDOWNS] += max(1.0, (now - s.submit[job]) / max(jobs.runtime[job], SHORTEST))
+        h.usual[SLOWDOWNS] += max(1.0, (now - s.submit[job]) / max(jobs.runtime[job], shortest))
         h.usual[ENDED] += 1
 
 
@@ -126,14 +127,14 @@ def _hold(jobs, s, h, log):
         size, length = jobs.size[job], jobs.requested[job]
         begin = earliest_before(h.free, now, np.inf, size, length)
         change(h.free, begin, begin + length, -size)
-        if begin == now:
-            _start(jobs, s, h, job, DUE if s.submit[job] < now else DELAYS_NONE, log)
-            continue
-        h.order[kept] = job
-        kept += 1
-        if h.planned[job] != begin:
+        if h.planned[job] != begin and s.submit[job] < max(now, begin):
             h.planned[job] = begin
             log_reserve(log, jobs, s, job, WAITED_LONG, shadow=begin, value=now - s.submit[job])
+        if begin == now and not (size > s.free[0] and awaits_ends(s)):
+            _start(jobs, s, h, job, DUE if s.submit[job] < now else DELAYS_NONE, log)
+        else:
+            h.order[kept] = job
+            kept += 1
     h.count[0] = kept
 
 
@@ -146,7 +147,8 @@ def _fill(jobs, s, h, log):
         after, size, length = h.queue.next[job], jobs.size[job], jobs.requested[job]
         if h.holds[job] == 0 and _short(h.free, now, size, length, np.nan) == np.inf:
             change(h.free, now, now + length, -size)
-            _start(jobs, s, h, job, DELAYS_NONE, log)
+            if not (size > s.free[0] and awaits_ends(s)):
+                _start(jobs, s, h, job, DELAYS_NONE, log)
         job = after
 
 

@@ -8,7 +8,7 @@ load by itself.
 
 Source: Klusáček and Rudová 2012, section 3, after Srinivasan, Kettimuthu, Subramani and Sadayappan 2002.  The first
 says no more than that the number of reservations is related to slowdowns; ours: reservations are made anew at each
-event, as EASY does, in the order in which jobs came to them, and slowdowns of completed jobs are bounded at 10 s.
+event, as EASY does, in the order in which jobs came to them, and slowdowns of completed jobs are bounded.
 """
 
 from __future__ import annotations
@@ -26,16 +26,20 @@ LIMIT = Param("limit", None, kind=float, low=1, high=1e9,
                    "so far where not given")
 FACTOR = Param("factor", 1.0, low=0, high=1e6, help="times the mean slowdown, where there is no limit")
 
+SHORTEST = Param("shortest", 10.0, low=0, high=1e9, unit="s",
+                 help="runtimes of completed jobs below it count as this in their slowdowns")
+
 
 def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     limit = case.params["limit"]
     jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
-    rules = after_waiting.Rules(False, np.nan if limit is None else limit, case.params["factor"])
+    rules = after_waiting.Rules(False, np.nan if limit is None else limit, case.params["factor"],
+                                case.params["shortest"])
     after_waiting.run(jobs, s, sessions, after_waiting.new_holders(jobs, s), rules, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
 POLICY = Policy("selective", "Selective backfilling", "backfilling", run,
-                "Klusáček and Rudová 2012, section 3; Srinivasan et al. 2002", params=(LIMIT, FACTOR, TIES),
+                "Klusáček and Rudová 2012, section 3; Srinivasan et al. 2002", params=(LIMIT, FACTOR, SHORTEST, TIES),
                 information=frozenset({"submit", "requested_time", "processors", "wait"}), wait_cause="reservation")

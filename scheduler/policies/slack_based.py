@@ -31,7 +31,7 @@ def run(case: PolicyInput) -> dict[str, Table]:
     """placed."""
     slack = case.params["slack"]
     jobs, s, sessions = rigid(case.workload, case.control, ties=case.params["ties"])
-    rules = after_waiting.Rules(True, np.nan if slack is None else slack, case.params["factor"])
+    rules = after_waiting.Rules(True, np.nan if slack is None else slack, case.params["factor"], 0.0)
     after_waiting.run(jobs, s, sessions, after_waiting.new_holders(jobs, s), rules, case.log)
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 

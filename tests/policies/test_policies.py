@@ -275,6 +275,7 @@ def test_twice_the_times_take_twice_as_long(key: str) -> None:
 
 
 SLOWER = {"tabu": {"period": 600.0},
+          "selective": {"shortest": 20.0}, "gang": {"quantum": 1200.0},
           "dfrs": {"scheme": "GreedyPM */per/minvt=1200", "period": 1200.0, "penalty": 600.0}}
 
 

@@ -35,6 +35,7 @@ TWINS = [
     Twin("selective", {"limit": 1.0}, lambda: AfterWaiting(False, 1)),
     Twin("selective", {"limit": 2.5}, lambda: AfterWaiting(False, 2.5)),
     Twin("selective", {"factor": 2.0}, lambda: AfterWaiting(False, factor=2)),
+    Twin("selective", {"shortest": 1.0}, lambda: AfterWaiting(False, shortest=1)),
     Twin("selective", {"ties": "submissions"}, lambda: AfterWaiting(False)),
     Twin("slack_based", {}, lambda: AfterWaiting(True)),
     Twin("slack_based", {"slack": 0.0}, lambda: AfterWaiting(True, 0)),

@@ -146,22 +146,34 @@ class Told:
         return self.free(now, cluster, local)
 
     def before(self, row: Row, cluster: int | None = None, local: bool = False) -> int:
-        """Processors free when a decision was taken: ends of its instant are over, starts told before it have begun."""
-        begun = {r.job for r in self.begun[row.time] if r.seq < row.seq}
-        there = [one.size for one in self.held if cluster in (None, one.cluster) and one.end > row.time
+        """Processors free when a decision was taken: ends of its instant are over, unless they are told after it; starts
+        told before it have begun."""
+        begun, late = {r.job for r in self.begun[row.time] if r.seq < row.seq}, self.late(row)
+        there = [one.size for one in self.held if cluster in (None, one.cluster) and (one.end > row.time or one.job in late)
                  and not (local and self.grid[one.job])
                  and (one.begin < row.time or (one.begin == row.time and one.job in begun))]
         return (self.machine if cluster is None else self.clusters[cluster]) - sum(there)
 
     def running(self, row: Row) -> list[int]:
         """Rows of the jobs that run when a decision is taken."""
-        begun = {r.job for r in self.begun[row.time] if r.seq < row.seq}
-        return [one.job for one in self.held if one.end > row.time
+        begun, late = {r.job for r in self.begun[row.time] if r.seq < row.seq}, self.late(row)
+        return [one.job for one in self.held if (one.end > row.time or one.job in late)
                 and (one.begin < row.time or (one.begin == row.time and one.job in begun))]
+
+    def late(self, row: Row) -> set[int]:
+        """The jobs that end at the instant of a decision, but after it: with submissions first."""
+        if self.params.get("ties") != "submissions":
+            return set()
+        return {r.job for r in self.log[row.seq + 1:] if r.kind == "end" and r.time == row.time}
 
     def waits(self, job: int, now: float) -> bool:
         """Whether a job is submitted and not started, right after an instant."""
         return self.submit[job] <= now < self.start[job]
+
+    def waits_at(self, job: int, row: Row) -> bool:
+        """Whether a job is submitted and not started when a decision is taken; it may start later at that instant."""
+        later = any(r.seq > row.seq and r.time == row.time for r in self.rows(job, "start", "backfill"))
+        return self.waits(job, row.time) or (later and self.params.get("ties") == "submissions")
 
     def rows(self, job: int, *kinds: str) -> list[Row]:
         return [row for row in self.of_job[job] if row.kind in kinds]

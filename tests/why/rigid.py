@@ -10,6 +10,7 @@ from tests.why.reader import Range, Row, Told, claim, instant, listed, place, se
 NAN = float("nan")
 FREE = ("{P} and none was free{W:there} at {T:at}", "{P} and {N:free} was free{W:there} at {T:at}",
         "{P} and {N:free} were free{W:there} at {T:at}")
+MAY_SLIP = ("tabu", "selective", "slack_based")     # a reservation may be moved to a later time
 ENOUGH = ("{P} and {N:free} was free{W:there}", "{P} and {N:free} were free{W:there}")
 
 
@@ -99,10 +100,10 @@ def reason(told: Told, job: int, begin: Range, end: Range, *rules: str) -> Row:
     rows = told.rows(job, "skip", "reserve")
     found = [row for row in rows if row.rule in rules and row.time in begin]
     claim(found, "no such decision at", begin)
-    row = found[-1]
-    others = [r.time for r in rows if r.seq > row.seq and (r.rule != row.rule or (r.kind == "skip" and r.blocker != row.blocker))]
-    until = min([told.start[job], *others])
-    claim(until in end, "it held until", until)
+    until = {row: min([told.start[job], *(r.time for r in rows if r.seq > row.seq and (
+        r.rule != row.rule or (r.kind == "skip" and r.blocker != row.blocker)))]) for row in found}
+    row = next((row for row in found if until[row] in end), found[-1])
+    claim(until[row] in end, "it held until", until[row])
     claim(told.submit[job] <= begin.high and end.low <= told.start[job], "it did not wait then")
     return row
 
@@ -251,6 +252,37 @@ def earliest_gap(told: Told, job: int, begin, end, shadow, cluster, p, there, at
         claim(gap(told, row, job) in shadow, "the earliest is", gap(told, row, job))
 
 
+@sentence(*each("From {T:begin} to {T:end} after {L:waited} it had waited for long enough to hold a reservation, which was for "
+                "{T:shadow} (it needs FREE).{W:moved}", FREE[1:]),
+          "From {T:begin} to {T:end} after {L:waited} it had waited for long enough to hold a reservation, which was for {T:shadow} (it "
+          "needs {P} and none was free{W:there} at {T:at}).{W:moved}")
+def waited_long(told: Told, job: int, begin, end, waited, shadow, p, there, at, moved, free=None) -> None:
+    row = reason(told, job, begin, end, "waited_long")
+    counted(told, job, row, p, free, there, at)
+    holds(told, row, shadow, None, moved)
+    claim(row.time - told.submit[job] in waited, "it had waited for", row.time - told.submit[job])
+    limit = told.params.get("slack", told.params.get("limit"))
+    if limit is not None:
+        wait = row.time - told.submit[job]
+        claim((wait if told.policy == "slack_based" else 1 + wait / told.requested[job]) >= limit, "it had not waited for long")
+
+
+@sentence("From {T:begin} to {T:end} it had processors in a time slot whose turn had not come yet.")
+def awaits_turn(told: Told, job: int, begin, end) -> None:
+    row = reason(told, job, begin, end, "awaits_turn")
+    for now in told.between(row.time, end.middle - 1e-3):
+        others = [held for held in told.held if held.begin <= now < held.end]
+        claim(others, "no slot had its turn at", now)
+
+
+@sentence("From {T:begin} to {T:end} no time slot had room for it, or for a job before it, and there were as many slots as there may be.")
+def no_slot(told: Told, job: int, begin, end) -> None:
+    reason(told, job, begin, end, "no_slot")
+    started = [other for other in range(len(told.start)) if told.submit[other] <= told.submit[job] and other < job
+               and told.end[other] > begin.low]
+    claim(len(started) >= told.params["slots"], "there were at most", len(started), "slots")
+
+
 def gap(told: Told, row: Row, job: int) -> float:
     """The earliest start at which a job delays neither those that run nor the reservations made before."""
     plan = {other.job: other.shadow for other in told.log if other.kind == "reserve" and other.seq < row.seq
@@ -281,7 +313,7 @@ def holds(told: Told, row: Row, shadow: Range, cluster: int | None, moved: str) 
     """A reservation of the log."""
     claim(row.shadow in shadow, "it was for", row.shadow)
     claim(cluster == (None if row.value != row.value or not told.clusters else int(row.value) + 1), "in cluster", row.value)
-    claim(told.start[row.job] <= row.shadow or told.params.get("compression") == "rebuild" or told.policy == "tabu",
+    claim(told.start[row.job] <= row.shadow or told.params.get("compression") == "rebuild" or told.policy in MAY_SLIP,
           "it started later, at", told.start[row.job])
     found = re.fullmatch(r" The reservation was moved (once|\d+ times), last to (.*)\.", moved)
     claim(found or not moved, "unknown words", moved)

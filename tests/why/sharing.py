@@ -238,11 +238,17 @@ def priority(told: Told, job: int, time: float, words: str) -> None:
     if words == "the highest there is, for it had not made any progress":
         claim(done <= 0, "it had made progress:", done)
         return
-    found = re.fullmatch(r"([\d.e+-]+) \(([\d.e+-]+) s / \(([\d.e+-]+) s of work\)²\)", words)
+    number, work = r"([\d.e+-]+)", r"([\d.e+-]+) s of work"
+    since = r"([\d.e+-]+) s"
+    form, rule = {"1/vt": (rf"{number} \((1) / {work}\)", lambda flow: 1 / done),
+                  "ft/vt": (rf"{number} \({since} / {work}\)", lambda flow: flow / done)}.get(
+        told.params["priority"], (rf"{number} \({since} / \({work}\)²\)", lambda flow: flow / done**2))
+    found = re.fullmatch(form, words)
     claim(found, "unknown words", words)
     flow = time - told.submit[job]
-    claim(abs(float(found[2]) - flow) <= 0.051 and abs(float(found[3]) - done) <= 0.051, "it is", flow, done)
-    claim(abs(float(found[1]) - flow / done**2) <= 0.0051 * flow / done**2, "it is", flow / done**2)
+    claim(told.params["priority"] == "1/vt" or abs(float(found[2]) - flow) <= 0.051, "it is", flow)
+    claim(abs(float(found[3]) - done) <= 0.051, "it is", done)
+    claim(abs(float(found[1]) - rule(flow)) <= 0.0051 * rule(flow), "it is", rule(flow))
 
 
 @sentence("At {T:at} it was paused for {L:pause}: {A:why} It went on at {T:again} on {A:where}: {A:because}")

@@ -86,7 +86,7 @@ def passes_wide(told: Told, job: int, at, other, p, free, there) -> None:
 def other_cluster(told: Told, job: int, at, other, p, free, there) -> None:
     row = started(told, job, at, True, "other_cluster")
     fits(told, job, row, p, free, there)
-    claim(told.waits(other, row.time), "that job does not wait")
+    claim(told.waits_at(other, row), "that job does not wait")
 
 
 @sentence(*each("It started at {T:at} because the time of its reservation had come: it needs FREE.", ENOUGH),
@@ -97,6 +97,13 @@ def due(told: Told, job: int, at, p, free, there) -> None:
     fits(told, job, row, p, free, there)
     last = [r.shadow for r in told.rows(job, "reserve") if r.seq < row.seq]
     claim(not last or last[-1] == row.time, "its reservation was for", last[-1:])
+
+
+@sentence("It started at {T:at} when the turn of its time slot came.")
+def slots_turn(told: Told, job: int, at) -> None:
+    row = started(told, job, at, False, "slots_turn")
+    running = sum(held.size for held in told.held if held.begin <= row.time < held.end)
+    claim(running <= told.machine, "all slots together had", running)
 
 
 @sentence(*each("It {W:act} at {T:at} because it needs FREE, and by its requested time it delays no reservation of another job.", ENOUGH))
@@ -116,8 +123,10 @@ def highest_priority(told: Told, job: int, act, at, p, free, there, value) -> No
         return
     users = told.made.workload.jobs.user.tolist()
 
+    late = told.late(row)
+
     def level(user: int) -> float:
-        over = [one for one in range(len(users)) if users[one] == user and told.end[one] <= row.time]
+        over = [one for one in range(len(users)) if users[one] == user and told.end[one] <= row.time and one not in late]
         work = sum((told.end[one] - told.start[one]) * told.size[one] for one in over)
         return sum(told.start[one] - told.submit[one] for one in over) / work if over else told.params["new_user"]
 

@@ -40,7 +40,7 @@ from scheduler.engine.planning.profile import (
     step_at,
 )
 from scheduler.engine.rigid.clusters import Clusters, first_with, most_free, start_inside
-from scheduler.engine.rigid.space import Jobs, State
+from scheduler.engine.rigid.space import Jobs, State, awaits_ends
 from scheduler.engine.structures.waiting import Waiting, append, new_waiting, remove
 
 COMPRESSIONS = ("start", "arrival", "rebuild", "none")      # what becomes of holes when a job ends early
@@ -243,12 +243,16 @@ def plan_new(jobs, s, plan, log):
 
 @inner
 def start_due(jobs, s, plan, log):
-    """Start every job that is reserved for now."""
-    now, due, end = s.now[0], 0, len(jobs.submit)
+    """Start every job that is reserved for now; one whose processors are not free yet once jobs have ended now."""
+    now, due, kept, end = s.now[0], 0, 0, len(jobs.submit)
     while due < plan.count[0] and plan.start[plan.order[due]] <= now:
         job = plan.order[due]
         cluster = plan.clusters.of[job]
         due += 1
+        if plan.clusters.free[cluster] < jobs.size[job] and awaits_ends(s):
+            plan.order[kept] = job
+            kept += 1
+            continue
         passes = plan.queue.next[end] != job
         s.backfilled[job] = passes
         rule = DUE if s.submit[job] < now else DELAYS_NONE
@@ -259,8 +263,8 @@ def start_due(jobs, s, plan, log):
         remove(plan.queue, job)
         start_inside(jobs, s, plan.clusters, cluster, job)
     for i in range(due, plan.count[0]):
-        plan.order[i - due] = plan.order[i]
-    plan.count[0] -= due
+        plan.order[kept + i - due] = plan.order[i]
+    plan.count[0] -= due - kept
 
 
 # ---- the log --------------------------------------------------------------------------------------------------------

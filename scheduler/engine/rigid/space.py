@@ -201,6 +201,12 @@ def advance_to(jobs, s, sessions, log, due):
 
 
 @part
+def awaits_ends(s):
+    """Whether jobs end at this very instant that still hold their processors: with submissions first."""
+    return s.ends.count[0] > 0 and s.ends.time[0] <= s.now[0]
+
+
+@part
 def _next_submission(jobs, s, sessions):
     """When a job is submitted next; inf where none is known of."""
     if sessions is not None:
