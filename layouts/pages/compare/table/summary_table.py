@@ -12,7 +12,7 @@ from dash import html
 
 from layouts.pages.compare.table.change import change, marks, value_text
 from layouts.pages.compare.table.metric_names import defined
-from layouts.pages.compare.table.metrics_table import MOST_COLUMNS, greys, key_metrics, says, told
+from layouts.pages.compare.table.metrics_table import greys, key_metrics, says, told
 from layouts.state.view import Shown
 from layouts.words import caveats
 from layouts.words.above_machine import comparable, judged
@@ -20,12 +20,14 @@ from layouts.words.slice_names import thin
 from layouts.words.tie_noise import noise
 from scheduler.metrics import Metric
 
+COLUMNS = 7         # that fit beside the inspector in a window of 1440 pixels
+
 
 def table(runs: Sequence[Shown], baseline: int) -> html.Div:
     """Runs as rows, metrics as columns, then what to mind of all runs."""
     base = next((run for run in runs if run.index == baseline), runs[0])
     known, grey, notes = told(runs), greys(runs), notes_of(runs)
-    chosen = [metric for metric in key_metrics(runs) if metric in known and says(metric, runs)][:MOST_COLUMNS]
+    chosen = [metric for metric in key_metrics(runs) if metric in known and says(metric, runs)][:COLUMNS]
     best = {metric.key: best_of(metric, runs) for metric in chosen if not grey(metric)}
     head = html.Tr([html.Th(["run", badge(notes.get("", []), "all runs")], scope="col"),
                     *(html.Th(defined(metric, "summary"), scope="col", className=grey(metric)) for metric in chosen)])
