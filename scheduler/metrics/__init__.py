@@ -73,7 +73,7 @@ class Metric:
 
     key: str                # with the threshold in it where one is used: bounded_stretch_mean is titled "... (10 s)"
     title: str
-    family: str             # wait, stretch, fairness, predictability, sharing, grid, criteria, machine, campaigns
+    family: str             # wait, stretch, fairness, shares, predictability, sharing, grid, ...
     unit: str               # s, "", processors, ...
     better: str             # lower | higher | "" (neither: set by arrivals, not by the policy)
     formula: str

@@ -63,12 +63,12 @@ def lacking_example(schedule: Schedule, row: int, _threshold: float) -> str:
 
 
 METRICS = (
-    Metric("deserved_missing", "Deserved share not taken", "fairness", "", "lower",
+    Metric("deserved_missing", "Deserved share not taken", "shares", "", "lower",
            "sum of max(0, deserved share - runtime x processors) / sum of deserved shares", SOURCE,
            deserved_missing, percent=True,
            pitfall="A job that cannot use its share of an empty machine misses it all the same.",
            example=Example(lacking_example, each_lacking, "max")),
-    Metric("deserved_short", "Jobs short of their deserved share", "fairness", "", "lower",
+    Metric("deserved_short", "Jobs short of their deserved share", "shares", "", "lower",
            "jobs with runtime x processors smaller than their deserved share / jobs", SOURCE, deserved_short,
            percent=True,
            pitfall="Narrow jobs are short by nature: nobody gives them more processors than they ask for.",

@@ -113,7 +113,7 @@ def test_metrics_are_flat_and_complete(run, log, tmp_path):
     simulate(run, log, tmp_path / "out.csv", "--metrics", tmp_path / "m.json", "--seed", 3)
     found = json.loads((tmp_path / "m.json").read_text())
     nested = {name for name, value in found.items() if isinstance(value, dict | list)}
-    assert nested == {"params"} and found["params"] == {}
+    assert nested == {"params"} and found["params"] == {"ties": "ends"}
     wanted = {"policy": "easy", "seed": None, "trace_sha256": hashlib.sha256(swf().encode()).hexdigest(),
               "audit": "passed", "jobs": 3, "users": 2, "processors": 4, "threshold": 10, "estimates": "requested",
               "version": scheduler.__version__, "makespan": 20, "utilization": 75 / 80}

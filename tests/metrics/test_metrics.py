@@ -224,7 +224,7 @@ def test_lpt_against_the_best_of_all_assignments(seed):
 def test_every_metric_says_what_it_is(key):
     metric = all_metrics()[key]
     assert metric.title and metric.formula and metric.source and metric.better in ("lower", "higher", "")
-    assert metric.family in ("wait", "stretch", "fairness", "predictability", "sharing", "grid", "criteria", "machine", "campaigns")
+    assert metric.family in ("wait", "stretch", "fairness", "shares", "predictability", "sharing", "grid", "criteria", "machine", "campaigns")
     assert (key in NEUTRAL) == (not metric.better)
 
 

@@ -86,7 +86,7 @@ def test_a_row_per_run_in_the_order_of_the_plan_with_the_numbers_of_simulate(run
     assert [(row["policy"], row["load_asked"], row["slice"]) for row in rows] == \
         list(product(("easy", "fcfs"), (0.6, 0.9), (0, 1)))
     assert [row["name"] for row in rows[::4]] == ["EASY backfilling", "in order"]
-    assert {row["seed"] for row in rows} == {None} and {row["params"] for row in rows} == {"{}"}
+    assert {row["seed"] for row in rows} == {None} and {row["params"] for row in rows} == {'{"ties":"ends"}'}
     for row in (rows[0], rows[7]):
         run("simulate", SAMPLE, "--policy", row["policy"], "--load", row["load_asked"], "--from", row["begin"], "--to",
             row["end"], "--threshold", 60, "--out", tmp_path / "one.csv", "--metrics", tmp_path / "one.json")
@@ -188,7 +188,7 @@ def test_the_plan_of_the_manual_is_one():
     plan = read(text)
     assert plan.log and plan.loads == (0.5, 0.7, 0.9) and plan.slices == sweep_plan.Slices(weeks=4.0, count=10)
     assert [(setup.policy.key, setup.params) for setup in plan.policies] == [
-        ("easy", {}), ("conservative", {"compression": "arrival"})]
+        ("easy", {"ties": "ends"}), ("conservative", {"compression": "arrival", "ties": "ends"})]
 
 
 def test_seeds_multiply_what_draws_lots_and_nothing_else():
