@@ -117,6 +117,62 @@ def papers() -> str:
     return lines
 
 
+def verdicts() -> str:
+    """What came of every experiment of the papers when it was run last."""
+    from scheduler.papers import all_papers
+    from scheduler.papers.verdicts import BANDS, RULE
+    from scheduler.results.outcomes import record_of
+    lines = title("Verdicts", f"What came of every experiment of the papers when it was run last. {RULE} {BANDS}")
+    for paper in all_papers().values():
+        kept = [(e, record_of(f"{paper.key}/{e.key}")) for e in paper.experiments]
+        lines += f"## {paper.key}\n\n" + grid(["experiment", "in the paper", "verdict", "run"], [
+            [f"`{e.key}`", e.where, str(one["verdict"]) if one else "not run yet", ran(one) if one else "—"]
+            for e, one in kept])
+        lines += "".join(f"### {paper.key}/{e.key}: {text(e.title)}\n\n" + items(one) for e, one in kept if one)
+    return lines
+
+
+def ran(record: Mapping[str, Any]) -> str:
+    """How an outcome came about."""
+    part = "" if record["parts"] == record["of_parts"] else f", {record['parts']:,} of {record['of_parts']:,} parts"
+    return f"{record['scale']} scale{part}, {record['day']}, {record['commit']}"
+
+
+def items(record: Mapping[str, Any]) -> str:
+    """The numbers and sentences of an experiment, each with its verdict; of tables how many are reproduced."""
+    from scheduler.papers.verdicts import KINDS, UNSTATED
+    values = [one for one in record["values"] if one["verdict"] != UNSTATED and not one.get("cell")]
+    cells = [one for one in record["values"] if one.get("cell") and one["verdict"] in KINDS]
+    claims = [one for one in record["claims"] if not one.get("finding")]
+    made = grid(["number", "printed", "ours", "reference", "verdict"], [
+        [text(one["name"]), amount(one["published"]), ours(one), amount(one.get("reference")), said(one)]
+        for one in values]) if values else ""
+    made += grid(["sentence", "verdict"], [[text(one["text"]), said(one)] for one in claims]) if claims else ""
+    if cells:
+        told = ", ".join(f"{count} {kind}" for kind in KINDS if (count := sum(one["verdict"] == kind for one in cells)))
+        made += f"Other numbers of its tables: {told}.\n\n"
+    return made
+
+
+def said(one: Mapping[str, Any]) -> str:
+    """A verdict with what goes with it."""
+    why = one.get("explained") or one.get("decided_by") if one["verdict"] in ("not reproduced", "undecidable") else \
+        one.get("corrected")
+    return f"{one['verdict']}{f': {text(str(why))}' if why else ''}"
+
+
+def ours(one: Mapping[str, Any]) -> str:
+    """Our value, with its interval."""
+    low, high = one["low"], one["high"]
+    return amount(one["ours"]) + ("" if low is None or high is None or low == high else
+                                  f" ({amount(low)} to {amount(high)})")
+
+
+def amount(value: float | None) -> str:
+    """A number with four digits."""
+    return "—" if value is None else f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}"
+
+
 # -- tables and commands ------------------------------------------------------------------------------------------
 
 def tables() -> str:
@@ -208,8 +264,8 @@ def joined(words: Iterable[str]) -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     "policies.md": policies, "metrics.md": metrics, "generators.md": generators, "formats.md": formats,
-    "plots.md": plots, "guarantees.md": guarantees, "papers.md": papers, "tables.md": tables,
-    "command-line.md": commands,
+    "plots.md": plots, "guarantees.md": guarantees, "papers.md": papers, "verdicts.md": verdicts,
+    "tables.md": tables, "command-line.md": commands,
 }
 
 

@@ -14,7 +14,7 @@ from scheduler.cli import Command
 from scheduler.cli.output import as_json, declare_json, say, table
 
 if TYPE_CHECKING:
-    from scheduler.papers import Experiment, Paper
+    from scheduler.papers import Experiment, Paper, Published
 
 KEPT = ("title", "where", "question", "settings", "cpu_seconds", "differences")
 
@@ -47,8 +47,13 @@ def described(paper: Paper) -> dict[str, Any]:
 def experiment_of(paper: Paper, experiment: Experiment) -> dict[str, Any]:
     """An experiment, its published numbers included, and the logs of one that takes a log."""
     return {"key": f"{paper.key}/{experiment.key}", **{name: getattr(experiment, name) for name in KEPT},
-            "published": [asdict(published) for published in experiment.published],
+            "published": [published_number(one) for one in experiment.published],
             **({"logs": [asdict(log) for log in experiment.logs]} if experiment.logs else {})}
+
+
+def published_number(one: Published) -> dict[str, Any]:
+    """A published number, with its band and the range that makes."""
+    return asdict(one) | {"band": one.band and one.band._asdict(), "accepted": one.accepted}
 
 
 COMMAND = Command("papers", "list the papers and their experiments", declare_json, run)

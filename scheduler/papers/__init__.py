@@ -11,9 +11,11 @@ An experiment may be one on logs: it declares those of its paper, and whoever as
 known by the SHA-256 of its text.  Its parts then name the log they run on, `run` is handed the trace, and says how many
 jobs it simulates when it begins, so that it can be watched and stopped: such a part may take minutes.
 
-A published number says where it stands in the paper and in which range ours has to lie.  Where the paper does not
-state a number there is none here either; where a setting had to be changed to meet it, the verdict says so.  A number
-that the paper's own arithmetic shows to be a misprint stays as it is printed, with the arithmetic beside it.
+A published number says where it stands in the paper and in which band ours has to lie, which is centered on what is
+printed (verdicts.py says how it is judged).  Where the paper does not state a number there is none here either.  A
+number that the paper's own arithmetic shows to be a misprint stays as it is printed, with the correction beside it.
+
+What came of every experiment when it was run last, at full scale where that was possible, is kept in `outcomes/`.
 
 May import `replay` and below.  Others use `all_papers` and the classes declared here.
 """
@@ -32,16 +34,30 @@ SCALES = ("quick", "full")
 
 Part = dict[str, Any]       # JSON; all but what ASIDE names says what to do
 Result = Any                # JSON
-ASIDE = ("label", "name", "weight")     # of a part: a short text for people, the name of its log, its share of the time
+# of a part: a short text for people, the name of its log, its share of the time, and in which of several equal sweeps
+# over a long experiment it is run: what comes of the first sweeps is an outcome with fewer cases
+ASIDE = ("label", "name", "weight", "sweep")
 Begin = Callable[[int], np.ndarray]     # told how many jobs are simulated, it gives the control for simulate()
 
-REPRODUCED = "reproduced"
-CHANGED = "reproduced with changed settings"
-MISPRINTED = "reproduced but for a misprint"
-FAILED = "not reproduced"
-UNSTATED = "not stated in the paper"
-UNJUDGED = "not judged"
 STATED, CHOSEN = "stated", "chosen"     # a setting the paper tells, and one it leaves open
+
+
+class Band(NamedTuple):
+    """What ours may be to count as a printed number: a range centered on it, or a place of it among samples of ours."""
+
+    share: float = 0.0                              # half of the range, relative to the number
+    room: float = 0.0                               # and more, in its unit; of samples: what rounding in print hides
+    end: str = ""                                   # "least": only the lower end counts; "most": only the upper one
+    sample: int = 0                                 # judged by where it lies among samples of so many cases of ours
+
+    def around(self, number: float) -> tuple[float | None, float | None]:
+        """(low, high), both included; None where it has no such end."""
+        half = self.share * abs(number) + self.room
+        return (None if self.end == "most" else number - half, None if self.end == "least" else number + half)
+
+
+EXACTLY = Band(share=1e-9, room=1e-9)
+AT_LEAST, AT_MOST = Band(room=1e-9, end="least"), Band(room=1e-9, end="most")
 
 
 @dataclass(frozen=True)
@@ -49,12 +65,27 @@ class Published:
     """A number the paper prints (or shows), and what ours may be to count as the same."""
 
     name: str
-    value: float | None                             # None: the paper shows or claims it without a number
-    accepted: tuple[float, float] | None            # both ends included; None: shown for information, no verdict
+    value: float | None                             # as printed; None: the paper shows or claims it without a number
+    band: Band | None                               # None: shown for information, no verdict
     where: str                                      # "section VII, text and figure 4"
     unit: str = ""
-    changed: bool = False                           # whether our settings depart from stated ones for this number
-    misprint: str = ""                              # the arithmetic that shows that the accepted number is meant
+    meant: float | None = None                      # the number that is meant, where the printed one is a misprint
+    corrected: str = ""                             # the misprint or contradiction that is corrected, and how
+    reference: float | None = None                  # what a simulator gave that others wrote from the text alone
+    explained: str = ""                             # why ours lies elsewhere: our best explanation
+    decided_by: str = ""                            # what would decide it, where the paper leaves open what it hangs on
+
+    @property
+    def target(self) -> float | None:
+        """What ours is compared with."""
+        return self.value if self.meant is None else self.meant
+
+    @property
+    def accepted(self) -> tuple[float | None, float | None] | None:
+        """The range ours has to lie in; None where there is none, or where samples decide."""
+        if self.band is None or self.band.sample or self.target is None:
+            return None
+        return self.band.around(self.target)
 
 
 @dataclass(frozen=True)
@@ -70,6 +101,9 @@ class Measured:
     judged: bool = True                             # False: what was run is too little to compare it
     rows: str = "policy"                            # of a table: what each of its rows is
     printed: float | None = None                    # of a table: what the paper has there
+    band: Band | None = None                        # of a table: what ours may be
+    sampled: tuple[float, float] | None = None      # ends of the central 95 % of samples as large as the paper's
+    percentile: float | None = None                 # of the printed number among them
 
 
 @dataclass(frozen=True)
@@ -80,6 +114,10 @@ class Claim:
     holds: bool
     evidence: str
     judged: bool = True                             # False: what was run is not what the paper says this of
+    finding: bool = False                           # whether it is ours, and no sentence of the paper
+    corrected: str = ""                             # as of a published number
+    explained: str = ""
+    decided_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -182,6 +220,7 @@ class Experiment:
     openings: tuple[Opening, ...] = ()
     random: bool = True                             # whether the seed matters
     logs: tuple[PaperLog, ...] = ()                 # those of the paper; empty: an experiment that takes no log
+    explained: str = ""                             # of numbers and claims that say nothing of their own
 
 
 @dataclass(frozen=True)
@@ -209,12 +248,3 @@ def all_experiments() -> Mapping[str, tuple[Paper, Experiment]]:
     return {f"{paper.key}/{experiment.key}": (paper, experiment)
             for paper in all_papers().values() for experiment in paper.experiments}
 
-
-def verdict(published: Published, ours: float | None) -> str:
-    """Reproduced, with changed settings or but for a misprint, not reproduced; or why nothing is judged."""
-    if published.accepted is None:
-        return UNSTATED if published.value is None else UNJUDGED
-    low, high = published.accepted
-    if ours is None or not low <= ours <= high:
-        return FAILED
-    return CHANGED if published.changed else MISPRINTED if published.misprint else REPRODUCED

@@ -8,32 +8,16 @@ A part on a log names the log by the hash of its text; the log is read when the 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
 from scheduler.compiled import compilations
 from scheduler.fingerprint import fingerprint
-from scheduler.papers import (
-    ASIDE,
-    CHANGED,
-    FAILED,
-    MISPRINTED,
-    REPRODUCED,
-    UNJUDGED,
-    UNSTATED,
-    Claim,
-    Experiment,
-    Measured,
-    Outcome,
-    Part,
-    Published,
-    all_experiments,
-    verdict,
-)
+from scheduler.papers import ASIDE, Claim, Experiment, Measured, Outcome, Part, Published, all_experiments, verdicts
 from scheduler.registry import find
 from scheduler.results.keys import short_hash
 from scheduler.results.logs import Traces, files
@@ -43,12 +27,22 @@ from scheduler.results.store import Store
 
 PAPERS = all_experiments.__module__
 KEPT = ("result", "cpu_seconds")     # of a part
-CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "values", "claims", "differences")
+CONTRACT = ("experiment", "scale", "seed", "cpu_seconds", "verdict", "values", "claims", "differences")
+ADDED = ("logs", "of_parts", "commit", "day")       # where there are any
 
 FEW = 20        # jobs of a log that are simulated first, to compile what is not: a part may be too long to be run twice
 FIRST = "Once per installation the simulator is compiled before it, which can take a minute."
 
 Record = dict[str, Any]
+
+
+class Ran(NamedTuple):
+    """Parts of an experiment with their results."""
+
+    parts: Sequence[Part]
+    results: Sequence[Any]
+    cpu_seconds: float
+    of_parts: int               # how many parts there are in all
 
 
 def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Progress,
@@ -61,9 +55,23 @@ def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Pr
     Raises UnknownKey, and Cancelled when asked to stop: between two parts, and inside one on a log.
     """
     _, experiment = find(all_experiments(), key, "experiment")
-    parts = list(experiment.parts(scale, seed or 0, files(logs)) if logs else experiment.parts(scale, seed or 0))
+    ran = run_parts(store, key, scale, seed, progress, logs)
+    progress.at(1.0, "Putting the parts together.")
+    outcome = experiment.outcome(ran.parts, ran.results)
+    return {"experiment": key, "scale": scale, "seed": seed, "cpu_seconds": ran.cpu_seconds,
+            **describe(experiment, outcome), "settings": [list(row) for row in experiment.settings],
+            "parts": len(ran.parts),
+            **({"logs": [log._asdict() for log in files(logs)]} if logs else {})}
+
+
+def run_parts(store: Store, key: str, scale: str, seed: int | None, progress: Progress, logs: Sequence[Source] = (),
+              sweeps: int | None = None) -> Ran:
+    """Run the parts that are not kept yet; sweeps: only those of the first ones.  As reproduce() otherwise."""
+    experiment = all_experiments()[key][1]
+    every = parts_of(experiment, scale, seed, logs)
+    parts = [part for part in every if sweeps is None or part.get("sweep", 0) < sweeps]
     names = [part_key(key, part) for part in parts]
-    found = {name: kept for name in names if (kept := store.json("parts", name)) is not None and set(KEPT) <= set(kept)}
+    found = {name: kept for name in names if (kept := kept_part(store, name)) is not None}
     done = progress.found = progress.done = _weight(parts, names, found)
     traces = Traces(store, logs)
     if logs:
@@ -76,13 +84,19 @@ def reproduce(store: Store, key: str, scale: str, seed: int | None, progress: Pr
             found[name] = _run(store, name, part, _runner(experiment, part, traces, progress, _share(part, parts)))
             done = _weight(parts, names, found)
     progress.jobs = 0
-    progress.at(1.0, "Putting the parts together.")
     seconds = sum(float(found[name]["cpu_seconds"]) for name in dict.fromkeys(names))
-    outcome = experiment.outcome(parts, [found[name]["result"] for name in names])
-    return {"experiment": key, "scale": scale, "seed": seed, "cpu_seconds": round(seconds, 3),
-            **describe(experiment, outcome), "settings": [list(row) for row in experiment.settings],
-            "parts": len(parts),
-            **({"logs": [log._asdict() for log in files(logs)]} if logs else {})}
+    return Ran(parts, [found[name]["result"] for name in names], round(seconds, 3), len(every))
+
+
+def parts_of(experiment: Experiment, scale: str, seed: int | None, logs: Sequence[Source] = ()) -> list[Part]:
+    """All parts of an experiment, of one on logs those on these."""
+    return list(experiment.parts(scale, seed or 0, files(logs)) if logs else experiment.parts(scale, seed or 0))
+
+
+def kept_part(store: Store, name: str) -> Record | None:
+    """A part by its name, with its result; None where it has to be run."""
+    kept = store.json("parts", name)
+    return kept if kept is not None and set(KEPT) <= set(kept) else None
 
 
 def _share(part: Part, parts: Sequence[Part]) -> float:
@@ -137,42 +151,48 @@ def _run(store: Store, name: str, part: Part, run: Callable[[], Any]) -> Record:
 def describe(experiment: Experiment, outcome: Outcome) -> Record:
     """Values, claims, differences, charts and the verdict, as JSON."""
     measured = {value.name: value for value in outcome.measured}
-    values = [_value(published, measured[published.name]) for published in experiment.published]
+    values = [_value(experiment, published, measured[published.name]) for published in experiment.published]
     known = {published.name for published in experiment.published}
-    values += [_value(Published(name, value.printed, None, "", value.unit), value) for name, value in measured.items()
-               if name not in known]
-    claims = [_claim(claim) for claim in outcome.claims]
+    values += [_value(experiment, Published(name, value.printed, value.band, "", value.unit), value)
+               for name, value in measured.items() if name not in known]
+    claims = [_claim(experiment, claim) for claim in outcome.claims]
     return {"values": values, "claims": claims, "differences": [*experiment.differences, *outcome.differences],
-            "verdict": overall(values, claims), "charts": [asdict(chart) for chart in outcome.charts]}
+            "verdict": verdicts.headline(items(values, claims)), "charts": [asdict(chart) for chart in outcome.charts]}
 
 
-def _value(published: Published, ours: Measured) -> Record:
-    accepted = None if published.accepted is None else list(published.accepted)
-    found = verdict(published, ours.ours) if ours.judged or accepted is None else UNJUDGED
+def items(values: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The verdicts the headline follows from: on every number and every sentence of the paper."""
+    return [str(one["verdict"]) for one in (*values, *(claim for claim in claims if not claim.get("finding")))]
+
+
+def _value(experiment: Experiment, published: Published, ours: Measured) -> Record:
+    accepted, found = published.accepted, verdicts.of_value(published, ours)
+    agreement = verdicts.agrees(published, ours)
+    said = {"meant": published.meant, "corrected": published.corrected, "reference": published.reference,
+            "agrees": agreement, "percentile": ours.percentile, "samples": ours.sampled and list(ours.sampled),
+            "sample": (published.band and published.band.sample) or None,
+            "explained": _explained(found, published.explained, experiment), "decided_by": published.decided_by,
+            "cell": ours.cell and list(ours.cell), "rows": ours.cell and ours.rows}
     return {"name": published.name, "published": published.value, "ours": ours.ours, "low": ours.low,
-            "high": ours.high, "tolerance": accepted, "verdict": found,
-            "where": published.where, "unit": published.unit,
-            **({"misprint": published.misprint} if published.misprint else {}),
-            **({"cell": list(ours.cell), "rows": ours.rows} if ours.cell else {})}
+            "high": ours.high, "tolerance": accepted and list(accepted), "verdict": found, "where": published.where,
+            "unit": published.unit, **{name: value for name, value in said.items() if value not in (None, "")}}
 
 
-def _claim(claim: Claim) -> Record:
-    """As JSON; that it is judged is not said of those that are."""
-    return {name: value for name, value in asdict(claim).items() if name != "judged" or not value}
+def _claim(experiment: Experiment, claim: Claim) -> Record:
+    """As JSON; of what is usual nothing is said."""
+    found = verdicts.of_claim(claim)
+    explained = "" if claim.finding else _explained(found, claim.explained, experiment)
+    said = {"judged": None if claim.judged else False, "finding": claim.finding or None, "corrected": claim.corrected,
+            "explained": explained, "decided_by": claim.decided_by}
+    return {"text": claim.text, "holds": claim.holds, "evidence": claim.evidence, "verdict": found,
+            **{name: value for name, value in said.items() if value not in (None, "")}}
 
 
-def overall(values: Sequence[Mapping[str, Any]], claims: Sequence[Mapping[str, Any]]) -> str:
-    """The verdict on the whole: what fails outweighs what was changed, that a misprint, and that what was met."""
-    verdicts = {value["verdict"] for value in values} - {UNSTATED, UNJUDGED}
-    judged = [claim for claim in claims if claim.get("judged", True)]
-    if FAILED in verdicts or not all(claim["holds"] for claim in judged):
-        return FAILED
-    left_open = [claim for claim in claims if not claim.get("judged", True)]
-    if (left_open and not judged and not verdicts) or not all(claim["holds"] for claim in left_open):
-        return UNJUDGED     # what does not hold here may hold where the paper says it does, or may not
-    return next((one for one in (CHANGED, MISPRINTED) if one in verdicts), REPRODUCED)
+def _explained(found: str, own: str, experiment: Experiment) -> str:
+    """Our best explanation of what is not reproduced."""
+    return (own or experiment.explained) if found == verdicts.FAILED else ""
 
 
 def contract(record: Mapping[str, Any]) -> Record:
-    """What is written to a file: {experiment, scale, seed, cpu_seconds, values, claims, differences}, and the logs."""
-    return {name: record[name] for name in (*CONTRACT, "logs") if name in record or name in CONTRACT}
+    """What is written to a file: CONTRACT, and what is ADDED."""
+    return {name: record[name] for name in (*CONTRACT, *ADDED) if name in record or name in CONTRACT}

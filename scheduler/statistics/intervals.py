@@ -43,6 +43,21 @@ def _middle(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def samples(n: int, size: int, times: int = TIMES) -> np.ndarray:
+    """[times, size] rows of n cases: samples of so many cases, as somebody else may have drawn them.
+
+    Each is drawn from a resample of the n, so that what n cases leave open is in it, too.
+    """
+    random = stream(SEED)
+    own = np.floor(random.random((times, n)) * n).astype(np.int64)
+    return np.take_along_axis(own, np.floor(random.random((times, size)) * n).astype(np.int64), axis=1)
+
+
+def place(drawn: np.ndarray, value: float) -> tuple[tuple[float, float], float]:
+    """(ends of the central 95 % of a statistic of samples, percentile of a value among them: ties count half)."""
+    return _middle(drawn), float(100 * ((drawn < value).mean() + (drawn == value).mean() / 2))
+
+
 FEWEST = 3          # replicas below which there is no interval
 ROUNDING = 1e-9     # relative: values this close are one value, rounded on the way
 

@@ -16,7 +16,7 @@ def test_an_experiment_runs_on_an_uploaded_log_and_the_address_restores_it(page:
     open_workload(page)
     choose(page, FILE)
     loaded(page, LATE)
-    page.goto(address.write(FIG1))
+    page.goto(address.write(FIG1, "quick"))
     page.get_by_role("textbox", name="log").click()
     page.get_by_role("option", name=FILE.name).click()
     expect(page).to_have_url(re.compile(r"log=[0-9a-f]{64}/short-and-long-users\.swf"))

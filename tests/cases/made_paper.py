@@ -12,6 +12,7 @@ import pytest
 from scheduler import registry
 from scheduler.papers import (
     CHOSEN,
+    Band,
     Chart,
     Claim,
     Experiment,
@@ -49,7 +50,7 @@ def outcome(_parts: Sequence[Part], halves: Sequence[float]) -> Outcome:
 def experiment(run: Callable[[Part], Any], random: bool = True) -> Experiment:
     """Halves of 0, 1, 2, ...; their sum is published for quick scale and seed 0."""
     return Experiment("halves", "Halves", "section 1", "How much are halves?", (("numbers", "4", CHOSEN),),
-                      (Published("sum", 3.0, (3.0, 3.5), "table 1", "s"),), parts, run, outcome,
+                      (Published("sum", 3.0, Band(room=0.5), "table 1", "s"),), parts, run, outcome,
                       {"quick": 0.1, "full": 0.2}, ("Nobody wrote this paper.",), (OPENING,), random)
 
 

@@ -30,11 +30,7 @@ from scheduler import papers as declared
 from scheduler import registry
 from scheduler.errors import InputError
 from scheduler.papers import (
-    CHANGED,
-    FAILED,
-    MISPRINTED,
-    REPRODUCED,
-    UNSTATED,
+    Band,
     Chart,
     Claim,
     Experiment,
@@ -46,7 +42,17 @@ from scheduler.papers import (
     Published,
     Series,
 )
-from scheduler.results import logs, sources
+from scheduler.papers.verdicts import (
+    CORRECTED,
+    FAILED,
+    INFORMATION,
+    PARTLY,
+    REPRODUCED,
+    RULE,
+    UNDECIDABLE,
+    UNSTATED,
+)
+from scheduler.results import logs, outcomes, sources
 from scheduler.results.queue.runs import Runs, Status
 from scheduler.results.reproduce import package_of
 from scheduler.results.sources import Sample, setups
@@ -76,7 +82,8 @@ def put_together(parts: Any, results: Any) -> Outcome:
 HALVES = Experiment(
     "halves", "Halves of numbers", "table 1", "Is half of a number less than it?",
     (("numbers", "2 and 4", "stated"), ("division", "exact", "chosen"), ("rounds", "1", "3")),
-    (Published("half of 2", 1.0, (0.9, 1.1), "table 1", "s"), Published("half of 4", 2.5, (2.4, 2.6), "table 1", "s")),
+    (Published("half of 2", 1.0, Band(0.1), "table 1", "s"),
+     Published("half of 4", 2.5, Band(0.04), "table 1", "s", explained="It was rounded up.")),
     halves, lambda part: part["number"] / 2, put_together, {"quick": 1.0, "full": 200.0}, ("Table 1 rounds up.",),
     (Opening("Five jobs", FIVE, (("fcfs", {}), ("easy", {}))), Opening("A policy that is none", FIVE, (("esay", {}),)),
      Opening("A million", {"kind": "generate", "generator": "poisson", "params": {"jobs": 1_000_000}, "seed": 1},
@@ -154,35 +161,69 @@ def test_states_are_told_in_words_and_a_sign() -> None:
     assert said("queued")[1] == "waiting for its turn"
     assert said("queued", begins=170.0)[1] == "waiting, begins in about 3 min"
     assert said("cancelled")[1] == "cancelled, can be run again"
-    signs = [said("done", {"verdict": verdict})[0] for verdict in (REPRODUCED, CHANGED, FAILED)]
-    assert signs == ["✓", "~", "✗"]
+    signs = [said("done", {"verdict": verdict})[0] for verdict in (REPRODUCED, CORRECTED, PARTLY, FAILED, UNDECIDABLE)]
+    assert signs == ["✓", "≈", "~", "✗", "?"]
+    assert said("done", {"verdict": PARTLY, "parts": 3, "of_parts": 12})[1] == f"{PARTLY} (25 % of quick scale)"
 
 
-def row(published: Published | None, **value: Any) -> list[str]:
-    cells = outcome.value_row(published, {"name": "n", **value} if value else None).children
+def row(published: Published | None, referred: bool = False, **value: Any) -> list[str]:
+    cells = outcome.value_row(published, {"name": "n", **value} if value else None, referred).children
     return [" ".join(texts(cell).split()).replace("\u202f", " ") for cell in cells]
 
 
-def test_a_value_is_told_with_its_interval_and_range() -> None:
-    share = Published("above 20", 40.0, (36.0, 45.0), "figure 3a", "%")
+def test_a_value_is_told_with_its_interval_and_band() -> None:
+    share = Published("above 20", 40.0, Band(0.1), "figure 3a", "%")
     assert row(share, ours=39.81, low=39.0, high=40.5, verdict=REPRODUCED) == [
-        "above 20 figure 3a", "40 %", "39.81 % 39 to 40.5", "36 to 45 %", "✓ reproduced"]
-    assert row(share)[2:] == ["—", "36 to 45 %", "○ not run yet"]
+        "above 20 figure 3a", "40 %", "39.81 % 39 to 40.5", "36 to 44 %", "✓ reproduced"]
+    assert row(share)[2:] == ["—", "36 to 44 %", "○ not run yet"]
     assert row(share, ours=None, low=None, high=None, verdict=FAILED)[2::2] == ["—", "✗ not reproduced"]
     assert row(None, ours=400, verdict=UNSTATED) == ["n", "—", "400", "—", "· for information"]
 
 
-def test_what_the_paper_does_not_state_is_said() -> None:
-    claimed = Published("long users", None, (5.5, 9.0), "figure 3b")
-    assert row(claimed, ours=6.0, verdict=REPRODUCED)[1:] == ["not stated in the paper", "6", "5.5 to 9", "✓ reproduced"]
-    assert row(replace(claimed, accepted=None), ours=6.0, verdict=UNSTATED)[-1] == "· not stated in the paper"
+def test_samples_are_told_with_the_place_of_the_printed_number() -> None:
+    mean = Published("short users", 12.8, Band(sample=40), "figure 3b")
+    assert row(mean)[3] == "samples of 40"
+    assert row(mean, ours=15.2, samples=[12.94, 24.82], percentile=0.8, verdict=FAILED)[3] == (
+        "12.94 to 24.82 samples of 40; 12.8 is at 1 %")
+
+
+def test_the_reference_is_another_statement() -> None:
+    mean = Published("mean", 4.9, Band(0.25), "table 2", reference=4.4)
+    assert row(mean, True, ours=4.5, agrees=True, verdict=REPRODUCED)[-2:] == ["4.4 agrees", "✓ reproduced"]
+    assert row(mean, True, ours=6.0, agrees=False, verdict=REPRODUCED)[-2:] == ["4.4 differs", "✓ reproduced"]
+    assert row(mean, True)[-2:] == ["4.4", "○ not run yet"]
+    assert row(replace(mean, reference=None), True, ours=6.0, verdict=REPRODUCED)[-2:] == ["—", "✓ reproduced"]
+
+
+def test_what_is_not_met_says_why_and_what_would_decide_it() -> None:
+    one = Published("n", 1.0, Band(0.1), "table 1")
+    assert row(one, ours=2.0, verdict=FAILED, explained="It was rounded.")[-1] == (
+        "✗ not reproduced our explanation: It was rounded.")
+    assert row(one, ours=2.0, verdict=UNDECIDABLE, decided_by="The number of users.")[-1] == (
+        "? undecidable would be decided by: The number of users.")
+    assert row(one, ours=1.0, verdict=REPRODUCED, decided_by="The number of users.")[-1] == "✓ reproduced"
+    claims = [{"text": "It is.", "holds": False, "evidence": "Not.", "verdict": FAILED, "explained": "It was rounded."},
+              {"text": "It was.", "holds": True, "evidence": "So.", "verdict": CORRECTED, "corrected": "was, not is"},
+              {"text": "We saw it.", "holds": True, "evidence": "So.", "verdict": REPRODUCED, "finding": True}]
+    papers_say, we_say = (" ".join(texts(card).split()) for card in outcome.claims_card(claims))
+    assert "✗ does not hold: It is. Not. our explanation: It was rounded." in papers_say
+    assert "≈ holds where the paper is corrected: It was. So. Corrected: was, not is." in papers_say
+    assert we_say == "Our findings ✓ holds: We saw it. So."
+
+
+def test_a_number_for_information_and_one_the_paper_does_not_state() -> None:
+    assert row(Published("n", 6.3, None, "figure 3b"), ours=6.0, verdict=INFORMATION)[1:] == [
+        "6.3", "6", "—", "· for information"]
+    assert row(Published("n", None, None, "figure 3b"), ours=6.0, verdict=UNSTATED)[1:] == [
+        "not stated in the paper", "6", "—", "· not stated in the paper"]
 
 
 def test_a_misprint_stands_with_both_numbers_and_the_arithmetic() -> None:
-    due = Published("the last deadline", 22.0, (32.0, 32.0), "section VI.C", "s", misprint="2 x 10 + 12 = 32, not 22")
-    assert row(due, ours=32.0, verdict=MISPRINTED) == [
-        "the last deadline section VI.C a misprint: 2 x 10 + 12 = 32, not 22", "22 s", "32 s", "exactly 32 s",
-        "≈ reproduced but for a misprint"]
+    due = Published("the last deadline", 22.0, Band(1e-9), "section VI.C", "s", meant=32.0,
+                    corrected="2 x 10 + 12 = 32, not 22")
+    assert row(due, ours=32.0, verdict=CORRECTED) == [
+        "the last deadline section VI.C corrected: 2 x 10 + 12 = 32, not 22", "22 s", "32 s", "exactly 32 s",
+        "≈ reproduced where the paper is corrected"]
 
 
 def test_a_table_shows_what_the_paper_prints_beside_ours() -> None:
@@ -193,8 +234,20 @@ def test_a_table_shows_what_the_paper_prints_beside_ours() -> None:
     assert rows == [["policy", "mean", "mean, printed", "max"], ["EASY", "1.5", "1.4", "3"], ["FCFS", "2.5", "—", "4"]]
 
 
-@pytest.mark.parametrize(("accepted", "words"), [((7.0, 7.0), "exactly 7 s"), ((2.0, float("inf")), "at least 2 s"), ((2.0, 1e6), "at least 2 s"),
-                                                 ((float("-inf"), 3.0), "at most 3 s"), (None, "—")])
+def test_a_table_says_which_printed_numbers_are_reproduced_and_why_others_are_not() -> None:
+    values = [{"name": row, "ours": 3.0, "published": 2.0, "cell": ["pauses", row, "max"], "sample": 300, "verdict": said,
+               "explained": "Traces were heavier." if said == FAILED else ""} for row, said in (
+                   ("EASY", REPRODUCED), ("FCFS", FAILED), ("SJF", INFORMATION))]
+    card = value_tables.card("pauses", values, 0)
+    cells = [" ".join(texts(line.children[2]).split()) for line in components(card, "Tr")[1:]]
+    assert cells == ["2 ✓ reproduced", "2 ✗ not reproduced", "2"], "words for those who do not see the sign"
+    assert [sign.to_plotly_json()["props"]["aria-label"] for sign in components(card, "Span")] == [REPRODUCED, FAILED]
+    assert "1 of 2 printed numbers marked here are reproduced, judged by their place among samples of 300" in texts(card)
+    assert "Traces were heavier." in texts(card)
+
+
+@pytest.mark.parametrize(("accepted", "words"), [((7.0, 7.0), "exactly 7 s"), ((2.0, None), "at least 2 s"),
+                                                 ((None, 3.0), "at most 3 s"), (None, "—")])
 def test_ranges_in_words(accepted: Any, words: str) -> None:
     assert outcome.accepted_text(accepted, "s") == words
 
@@ -398,14 +451,65 @@ def test_from_run_to_verdict(services: Services) -> None:
     assert "not run yet" in texts(outcome.result(HALVES, before, "light"))
     assert "Not run yet" in texts(experiment.controls(before, HALVES))
     found = reproduced(services)
-    assert found.state == "done" and found.record is not None and found.record["verdict"] == FAILED
+    assert found.state == "done" and found.record is not None and found.record["verdict"] == PARTLY
     shown = outcome.result(HALVES, found, "light")
     said = texts(shown)
-    assert "✗ not reproduced (quick)" in " ".join(said.split()) and "does not hold:" in said and "1 of 2." in said
+    assert "~ reproduced in part (quick)" in " ".join(said.split()) and "does not hold:" in said
+    assert "4 items of the paper: 2 reproduced, 2 not reproduced." in said and "our explanation: It was rounded up." in said
+    assert RULE in said and "1 of 2." in said
     assert len(components(shown, "Graph")) == 1 and "Filled: ours." in said and "Quick scale, seed 0" in said
     assert all(graph.config["showSendToCloud"] is False for graph in components(shown, "Graph"))
     buttons = [button.id["key"] for button in components(experiment.controls(found, HALVES), "Button")]
     assert buttons == ["full/0", "quick/1"]
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+    """The outcome of the made-up experiment that is kept with the program."""
+    facts = {"experiment": NAME, "scale": "full", "seed": 0, "day": "2026-11-23", "commit": "abc1234",
+             "cpu_seconds": 540.0, "parts": 2, "of_parts": 8}
+    monkeypatch.setattr(outcomes, "FOLDER", tmp_path / "outcomes")
+    outcomes.path_of(NAME).parent.mkdir(parents=True)
+    outcomes.path_of(NAME).write_bytes(outcomes.written(put_together([], [1.0, 2.5]), facts))
+    forget = (outcomes.kept.cache_clear, outcomes.record_of.cache_clear)
+    for one in forget:
+        one()
+    yield facts
+    for one in forget:
+        one()
+
+
+def test_what_is_kept_with_the_program_is_shown_at_once(services: Services, kept: dict[str, Any]) -> None:
+    found = states.shown(services, Asked(NAME))
+    assert (found.state, found.scale) == (states.KEPT, "full")
+    assert states.wording(found)[1] == "reproduced in part (25 % of full scale)"
+    words = " ".join(texts(outcome.result(HALVES, found, "light")).split())
+    assert "Full scale, seed 0: 9 min 00 s of CPU, 2026-11-23, commit abc1234." in words
+    assert "2 of its 8 parts were run" in words and "not run on this server" in words
+    controls = experiment.controls(found, HALVES)
+    assert "Run before, and kept with the program." in texts(controls)
+    assert [(button.children, button.id["key"]) for button in components(controls, "Button")] == [
+        ("Run again here, about 4 min", "full/0"), ("At quick scale, about 1 s", "quick/0")]
+    saved = outcome.file(found)
+    assert saved is not None and json.loads(saved["content"])["commit"] == "abc1234"
+    assert papers.restored(services, f"?e={NAME}", "")[0] == asked("full")
+
+
+def test_what_was_run_here_goes_before_what_is_kept(services: Services, kept: dict[str, Any]) -> None:
+    assert states.shown(services, Asked(NAME, "quick")).state == "unknown"
+    assert states.shown(services, Asked(NAME, "full", 1)).state == "unknown", "it is of another seed"
+    reproduced(services, "full")
+    assert states.shown(services, Asked(NAME)).state == states.shown(services, Asked(NAME, "full")).state == "done"
+
+
+def test_what_is_kept_of_an_experiment_on_logs_needs_no_log(services: Services, kept: dict[str, Any], on_logs: Path,
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUEUESCOPE_TRACES")
+    found = states.shown(services, Asked(NAME))
+    assert found.state == states.KEPT and found.record is not None
+    said = experiment.controls(found, ON_LOGS)
+    assert "To run it again here, choose a log." in texts(said) and not components(said, "Button")
+    assert states.wording(found)[2] != "open" and outcome.result(ON_LOGS, found, "light")
 
 
 def test_the_newest_outcome_of_the_default_seed_is_shown_by_itself(services: Services) -> None:
@@ -543,8 +647,8 @@ def test_from_a_log_to_its_outcome(services: Services, on_logs: Path) -> None:
     shown = outcome.result(ON_LOGS, found, "light")
     words = " ".join(texts(shown).split())
     assert "6 min 00 s" in words and "2.5" in words and "Two jobs never ran." in words and "on other" in words
-    assert "does not hold, not judged:" in words and "1 claim looked at and not judged" in words
-    assert "judged values lie" not in words and "not judged (quick)" in words
+    assert "does not hold, not judged:" in words and "Shown and not judged: 1." in words
+    assert "of the paper:" not in words and "not judged (quick)" in words
     saved = outcome.file(found)
     assert saved is not None and saved["filename"] == "made-2020-halves-other-quick-seed0.json"
     assert json.loads(saved["content"])["logs"][0]["name"] == "other"

@@ -99,10 +99,11 @@ def test_the_machine_is_the_paper_s_or_the_header_s():
 
 def test_the_six_logs_are_told_by_their_names():
     made = runs.parts("full", 7, [LogFile("METACENTRUM-2009-2", "a" * 64), LogFile("mine", "b" * 64)])
-    assert [one["machine"] for one in made] == [{"clusters": "metacentrum-2009", "wide": "drop"}] * 6 + [{}] * 6
-    assert [one["label"] for one in made][::6] == ["MetaCentrum, BF", "mine, BF"]
+    assert [one["machine"] for one in made] == [{"clusters": "metacentrum-2009", "wide": "drop"}] * 15 + [{}] * 15
+    assert [one["label"] for one in made][::15] == ["MetaCentrum, BF", "mine, BF"]
     assert {one.get("seed") for one in made if one["policy"] != "tabu"} == {None}
-    assert [one["seed"] for one in made if one["policy"] == "tabu"] == [7, 7]
+    assert [one["seed"] for one in made if one["policy"] == "tabu"] == [*range(70, 80)] * 2, "ten seeds each"
+    assert [one["seed"] for one in runs.parts("quick", 7, [LogFile("mine", "b" * 64)]) if "seed" in one] == [7]
     assert {log.title: (log.processors, log.jobs) for log in LOGS} == {
         "MetaCentrum": (806, 103_656), "SDSC BLUE": (1_152, 243_314), "CTC SP2": (338, 77_222),
         "HPC2N": (240, 202_876), "SDSC SP2": (128, 59_725), "KTH SP2": (100, 28_489)}
@@ -207,6 +208,22 @@ def test_differences_are_told_per_log():
         assert words in told
     assert "first 5,000 jobs" in runs.differences([replace(on(), whole=False)])[0]
     assert not [text for text in runs.differences(six()) if text.startswith("Not run")]
+
+
+def test_several_seeds_are_one_result_with_its_interval():
+    """Waits 2,000, 3,000 and 4,000: mean 3,000, and 2,484 to either side by Student's t of two degrees of freedom."""
+    drawn = [result("tabu", 1_000 * k, 40, (0.3, 0.3 + k)) for k in (2, 3, 4)]
+    parts = [part(policy=one.policy, seed=k) for k, one in enumerate(drawn)]
+    got = [{"records": 30, "jobs": 20, **{name: getattr(one, name) for name in ("wait", "response", "slowdown", "uwt", "f")},
+            "nuwt": one.nuwt.tolist()} for one in drawn]
+    log, = runs.by_log([*parts, part()], [*got, got[0]])
+    search = log.under["tabu"]
+    assert (search.wait, search.deviation, len(search.nuwt), len(search.draws)) == (3_000, pytest.approx(1.5), 6, 3)
+    assert search.interval("wait") == pytest.approx((3_000 - 2_484.1, 3_000 + 2_484.1), abs=0.1)
+    assert search.between("deviation") == " (3 seeds: 1 to 2)" and log.under["fcfs"].between("deviation") == ""
+    value, = (one for one in fig1.measured(log) if one.name == "x, TS: mean wait")
+    assert (value.low, value.high) == search.interval("wait") and log.under["fcfs"].interval("wait") == (None, None)
+    assert fig2.distribution(log).caption.startswith("2 users"), "not those of every seed"
 
 
 # -- charts and values

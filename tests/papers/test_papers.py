@@ -21,9 +21,9 @@ from scheduler.papers import (
     Part,
     all_experiments,
     all_papers,
-    verdict,
+    verdicts,
 )
-from scheduler.papers.ostrich_2013 import appendix_a, fig2, instances, other_load, stretches
+from scheduler.papers.ostrich_2013 import appendix_a, fig2, fig3, instances, other_load
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
@@ -113,7 +113,7 @@ def test_what_was_published_is_said_with_its_place(key):
     assert len(set(names)) == len(names)
     for published in experiment.published:
         assert published.where and published.name
-        assert published.accepted is None or published.accepted[0] <= published.accepted[1]
+        assert published.value is not None, "what the paper prints no number of is a claim"
     assert experiment.where and experiment.title and experiment.question.endswith("?")
     assert set(experiment.cpu_seconds) == set(SCALES) and all(value > 0 for value in experiment.cpu_seconds.values())
     for text in experiment.differences:
@@ -173,7 +173,7 @@ def measured(made: Outcome) -> dict[str, Measured]:
 
 def test_appendix_a_number_by_number():
     made = tried("ostrich-2013/appendix-a")
-    assert all(verdict(published, measured(made)[published.name].ours) == "reproduced"
+    assert all(verdicts.of_value(published, measured(made)[published.name]) == "reproduced"
                for published in appendix_a.PUBLISHED) and all(claim.holds for claim in made.claims)
     final = {name.split(":")[0]: value.ours for name, value in measured(made).items() if "final" in name}
     assert final == {"User 1": 14, "User 2": 8, "User 3, first": 7, "User 3, second": 10}
@@ -273,7 +273,7 @@ def test_more_than_a_machine_can_hold_is_refused():
 def test_figure_3_is_within_its_bands():
     """Twelve instances are enough for the bands that are wide."""
     parts = instances.parts({"users": 20}, 12, 0)
-    made = stretches.outcome(parts, [instances.run(part) for part in parts])
+    made = fig3.EXPERIMENT.outcome(parts, [instances.run(part) for part in parts])
     found = measured(made)
     assert 36 < found["FCFS: campaigns with a stretch above 20"].ours < 45
     assert 1.0 < found["OStrich: campaigns with a stretch above 20"].ours < 2.6

@@ -14,7 +14,7 @@ from layouts.frame.openings import policy_name
 from layouts.pages.papers import states
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import published, reference
-from layouts.pages.papers.states import ACTIVE, NO_LOG, Found, about
+from layouts.pages.papers.states import ACTIVE, KEPT, NO_LOG, Found, about
 from layouts.pages.papers.value_tables import tabulated
 from layouts.words.slice_names import thin
 from scheduler.papers import CHOSEN, SCALES, STATED, Experiment, Opening, Paper
@@ -50,6 +50,8 @@ def controls(found: Found, experiment: Experiment) -> list:
     if found.state in ACTIVE:
         return [html.Div(bar(found), id=ids.act("paper-pace", found.key), className="qs-grow"),
                 button("Cancel", "paper-cancel", found.key, "default")]
+    if found.state == KEPT:
+        return [html.P("Run before, and kept with the program.", className="qs-grow"), *again(found, experiment)]
     if found.record:
         return [html.P("Done.", className="qs-grow"), *after(found, experiment)]
     if found.state == NO_LOG:
@@ -88,6 +90,17 @@ def moving(found: Found) -> str:
     said = "" if found.state == "queued" else found.status.message or ""
     told = states.pace(found.status)
     return f"{told[:1].upper()}{told[1:]}. {said}".strip()
+
+
+def again(found: Found, experiment: Experiment) -> list:
+    """What may be done beside an outcome that is kept with the program; nothing where no log is here."""
+    if experiment.logs and found.status.state == NO_LOG:
+        return [html.Span("To run it again here, choose a log.", className="qs-soft qs-small")]
+    made = [run_button(f"Run again here, {cost(found, experiment)}", found.scale, found.seed)]
+    if scaled(experiment):
+        quick = found._replace(scale=SCALES[0])
+        made.append(run_button(f"At {SCALES[0]} scale, {cost(quick, experiment)}", SCALES[0], found.seed, "default"))
+    return made
 
 
 def after(found: Found, experiment: Experiment) -> list:

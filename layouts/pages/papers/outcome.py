@@ -17,17 +17,17 @@ from layouts.frame.controls import spoken
 from layouts.pages.papers import value_tables
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import state
-from layouts.pages.papers.states import KINDS, NOTHING, SYMBOLS, Found
+from layouts.pages.papers.states import KEPT, KINDS, NOTHING, SYMBOLS, Found, share
 from layouts.words.slice_names import thin
 from scheduler.durations import human
-from scheduler.papers import FAILED, UNJUDGED, UNSTATED, Experiment, Published
+from scheduler.papers import Experiment, Published, verdicts
+from scheduler.papers.verdicts import INFORMATION, UNJUDGED, UNSTATED
+from scheduler.papers.verdicts import KINDS as DECIDED
 from scheduler.results.logs import bare
-from scheduler.results.reproduce import contract
+from scheduler.results.reproduce import contract, items
 
 DIGITS = 4
-FAR = 1e6           # an end of a range as far away as this is none
 NOT_YET = "not run yet"
-INFORMATION = "for information"
 
 
 def result(experiment: Experiment, found: Found, scheme: str) -> list:
@@ -45,31 +45,39 @@ def result(experiment: Experiment, found: Found, scheme: str) -> list:
 
 def verdict_card(found: Found) -> html.Section:
     """The verdict, what was run for it, and the outcome as a file."""
+    record = found.record or {}
+    told = [counted(record), agreement(record)]
     return html.Section([
         html.Div([html.H2(["Verdict: ", state(found)]),
-                  html.P(counted(found.record or {}), style={"margin": "0 0 4px"}),
-                  html.P(certificate(found), className="qs-soft qs-small", style={"margin": 0})], className="qs-grow"),
+                  *(html.P(text, style={"margin": "0 0 4px"}) for text in told if text),
+                  html.P(certificate(found), className="qs-soft qs-small", style={"margin": 0}),
+                  html.Details([html.Summary("How verdicts are given"), html.P(thin(verdicts.RULE)),
+                                html.P(thin(verdicts.BANDS))], className="qs-twin")], className="qs-grow"),
         dmc.Button("Save the outcome (JSON)", id=ids.act("paper-save", found.key), variant="default"),
     ], className="qs-card qs-row")
 
 
 def counted(record: Mapping[str, Any]) -> str:
-    """What the verdict rests on: how many values lie in their ranges, how many claims hold, what is left unjudged."""
+    """What the verdict rests on: how many numbers and sentences of the paper there are of each kind."""
     values, claims = record.get("values") or (), record.get("claims") or ()
-    said = [str(value.get("verdict")) for value in values]
-    judged = [one for one in said if one not in (UNSTATED, UNJUDGED)]
-    parts = [f"{len(judged) - judged.count(FAILED)} of {len(judged)} judged values lie in the accepted range"] \
-        if judged or not claims else []
-    told = [claim for claim in claims if claim.get("judged", True)]
-    if told:
-        parts.append(f"{sum(bool(claim['holds']) for claim in told)} of {len(told)} claims hold")
-    if len(told) < len(claims):
-        parts.append(f"{theme.counted(len(claims) - len(told), 'claim')} looked at and not judged")
+    kinds = items(values, claims)
+    judged = [one for one in kinds if one in DECIDED]
+    parts = [f"{kinds.count(kind)} {kind}" for kind in DECIDED if kind in kinds]
     named = {(value.get("published"), value.get("ours")) for value in values if not value.get("cell")}
-    left = sum(one in (UNSTATED, UNJUDGED) and value.get("published") is not None
-               and not (value.get("cell") and (value["published"], value.get("ours")) in named)     # told twice
-               for one, value in zip(said, values, strict=True))
-    return "; ".join(parts) + "." + (f" Published and not judged: {left}." if left else "")
+    left = sum(value["verdict"] in (UNJUDGED, INFORMATION) and not (
+        value.get("cell") and (value.get("published"), value.get("ours")) in named) for value in values)
+    left += sum(claim["verdict"] == UNJUDGED and not claim.get("finding") for claim in claims)
+    said = f"{theme.counted(len(judged), 'item')} of the paper: {', '.join(parts)}." if judged else ""
+    return f"{said} Shown and not judged: {left}.".strip() if left else said
+
+
+def agreement(record: Mapping[str, Any]) -> str:
+    """How many values are as an independent simulator has them; empty where there is none."""
+    told = [value["agrees"] for value in record.get("values") or () if value.get("agrees") is not None]
+    if not told:
+        return ""
+    return (f"Apart from this: {told.count(True)} of {len(told)} values agree with the reference, a simulator others "
+            "wrote from the text of the paper.")
 
 
 def file(found: Found) -> dict[str, Any] | None:
@@ -88,9 +96,13 @@ def certificate(found: Found) -> str:
     seed = f", seed {found.seed}" if found.seed or record.get("seed") is not None else ""
     made = record.get("made")
     when = f", {datetime.fromtimestamp(made, UTC):%Y-%m-%d %H:%M} UTC" if made else ""
+    when = f", {record['day']}, commit {record['commit']}" if found.state == KEPT else when
     logs = [str(log["name"]) for log in record.get("logs") or ()]
     on = f" on {', '.join(logs)}" if logs else ""
-    return f"{found.scale.capitalize()} scale{on}{seed}: {human(record.get('cpu_seconds'))} of CPU{when}."
+    ran = "" if share(record) is None else \
+        f" {record['parts']:,} of its {record['of_parts']:,} parts were run: they compare everything on fewer cases."
+    kept = " Kept with the program, not run on this server." if found.state == KEPT else ""
+    return f"{found.scale.capitalize()} scale{on}{seed}: {human(record.get('cpu_seconds'))} of CPU{when}.{ran}{kept}"
 
 
 # -- values
@@ -98,27 +110,50 @@ def certificate(found: Found) -> str:
 def values_card(experiment: Experiment, record: Mapping[str, Any] | None) -> html.Section:
     """The table of values that have no table of their own; without a record only what was published."""
     published = {value.name: value for value in experiment.published}
-    rows = [value_row(published.get(str(value["name"])), value) for value in record["values"]
-            if not value.get("cell")] if record else [value_row(value, None) for value in experiment.published]
-    head = html.Tr([html.Th(text, scope="col", className=kind) for text, kind in (
-        ("value", ""), ("published", "qs-number"), ("ours", "qs-number"), ("accepted", "qs-number"), ("verdict", ""))])
+    referred = any(value.reference is not None for value in experiment.published)
+    rows = [value_row(published.get(str(value["name"])), value, referred) for value in record["values"]
+            if not value.get("cell")] if record else \
+        [value_row(value, None, referred) for value in experiment.published]
+    names = [("value", ""), ("published", "qs-number"), ("ours", "qs-number"), ("band", "qs-number"),
+             *([("reference", "qs-number")] if referred else []), ("verdict", "")]
+    head = html.Tr([html.Th(text, scope="col", className=kind) for text, kind in names])
     return value_tables.tabulated("Values", "paper-values", "Published values and ours", head, rows)
 
 
-def value_row(published: Published | None, value: Mapping[str, Any] | None) -> html.Tr:
-    """A value: what the paper says and where, ours with its interval, and what that amounts to."""
+def value_row(published: Published | None, value: Mapping[str, Any] | None, referred: bool = False) -> html.Tr:
+    """A value: what the paper says and where, ours with its interval, the reference, and what that amounts to."""
     name = published.name if published else str((value or {}).get("name"))
     unit = published.unit if published else ""
     where = html.Span(thin(published.where), className="qs-change qs-soft") if published else None
     soft = "" if stated(published) else " qs-soft"
-    misprint = html.Span(f"a misprint: {thin(published.misprint)}", className="qs-change qs-soft") \
-        if published and published.misprint else None
+    corrected = html.Span(f"corrected: {thin(published.corrected)}", className="qs-change qs-soft") \
+        if published and published.corrected else None
+    reference = [html.Td(referred_text(published, value), className="qs-number")] if referred else []
     return html.Tr([
-        html.Th([thin(name), where, misprint], scope="row"),
+        html.Th([thin(name), where, corrected], scope="row"),
         html.Td(published_text(published), className=f"qs-number{soft}"),
         html.Td(ours(value, unit) if value else "—", className="qs-number"),
-        html.Td(accepted_text(published.accepted if published else None, unit), className="qs-number"),
-        html.Td(verdict(published, value))])
+        html.Td(band_text(published, value), className="qs-number"), *reference,
+        html.Td([verdict(published, value), reason(value or {})])])
+
+
+def reason(value: Mapping[str, Any]) -> html.Span | None:
+    """Why it is not reproduced, or what would decide it."""
+    said = value.get("explained") if value.get("verdict") == verdicts.FAILED else \
+        value.get("decided_by") if value.get("verdict") == verdicts.UNDECIDABLE else None
+    if not said:
+        return None
+    lead = "would be decided by" if value["verdict"] == verdicts.UNDECIDABLE else "our explanation"
+    return html.Span(f"{lead}: {thin(str(said))}", className="qs-change qs-soft qs-why")
+
+
+def referred_text(published: Published | None, value: Mapping[str, Any] | None) -> list | str:
+    """What the reference has, and whether ours agrees with it."""
+    if published is None or published.reference is None:
+        return "—"
+    agrees = (value or {}).get("agrees")
+    told = None if agrees is None else html.Span("agrees" if agrees else "differs", className="qs-change qs-soft")
+    return [quantity(published.reference, published.unit), told]
 
 
 def stated(published: Published | None) -> bool:
@@ -149,16 +184,32 @@ def quantity(value: float | None, unit: str = "") -> str:
     return f"{number} {unit}".strip()
 
 
-def accepted_text(accepted: Sequence[float] | None, unit: str) -> str:
+def band_text(published: Published | None, value: Mapping[str, Any] | None) -> list | str:
+    """The range ours has to lie in, or samples of ours and the place of the printed number among them."""
+    if published is None or published.band is None:
+        return "—"
+    if not published.band.sample:
+        return accepted_text(published.accepted, published.unit)
+    drawn, percentile = (value or {}).get("samples"), (value or {}).get("percentile")
+    said = f"samples of {published.band.sample:,}"
+    if not drawn:
+        return said
+    place = html.Span(f"{said}; {quantity(published.target)} is at {percentile:.0f} %", className="qs-change qs-soft")
+    return [f"{quantity(drawn[0])} to {quantity(drawn[1], published.unit)}", place]
+
+
+def accepted_text(accepted: Sequence[float | None] | None, unit: str) -> str:
     """The range ours has to lie in: 36 to 45 %, exactly 7, at least 2."""
     if accepted is None:
         return "—"
-    low, high = (float(end) for end in accepted)
+    low, high = accepted
+    if high is None:
+        return f"at least {quantity(low, unit)}"
+    if low is None:
+        return f"at most {quantity(high, unit)}"
     if quantity(low) == quantity(high):       # a range for rounding
         return f"exactly {quantity(low, unit)}"
-    if high >= FAR:
-        return f"at least {quantity(low, unit)}"
-    return f"at most {quantity(high, unit)}" if low <= -FAR else f"{quantity(low)} to {quantity(high, unit)}"
+    return f"{quantity(low)} to {quantity(high, unit)}"
 
 
 def verdict(published: Published | None, value: Mapping[str, Any] | None) -> html.Span:
@@ -166,8 +217,8 @@ def verdict(published: Published | None, value: Mapping[str, Any] | None) -> htm
     if value is None:
         return signed("○", NOT_YET, "open")
     said = str(value.get("verdict"))
-    if said in (UNSTATED, UNJUDGED):
-        return signed(NOTHING, UNSTATED if published and not stated(published) else INFORMATION, "none")
+    if said == UNSTATED and not published:
+        said = INFORMATION
     return signed(SYMBOLS.get(said, NOTHING), said, KINDS.get(said, "none"))
 
 
@@ -180,19 +231,28 @@ def signed(sign: str, words: str, kind: str) -> html.Span:
 # -- claims and charts
 
 def claims_card(claims: Sequence[Mapping[str, Any]]) -> list:
-    """What the paper says, or we found, that can be checked, with what speaks for or against it."""
-    if not claims:
-        return []
-    rows = [html.Li([html.P([signed(*held(claim)), " ", html.B(thin(claim["text"]))]),
-                     html.P(thin(claim["evidence"]), className="qs-soft")]) for claim in claims]
-    return [html.Section([html.H2("Claims, checked"), html.Ul(rows, className="qs-claims")], className="qs-card")]
+    """What the paper says that can be checked, with what speaks for or against it; apart from it what we found."""
+    parts = (("Claims, checked", [claim for claim in claims if not claim.get("finding")]),
+             ("Our findings", [claim for claim in claims if claim.get("finding")]))
+    return [html.Section([html.H2(title), html.Ul([claim_entry(one) for one in told], className="qs-claims")],
+                         className="qs-card") for title, told in parts if told]
+
+
+def claim_entry(claim: Mapping[str, Any]) -> html.Li:
+    """A claim, its evidence, what was corrected, and why it does not hold."""
+    more = [html.P(f"Corrected: {thin(claim['corrected'])}.", className="qs-soft")] if claim.get("corrected") else []
+    more += [html.P(why)] if (why := reason(claim)) else []
+    return html.Li([html.P([signed(*held(claim)), " ", html.B(thin(claim["text"]))]),
+                    html.P(thin(claim["evidence"]), className="qs-soft"), *more])
 
 
 def held(claim: Mapping[str, Any]) -> tuple[str, str, str]:
     """(sign, words, kind) of a claim; one that is not judged is neither good nor bad."""
     if not claim.get("judged", True):
         return NOTHING, "holds, not judged:" if claim["holds"] else "does not hold, not judged:", "none"
-    return ("✓", "holds:", "good") if claim["holds"] else ("✗", "does not hold:", "bad")
+    kind = str(claim.get("verdict") or (verdicts.REPRODUCED if claim["holds"] else verdicts.FAILED))
+    words = {verdicts.CORRECTED: "holds where the paper is corrected:", verdicts.UNDECIDABLE: "undecidable:"}
+    return SYMBOLS[kind], words.get(kind, "holds:" if claim["holds"] else "does not hold:"), KINDS[kind]
 
 
 def differences_card(experiment: Experiment, record: Mapping[str, Any]) -> list:

@@ -10,28 +10,30 @@ from layouts.frame.callbacks import Services
 from layouts.pages.papers.address import Asked
 from scheduler.durations import human
 from scheduler.errors import InputError
-from scheduler.papers import (
-    CHANGED,
+from scheduler.papers import SCALES, Experiment, all_experiments
+from scheduler.papers.verdicts import (
+    CORRECTED,
     FAILED,
-    MISPRINTED,
+    INFORMATION,
+    PARTLY,
     REPRODUCED,
-    SCALES,
+    UNDECIDABLE,
     UNJUDGED,
     UNSTATED,
-    Experiment,
-    all_experiments,
 )
-from scheduler.results import logs
+from scheduler.results import logs, outcomes
 from scheduler.results.queue.runs import Status
 
 ACTIVE = ("queued", "running")
 AWAITED = (*ACTIVE, "lost")     # of a lost one, too, more may come: others who want the same have it run again
 NO_LOG = "no log"       # the state of an experiment on logs where none is chosen and none of its paper's is here
 NOTHING = "·"
-SYMBOLS = {REPRODUCED: "✓", CHANGED: "~", MISPRINTED: "≈", FAILED: "✗", UNSTATED: NOTHING, UNJUDGED: NOTHING}
+KEPT = "kept"           # the state of one that was not run here, but before, for the program
+SYMBOLS = {REPRODUCED: "✓", CORRECTED: "≈", PARTLY: "~", FAILED: "✗", UNDECIDABLE: "?", UNSTATED: NOTHING,
+           UNJUDGED: NOTHING, INFORMATION: NOTHING}
 # for the style sheet
-KINDS = {REPRODUCED: "good", CHANGED: "changed", MISPRINTED: "changed", FAILED: "bad", UNSTATED: "none",
-         UNJUDGED: "none"}
+KINDS = {REPRODUCED: "good", CORRECTED: "changed", PARTLY: "changed", FAILED: "bad", UNDECIDABLE: "changed",
+         UNSTATED: "none", UNJUDGED: "none", INFORMATION: "none"}
 SHARE = "{:.0f} %"
 MINUTES, HOURS = 90.0, 5_400.0      # s: from where on a time is told in minutes, in hours
 
@@ -45,7 +47,7 @@ class Found(NamedTuple):
     key: str
     state: str
     status: Any
-    record: Mapping[str, Any] | None = None     # of a finished one
+    record: Mapping[str, Any] | None = None     # of a finished one, or of the one kept with the program
     log: str = ""                               # as in Asked
 
 
@@ -62,20 +64,31 @@ def find(services: Services, experiment: str, scale: str, seed: int, log: str = 
     except InputError as error:
         if log or not all_experiments()[experiment][1].logs:
             raise
-        return Found(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error)))
+        return or_kept(Found(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error))))
     status = services.runs.status(key)
     record = services.store.experiment(key) if status.state == "done" else None
     lost = status.state == "done" and record is None       # removed between the two questions
-    return Found(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log)
+    return or_kept(Found(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log))
+
+
+def or_kept(found: Found) -> Found:
+    """Where it was not run here, the outcome that is kept with the program, if it is of that scale and seed."""
+    if found.state not in ("unknown", NO_LOG) or found.log:
+        return found
+    record = outcomes.record_of(found.experiment)
+    if record is None or (record["scale"], record["seed"] or 0) != (found.scale, found.seed):
+        return found
+    return found._replace(state=KEPT, key=found.key or f"{KEPT}/{found.experiment}", record=record)
 
 
 def shown(services: Services, asked: Asked) -> Found:
-    """What an address shows: its scale, or the one under way, or the newest finished one, or the quick one."""
+    """What an address shows: its scale, or the one under way, or the newest finished one, or the one that is kept with
+    the program, or the quick one."""
     found = [find(services, asked.experiment, scale, asked.seed, asked.log)
              for scale in ((asked.scale,) if asked.scale else SCALES)]
     under_way = [one for one in found if one.state in ACTIVE]
     finished = sorted((one for one in found if one.record), key=lambda one: (one.record or {}).get("made") or 0.0)
-    stopped = [one for one in found if one.state not in ("unknown", NO_LOG)]
+    stopped = [one for one in found if one.state not in ("unknown", NO_LOG, KEPT)]
     return [*found[:1], *stopped, *finished, *under_way][-1]
 
 
@@ -83,7 +96,7 @@ def wording(found: Found) -> tuple[str, str, str]:
     """(sign, words, kind) of a state, for the list of experiments."""
     if found.record:
         verdict = str(found.record["verdict"])
-        return SYMBOLS.get(verdict, NOTHING), f"{verdict} ({found.scale})", KINDS.get(verdict, "none")
+        return SYMBOLS.get(verdict, NOTHING), f"{verdict} ({extent(found)})", KINDS.get(verdict, "none")
     if found.state in ACTIVE:
         return "…", pace(found.status), "active"
     if found.state == NO_LOG:
@@ -91,6 +104,18 @@ def wording(found: Found) -> tuple[str, str, str]:
     if found.state == "unknown":
         return "○", f"not run ({about(times(found.experiment)[found.scale])})", "open"
     return "!", f"{found.state}, can be run again", "open"
+
+
+def extent(found: Found) -> str:
+    """Which scale, and how much of it: full, 12 % of it."""
+    part = share(found.record or {})
+    return found.scale if part is None else f"{SHARE.format(100 * part)} of {found.scale} scale"
+
+
+def share(record: Mapping[str, Any]) -> float | None:
+    """0..1: how many of its parts were run; None for all."""
+    parts, every = record.get("parts"), record.get("of_parts")
+    return None if not parts or not every or parts >= every else parts / every
 
 
 def pace(status: Any) -> str:

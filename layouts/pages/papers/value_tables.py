@@ -1,6 +1,6 @@
-"""Values that are not judged, as tables: one per log or criterion, with a row for each policy or parameter.
+"""Values as tables: one per log or criterion, with a row for each policy or parameter.
 
-What the paper prints in such a table stands in a column of its own, beside ours.
+What the paper prints in such a table stands in a column of its own, beside ours, with a sign where it is judged.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from typing import Any
 from dash import html
 
 from layouts import theme
+from layouts.pages.papers.states import KINDS as CLASS
+from layouts.pages.papers.states import SYMBOLS
 from layouts.words.slice_names import thin
 from scheduler.durations import human
+from scheduler.papers.verdicts import CORRECTED, KINDS, REPRODUCED
 
 DIGITS = 4
 Value = Mapping[str, Any]
@@ -40,19 +43,45 @@ def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
                     *(html.Th(thin(column if of == "ours" else f"{column}, printed"), scope="col",
                               className="qs-number") for column, of in shown)])
     body = [html.Tr([html.Th(row, scope="row"),
-                     *(html.Td(text(known.get((row, column)), of), className="qs-number") for column, of in shown)])
+                     *(html.Td(cell(known.get((row, column)), of), className="qs-number") for column, of in shown)])
             for row in rows]
     name, said = f"paper-table-{place}", "Published values and ours" if printed else "Our values"
-    return tabulated(f"Values: {heading}", name, f"{said} on {heading}", head, body)
+    return tabulated(f"Values: {heading}", name, f"{said} on {heading}", head, body, judged(values))
 
 
-def tabulated(title: str, identity: str, caption: str, head: html.Tr, body: Sequence[html.Tr]) -> html.Section:
+def cell(value: Value | None, of: str) -> Any:
+    """A value, and whether what is printed is reproduced."""
+    verdict = str((value or {}).get("verdict"))
+    if of == "ours" or verdict not in KINDS:
+        return text(value, of)
+    sign = html.Span(SYMBOLS[verdict], title=verdict, className=f"qs-verdict qs-{CLASS[verdict]}", role="img",
+                     **{"aria-label": verdict})
+    return [text(value, of), " ", sign]
+
+
+def judged(values: Sequence[Value]) -> html.P | None:
+    """How many of the printed numbers of a table are reproduced, by what they are judged, and why others are not."""
+    told = [value for value in values if value.get("verdict") in KINDS]
+    if not told:
+        return None
+    met = sum(value["verdict"] in (REPRODUCED, CORRECTED) for value in told)
+    samples = next((value["sample"] for value in told if value.get("sample")), None)
+    how = f"by their place among samples of {samples:,} of ours" if samples else "by bands around them"
+    why = next((str(value["explained"]) for value in told if value.get("explained")), "")
+    reason = f" Our explanation of the others: {thin(why)}" if why else ""
+    return html.P(f"{met} of {len(told)} printed numbers marked here are reproduced, judged {how}.{reason}",
+                  className="qs-soft qs-small")
+
+
+def tabulated(title: str, identity: str, caption: str, head: html.Tr, body: Sequence[html.Tr],
+              below: html.P | None = None) -> html.Section:
     """A card with a heading of that identity and its table; caption: what the table is, for those who do not see it."""
     return html.Section([
         html.H2(title, id=identity),
         html.Div(html.Table([html.Caption(caption, className="qs-unseen"), html.Thead(head), html.Tbody(body)],
                             className="qs-table"),
                  className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": identity}),
+        *([below] if below else []),
     ], className="qs-card")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from scheduler.papers import (
     CHOSEN,
+    EXACTLY,
     STATED,
     Chart,
     Claim,
@@ -50,7 +51,7 @@ EXPERIMENT = Experiment(
     "How much longer are jobs in campaigns than the same jobs without any order among them?",
     (("jobs", "as many as processors, of length 1", STATED), ("campaigns", "one job each", STATED),
      ("processors", ", ".join(map(str, CAMPAIGNS)), CHOSEN)),
-    (Published("Ratio with four campaigns", 4, (4, 4), WHERE),),
+    (Published("Ratio with four campaigns", 4, EXACTLY, WHERE),),
     lambda _scale, _seed: [{"do": "prop2", "label": "one user with up to 16 campaigns"}], run, outcome,
     {"quick": 0.1, "full": 0.1}, (),
     (sample("four campaigns", "barriers-many", ("camp", {})),

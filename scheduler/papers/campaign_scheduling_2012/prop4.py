@@ -7,6 +7,7 @@ from typing import Any
 
 from scheduler.papers import (
     CHOSEN,
+    EXACTLY,
     STATED,
     Chart,
     Claim,
@@ -68,12 +69,12 @@ EXPERIMENT = Experiment(
     "When every user has the same campaigns, each filling the machine, how long has each to wait?",
     (("campaigns", f"{CAMPAIGNS} for each user, of as many jobs of length 1 as processors", STATED),
      ("users", str(USERS), CHOSEN), ("processors", str(PROCESSORS), CHOSEN)),
-    (*(Published(f"MULTICAMP, ratio of rank {rank}", rank, (rank, rank), WHERE) for rank in range(1, USERS + 1)),
-     Published("In turns: the first user is done at", CAMPAIGNS * USERS - USERS, (CAMPAIGNS * USERS - USERS + 1,) * 2,
-               f"{WHERE}, remark: kn - k", "s",
-               misprint=f"kn, kn - 1, ... down to kn - k are k + 1 values for k users; the last of k values is "
+    (*(Published(f"MULTICAMP, ratio of rank {rank}", rank, EXACTLY, WHERE) for rank in range(1, USERS + 1)),
+     Published("In turns: the first user is done at", CAMPAIGNS * USERS - USERS, EXACTLY,
+               f"{WHERE}, remark: kn - k", "s", meant=CAMPAIGNS * USERS - USERS + 1,
+               corrected=f"kn, kn - 1, ... down to kn - k are k + 1 values for k users; the last of k values is "
                         f"kn - k + 1 = {CAMPAIGNS * USERS - USERS + 1}"),
-     Published("In turns: the last user is done at", CAMPAIGNS * USERS, (CAMPAIGNS * USERS,) * 2,
+     Published("In turns: the last user is done at", CAMPAIGNS * USERS, EXACTLY,
                f"{WHERE}, remark: kn", "s")),
     lambda _scale, _seed: [{"do": "prop4", "label": "three equal users"}], run, outcome, {"quick": 0.1, "full": 0.1},
     (f"The remark says that in turns the users are done at kn, kn - 1, ... until kn - k; these are k + 1 values for k "

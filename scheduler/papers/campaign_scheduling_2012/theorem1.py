@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result, Series
+from scheduler.papers import CHOSEN, Band, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result, Series
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample, stretches
 from scheduler.simulate import simulate
 from scheduler.statistics.random_draws import stream, whole
@@ -14,12 +14,26 @@ WHERE = "section VI.C, theorem 1"
 MOST_USERS = 6
 FIRST, GROWTH = 1_000.0, 50.0       # the long campaigns of the counter-example: FIRST x GROWTH^0, 1, ...
 SMALL = {"quick": 40, "full": 200}  # random cases of the running stretch
+COUNTER_EXAMPLE = (
+    "theorem 1 speaks of the stretch of whole workflows, and does not hold for it: with campaigns of 5, and of 4.9 and "
+    "1,000, on one processor FAIRCAMP comes to (4.9 + 5)/5 = 1.98, and 1,009.9/1,004.9 = 1.005 is possible; it holds "
+    "for workflows as far as they have come")
 User = list[float]                  # lengths of campaigns of one job on one processor
 
 
 def users_of(count: int) -> list[User]:
     """A user with a campaign of 5; the others with 4.9 and then a long one, each far longer than the last."""
     return [[5.0], *([4.9, FIRST * GROWTH**i] for i in range(count - 1))]
+
+
+def by_hand(count: int) -> float:
+    """FAIRCAMP over the best possible in the counter-example.
+
+    FAIRCAMP has the short first campaigns go before the campaign of 5; the best order is one user after the other.
+    """
+    users = users_of(count)
+    done = [sum(map(sum, users[:i + 1])) for i in range(count)]
+    return (5 + 4.9 * (count - 1)) / 5 / max(end / sum(user) for end, user in zip(done, users, strict=True))
 
 
 def run(part: Part) -> Any:
@@ -85,17 +99,14 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     best = sum(ours <= least + 1e-9 for ours, least, _, _ in cases)
     beyond = [ours / least for _, _, ours, least in cases if ours > least + 1e-9]
     claims = (
-        Claim("FAIRCAMP's maximum stretch is at most that of any other schedule, times the ratio of what schedules a "
-              "campaign (1 on one processor).", max(ratios) <= 1 + 1e-9,
-              f"Users with campaigns of 5, and of 4.9 and 1,000: {found[0][0]:.3f} against {found[0][1]:.3f} under "
-              f"MULTICAMP."),
-        Claim("The factor does not depend on the number of users.", max(ratios) <= 1.1 * ratios[0],
-              f"It grows with them: {', '.join(f'{ratio:.2f}' for ratio in ratios)} for 2 to {MOST_USERS} users."),
-        Claim("It holds for the running stretch: completion over the user's work so far, maximum over campaigns "
-              "(our finding).",
+        Claim("FAIRCAMP's running stretch, completion over the user's work so far, maximum over campaigns, is at most "
+              "that of any other schedule, times the ratio of what schedules a campaign (1 on one processor).",
               best == len(cases), f"FAIRCAMP has the least of all orders in {best} of {len(cases)} random cases; of "
               f"the stretch of whole workflows it misses the least in {len(beyond)}, by up to a factor of "
-              f"{max(beyond, default=1.0):.2f}."),
+              f"{max(beyond, default=1.0):.2f}.", corrected=COUNTER_EXAMPLE),
+        Claim("Of the stretch of whole workflows no factor holds: it grows with the number of users.",
+              ratios == sorted(ratios) and ratios[-1] > 1.1 * ratios[0],
+              f"{', '.join(f'{ratio:.2f}' for ratio in ratios)} for 2 to {MOST_USERS} users.", finding=True),
     )
     x = tuple(range(2, MOST_USERS + 1))
     chart = Chart("Theorem 1: a counter-example that grows", "users", "maximum stretch",
@@ -122,8 +133,9 @@ EXPERIMENT = Experiment(
     (("processors", "1, so that each campaign has one job and its schedule is optimal", CHOSEN),
      ("campaigns", "5; 4.9 and 1,000; with more users 4.9 and 100,000, and so on", CHOSEN),
      ("random cases", "2 or 3 users, 1 to 3 campaigns each of 1 to 9 s", CHOSEN)),
-    tuple(Published(f"FAIRCAMP over MULTICAMP, {users} users", 1, (0, 1 + 1e-9), f"{WHERE}: at most 1 on one processor")
-          for users in ("two", MOST_USERS)),
+    tuple(Published(f"FAIRCAMP over MULTICAMP, {name} users", 1, Band(1e-6), f"{WHERE}: at most 1 on one processor",
+                    meant=by_hand(users), corrected=COUNTER_EXAMPLE)
+          for name, users in (("two", 2), (MOST_USERS, MOST_USERS))),
     parts, run, outcome, {"quick": 0.5, "full": 2.0},
     ("Theorem 1 does not hold for the stretch of whole workflows, which the paper defines and measures: on one "
      "processor FAIRCAMP gives 1.98 where 1.005 is possible. The proof compares neighbors only as far as they have "

@@ -76,11 +76,12 @@ def all_claims(means: Means, judged: bool, most: float, finding: bool = True) ->
          (PER, STRETCH, *BEST), stretching),
         ("Without minvt=600 the algorithms that use MCB8 at every submission are more than an order of magnitude "
          "worse than with it.", (*MCB8, *MCB8_FREE), thrashing),
-        ("The paper's EASY is one that backfills only on nodes that are not reserved (our finding): so restricted it "
+        ("The paper's EASY is one that backfills only on nodes that are not reserved: so restricted it "
          "gains about as little on FCFS as the paper's, which comes to 0.91 of it, and the textbook's gains far more.",
          (FCFS, EASY, TEXTBOOK), which_easy),
     )
-    return tuple(Claim(text, seen.holds, seen.evidence + why(judged), judged) for text, needs, look in said
+    return tuple(Claim(text, seen.holds, seen.evidence + why(judged), judged, finding=look is which_easy)
+                 for text, needs, look in said
                  if set(needs) <= set(means) and (finding or look is not which_easy) for seen in (look(means),))
 
 

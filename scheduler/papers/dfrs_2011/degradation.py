@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.papers import Measured, Part, Series
+from scheduler.papers import Band, Measured, Part, Published, Series
 from scheduler.papers.dfrs_2011.algorithms import BOUND, PENALTY, PERIOD, settings
-from scheduler.statistics.intervals import interval
+from scheduler.statistics.intervals import interval, place, samples
 
 JUDGED = 20         # traces, or weeks, from which a mean is compared with the paper's
 Row = dict[str, float]
+Statistic = Callable[..., Any]     # of values, and of the rows of an array: numpy's mean, std, max
 
 
 class Summary(NamedTuple):
@@ -73,12 +75,26 @@ def summary(values: np.ndarray) -> Summary | None:
     return Summary(float(values.mean()), low, high, float(values.std()), float(values.max()))
 
 
-def measured(name: str, values: np.ndarray, cell: tuple[str, str, str] | None = None) -> Measured:
-    """The mean of a number, judged where there are enough traces."""
+def measured(name: str, values: np.ndarray, printed: Published | None = None) -> Measured:
+    """The mean of a number, judged where there are enough traces.
+
+    printed: what it is compared with, where that is judged by samples as large as the paper's.
+    """
     found = summary(values)
     if found is None:
-        return Measured(name, None, judged=False, cell=cell)
-    return Measured(name, found.mean, found.low, found.high, judged=len(values) >= JUDGED, cell=cell)
+        return Measured(name, None, judged=False)
+    one = Measured(name, found.mean, found.low, found.high, judged=len(values) >= JUDGED)
+    target = printed.target if printed else None
+    return among(one, values, np.mean, target, printed.band if printed else None)
+
+
+def among(one: Measured, values: np.ndarray, statistic: Statistic, printed: float | None,
+          band: Band | None) -> Measured:
+    """Ours with the place of the printed number among samples, where that is how it is judged."""
+    if printed is None or band is None or not band.sample or not len(values):
+        return one
+    ends, percentile = place(statistic(values[samples(len(values), band.sample)], axis=1), printed)
+    return replace(one, sampled=ends, percentile=percentile)
 
 
 def line(name: str, x: Sequence[float], values: Sequence[np.ndarray]) -> Series:
@@ -88,22 +104,24 @@ def line(name: str, x: Sequence[float], values: Sequence[np.ndarray]) -> Series:
     return Series(name, tuple(x), mean, low, high)
 
 
-def near(value: float | None, share: float = 0.25) -> tuple[float, float] | None:
-    """From 1 - share to 1 + share of a value."""
-    return None if value is None else (value * (1 - share), value * (1 + share))
+def table(heading: str, columns: Mapping[str, Mapping[str, float | None]]) -> list[Measured]:
+    """Numbers of ours shown as a table; columns: {column: {row: value}}."""
+    rows = dict.fromkeys(row for values in columns.values() for row in values)
+    return [Measured(f"{heading}, {row}: {column}", values[row], cell=(heading, row, column))
+            for row in rows for column, values in columns.items() if row in values]
 
 
-Columns = Mapping[str, Mapping[str, float | None]]      # {column: {row: value}}
-
-
-def table(heading: str, columns: Columns, printed: Columns | None = None) -> list[Measured]:
-    """Numbers shown as a table and not judged, beside those the paper prints in such a table, if it does."""
-    theirs = printed or {}
-    rows = dict.fromkeys(row for table in (columns, theirs) for values in table.values() for row in values)
-    return [Measured(f"{heading}, {row}: {column}", values.get(row), cell=(heading, row, column),
-                     printed=theirs.get(column, {}).get(row))
-            for row in rows for column, values in columns.items()
-            if row in values or row in theirs.get(column, {})]
+def compared(heading: str, column: str, statistic: Statistic, of: Mapping[str, np.ndarray],
+             printed: Mapping[str, float], band: Band | None) -> list[Measured]:
+    """A column of a table beside what the paper prints there; of: {row: [traces]}; band None: not judged."""
+    made = []
+    for row in dict.fromkeys((*of, *printed)):
+        values, theirs = of.get(row, np.zeros(0)), printed.get(row)
+        ours = float(statistic(values)) if len(values) else None
+        one = Measured(f"{heading}, {row}: {column}", ours, cell=(heading, row, column), printed=theirs,
+                       judged=len(values) >= JUDGED, band=None if theirs is None else band)
+        made.append(among(one, values, statistic, theirs, band))
+    return made
 
 
 def plain(value: float) -> str:

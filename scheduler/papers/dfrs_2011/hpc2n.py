@@ -28,6 +28,7 @@ OPTIONS: dict[str, Any] = {"needs": "recorded", "cores": 2, "node_memory": 2.0, 
                            "overrun": "extend", "wide": "drop", "arrivals": "recorded"}
 WEEKS, TURNS = 182, 26
 FEW = (1, 2, 60)        # weeks at quick scale
+HEAVIEST = 166          # the week that takes longer than all others together: run last
 HELD = 16               # workloads of weeks that are held, for the algorithms follow each other on the same weeks
 
 
@@ -42,7 +43,8 @@ ALL = tuple(turn(which) for which in range(TURNS))
 def parts(names: Sequence[str], logs: Sequence[LogFile], turns: Sequence[Sequence[int]], penalty: float = PENALTY,
           period: float = PERIOD) -> list[Part]:
     """Every log under each algorithm, so many weeks in a part."""
-    return [_part(log, name, list(chosen), penalty, period) for log in logs for chosen in turns for name in names]
+    return [_part(log, name, list(chosen), penalty, period) | {"sweep": sweep} for log in logs
+            for sweep, chosen in enumerate(sorted(turns, key=lambda chosen: HEAVIEST in chosen)) for name in names]
 
 
 def _part(log: LogFile, name: str, chosen: list[int], penalty: float, period: float) -> Part:

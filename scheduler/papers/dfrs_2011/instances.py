@@ -24,7 +24,7 @@ JOBS = 1_000
 NEEDS = {"needs": True}
 UNSCALED = None
 LOADS = tuple(tenths / 10 for tenths in range(1, 10))
-TRACES, SOME, PER_LOAD = 100, 3, 20     # unscaled; at quick scale; of the paper's 100 at each load
+TRACES, SOME, PER_LOAD = 100, 3, 100    # unscaled; at quick scale; at each load
 QUICK_LOADS = (0.1, 0.5, 0.9)       # the ends are what the paper tells numbers of
 TOGETHER = 3            # traces of a part
 
@@ -33,8 +33,8 @@ def parts(names: Sequence[str], count: int, seed: int, load: float | None = UNSC
           period: float = PERIOD) -> list[Part]:
     """`count` traces under each algorithm, and their bounds where BOUND is among the names; TOGETHER in a part."""
     return [{"do": "traces", "row": name, "settings": dict(settings(name, penalty, period)), "load": load, "jobs": JOBS,
-             "seed": seed, "first": first, "count": many, "label": label(name, count, first, many, load,
-                                                                          penalty, period)}
+             "seed": seed, "first": first, "count": many, "sweep": first // TOGETHER,
+             "label": label(name, count, first, many, load, penalty, period)}
             for first, many in _portions(count) for name in names]
 
 
@@ -62,6 +62,15 @@ def label(name: str, count: int, first: int, many: int, load: float | None, pena
     which = f"trace {first + 1}" if many == 1 else f"traces {first + 1} to {first + many}"
     apart = "".join(f", {key} {value:g} s" for key, value in settings(name, penalty, period).items())
     return f"{name}{'' if load is UNSCALED else f', load {load:g}'}{apart}, {which} of {count}"
+
+
+def differences(parts: Sequence[Part]) -> tuple[str, ...]:
+    """How many traces there are, where they are fewer than the paper's."""
+    counts: dict[float | None, int] = {}
+    for part in parts:
+        counts[part["load"]] = max(counts.get(part["load"], 0), part["first"] + part["count"])
+    return tuple(f"Only {count} of the {TRACES} {'unscaled traces' if load is UNSCALED else f'traces at load {load:g}'}"
+                 " are run." for load, count in counts.items() if count < TRACES)
 
 
 def run(part: Part) -> list[dict[str, float]]:

@@ -147,7 +147,8 @@ def search_waits(log: OnLog) -> Seen:
 def search_slowdown(log: OnLog) -> Seen:
     """TS against the best of the others, by mean slowdown."""
     own, best = log.under["tabu"], min(_others(log, "tabu"), key=lambda one: one.slowdown)
-    return Seen(own.slowdown < best.slowdown, f"{_slowdowns(own, best)}, the best of the others")
+    return Seen(own.slowdown < best.slowdown, f"{_slowdowns(own, best)}, the best of the others"
+                f"{own.between('slowdown')}")
 
 
 def _others(log: OnLog, policy: str) -> list[Result]:
@@ -198,8 +199,9 @@ def fairer(policy: str) -> Callable[[OnLog], Seen]:
         least = [min(others, key=lambda one, name=name: getattr(one, name) or 0.0).name  # type: ignore[misc]
                  for name in ("mean", "deviation")]
         return Seen(all(values[0] < min(values[1:]) for values in (means, deviations)),
-                    f"mean {plain(means[0])} against {plain(min(means[1:]))} ({least[0]}), deviation "
-                    f"{plain(deviations[0])} against {plain(min(deviations[1:]))} ({least[1]})")
+                    f"mean {plain(means[0])}{own.between('mean')} against {plain(min(means[1:]))} ({least[0]}), "
+                    f"deviation {plain(deviations[0])}{own.between('deviation')} against "
+                    f"{plain(min(deviations[1:]))} ({least[1]})")
 
     return look
 
@@ -212,9 +214,11 @@ def unfair(log: OnLog) -> Seen:
 
 def as_fair(log: OnLog) -> Seen:
     """TS against BF-FAIR, by mean and deviation of NUWT."""
-    own, other = ((one.mean or 0.0, one.deviation or 0.0) for one in (log.under["tabu"], log.under["backfill_fair"]))
-    return Seen(own[0] <= other[0] and own[1] <= other[1], f"mean {plain(own[0])} against {plain(other[0])}, deviation "
-                f"{plain(own[1])} against {plain(other[1])}")
+    search = log.under["tabu"]
+    own, other = ((one.mean or 0.0, one.deviation or 0.0) for one in (search, log.under["backfill_fair"]))
+    return Seen(own[0] <= other[0] and own[1] <= other[1],
+                f"mean {plain(own[0])}{search.between('mean')} against {plain(other[0])}, deviation "
+                f"{plain(own[1])}{search.between('deviation')} against {plain(other[1])}")
 
 
 FIGURE_2 = (

@@ -24,9 +24,10 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
 
 def measured(log: OnLog) -> list[Measured]:
     """Mean wait, response and slowdown under each policy."""
-    return [Measured(f"{log.title}, {one.name}: {name}", value, unit=unit, cell=(log.title, one.name, name))
-            for one in log.under.values() for name, value, unit in (
-                ("mean wait", one.wait, "s"), ("mean response", one.response, "s"), (SLOWDOWN, one.slowdown, ""))]
+    return [Measured(f"{log.title}, {one.name}: {name}", getattr(one, what), *one.interval(what), unit=unit,
+                     cell=(log.title, one.name, name))
+            for one in log.under.values() for name, what, unit in (
+                ("mean wait", "wait", "s"), ("mean response", "response", "s"), (SLOWDOWN, "slowdown", ""))]
 
 
 def bubbles(log: OnLog) -> Chart:

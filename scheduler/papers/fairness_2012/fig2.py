@@ -26,18 +26,20 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
 
 def measured(log: OnLog) -> list[Measured]:
     """NUWT of the users with several jobs, and UWT and F of all, under each policy."""
-    return [Measured(f"{log.title}, {one.name}: {name}", value, cell=(log.title, one.name, name))
-            for one in log.under.values() for name, value in (
-                ("mean NUWT", one.mean), ("deviation", one.deviation), ("median", one.percentile(50)),
-                ("90th percentile", one.percentile(90)), (f"users beyond {BEYOND:g}", one.beyond),
-                ("UWT, all users", one.uwt), ("F, all users", one.f))]
+    return [Measured(f"{log.title}, {one.name}: {name}", value, *(one.interval(what) if what else (None, None)),
+                     cell=(log.title, one.name, name))
+            for one in log.under.values() for name, value, what in (
+                ("mean NUWT", one.mean, "mean"), ("deviation", one.deviation, "deviation"),
+                ("median", one.percentile(50), ""), ("90th percentile", one.percentile(90), ""),
+                (f"users beyond {BEYOND:g}", one.beyond, "beyond"), ("UWT, all users", one.uwt, "uwt"),
+                ("F, all users", one.f, "f"))]
 
 
 def distribution(log: OnLog) -> Chart:
     """The share of users up to each NUWT, cut at 10."""
     series = tuple(Series(one.name, tuple(GRID.tolist()), tuple(shares(one.nuwt)), kind="steps")
                    for one in log.under.values())
-    users = max((len(one.nuwt) for one in log.under.values()), default=0)
+    users = max((len(one.nuwt) for one in log.under.values() if not one.draws), default=0)
     return Chart(f"{log.title}: distribution of NUWT", NUWT, "users up to it (%)", series,
                  caption=f"{users:,} users with several jobs, cut at {BEYOND:g} as in the paper. {tail(log)}")
 

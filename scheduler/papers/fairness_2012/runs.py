@@ -23,6 +23,7 @@ from scheduler.papers.fairness_2012.logs import LOGS, paper_log
 from scheduler.preparation.build import workload
 from scheduler.replay.other_order import other_order
 from scheduler.simulate import simulate
+from scheduler.statistics.intervals import half_width
 
 NAMES = {"backfill": "BF", "easy": "BF-EASY", "conservative": "BF-CONS", "backfill_fair": "BF-FAIR", "tabu": "TS",
          "fcfs": "FCFS"}        # FCFS last: it is left out of most charts
@@ -35,20 +36,26 @@ THRESHOLD = 1.0             # s, of the bounded slowdown
 QUICK = 5_000               # jobs of a log at quick scale
 BEYOND = 10.0               # NUWT up to which the paper draws its distribution
 SOME = 50_000               # jobs a log of unknown length may have
+SEEDS = {"quick": 1, "full": 10}        # of the policy that draws lots
 
 
 def parts(scale: str, seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
-    """Every log under every policy; the seed is for the search of TS."""
-    first = None if scale == "full" else QUICK
-    return [_part(log, policy, first, seed) for log in logs for policy in NAMES]
+    """Every log under every policy, that which draws lots with several seeds."""
+    first, count = None if scale == "full" else QUICK, SEEDS[scale]
+    return [_part(log, policy, first) | lots for log in logs for policy in NAMES
+            for lots in ([_lots(log, count * seed + k, k) for k in range(count)] if policy == SEARCHING else [{}])]
 
 
-def _part(log: LogFile, policy: str, first: int | None, seed: int) -> Part:
+def _part(log: LogFile, policy: str, first: int | None) -> Part:
     known = paper_log(log.name)
     jobs = min(known.jobs if known else SOME, first or SOME * SOME)
     return {"do": "log", "log": log.sha256, "first": first, "policy": policy,
-            "machine": known.machine if known else {}, **({"seed": seed} if policy == SEARCHING else {}),
+            "machine": known.machine if known else {},
             "name": log.name, "label": f"{title(log.name)}, {NAMES[policy]}", "weight": jobs * COSTS[policy]}
+
+
+def _lots(log: LogFile, seed: int, sweep: int) -> Part:
+    return {"seed": seed, "sweep": sweep, "label": f"{title(log.name)}, {NAMES[SEARCHING]}, seed {seed}"}
 
 
 def plain(value: float) -> str:
@@ -105,8 +112,9 @@ class Result:
     slowdown: float             # mean over jobs
     uwt: float                  # mean NUWT over all users
     f: float                    # sum over all users of (uwt - NUWT)^2
-    nuwt: np.ndarray            # [users with several jobs], sorted
+    nuwt: np.ndarray            # [users with several jobs], sorted; of several draws: of all of them
     other_wait: float | None = None     # s, mean with simultaneous events in the other order; None: not measured
+    draws: tuple[Result, ...] = ()      # where it draws lots: each seed; other numbers are their means
 
     @property
     def name(self) -> str:
@@ -120,8 +128,22 @@ class Result:
 
     @property
     def deviation(self) -> float | None:
-        """Of NUWT, over the users themselves (ddof 0)."""
+        """Of NUWT, over the users themselves (ddof 0); of several draws the mean of theirs."""
+        each = [one.deviation for one in self.draws if one.deviation is not None]
+        if each:
+            return float(np.mean(each))
         return float(self.nuwt.std()) if len(self.nuwt) else None
+
+    def interval(self, name: str) -> tuple[float | None, float | None]:
+        """Ends of the 95 % interval of the mean of a number over seeds (Student's); None where nothing is drawn."""
+        values = np.array([value for one in self.draws if (value := getattr(one, name)) is not None], float)
+        half = half_width(values)
+        return (None, None) if half is None else (float(values.mean() - half), float(values.mean() + half))
+
+    def between(self, name: str) -> str:
+        """How far a number varies with the seed, for a sentence; empty where nothing is drawn."""
+        values = [value for one in self.draws if (value := getattr(one, name)) is not None]
+        return f" ({len(values)} seeds: {plain(min(values))} to {plain(max(values))})" if len(values) > 1 else ""
 
     def percentile(self, percent: float) -> float | None:
         """Of NUWT, linear between users."""
@@ -136,8 +158,9 @@ class Result:
 
     @property
     def beyond(self) -> int:
-        """Users whose NUWT the paper's figure cuts off."""
-        return int((self.nuwt > BEYOND).sum())
+        """Users whose NUWT the paper's figure cuts off; of several draws the mean."""
+        count = int((self.nuwt > BEYOND).sum())
+        return round(count / len(self.draws)) if self.draws else count
 
 
 @dataclass(frozen=True)
@@ -171,13 +194,24 @@ def by_log(parts: Sequence[Part], results: Sequence[Mapping[str, Any]]) -> list[
 
 def _on_log(pairs: Sequence[tuple[Part, Mapping[str, Any]]]) -> OnLog:
     part, result = pairs[0]
-    under = {one["policy"]: _result(one["policy"], got) for one, got in pairs}
+    drawn: dict[str, list[Result]] = {}
+    for one, got in pairs:
+        drawn.setdefault(one["policy"], []).append(_result(one["policy"], got))
+    under = {policy: several[0] if len(several) == 1 else _together(several) for policy, several in drawn.items()}
     return OnLog(part["name"], paper_log(part["name"]), part["first"] is None, result["records"], result["jobs"], under)
 
 
 def _result(policy: str, got: Mapping[str, Any]) -> Result:
     plain = {name: got[name] for name in ("wait", "response", "slowdown", "uwt", "f")}
     return Result(policy, nuwt=np.array(got["nuwt"], float), other_wait=got.get("other_wait"), **plain)
+
+
+def _together(several: Sequence[Result]) -> Result:
+    """Draws with several seeds as one: means of the numbers, and the users of all."""
+    means = {name: float(np.mean([getattr(one, name) for one in several]))
+             for name in ("wait", "response", "slowdown", "uwt", "f")}
+    nuwt = np.sort(np.concatenate([one.nuwt for one in several]))
+    return Result(several[0].policy, nuwt=nuwt, draws=tuple(several), **means)
 
 
 def differences(found: Sequence[OnLog]) -> tuple[str, ...]:

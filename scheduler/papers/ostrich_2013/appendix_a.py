@@ -15,6 +15,7 @@ from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
 from scheduler.papers import (
     CHOSEN,
+    EXACTLY,
     STATED,
     Chart,
     Claim,
@@ -81,7 +82,7 @@ def received(schedule: Schedule, user: int, begin: float, end: float) -> float:
 
 def exactly(name: str, value: float, unit: str = "s") -> Published:
     """A number of the text, which leaves no room."""
-    return Published(name, value, (value, value), TEXT, unit)
+    return Published(name, value, EXACTLY, TEXT, unit)
 
 
 PUBLISHED = (

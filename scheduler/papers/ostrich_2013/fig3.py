@@ -10,7 +10,7 @@ EXPERIMENT = stretches.experiment(
     (("users", "20", CHOSEN), ("short users", "half", CHOSEN), ("think time", "none", CHOSEN)))
 FEWER = stretches.experiment(
     "fig3-k15", "Stretches of campaigns with 15 users", {"users": 15},
-    (("users", "15", CHOSEN), ("short users", "half", CHOSEN), ("think time", "none", CHOSEN)), count=(2_340, 2_860))
+    (("users", "15", CHOSEN), ("short users", "half", CHOSEN), ("think time", "none", CHOSEN)), by_count=True)
 THINKING = stretches.experiment(
     "fig3-think", "Stretches of campaigns with 25 users who think",
     {"users": 25, "think_time": 14_400, "short_share": 0.7},

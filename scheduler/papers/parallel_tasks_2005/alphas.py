@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -39,9 +40,9 @@ def least(means: Mapping[float, float]) -> float:
     return min(means, key=lambda alpha: means[alpha])
 
 
-def judgment(found: Ratios, text: str, holds: bool, evidence: str) -> Claim:
+def judgment(found: Ratios, text: str, holds: bool, evidence: str, **more: Any) -> Claim:
     """A claim, judged where there are enough draws."""
-    return Claim(text, holds, evidence + why(found.judged), found.judged)
+    return Claim(text, holds, evidence + why(found.judged), found.judged, **more)
 
 
 def sentence(parts: Iterable[str]) -> str:
@@ -67,7 +68,7 @@ def ours(found: Ratios, family: str) -> Claim:
         told.append(f"with {n} tasks alphas from {good[0]:g} to {good[-1]:g} are within {FLAT:.0%} of the least, "
                     f"{min(means.values()):.2f}")
     return judgment(found, f"The minimum is flat and lies between {INSIDE[0]:g} and {INSIDE[1]:g}, and both ends are "
-                    "worse (our finding).", holds, sentence(told))
+                    "worse.", holds, sentence(told), finding=True)
 
 
 def degrades(found: Ratios, family: str) -> Claim:

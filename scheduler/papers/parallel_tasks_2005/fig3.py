@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.papers import CHOSEN, STATED, Chart, Experiment, Measured, Outcome, Part, Published, Result
+from scheduler.papers import AT_MOST, CHOSEN, STATED, Chart, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.parallel_tasks_2005 import instances, observations
 from scheduler.papers.parallel_tasks_2005.instances import (
     ALGORITHMS,
@@ -35,7 +35,7 @@ def worst_name(what: str) -> str:
     return f"DEMT: {TOLD[what]}, largest mean ratio of all workloads"
 
 
-PUBLISHED = (*(Published(worst_name(what), LIMITS[what], (1.0, LIMITS[what]), f"{WHERE}: always less than")
+PUBLISHED = (*(Published(worst_name(what), LIMITS[what], AT_MOST, f"{WHERE}: always less than")
                for what in (MAKESPAN, WEIGHTED)),
              Published(worst_name(COARSE), LIMITS[WEIGHTED], None,
                        f"{WHERE}: always less than, by a program it does not state"))

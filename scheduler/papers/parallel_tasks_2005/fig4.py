@@ -32,7 +32,8 @@ from scheduler.papers.parallel_tasks_2005.settings import COMMON, DIFFERENCES, S
 WHERE = "section 6.3"
 TASKS = (25, 200)
 SHOWN = (1.05, 1.25, 1.5, 2.05, 3.05, 4.05, 5.05, 6.3)      # in the table
-BEST = (1.4, 1.6)       # "somewhere around 1.4 and 1.6"
+FLAT = ("The curves of the paper as numbers, and the linear program of its bound. The minimum is flat: alphas from "
+        "about 1.3 to 2.3 come within 5 % of the least, so that where exactly it lies is little more than chance.")
 Claims = Callable[[Ratios, str], Sequence[Claim]]
 
 
@@ -53,7 +54,8 @@ def experiment(key: str, family: str, title: str, claims: Claims, where: str, mo
                        charts(found, family, f"Figure {key[-1]}"))
 
     published = () if family == MIXED_HIGHLY else tuple(
-        Published(best_name(tasks), 1.5, BEST, f"{WHERE}: around 1.4 to 1.6, lower than 2") for tasks in TASKS)
+        Published(best_name(tasks), 1.5, None, f"{WHERE}: around 1.4 to 1.6, lower than 2", decided_by=FLAT)
+        for tasks in TASKS)
     return Experiment(
         key, title, where, "By how much should each batch of DEMT be longer than the one before it?",
         (*COMMON, ("tasks", "25 and 200", STATED), ("alpha", "from 1.05 to 6.3", STATED),
