@@ -126,15 +126,15 @@ def value_row(published: Published | None, value: Mapping[str, Any] | None, refe
     unit = published.unit if published else ""
     where = html.Span(thin(published.where), className="qs-change qs-soft") if published else None
     soft = "" if stated(published) else " qs-soft"
-    corrected = html.Span(f"corrected: {thin(published.corrected)}", className="qs-change qs-soft") \
+    corrected = html.Span(f"corrected: {thin(published.corrected)}", className="qs-change qs-soft qs-why") \
         if published and published.corrected else None
     reference = [html.Td(referred_text(published, value), className="qs-number")] if referred else []
     return html.Tr([
-        html.Th([thin(name), where, corrected], scope="row"),
+        html.Th([thin(name), where], scope="row"),
         html.Td(published_text(published), className=f"qs-number{soft}"),
         html.Td(ours(value, unit) if value else "—", className="qs-number"),
         html.Td(band_text(published, value), className="qs-number"), *reference,
-        html.Td([verdict(published, value), reason(value or {})])])
+        html.Td([verdict(published, value), corrected, reason(value or {})])])
 
 
 def reason(value: Mapping[str, Any]) -> html.Span | None:
