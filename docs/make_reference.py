@@ -145,7 +145,7 @@ def items(record: Mapping[str, Any]) -> str:
     cells = [one for one in record["values"] if one.get("cell") and one["verdict"] in KINDS]
     claims = [one for one in record["claims"] if not one.get("finding")]
     made = grid(["number", "printed", "ours", "reference", "verdict"], [
-        [text(one["name"]), amount(one["published"]), ours(one), amount(one.get("reference")), said(one)]
+        [text(one["name"]), amount(one["published"]), ours(one), referred(one), said(one)]
         for one in values]) if values else ""
     made += grid(["sentence", "verdict"], [[text(one["text"]), said(one)] for one in claims]) if claims else ""
     if cells:
@@ -166,6 +166,12 @@ def ours(one: Mapping[str, Any]) -> str:
     low, high = one["low"], one["high"]
     return amount(one["ours"]) + ("" if low is None or high is None or low == high else
                                   f" ({amount(low)} to {amount(high)})")
+
+
+def referred(one: Mapping[str, Any]) -> str:
+    """What the reference has, and whether ours agrees with it."""
+    agrees = one.get("agrees")
+    return amount(one.get("reference")) + ("" if agrees is None else ", agrees" if agrees else ", differs")
 
 
 def amount(value: float | None) -> str:
