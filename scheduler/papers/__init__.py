@@ -102,7 +102,7 @@ class Measured:
     rows: str = "policy"                            # of a table: what each of its rows is
     printed: float | None = None                    # of a table: what the paper has there
     band: Band | None = None                        # of a table: what ours may be
-    sampled: tuple[float, float] | None = None      # ends of the central 95 % of samples as large as the paper's
+    sampled: tuple[float, float | None] | None = None   # central 95 % of samples as large as the paper's; None: open
     percentile: float | None = None                 # of the printed number among them
 
 

@@ -75,7 +75,7 @@ def inside(published: Published, measured: Measured) -> bool:
         return _within(measured.ours, published.band.around(published.target))
     low, high = measured.sampled or (math.inf, -math.inf)
     room = published.band.room
-    return _within(published.target, (low - room, high + room))
+    return _within(published.target, (low - room, None if high is None else high + room))
 
 
 def _within(value: float, ends: tuple[float | None, float | None]) -> bool:

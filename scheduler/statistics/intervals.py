@@ -58,6 +58,22 @@ def place(drawn: np.ndarray, value: float) -> tuple[tuple[float, float], float]:
     return _middle(drawn), float(100 * ((drawn < value).mean() + (drawn == value).mean() / 2))
 
 
+def place_of_maximum(values: np.ndarray, size: int, value: float) -> tuple[tuple[float, float | None], float]:
+    """As place(), of the largest of so many cases by somebody else, exactly: resamples know nothing beyond our largest.
+
+    That the k largest of all cases, theirs and ours, are ours has the probability C(n + size - k, size) / C(n + size,
+    size), whatever they are distributed like.  The upper end is None where theirs may well be beyond all of ours.
+    """
+    n = len(values)
+    above = np.concatenate(([1.0], np.cumprod([(n - i) / (n + size - i) for i in range(n)])))    # at least k of ours
+    beyond = int((values > value).sum())
+    rare = int(np.searchsorted(-above, -(1 - SHARE) / 2))           # as many of ours beyond theirs, or more, are rare
+    low = float(np.sort(values)[-rare]) if rare <= n else float(values.min())
+    high = None if 1 - above[1] > (1 - SHARE) / 2 else float(values.max())
+    later = above[beyond + 1] if beyond < n else 0.0
+    return (low, high), float(50 * (above[beyond] + later))
+
+
 FEWEST = 3          # replicas below which there is no interval
 ROUNDING = 1e-9     # relative: values this close are one value, rounded on the way
 

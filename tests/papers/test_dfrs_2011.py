@@ -36,7 +36,7 @@ from scheduler.papers.dfrs_2011 import (
 )
 from scheduler.papers.dfrs_2011.algorithms import BEST_P, BEST_PM, BOUND, EASY, FCFS, PER, TEXTBOOK
 from scheduler.papers.dfrs_2011.published import TABLE_5
-from scheduler.papers.verdicts import CORRECTED, FAILED, INFORMATION, REPRODUCED, UNJUDGED, UNSTATED
+from scheduler.papers.verdicts import CORRECTED, INFORMATION, REPRODUCED, UNJUDGED, UNSTATED
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
@@ -233,9 +233,9 @@ def test_cells_the_paper_prints_are_published_and_not_said_to_be_unstated():
         theirs = {"mean": row.unscaled.mean, "std.": row.unscaled.deviation, "max": row.unscaled.most}
         assert {column: cells[name, column]["published"] for column in theirs} == theirs
         assert cells[name, "mean"]["verdict"] == INFORMATION, "it is judged beside the other means"
-        # every trace has the mean here, so neither deviation nor maximum is as printed
-        assert {cells[name, column]["verdict"] for column in ("std.", "max")} == {FAILED}
-        assert cells[name, "max"]["percentile"] == 100 and cells[name, "max"]["sample"] == 100
+        # every trace has the mean here; of 100 others one may be beyond all 20, which say nothing of deviations
+        assert [cells[name, column]["verdict"] for column in ("std.", "max")] == [UNJUDGED, REPRODUCED]
+        assert cells[name, "max"]["percentile"] == pytest.approx(50 * (1 + 20 / 120)) and cells[name, "max"]["sample"] == 100
     assert {cells[TEXTBOOK, column]["verdict"] for column in ("std.", "max")} == {UNSTATED}
 
 
@@ -243,7 +243,7 @@ def test_table_3_keeps_ours_apart_from_what_is_printed():
     cells = {one.cell[1:]: one for one in table3.numbers({(name, unit, at): np.full(20, 3.0) for name in table3.NAMES
                                                          for unit in table3.MOVES for at in range(2)})
              if one.cell[0] == "occurrences per job"}
-    assert cells[BEST_P, "pauses, max"].sampled == (3.0, 3.0) and cells[BEST_P, "pauses, max"].percentile == 100
+    assert cells[BEST_P, "pauses, max"].sampled == (3.0, None) and cells[BEST_P, "moves, mean"].sampled == (3.0, 3.0)
     assert cells[BEST_P, "pauses, mean"].band is None and cells["MCB8 */opt=min", "pauses, mean"].band.sample == 300
     assert (cells[BEST_P, "pauses, max"].ours, cells[BEST_P, "pauses, max"].printed) == (3.0, 23.88)
     assert cells[TEXTBOOK, "pauses, max"].printed is None

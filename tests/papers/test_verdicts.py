@@ -21,7 +21,7 @@ from scheduler.papers.verdicts import (
     of_claim,
     of_value,
 )
-from scheduler.statistics.intervals import place, samples
+from scheduler.statistics.intervals import place, place_of_maximum, samples
 
 EVERY = [(key, published) for key, (_, experiment) in all_experiments().items() for published in experiment.published]
 
@@ -93,6 +93,21 @@ def test_the_place_of_a_number_among_samples():
     ends, percentile = place(np.arange(1_001.0), 250.0)
     assert ends == pytest.approx((25, 975)) and percentile == pytest.approx(25, abs=0.1)
     assert place(np.zeros(10), 0.0) == ((0, 0), 50), "ties count half"
+
+
+def test_the_largest_of_others_may_be_beyond_ours_but_rarely_below_many():
+    """As many cases of theirs as of ours: each of the k largest of all is ours with probability a half, nearly."""
+    values = np.arange(100.0)
+    (low, high), percentile = place_of_maximum(values, 100, 98.5)
+    assert high is None and percentile == pytest.approx(100 * (0.5 + 0.5 * 99 / 199) / 2)
+    assert low == 94, "with six of ours beyond it the chance is 1 in 70, with five 1 in 34"
+    assert place_of_maximum(values, 100, 500.0)[1] == pytest.approx(75) and place_of_maximum(values, 100, -1.0)[1] < 1e-9
+    (_, high), _ = place_of_maximum(values, 2, 50.0)
+    assert high == 99, "of two others the larger is beyond all of ours in 2 of 102 cases"
+    assert place_of_maximum(np.zeros(20), 300, 0.0) == ((0.0, None), pytest.approx(50 * (1 + 20 / 320)))
+    random = np.random.default_rng(1)
+    drawn = [(random.random(30), random.random(90).max()) for _ in range(2_000)]
+    assert np.mean([most >= place_of_maximum(own, 90, most)[0][0] for own, most in drawn]) > 0.975
 
 
 @pytest.mark.parametrize(("reference", "ours", "wanted"), [

@@ -15,22 +15,13 @@ from scheduler.results.outcomes import kept, path_of, read, record_of, written
 
 EXPERIMENTS = all_experiments()
 WITHOUT: set[str] = {
-    "fairness-2012/fig1",
-    "fairness-2012/fig2",
-    "dfrs-2011/table2",
-    "dfrs-2011/table2-scaled",
     "dfrs-2011/table2-hpc2n",
-    "dfrs-2011/fig1",
-    "dfrs-2011/table3",
     "dfrs-2011/fig3",
     "dfrs-2011/fig3-hpc2n",
     "dfrs-2011/fig4",
     "dfrs-2011/fig4-hpc2n",
     "dfrs-2011/table5",
-    "parallel-tasks-2005/fig3",
-    "parallel-tasks-2005/fig4",
-    "parallel-tasks-2005/fig5",
-    "parallel-tasks-2005/fig6"}       # experiments of which nothing is kept yet
+    "parallel-tasks-2005/fig3"}       # experiments of which nothing is kept yet
 each = pytest.mark.parametrize("key", sorted(EXPERIMENTS.keys() - WITHOUT))
 MOST = 120_000                  # bytes of a file
 

@@ -195,7 +195,7 @@ def band_text(published: Published | None, value: Mapping[str, Any] | None) -> l
     if not drawn:
         return said
     place = html.Span(f"{said}; {quantity(published.target)} is at {percentile:.0f} %", className="qs-change qs-soft")
-    return [f"{quantity(drawn[0])} to {quantity(drawn[1], published.unit)}", place]
+    return [accepted_text(drawn, published.unit), place]
 
 
 def accepted_text(accepted: Sequence[float | None] | None, unit: str) -> str:

@@ -10,9 +10,9 @@ import numpy as np
 
 from scheduler.papers import Band, Measured, Part, Published, Series
 from scheduler.papers.dfrs_2011.algorithms import BOUND, PENALTY, PERIOD, settings
-from scheduler.statistics.intervals import interval, place, samples
+from scheduler.statistics.intervals import interval, place, place_of_maximum, samples
 
-JUDGED = 20         # traces, or weeks, from which a mean is compared with the paper's
+JUDGED = 20         # traces of a load, or weeks, from which a mean is compared with the paper's
 Row = dict[str, float]
 Statistic = Callable[..., Any]     # of values, and of the rows of an array: numpy's mean, std, max
 
@@ -75,15 +75,15 @@ def summary(values: np.ndarray) -> Summary | None:
     return Summary(float(values.mean()), low, high, float(values.std()), float(values.max()))
 
 
-def measured(name: str, values: np.ndarray, printed: Published | None = None) -> Measured:
-    """The mean of a number, judged where there are enough traces.
+def measured(name: str, values: np.ndarray, printed: Published | None = None, least: int = JUDGED) -> Measured:
+    """The mean of a number, judged where there are at least so many traces.
 
     printed: what it is compared with, where that is judged by samples as large as the paper's.
     """
     found = summary(values)
     if found is None:
         return Measured(name, None, judged=False)
-    one = Measured(name, found.mean, found.low, found.high, judged=len(values) >= JUDGED)
+    one = Measured(name, found.mean, found.low, found.high, judged=len(values) >= least)
     target = printed.target if printed else None
     return among(one, values, np.mean, target, printed.band if printed else None)
 
@@ -93,8 +93,13 @@ def among(one: Measured, values: np.ndarray, statistic: Statistic, printed: floa
     """Ours with the place of the printed number among samples, where that is how it is judged."""
     if printed is None or band is None or not band.sample or not len(values):
         return one
-    ends, percentile = place(statistic(values[samples(len(values), band.sample)], axis=1), printed)
-    return replace(one, sampled=ends, percentile=percentile)
+    if statistic is np.max:
+        ends, percentile = place_of_maximum(values, band.sample, printed)
+    else:
+        ends, percentile = place(statistic(values[samples(len(values), band.sample)], axis=1), printed)
+    # how wild fewer traces are says little of how wild more are; of the largest it is said exactly
+    judged = one.judged and (statistic is np.max or len(values) >= band.sample)
+    return replace(one, sampled=ends, percentile=percentile, judged=judged)
 
 
 def line(name: str, x: Sequence[float], values: Sequence[np.ndarray]) -> Series:
@@ -112,14 +117,14 @@ def table(heading: str, columns: Mapping[str, Mapping[str, float | None]]) -> li
 
 
 def compared(heading: str, column: str, statistic: Statistic, of: Mapping[str, np.ndarray],
-             printed: Mapping[str, float], band: Band | None) -> list[Measured]:
+             printed: Mapping[str, float], band: Band | None, least: int = JUDGED) -> list[Measured]:
     """A column of a table beside what the paper prints there; of: {row: [traces]}; band None: not judged."""
     made = []
     for row in dict.fromkeys((*of, *printed)):
         values, theirs = of.get(row, np.zeros(0)), printed.get(row)
         ours = float(statistic(values)) if len(values) else None
         one = Measured(f"{heading}, {row}: {column}", ours, cell=(heading, row, column), printed=theirs,
-                       judged=len(values) >= JUDGED, band=None if theirs is None else band)
+                       judged=len(values) >= least, band=None if theirs is None else band)
         made.append(among(one, values, statistic, theirs, band))
     return made
 

@@ -23,7 +23,15 @@ from scheduler.papers.dfrs_2011 import hpc2n
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, BEST_PM, BOTH_EASY, EASY, TEXTBOOK, policy
 from scheduler.papers.dfrs_2011.degradation import plain
 from scheduler.papers.dfrs_2011.measures import UNUSED, kept
-from scheduler.papers.dfrs_2011.settings import COMMON, EASY_CORRECTED, EASY_DIFFERS, REAL, REAL_DIFFERS, weekly
+from scheduler.papers.dfrs_2011.settings import (
+    COMMON,
+    EASY_CORRECTED,
+    EASY_DIFFERS,
+    REAL,
+    REAL_DIFFERS,
+    WEEKS_EXPLAINED,
+    weekly,
+)
 from scheduler.simulate import simulate
 
 NAMES = (*BOTH_EASY, *BEST)
@@ -94,4 +102,4 @@ EXPERIMENT = Experiment(
                     corrected=EASY_CORRECTED if name == EASY else "") for name in NAMES),
     parts, run,
     hpc2n.on_log(outcome), {"quick": 2.0, "full": 240.0}, (*EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False,
-    logs=hpc2n.LOGS)
+    logs=hpc2n.LOGS, explained=WEEKS_EXPLAINED)

@@ -73,20 +73,20 @@ def outcome(parts: Sequence[Part], results: Sequence[Result], printed: Sequence[
     loads: Sequence[float | None] = found.loads or (None,)
     each = {name: found.over_loads("degradation", name, loads) for name in names if name != BOUND}
     means = degradations(found, tuple(each))
-    count = max(map(len, each.values()), default=0)
+    count, least = max(map(len, each.values()), default=0), JUDGED * len(loads)
     known = {one.name: one for one in printed}
-    rows = [measured(mean_of(name), column, known.get(mean_of(name))) for name, column in each.items()]
+    rows = [measured(mean_of(name), column, known.get(mean_of(name)), least) for name, column in each.items()]
     ran = {name: column for name, column in each.items() if len(column)}
-    return Outcome((*rows, *numbers(ran, values, rest)), all_claims(means, count >= JUDGED, most, finding),
+    return Outcome((*rows, *numbers(ran, values, rest, least)), all_claims(means, count >= least, most, finding),
                    (chart(means, values, count),) if means else ())
 
 
-def numbers(ran: Mapping[str, np.ndarray], values: Mapping[str, Degradation], rest: Band) -> list:
+def numbers(ran: Mapping[str, np.ndarray], values: Mapping[str, Degradation], rest: Band, least: int) -> list:
     """The table with all three numbers, ours and printed; the means are judged apart."""
     theirs = {name: values[name] for name in ran if name in values}
     return [one for word, (statistic, what) in COLUMNS.items() for one in compared(
         HEADING, word, statistic, ran, {name: getattr(row, what) for name, row in theirs.items()},
-        None if word == "mean" else rest)]
+        None if word == "mean" else rest, least)]
 
 
 def chart(means: Means, values: Mapping[str, Degradation], count: int) -> Chart:

@@ -68,13 +68,13 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     found = Found(parts, results)
     of = {(name, unit, at): found.over_loads(moved(WORDS[at], unit), name, found.loads) / (
         TRANSFERS if unit == "GB/s" else 1) for name in NAMES for unit in MOVES for at in range(2)}
-    count = len(of[(FCFS, "per job", 0)])
-    values = [measured(one.name, of[key], one) for key, one in PUBLISHED.items()]
-    return Outcome((*values, *numbers(of)), claims(of, count >= JUDGED), charts(of, count),
+    count, least = len(of[(FCFS, "per job", 0)]), JUDGED * len(found.loads)
+    values = [measured(one.name, of[key], one, least) for key, one in PUBLISHED.items()]
+    return Outcome((*values, *numbers(of, least)), claims(of, count >= least), charts(of, count),
                    instances.differences(parts))
 
 
-def numbers(of: Values) -> list:
+def numbers(of: Values, least: int = JUDGED) -> list:
     """A table for each unit: mean and maximum, ours and printed; the means judged apart are not judged again."""
     made = []
     for unit in MOVES:
@@ -84,7 +84,7 @@ def numbers(of: Values) -> list:
             for index, (what, statistic) in enumerate(STATISTICS.items()):
                 theirs = {name: printed(name, unit, at)[index] for name in NAMES if name != TEXTBOOK}
                 made += [replace(one, band=None) if what == "mean" and one.cell and one.cell[1] in JUDGED_APART else one
-                         for one in compared(heading, f"{word}, {what}", statistic, ran, theirs, AMONG)]
+                         for one in compared(heading, f"{word}, {what}", statistic, ran, theirs, AMONG, least)]
     return made
 
 

@@ -9,7 +9,7 @@ from scheduler.papers import Chart, Experiment, Measured, Outcome, Part, Result,
 from scheduler.papers.fairness_2012.claims import FIGURE_1, checked
 from scheduler.papers.fairness_2012.logs import LOGS
 from scheduler.papers.fairness_2012.runs import OnLog, by_log, differences, parts, plain, run
-from scheduler.papers.fairness_2012.settings import CPU_SECONDS, DIFFERENCES, OPENINGS, SETTINGS
+from scheduler.papers.fairness_2012.settings import CPU_SECONDS, DIFFERENCES, EXPLAINED, OPENINGS, SETTINGS
 
 SLOWDOWN = "mean bounded slowdown (1 s)"
 UNITS = ((7_200.0, 3_600.0, "h"), (120.0, 60.0, "min"), (0.0, 1.0, "s"))        # from, length, name
@@ -69,4 +69,5 @@ def left_out(log: OnLog, name: str) -> str:
 EXPERIMENT = Experiment(
     "fig1", "Mean wait, slowdown and response on six logs", "section 5.2, figure 1",
     "How long do jobs wait under six policies, on logs of real machines?", SETTINGS, (), parts, run, outcome,
-    CPU_SECONDS, DIFFERENCES, OPENINGS, logs=LOGS)
+    CPU_SECONDS, DIFFERENCES, OPENINGS, logs=LOGS,
+    explained=EXPLAINED)

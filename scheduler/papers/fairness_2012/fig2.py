@@ -10,7 +10,7 @@ from scheduler.papers import Chart, Experiment, Measured, Outcome, Part, Result,
 from scheduler.papers.fairness_2012.claims import FIGURE_2, checked
 from scheduler.papers.fairness_2012.logs import LOGS
 from scheduler.papers.fairness_2012.runs import BEYOND, OnLog, by_log, differences, parts, plain, run
-from scheduler.papers.fairness_2012.settings import CPU_SECONDS, DIFFERENCES, OPENINGS, SETTINGS
+from scheduler.papers.fairness_2012.settings import CPU_SECONDS, DIFFERENCES, EXPLAINED, OPENINGS, SETTINGS
 
 # of the distribution: finer where most users are
 GRID = np.unique(np.concatenate([np.arange(51) / 50, np.arange(1, 91) / 10 + 1]))
@@ -75,4 +75,5 @@ def left_out(log: OnLog) -> str:
 EXPERIMENT = Experiment(
     "fig2", "How evenly users wait on six logs", "section 5.2, figure 2",
     "How evenly do users wait, for the processor time they use, under six policies?", SETTINGS, (), parts, run,
-    outcome, CPU_SECONDS, DIFFERENCES, OPENINGS, logs=LOGS)
+    outcome, CPU_SECONDS, DIFFERENCES, OPENINGS, logs=LOGS,
+    explained=EXPLAINED)

@@ -27,7 +27,7 @@ from scheduler.papers.parallel_tasks_2005.instances import (
     MIXED_HIGHLY,
 )
 from scheduler.papers.parallel_tasks_2005.ratios import MAKESPAN, TOLD, WEIGHTED, Ratios, line, table
-from scheduler.papers.parallel_tasks_2005.settings import COMMON, DIFFERENCES, STEPS, SWAPPED, of_alphas
+from scheduler.papers.parallel_tasks_2005.settings import COMMON, DIFFERENCES, MAPPING, STEPS, SWAPPED, of_alphas
 
 WHERE = "section 6.3"
 TASKS = (25, 200)
@@ -62,7 +62,7 @@ def experiment(key: str, family: str, title: str, claims: Claims, where: str, mo
          ("values of alpha", f"{len(ALPHAS)}: every 0.05 up to 2.05, then every 0.25", CHOSEN),
          *(STEPS if family == MIXED_HIGHLY else ())),
         published, parts, instances.run, outcome, {"quick": 6.0, "full": 40.0}, (*DIFFERENCES, *more),
-        of_alphas(family, 25))
+        of_alphas(family, 25), explained=MAPPING)
 
 
 def best(found: Ratios, family: str) -> list[Measured]:

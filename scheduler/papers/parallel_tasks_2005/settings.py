@@ -28,6 +28,9 @@ DIFFERENCES = (
     "Which tasks come first on the list the paper calls LPTF, it says in two ways; here they are those with the "
     "largest ratio of weight and runtime, which is what makes the weighted sum small.",
 )
+MAPPING = ("The paper names Cirne and Berman's moldability and tells no parameters of it, nor its linear program. Our "
+           "tasks are probably less parallel than the paper's: with 200 of them a single task, not the work, often "
+           "decides how short a schedule can be.")
 SWAPPED = ("The text calls X around 0.9 highly parallel, which is weakly parallel by its own formula; the names here "
            "say what tasks do.",)
 STEPS = (("X of the formula", "drawn for each further processor, normal around 0.1 (highly) or 0.9 (weakly)",
