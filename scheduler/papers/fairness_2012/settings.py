@@ -39,9 +39,9 @@ DIFFERENCES = (
     "told otherwise, which gives other schedules where more than half as many jobs wait.",
 )
 EXPLAINED = (
-    "The paper does not tell how ties in the queue are broken, which moves mean waits by up to 2.3 %, and stops TS by "
-    "the clock of its machine, not after as many iterations as here; where two policies are near each other on a log, "
-    "either may decide, and copies of two logs are rebuilt.")
+    "The paper does not tell how ties in the queue are broken, and stops TS by the clock of its machine, not after as "
+    "many iterations as here; where two policies are near each other on a log, either may decide, and copies of two "
+    "logs are rebuilt.")
 OPENINGS = (Opening("this log under the policies that backfill", {},
                     tuple((policy, {}) for policy in ("easy", "conservative", "backfill_fair", "tabu")), OPTIONS),)
 CPU_SECONDS = {"quick": 3.0, "full": 700.0}        # of all six logs; both figures together, for they share their parts
