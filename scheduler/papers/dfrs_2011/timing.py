@@ -44,6 +44,8 @@ CLASSES = (1, 2, 5, 10, 20, 50, 100, 200, 500)      # upper ends of classes of n
 PERCENTILES = {"median": 50, "90th percentile": 90, "99th percentile": 99, "maximum": 100}
 WHERE = "section 6.2, text"
 OTHERS = Band(0.25)         # for other traces
+CROWDED = ("Under this algorithm our traces have more jobs in the system at a time than the paper's, which are not "
+           "published; the number of calls and the most jobs of a call are alike. Why that is so is not known.")
 TRACES = {"quick": 2, "full": instances.TRACES}
 
 
@@ -153,7 +155,8 @@ EXPERIMENT = Experiment(
                                                   STATED),
      ("processor", "this machine's, one core", "changed from a 3.2 GHz Xeon"),
      ("what is timed", "every call on its own, CPU time", CHOSEN)),
-    (Published(NAMES[0], 67.25, OTHERS, WHERE, "%"), Published(NAMES[1], 0.25, AT_MOST, WHERE, "s"),
+    (Published(NAMES[0], 67.25, OTHERS, WHERE, "%", explained=CROWDED),
+     Published(NAMES[1], 0.25, AT_MOST, WHERE, "s"),
      Published(NAMES[2], 4.5, AT_MOST, f"{WHERE}: under", "s"), Published(NAMES[3], 102.0, OTHERS, WHERE),
      Published(NAMES[4], 197_808.0, OTHERS, WHERE)),
     parts, run, outcome, {"quick": 1.5, "full": 60.0},
