@@ -39,8 +39,9 @@ from scheduler.model.workload import Workload
 
 FIELDS = len(SWF)
 BOM = b"\xef\xbb\xbf"
-# Possessive, so that a header of millions of lines costs no more than reading it.
-HEADER = re.compile(rb"(?:\xef\xbb\xbf)?+(?:[\r\n]++|[ \t]++[\r\n]|[ \t]*+;[^\r\n]*+[\r\n])*+(?:[ \t]*+;[^\r\n]*+\Z)?+")
+# The beginning of the first line that is neither blank nor a comment.  It is searched for, as groups repeated
+# possessively, which would match what stands before it, are matched wrongly by Python before 3.11.5.
+FIRST = re.compile(rb"(\A(?:\xef\xbb\xbf|(?!\xef\xbb\xbf))|[\r\n])[ \t]*[^; \t\r\n]")
 KEY = re.compile(r"^[ \t]*+;[; \t]*+([A-Za-z][\w-]*+)[ \t]*+:(?!//)[ \t]*+(.*)", re.MULTILINE)
 MOST_KEYS = 10_000
 NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
@@ -69,8 +70,8 @@ def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
     text = plain(content, name, limit)
     if not text.strip():
         raise FormatError(f"{name} is empty; wanted: an SWF log, one line of {FIELDS} numbers for each job.")
-    match = HEADER.match(text)
-    header = match.group() if match else b""
+    first = FIRST.search(text)
+    header = text[:first.end(1)] if first else text
     line = header.count(b"\n") + header.count(b"\r") - header.count(b"\r\n") + 1
     skipped = _Skipped()
     where, keys = layout(text[len(header):]), _keys(header)
