@@ -50,7 +50,7 @@ def test_the_tables_say_units_and_defaults(run):
     assert re.search(r"Mean wait +s +lower +wait$", rows["wait_mean"])
     assert re.search(r"Utilization +1 +neither +machine$", rows["utilization"])
     rows = {line.split()[0]: line for line in run("policies")[1].splitlines()}
-    assert "order=lpt, wide=wait" in rows["multicamp"] and rows["easy"].rstrip().endswith("backfilling")
+    assert "order=lpt, wide=wait" in rows["multicamp"] and rows["easy"].rstrip().endswith("backfilling  ties=ends")
     rows = {line.split()[0]: line for line in run("papers")[1].splitlines()}
     assert re.search(r" +\S.* s +\S.* (s|min)$", rows["ostrich-2013/fig3"])
 

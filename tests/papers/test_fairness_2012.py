@@ -294,7 +294,7 @@ def test_both_figures_share_their_parts_and_logs_are_known_by_content(folder, tm
     named = {"do": "reproduce", "experiment": FIG2, "logs": [{"kind": "log", "name": "KTH-SP2-1996-2.swf.gz"}]}
     assert specs.key(specs.check(named, store)) == specs.key(alone["spec"])
     reproduce(store, FIG2, seed=1)
-    assert ran[12:] == ["MetaCentrum, TS", "KTH SP2, TS"]       # only the search draws lots
+    assert ran[12:] == ["MetaCentrum, TS, seed 1", "KTH SP2, TS, seed 1"]       # only the search draws lots
 
 
 def test_a_whole_log_is_told_with_the_paper_s_count(folder, tmp_path):

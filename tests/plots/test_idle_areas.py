@@ -114,7 +114,7 @@ def test_what_was_held_for_whom_is_told_and_the_waiting_jobs_are_lit():
 
 def test_of_another_run_than_the_baseline_one_job_is_lit():
     found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[1].key, "t": 3.5, "p": 3.5})
-    _, look, sentences = idle_stretches.told(RUNS, 0, found, None)
+    _, look, sentences = idle_stretches.told(RUNS, 0, found, {})
     assert look == {"only": "job 104"} and text(sentences[-1]).startswith("Only this job is lit")
 
 
