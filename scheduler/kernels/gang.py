@@ -27,14 +27,15 @@ from scheduler.engine.decision_log import (
 )
 from scheduler.engine.rigid.space import FINISHED, STOP
 
-SUBMITTED, PLACED, ACTIVE, SLOTS, CURRENT, ROWS = range(6)      # cells of Matrix.count
+SUBMITTED, PLACED, ACTIVE, SLOTS, CURRENT, ROWS, TURNS = range(7)       # cells of Matrix.count
+MOST_TURNS = 2_000_000
 
 
 class Matrix(NamedTuple):
     """The slots, and what each job has done.  Jobs are placed in the order of their rows."""
 
-    count: np.ndarray       # [6] i8: jobs submitted, placed, in slots; slots, the place of the one whose turn it is (-1
-                            # none), segments written
+    count: np.ndarray       # [7] i8: jobs submitted, placed, in slots; slots, the place of the one whose turn it is (-1
+                            # none), segments written, turns that ended because others waited for theirs
     since: np.ndarray       # [1] f8, s, when that turn began
     order: np.ndarray       # [most] i8, order[:count[SLOTS]] are the slots, in the order of their turns
     free: np.ndarray        # [most] i8, processors left, by slot
@@ -53,7 +54,7 @@ class Matrix(NamedTuple):
 
 def new_matrix(runtime: np.ndarray, most: int, rows: int) -> Matrix:
     """No slots; room for that many segments."""
-    n, count = len(runtime), np.zeros(6, np.int64)
+    n, count = len(runtime), np.zeros(7, np.int64)
     count[CURRENT] = -1
     return Matrix(count, np.zeros(1), np.zeros(most, np.int64), np.zeros(most, np.int64), np.zeros(most, np.int64),
                   np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int8), np.zeros(n), runtime.copy(),
@@ -62,7 +63,7 @@ def new_matrix(runtime: np.ndarray, most: int, rows: int) -> Matrix:
 
 @kernel
 def run(submit, size, processors, quantum, m, control, log):
-    """Go on until all jobs are complete; False when there is no room for more segments.
+    """Go on until all jobs are complete; False when there is no room for more segments, or after MOST_TURNS.
 
     submit, size: [n] s, processors; quantum: s.
     """
@@ -70,7 +71,7 @@ def run(submit, size, processors, quantum, m, control, log):
         now = _next_event(submit, quantum, m)
         if now == np.inf:
             return True
-        if m.count[ROWS] + m.count[ACTIVE] > len(m.job):
+        if m.count[ROWS] + m.count[ACTIVE] > len(m.job) or m.count[TURNS] >= MOST_TURNS:
             return False
         _end_jobs(size, m, control, log, now)
         while m.count[SUBMITTED] < len(submit) and submit[m.count[SUBMITTED]] <= now:
@@ -154,8 +155,9 @@ def _turn(quantum, m, now):
     """Whose turn it is now."""
     if m.count[CURRENT] < 0 and m.count[SLOTS] > 0:
         m.count[CURRENT], m.since[0] = 0, now
-    elif m.count[SLOTS] > 1 and now - m.since[0] >= quantum:
+    elif m.count[SLOTS] > 1 and now >= m.since[0] + quantum:        # as _next_event counts; a difference is rounded
         m.count[CURRENT], m.since[0] = (m.count[CURRENT] + 1) % m.count[SLOTS], now
+        m.count[TURNS] += 1
 
 
 @inner

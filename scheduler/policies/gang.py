@@ -20,7 +20,7 @@ import numpy as np
 
 from scheduler.engine.rigid.space import FINISHED
 from scheduler.errors import Unsupported
-from scheduler.kernels.gang import ROWS, Matrix, new_matrix
+from scheduler.kernels.gang import MOST_TURNS, ROWS, TURNS, Matrix, new_matrix
 from scheduler.kernels.gang import run as take_turns
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -49,6 +49,9 @@ def run(case: PolicyInput) -> dict[str, Any]:
         if take_turns(jobs.submit, jobs.processors, case.workload.platform.processors, case.params["quantum"], matrix,
                       case.control, case.log):
             return _tables(case.workload, matrix)
+        if matrix.count[TURNS] >= MOST_TURNS:
+            raise Unsupported(f"By {matrix.since[0]:,.0f} s the slots had taken {MOST_TURNS:,} turns, which is all "
+                              "that is simulated; choose a longer quantum or a part of the log.")
         rows = _more(rows)
         case.control[FINISHED] = 0
         if case.log is not None:

@@ -36,7 +36,7 @@ from tests.browser.steps import (
 TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 SIZES = ((1280, 720), (1024, 768))
 VIEWS = {       # of two runs of jobs without campaigns, tab by tab
-    "schedule": ["Gantt chart"], "winners": ["Waits of two runs", "Who pays"],
+    "schedule": ["Gantt chart"], "winners": ["Who pays", "Waits of two runs"],
     "waiting": ["Waits of all jobs", "Why jobs wait"],
     "idle": ["Underutilization", "Why processors idle"],
     "fairness": ["Normalized user wait time", "Users"]}
