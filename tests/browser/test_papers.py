@@ -58,7 +58,8 @@ def test_from_the_list_to_a_verdict_that_survives_a_reload(page: Page) -> None:
     for value in published:
         expect(table.get_by_role("rowheader", name=value.name).first).to_be_visible()
     expect(table).not_to_contain_text("not run yet")
-    verdict = component(page, ids.PAPER_RESULT).get_by_role("heading", name="Verdict:").inner_text()
+    verdict = component(page, ids.PAPER_RESULT).get_by_role("heading", name="Verdict:").text_content()
+    assert verdict is not None
     page.reload()
     expect(component(page, ids.PAPER_RESULT).get_by_role("heading", name="Verdict:")).to_have_text(verdict)
     page.goto("/papers")
