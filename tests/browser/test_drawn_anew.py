@@ -21,7 +21,7 @@ CHANGED = "() => Object.keys(window.dash_stores[0].getState().layoutHashes).find
 @pytest.fixture
 def home(page: Page) -> Page:
     page.goto("/")
-    expect(component(page, ids.HOME_BODY).locator(".js-plotly-plot")).to_contain_text("job 5")
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
     return page
 
 
