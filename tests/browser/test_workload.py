@@ -166,7 +166,7 @@ def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(pag
     notes.locator("summary").click()
     expect(notes.get_by_role("button", name="cleaned")).to_have_attribute("aria-pressed", "true")
     notes.get_by_role("button", name="Keep them").click()
-    changed = component(page, ids.WORKLOAD_BODY).locator(".qs-changed")
+    changed = component(page, ids.WORKLOAD_BODY).locator(".qs-counts-changed")
     expect(changed).to_contain_text("jobs 1 → 2", timeout=LATE)
     expect(changed).to_be_in_viewport()
     assert number(page, "jobs") == "2"

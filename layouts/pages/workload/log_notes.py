@@ -116,7 +116,7 @@ def change(services: Services, before: object, key: str) -> html.Div | None:
     items = [html.Li([html.B(f"{name} "), f"{was} → {now}"]) for name, was, now in differ]
     return html.Div([html.B("Changed:"), html.Ul(items or html.Li("no count")),
                      dmc.Anchor("Back to the workload before", size="sm", href="/workload" + link.write(Link(before)))],
-                    className="qs-changed", role="status")
+                    className="qs-counts-changed", role="status")
 
 
 def differences(old: Workload, new: Workload) -> list[tuple[str, str, str]]:
