@@ -12,9 +12,9 @@ from layouts import theme
 from layouts.state.view import Shown, View
 from scheduler.policies import decides
 
-LABELED = 0.07      # shares that carry their number
-LETTER = 0.013      # of the axis for each letter: shares with so much room carry their name too
 WIDTH = 0.5         # of a bar; the rest of its row is for labels
+LABEL = 0.3         # of a row, for the shares above its bar
+LETTERS = 10        # font size of a share; where its part is too narrow for that, plotly leaves it out
 
 
 class Part(NamedTuple):
@@ -48,9 +48,10 @@ def figure(runs: Sequence[Shown], view: View, amounts: Amounts, parts: Sequence[
         said = [f"{theme.safe(shown.name)}<br>{in_words(part, float(amount[column]), theme.percent(float(one)))}"
                 for shown, amount, one in zip(runs, found, share, strict=True)]
         made.add_trace(_bars(runs, share, begin[:, column], said, part, view.scheme))
-        _label(made, share, begin[:, column], part.name)
+    made.add_trace(_labels(cut, begin, view.scheme))
     names = [theme.wrapped(shown.name) for shown in runs]
     made.update_layout(template=theme.template(view.scheme), barmode="overlay", bargap=0.0, hovermode="closest",
+                       uniformtext={"mode": "hide", "minsize": LETTERS},
                        xaxis={"title": {"text": title}, "range": [0, 1.02], "tickformat": "~%", "fixedrange": True},
                        yaxis={"title": {"text": "run"}, "tickvals": list(range(len(runs))), "ticktext": names,
                               "range": [len(runs) - 0.5, -0.6], "showgrid": False, "fixedrange": True})
@@ -94,13 +95,14 @@ def mixed(color: str, strength: float, scheme: str) -> str:
                          for part, back in zip(theme.rgb(color), behind, strict=True))
 
 
-def _label(made: go.Figure, share: np.ndarray, begin: np.ndarray, name: str) -> None:
-    """The share above its part of the bar, with its name where there is room."""
-    for row in np.flatnonzero(share >= LABELED).tolist():
-        text = theme.percent(float(share[row]))
-        text = f"{name} {text}" if share[row] >= LETTER * len(f"{name} {text}") else text
-        made.add_annotation(x=float(begin[row]), y=row - WIDTH / 2, xanchor="left", yanchor="bottom", showarrow=False,
-                            text=text, font={"size": 10})
+def _labels(cut: np.ndarray, begin: np.ndarray, scheme: str) -> go.Bar:
+    """The shares [runs, parts] above their parts: the words of unseen bars, as plotly measures those."""
+    rows = np.repeat(np.arange(len(cut)), cut.shape[1])
+    texts = [theme.percent(float(share)) if share > 0 else "" for share in cut.ravel()]
+    return go.Bar(
+        x=cut.ravel(), base=begin.ravel(), y=rows - (WIDTH + LABEL) / 2, width=LABEL, orientation="h", text=texts,
+        textposition="inside", insidetextanchor="start", textangle=0, hoverinfo="skip", showlegend=False,
+        textfont={"size": LETTERS, "color": theme.INK[scheme]}, marker={"color": "rgba(0, 0, 0, 0)"})
 
 
 def _unsure(runs: Sequence[Shown]) -> list[str]:

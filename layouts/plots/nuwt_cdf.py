@@ -81,7 +81,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     made.update_layout(
         marks(runs, view),
         template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 148, "t": 16},
-        xaxis={"title": {"text": "normalized user wait time (s per processor-s)"},
+        xaxis={"title": {"text": "NUWT (s per processor-second)"},
                "range": [0, STRIP[1] + 0.1 if most > CUT else CUT], "showgrid": True, **_ticks(most)},
         yaxis={"title": {"text": "share of users"}, "range": [0, 1.02], "tickformat": ".0%"})
     return made

@@ -93,7 +93,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return made.update_layout(
         template=theme.template(view.scheme), uirevision="who_pays", margin={"r": 148, "t": 16}, hovermode="closest",
         meta={"jobs": True},
-        xaxis={"title": {"text": "share of the jobs, from the largest gain to the largest loss"}, "range": [0, 1],
+        xaxis={"title": {"text": "share of the jobs, largest gain first"}, "range": [0, 1],
                "tickformat": ".0%", "fixedrange": True},
         yaxis={"title": {"text": theme.wrapped(f"{what} - {what} under {found[0][0].name}", 40)}, "range": list(ends),
                "tickvals": places, "ticktext": texts, "fixedrange": True})

@@ -59,7 +59,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
                       _bars(labels, shown.jobs, "jobs", theme.GREY[view.scheme], 0.2)])
     return made.update_layout(
         template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaign_sizes", showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1.07, "yanchor": "bottom", "itemclick": False,
+        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False},
         xaxis={"title": {"text": "jobs of a campaign"}, "tickvals": list(range(len(labels))), "ticktext": labels,
                "range": [-0.6, len(labels) - 0.4]},

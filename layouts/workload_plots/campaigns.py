@@ -49,7 +49,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     mark(made, gap_of(workload), workload, view.scheme)
     return made.update_layout(
         template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaigns", showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1.07, "yanchor": "bottom", "itemclick": False,
+        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False},
         xaxis={"title": {"text": "gap, logarithmic"}, "tickvals": places, "ticktext": texts, "anchor": "y2",
                "range": [x[0] - 0.04, x[-1] + 0.04]},

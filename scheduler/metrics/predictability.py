@@ -7,6 +7,7 @@ predictability).  A job whose start was never promised is not counted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -83,74 +84,59 @@ def each_slipped(schedule: Schedule, _threshold: float) -> Each:
     return Each(promises.job[slipped], promises.late[slipped])
 
 
-def _promise_of(schedule: Schedule, row: int) -> tuple[float, float] | None:
-    """(start, first promised start) of a job, s; None where none was promised."""
-    promises = kept(schedule)
-    at = np.flatnonzero(promises.job == row)
-    return (float(schedule.placed.start[row]), float(promises.promised[at[0]])) if len(at) else None
+def _example(working: Callable[[float, float], str]) -> Callable[[Schedule, int, float], str]:
+    """What is said of one job: `working` of (start, first promised start), s; or that nothing was promised to it."""
+    def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
+        promises, name = kept(schedule), begin(job_name(schedule, row))
+        at = np.flatnonzero(promises.job == row)
+        if not len(at):
+            return f"{name} was promised no start, so it is not counted."
+        return f"{name}: {working(float(schedule.placed.start[row]), float(promises.promised[at[0]]))}."
+    return sentence
 
 
-def _not_promised(schedule: Schedule, row: int) -> str:
-    return f"{begin(job_name(schedule, row))} was promised no start, so it is not counted."
-
-
-def late_example(schedule: Schedule, row: int, _threshold: float) -> str:
-    """How much later than promised one job started."""
-    promise = _promise_of(schedule, row)
-    if promise is None:
-        return _not_promised(schedule, row)
-    start, due = promise
+def _late(start: float, due: float) -> str:
     outcome = "the promise slipped" if start > due else "the promise was kept"
-    return (f"{begin(job_name(schedule, row))}: {FIRST} = {figure(start, 's')} - {figure(due, 's')} = "
-            f"{length(start - due)}, so {outcome}.")
+    return f"{FIRST} = {figure(start, 's')} - {figure(due, 's')} = {length(start - due)}, so {outcome}"
 
 
-def early_example(schedule: Schedule, row: int, _threshold: float) -> str:
-    """How much earlier than promised one job started."""
-    promise = _promise_of(schedule, row)
-    if promise is None:
-        return _not_promised(schedule, row)
-    start, due = promise
-    return (f"{begin(job_name(schedule, row))}: max(0, first promised start - start) = max(0, {figure(due, 's')} - "
-            f"{figure(start, 's')}) = {length(max(0.0, due - start))}.")
+def _early(start: float, due: float) -> str:
+    return (f"max(0, first promised start - start) = max(0, {figure(due, 's')} - {figure(start, 's')}) = "
+            f"{length(max(0.0, due - start))}")
 
 
-def error_example(schedule: Schedule, row: int, _threshold: float) -> str:
-    """How wrong the promise to one job was."""
-    promise = _promise_of(schedule, row)
-    if promise is None:
-        return _not_promised(schedule, row)
-    start, due = promise
-    return (f"{begin(job_name(schedule, row))}: |{FIRST}| = |{figure(start, 's')} - {figure(due, 's')}| = "
-            f"{length(abs(start - due))}.")
+def _error(start: float, due: float) -> str:
+    return f"|{FIRST}| = |{figure(start, 's')} - {figure(due, 's')}| = {length(abs(start - due))}"
 
+
+LATE, EARLY, ERROR = _example(_late), _example(_early), _example(_error)
 
 METRICS = (
     Metric("promised", "Promised starts", "predictability", "jobs", "", "jobs with a promised start", SOURCE, promised,
-           needs=NEEDS, example=Example(late_example, each_promised)),
+           needs=NEEDS, example=Example(LATE, each_promised)),
     Metric("promises_kept", "Promises kept", "predictability", "", "higher",
            "share of promised jobs that start no later than first promised", SOURCE,
            over(late, lambda values: float(np.mean(values <= 0))), needs=NEEDS,
            pitfall="Easily 1 where promises are far too late: see how much earlier jobs start.",
-           example=Example(late_example, each_promised)),
+           example=Example(LATE, each_promised)),
     Metric("promises_slipped", "Promises slipped", "predictability", "jobs", "lower",
            "jobs that start later than first promised", SOURCE, promises_slipped, needs=NEEDS,
-           pitfall="Counts a slip of a second like one of a day.", example=Example(late_example, each_slipped)),
+           pitfall="Counts a slip of a second like one of a day.", example=Example(LATE, each_slipped)),
     Metric("slip_mean", "Mean slip", "predictability", "s", "lower",
            f"mean over slipped promises of {FIRST}; 0 where none slipped", SOURCE, slip_mean, needs=NEEDS,
            pitfall="Over slipped promises only: fewer small slips make it larger.",
-           example=Example(late_example, each_slipped)),
+           example=Example(LATE, each_slipped)),
     Metric("slip_max", "Maximum slip", "predictability", "s", "lower",
            f"maximum over slipped promises of {FIRST}; 0 where none slipped", SOURCE, slip_max, needs=NEEDS,
            pitfall="One job decides it: see which one before comparing policies by it.",
-           example=Example(late_example, each_slipped, "max")),
+           example=Example(LATE, each_slipped, "max")),
     Metric("early_mean", "Mean time before the promise", "predictability", "s", "",
            "mean over promised jobs of max(0, first promised start - start)", SOURCE,
            over(late, lambda values: float(np.mean(np.maximum(0.0, -values)))), needs=NEEDS,
            pitfall="Good news for a job, but a plan made with the promise was wrong by as much.",
-           example=Example(early_example, each_promised)),
+           example=Example(EARLY, each_promised)),
     Metric("promise_error_mean", "Mean error of promises", "predictability", "s", "lower",
            f"mean over promised jobs of |{FIRST}|", SOURCE, over(late, lambda values: float(np.mean(np.abs(values)))),
            needs=NEEDS, pitfall="Early and late count alike, though being late hurts more.",
-           example=Example(error_example, each_promised)),
+           example=Example(ERROR, each_promised)),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from uuid import uuid4
 
 import numpy as np
@@ -35,9 +36,12 @@ def shown(work, *keys, **options):
 def test_bars_are_full_and_side_by_side(plot, scheme, work, policies):
     runs = shown(work, *policies)
     figure = plot.figure(runs, View(scheme=scheme))
-    assert [bar.name for bar in figure.data] == [part.name for part in PARTS[plot]]
-    assert np.sum([bar.x for bar in figure.data], axis=0) == pytest.approx(np.ones(len(runs)))
-    for one, other in zip(figure.data, figure.data[1:], strict=False):
+    *bars, labels = figure.data
+    assert [bar.name for bar in bars] == [part.name for part in PARTS[plot]]
+    assert np.sum([bar.x for bar in bars], axis=0) == pytest.approx(np.ones(len(runs)))
+    assert labels.text == tuple(theme.percent(bar.x[row]) if bar.x[row] else "" for row in range(len(runs)) for bar in bars)
+    assert figure.layout.uniformtext.mode == "hide"
+    for one, other in itertools.pairwise(bars):
         assert np.add(one.base, one.x) == pytest.approx(other.base)
     assert len(figure.layout.yaxis.ticktext) == len(runs)
 
@@ -81,10 +85,10 @@ def test_of_a_recorded_schedule_no_rule_and_no_reservation_is_told(plot):
     """Nobody knows what held its jobs: the part has words of its own, and the policy's parts are not there."""
     late = small.schedule(WORK, [0, 9, 5, 5, 5], policy="recorded")
     log = [Shown("x" + plot.__name__, "LOG", 0, late, {})]
-    told = " ".join([plot.caption(log, View()), *(bar.name for bar in plot.figure(log, View()).data), str(plot.table(log, View()))])
+    told = " ".join([plot.caption(log, View()), *(bar.name for bar in plot.figure(log, View()).data[:-1]), str(plot.table(log, View()))])
     assert "the log does not tell" in told and "No decisions" not in told
     assert not any(word in told for word in ("rule", "reservation", "head of the queue"))
-    both = [bar.name for bar in plot.figure([*log, *shown(WORK, "easy")], View()).data]
+    both = [bar.name for bar in plot.figure([*log, *shown(WORK, "easy")], View()).data[:-1]]
     assert any("log does not tell" in name for name in both) and any("reservation" in name for name in both)
 
 
@@ -102,5 +106,5 @@ def test_a_machine_that_is_never_idle_and_jobs_that_never_wait():
     assert wait_reasons.caption(full, View()) == "FULL: no job waits."
     assert idle_reasons.caption(full, View()) == "FULL: no processor is ever idle."
     for plot in (wait_reasons, idle_reasons):
-        assert not np.any([bar.x for bar in plot.figure(full, View()).data])
+        assert not any(np.any(bar.x) for bar in plot.figure(full, View()).data)
         assert not plot.PLOT.applies(full) and plot.PLOT.applies([*full, *shown(WORK, "fcfs")])     # nor is it offered
