@@ -14,7 +14,7 @@ from scheduler.policies import decides
 
 WIDTH = 0.5         # of a bar; the rest of its row is for labels
 LABEL = 0.3         # of a row, for the shares above its bar
-LETTERS = 10        # font size of a share; where its part is too narrow for that, plotly leaves it out
+FONT = 10           # size of the letters of a share; where its part is too narrow for that, plotly leaves it out
 
 
 class Part(NamedTuple):
@@ -51,7 +51,7 @@ def figure(runs: Sequence[Shown], view: View, amounts: Amounts, parts: Sequence[
     made.add_trace(_labels(cut, begin, view.scheme))
     names = [theme.wrapped(shown.name) for shown in runs]
     made.update_layout(template=theme.template(view.scheme), barmode="overlay", bargap=0.0, hovermode="closest",
-                       uniformtext={"mode": "hide", "minsize": LETTERS},
+                       uniformtext={"mode": "hide", "minsize": FONT},
                        xaxis={"title": {"text": title}, "range": [0, 1.02], "tickformat": "~%", "fixedrange": True},
                        yaxis={"title": {"text": "run"}, "tickvals": list(range(len(runs))), "ticktext": names,
                               "range": [len(runs) - 0.5, -0.6], "showgrid": False, "fixedrange": True})
@@ -102,7 +102,7 @@ def _labels(cut: np.ndarray, begin: np.ndarray, scheme: str) -> go.Bar:
     return go.Bar(
         x=cut.ravel(), base=begin.ravel(), y=rows - (WIDTH + LABEL) / 2, width=LABEL, orientation="h", text=texts,
         textposition="inside", insidetextanchor="start", textangle=0, hoverinfo="skip", showlegend=False,
-        textfont={"size": LETTERS, "color": theme.INK[scheme]}, marker={"color": "rgba(0, 0, 0, 0)"})
+        textfont={"size": FONT, "color": theme.INK[scheme]}, marker={"color": "rgba(0, 0, 0, 0)"})
 
 
 def _unsure(runs: Sequence[Shown]) -> list[str]:
