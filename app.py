@@ -24,6 +24,7 @@ from layouts.gantt.rectangles import rectangles
 from layouts.memory import mmap_threshold
 from layouts.pages.by_hand import page as by_hand
 from layouts.pages.by_hand import sheet
+from layouts.pages.catalogue import page as catalogue
 from layouts.pages.compare import page as compare
 from layouts.pages.divisible import page as divisible
 from layouts.pages.glossary import page as glossary
@@ -42,7 +43,7 @@ from scheduler.results.store import Store
 AFTER = 0.3     # s: listen first, then get ready
 UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
-         "/lessons": divisible, "/glossary": glossary, "/papers": papers}
+         "/lessons": divisible, "/glossary": glossary, "/papers": papers, "/catalogue": catalogue}
 
 
 def create_app(folder: Path | None = None) -> Dash:

@@ -166,12 +166,12 @@
   var TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
   function patchRequests(answer2) {
     if (!isPatched("requests")) return;
-    const plain = window.fetch.bind(window);
+    const plain2 = window.fetch.bind(window);
     window.fetch = (address2, options) => {
       const url = typeof address2 === "string" ? address2 : "", body = options && typeof options.body === "string" ? options.body : "";
-      if (!CALLBACK.test(url)) return plain(address2, options);
+      if (!CALLBACK.test(url)) return plain2(address2, options);
       const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
-      return answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain(address2, options);
+      return answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain2(address2, options);
     };
   }
   var plotlyAddress = () => (document.querySelector("meta[name=queuescope-plotly]") || { content: "" }).content;
@@ -606,7 +606,8 @@
     else rows.delete(group2);
   }
   function extentOf(group2) {
-    const all = charts(group2), values = (at, list2) => list2.map((gd) => metaOf(gd).extent[at]).filter((value) => value !== null && value !== void 0);
+    const seen = charts(group2), all = seen.length ? seen : chartsOfAllTabs(group2);
+    const values = (at, list2) => list2.map((gd) => metaOf(gd).extent[at]).filter((value) => value !== null && value !== void 0);
     const high = all.filter((gd) => !ofCampaigns(gd));
     return all.length ? [Math.min(...values(0, all)), Math.max(...values(1, all)), Math.min(...values(2, high)), Math.max(...values(3, high))] : null;
   }
@@ -1712,10 +1713,10 @@
     if (!box2 || getComputedStyle(inspector).position !== "sticky") return;
     Object.assign(node.style, { left: `${box2.left}px`, top: `${box2.top}px`, width: `${box2.width}px`, right: "auto", bottom: "auto", borderRadius: "12px" });
   }
-  function factsElement([head, ...lines2], title) {
+  function factsElement([head2, ...lines2], title) {
     const node = Object.assign(document.createElement("div"), { className: "qs-first-look" });
     const add2 = (kind, text) => node.appendChild(Object.assign(document.createElement(kind), { textContent: text }));
-    if (head) add2("h2", head.charAt(0).toUpperCase() + head.slice(1));
+    if (head2) add2("h2", head2.charAt(0).toUpperCase() + head2.slice(1));
     for (const line of title ? [title, ...lines2] : lines2) add2("p", line);
     return node;
   }
@@ -1984,11 +1985,11 @@
     if (by < 0) window.scrollBy(0, by);
   }
   function show3(key) {
-    const selected5 = document.getElementById(`tab-${key}`);
-    if (key === now && selected5 && selected5.getAttribute("aria-selected") === "true") return;
+    const selected6 = document.getElementById(`tab-${key}`);
+    if (key === now && selected6 && selected6.getAttribute("aria-selected") === "true") return;
     now = key;
     for (const tab of bar().querySelectorAll("[role=tab]")) {
-      const isMine = tab === selected5, panel2 = document.getElementById(tab.getAttribute("aria-controls"));
+      const isMine = tab === selected6, panel2 = document.getElementById(tab.getAttribute("aria-controls"));
       tab.setAttribute("aria-selected", String(isMine));
       tab.tabIndex = isMine ? 0 : -1;
       if (panel2) panel2.hidden = !isMine;
@@ -2067,7 +2068,7 @@
   var WINDOW = ["t0", "t1", "p0", "p1", "c0", "c1"];
   var RANGE = ["r0", "r1", "q0", "q1"];
   var LOOK = ["rows", "color", "beside", "pin", "only"];
-  var ORIGIN = ["file", "model", "made", "how"];
+  var ORIGIN = ["file", "reading", "model", "made", "where", "how"];
   var USUAL_MODE = "stacked";
   var DIGITS = 10;
   function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin, tab, runs: runs3, workload }) {
@@ -2272,9 +2273,29 @@
     set("look", { data: look3 });
   }
   function without(only2, field2) {
-    const number2 = String.raw`[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:(?:s|min|h|d|wk|y)(?![a-z]))?\s*)+`;
-    const condition = new RegExp(String.raw`(?:\band\s+)?\b(?:${field2})\s*(?:(?:>=|<=|==|!=|[<>=≥≤≠])\s*)?${number2}`, "gi");
-    return only2.replace(condition, " ").replace(/\s+/g, " ").trim().replace(/^and\s+|\s+and$/gi, "");
+    const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
+    const list2 = String.raw`${value}(?:,(?!\s*[a-z_]+\s*[<>=!≥≤≠])${value})*`;
+    const sign = String.raw`(?:\s*(?:>=|<=|==|!=|[<>=≥≤≠])\s*|\s*(?=[+-]?\d))`;
+    const condition = new RegExp(String.raw`(?:\band\s+)?(?<!\bnot\s+)(?<![\w.'"-])(?:${field2})${sign}${list2}`, "gi");
+    const left = outsideBrackets(only2, (text) => text.replace(condition, " "));
+    return left.replace(/\s+/g, " ").trim().replace(/^and\s+|\s+and$/gi, "");
+  }
+  function outsideBrackets(text, change2) {
+    let depth2 = 0, quote = "", from2 = 0, made2 = "";
+    for (let at = 0; at < text.length; at += 1) {
+      const sign = text[at];
+      if (quote) {
+        if (sign === quote) quote = "";
+      } else if (sign === '"' || sign === "'") quote = sign;
+      else if (sign === "(" && (depth2 += 1) === 1) {
+        made2 += change2(text.slice(from2, at));
+        from2 = at;
+      } else if (sign === ")" && depth2 && (depth2 -= 1) === 0) {
+        made2 += text.slice(from2, at + 1);
+        from2 = at + 1;
+      }
+    }
+    return made2 + (depth2 ? text.slice(from2) : change2(text.slice(from2)));
   }
   function rounded(value, isTime) {
     if (!isTime) return Number(value.toPrecision(3));
@@ -2403,13 +2424,13 @@
     const bar2 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
     return bar2 ? { panel: [...panels().children].indexOf(bar2.closest(".hand-panel")), job: jobOf(bar2) } : null;
   }
-  function restoreBars(focus2, selected5) {
+  function restoreBars(focus2, selected6) {
     [...panels().children].forEach((panel2, at) => {
       const bars = barsOf2(panel2), focused = focus2 && focus2.panel === at && bars.find((bar2) => jobOf(bar2) === focus2.job);
-      const stop = focused || bars.find((bar2) => jobOf(bar2) === selected5) || bars[0];
+      const stop = focused || bars.find((bar2) => jobOf(bar2) === selected6) || bars[0];
       bars.filter((bar2) => bar2 !== stop && bar2.getAttribute("tabindex") === "0").forEach((bar2) => bar2.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
-      bars.forEach((bar2) => bar2.classList.toggle("hand-selected", jobOf(bar2) === selected5));
+      bars.forEach((bar2) => bar2.classList.toggle("hand-selected", jobOf(bar2) === selected6));
       if (focused) focused.focus({ preventScroll: true });
     });
   }
@@ -2674,10 +2695,10 @@
     const focus2 = focusedBar();
     while (panels2.children.length > drawings.length) panels2.lastChild.remove();
     drawings.forEach((drawing3, at) => {
-      const box2 = panels2.children[at] || panels2.appendChild(newPanel()), [head, body, note2] = box2.children;
+      const box2 = panels2.children[at] || panels2.appendChild(newPanel()), [head2, body, note2] = box2.children;
       box2.dataset.policy = drawing3.policy;
       box2.setAttribute("aria-label", drawing3.title);
-      if (head.textContent !== drawing3.title) head.textContent = drawing3.title;
+      if (head2.textContent !== drawing3.title) head2.textContent = drawing3.title;
       write(body, drawing3.svg);
       if (note2.textContent !== drawing3.said) note2.textContent = drawing3.said;
     });
@@ -2905,9 +2926,9 @@
   }
   var isDark = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark";
   var hex = (number2) => Number(number2).toString(16).padStart(2, "0");
-  var recolored = (text, map) => text.replace(/#[0-9a-f]{6}\b/gi, (color) => map[color.toLowerCase()] || color).replace(/(rgba?\(\s*)(\d+)\s*,\s*(\d+)\s*,\s*(\d+)/g, (color, head, ...parts2) => {
+  var recolored = (text, map) => text.replace(/#[0-9a-f]{6}\b/gi, (color) => map[color.toLowerCase()] || color).replace(/(rgba?\(\s*)(\d+)\s*,\s*(\d+)\s*,\s*(\d+)/g, (color, head2, ...parts2) => {
     const light3 = map[`#${parts2.slice(0, 3).map(hex).join("")}`];
-    return light3 ? head + [1, 3, 5].map((at) => parseInt(light3.slice(at, at + 2), 16)).join(",") : color;
+    return light3 ? head2 + [1, 3, 5].map((at) => parseInt(light3.slice(at, at + 2), 16)).join(",") : color;
   });
   var SIGNS = { " ": " ", "◆": "♦", "┃": "│", "◂": "◄", "▸": "►" };
   var withCommonSigns = (text) => text.replace(/[\u202f\u25c6\u2503\u25c2\u25b8]/g, (sign) => SIGNS[sign]);
@@ -3681,13 +3702,59 @@
     offerToDash("campaigns", { gap, think });
   }
 
+  // layouts/frontend/filtering.js
+  var filtering_exports = {};
+  __export(filtering_exports, {
+    pickOf: () => pickOf,
+    start: () => start22
+  });
+  var plotOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
+  function pickOf(plot, x, y) {
+    const bounds = [...x, ...y].map(Number);
+    if (bounds.length !== 4 || !bounds.every(Number.isFinite)) return null;
+    const [x0, x1, y0, y1] = bounds;
+    return { plot, x0: Math.min(x0, x1), x1: Math.max(x0, x1), y0: Math.min(y0, y1), y1: Math.max(y0, y1) };
+  }
+  function send3(pick2) {
+    if (pick2) set("picked-jobs", { data: { ...pick2, at: Date.now() } });
+  }
+  function selected5(gd, event) {
+    const range = event && event.range, plot = plotOf(gd);
+    if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, { selections: [] }).catch(() => {
+    }));
+    if (plot && range && range.x && range.y) send3(pickOf(plot, range.x, range.y));
+  }
+  function clicked(gd, event) {
+    const point = event && event.points && event.points[0], plot = plotOf(gd);
+    if (!plot || !point) return;
+    const [x, y] = Array.isArray(point.customdata) ? point.customdata : [point.x, point.y];
+    send3(pickOf(plot, [x, x], [y, y]));
+  }
+  function edit(event) {
+    const button2 = around(event, ".qs-filter button[data-condition]");
+    const field2 = button2 && button2.closest(".qs-filter").querySelector("input");
+    if (!field2) return;
+    const from2 = field2.value.indexOf(button2.dataset.condition);
+    field2.focus();
+    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button2.dataset.condition.length);
+  }
+  function start22() {
+    document.addEventListener("pointerover", (event) => {
+      const gd = chartAround(event.target);
+      if (!plotOf(gd)) return;
+      listenOnce(gd, "plotly_selected", (chosen) => selected5(gd, chosen));
+      listenOnce(gd, "plotly_click", (point) => clicked(gd, point));
+    });
+    document.addEventListener("click", edit);
+  }
+
   // layouts/frontend/gantt/cursor.js
   var cursor_exports = {};
   __export(cursor_exports, {
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start22,
+    start: () => start23,
     step: () => step3
   });
   var QUIET = 250;
@@ -3768,7 +3835,7 @@
     const time = shiftInto(w[0], w[1], t0, t1), rows2 = shiftInto(w[2], w[3], low, high);
     if (time !== 0 || rows2 !== 0) move(group2, clamped([w[0] + time, w[1] + time, w[2] + rows2, w[3] + rows2], extentOf(group2)), null, true);
   }
-  var inWords = (facts) => `job ${facts.job_id}, user ${facts.user}, ${facts.processors} ${facts.processors === 1 ? "processor" : "processors"}, waited ${human(facts.wait)}, ran ${human(facts.runtime)}`;
+  var inWords = (facts) => `job ${facts.job_id}, ${facts.who}, ${facts.processors} ${facts.processors === 1 ? "processor" : "processors"}, waited ${human(facts.wait)}, ran ${human(facts.runtime)}`;
   var inChart = () => Boolean(document.activeElement && document.activeElement.matches(".dash-graph[role=application]"));
   var drawer = () => document.querySelector("#facts [role=region]");
   function speakLater(gd, facts) {
@@ -3810,7 +3877,7 @@
     from = null;
     if (chart && document.contains(chart)) chart.focus({ preventScroll: true });
   }
-  function start22() {
+  function start23() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -3823,7 +3890,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start23
+    start: () => start24
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -3878,11 +3945,11 @@
     if (!known(facts.job) && !known(facts.campaign)) return;
     const number2 = drawing2 += 1, all = gantts(meta.group);
     clearAround(from2);
-    const together = known(facts.campaign) && all.some((gd) => ["virtual", "ghost", "lag"].includes(metaOf(gd).source));
+    const together2 = known(facts.campaign) && all.some((gd) => ["virtual", "ghost", "lag"].includes(metaOf(gd).source));
     for (const gd of all) {
       if (!metaOf(gd)) continue;
-      if (!together && gd === from2 && !metaOf(gd).source.startsWith("overlay")) continue;
-      const query = queryFor(gd, together ? null : facts.job, facts.campaign);
+      if (!together2 && gd === from2 && !metaOf(gd).source.startsWith("overlay")) continue;
+      const query = queryFor(gd, together2 ? null : facts.job, facts.campaign);
       const there = query && await factsOf(metaOf(gd), query, signal);
       if (number2 !== drawing2) return;
       if (there && metaOf(gd) && document.contains(gd)) drawLines(gd, outlinesOf(there));
@@ -3913,7 +3980,7 @@
     line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line;
   }
-  function start23() {
+  function start24() {
     document.addEventListener("mousemove", (event) => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
@@ -3937,7 +4004,7 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start24
+    start: () => start25
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -4064,7 +4131,7 @@
     if (part === "window") return [a + shift, b + shift];
     return part === "from" ? [Math.min(a + shift, b - span / 20), b] : [a, Math.max(b + shift, a + span / 20)];
   }
-  function start24() {
+  function start25() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -4075,7 +4142,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start25
+    start: () => start26
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -4217,7 +4284,7 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start25() {
+  function start26() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end3, true);
@@ -4233,14 +4300,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start28
+    start: () => start29
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start26,
+    start: () => start27,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
@@ -4412,7 +4479,7 @@
       obey();
     }
   }
-  function start26() {
+  function start27() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -4427,7 +4494,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start27,
+    start: () => start28,
     words: () => words
   });
   var BOX = "search-box";
@@ -4578,7 +4645,7 @@
     if (input.select) input.select();
     return true;
   }
-  function start27() {
+  function start28() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     document.addEventListener("keydown", press6, true);
@@ -4830,7 +4897,7 @@
     for (const kbd of copy3.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button2.getAttribute("aria-label") || button2.matches("button") && copy3.textContent.trim() || "Key";
   }
-  function start28() {
+  function start29() {
     document.addEventListener("keydown", press7);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
@@ -4845,7 +4912,7 @@
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start29
+    start: () => start30
   });
   var GAP = 6;
   var EDGE2 = 8;
@@ -4871,7 +4938,7 @@
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
     place3(details);
   }
-  function clicked({ target }) {
+  function clicked2({ target }) {
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;
     for (const details of openPopups()) if (!details.contains(target)) details.open = false;
   }
@@ -4882,9 +4949,9 @@
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start29() {
+  function start30() {
     document.addEventListener("toggle", toggled, true);
-    document.addEventListener("click", clicked);
+    document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave2, true);
     window.addEventListener("scroll", () => openPopups().forEach(place3), { passive: true });
     window.addEventListener("resize", () => openPopups().forEach(place3));
@@ -4893,7 +4960,7 @@
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start30
+    start: () => start31
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -5073,7 +5140,7 @@
     open4(false);
     parts.button.focus();
   }
-  function start30() {
+  function start31() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open4(false);
@@ -5096,7 +5163,7 @@
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start31
+    start: () => start32
   });
   var STOPS = {
     "/": [
@@ -5242,7 +5309,7 @@
     event.stopPropagation();
     end5();
   }
-  function start31() {
+  function start32() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -5256,7 +5323,7 @@
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start32
+    start: () => start33
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -5347,14 +5414,14 @@
     const after = range.endContainer === node ? node.data.slice(range.endOffset) : "";
     return range.intersectsNode(node) && !before2.trim() && !after.trim();
   }
-  function textInSeconds(selection2, range, selected5) {
-    const { startContainer, startOffset, endContainer, endOffset } = range, before2 = selected5.map(({ node }) => node.data);
-    selected5.forEach(({ node, seconds, half }) => {
+  function textInSeconds(selection2, range, selected6) {
+    const { startContainer, startOffset, endContainer, endOffset } = range, before2 = selected6.map(({ node }) => node.data);
+    selected6.forEach(({ node, seconds, half }) => {
       node.data = Number.isFinite(half) ? `${seconds} ± ${half}` : String(seconds);
     });
-    if (selected5.some(({ node }) => node === endContainer)) range.setEnd(endContainer, endContainer.data.length);
+    if (selected6.some(({ node }) => node === endContainer)) range.setEnd(endContainer, endContainer.data.length);
     const text = selection2.toString();
-    selected5.forEach(({ node }, index) => {
+    selected6.forEach(({ node }, index) => {
       node.data = before2[index];
     });
     range.setStart(startContainer, startOffset);
@@ -5372,13 +5439,13 @@
   function copy2(event) {
     const selection2 = getSelection();
     if (!selection2.rangeCount || selection2.isCollapsed || around(event, "input, textarea")) return;
-    const range = selection2.getRangeAt(0), selected5 = [...lengths()].filter(({ node }) => isWhole(range, node));
-    const text = selected5.length ? textInSeconds(selection2, range, selected5) : secondsInGrid(selection2);
+    const range = selection2.getRangeAt(0), selected6 = [...lengths()].filter(({ node }) => isWhole(range, node));
+    const text = selected6.length ? textInSeconds(selection2, range, selected6) : secondsInGrid(selection2);
     if (text === null) return;
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start32() {
+  function start33() {
     const stored2 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored2 || "")) unit = stored2;
     document.addEventListener("change", (event) => {
@@ -5401,21 +5468,68 @@
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start33
+    start: () => start34
   });
+
+  // layouts/frontend/archive.js
+  var BLOCK = 512;
+  var RECORD = 20 * BLOCK;
+  var LONGEST3 = 90;
+  var plain = (name) => [...name].map((c) => /^[ -~]$/.test(c) && c !== "/" && c !== "\\" ? c : "_").join("").slice(-LONGEST3);
+  var byCode = (a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+  var together = (files) => `${[...files].sort(byCode)[0].name} and ${files.length - 1} more.tar`;
+  function head(name, size) {
+    const bytes = new Uint8Array(BLOCK);
+    const put2 = (text, at) => {
+      for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
+    };
+    put2(plain(name), 0);
+    for (const [at, value] of [
+      [100, "0000644"],
+      [108, "0000000"],
+      [116, "0000000"],
+      [124, size.toString(8).padStart(11, "0")],
+      [136, "00000000000"],
+      [148, "        "],
+      [156, "0"],
+      [257, "ustar"],
+      [263, "00"]
+    ]) put2(value, at);
+    put2(`${bytes.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148);
+    return bytes;
+  }
+  function archive(files) {
+    const parts2 = [];
+    let size = 0;
+    for (const file of [...files].sort(byCode)) {
+      const rest = new Uint8Array((BLOCK - file.size % BLOCK) % BLOCK);
+      parts2.push(head(file.name, file.size), file, rest);
+      size += BLOCK + file.size + rest.length;
+    }
+    const end6 = 2 * BLOCK + (RECORD - (size + 2 * BLOCK) % RECORD) % RECORD;
+    return new Blob([...parts2, new Uint8Array(end6)]);
+  }
+
+  // layouts/frontend/upload.js
   var running = null;
   var depth = 0;
   var show8 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  function send3(file) {
-    if (!file) return;
+  function send4(files) {
+    if (!files.length) return;
+    const empty = files.find((one) => one.size === 0);
+    if (files.length > 1 && empty) {
+      show8(`${empty.name} is empty; leave it out and drop the others again.`);
+      return;
+    }
+    const file = files.length === 1 ? files[0] : Object.assign(archive(files), { name: together(files) });
     const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
     if (file.size > most2) {
-      show8(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Gzip it or cut it first.`);
+      show8(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
       return;
     }
     if (file.size === 0) {
-      show8(`${file.name} is empty; choose an SWF log, plain or gzipped.`);
+      show8(`${file.name} is empty; choose a log.`);
       return;
     }
     if (running) running.abort();
@@ -5423,6 +5537,8 @@
     request.open("POST", `${prefix()}upload`);
     request.setRequestHeader("X-Requested-With", "fetch");
     request.setRequestHeader("X-File-Name", encodeURIComponent(file.name));
+    const numbers = document.getElementById("numbers-only");
+    if (numbers && numbers.checked) request.setRequestHeader("X-Numbers", "yes");
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
       if (lengthComputable) show8(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
@@ -5456,19 +5572,19 @@
     event.preventDefault();
     depth = 0;
     showVeil(false);
-    send3(event.dataTransfer.files[0]);
+    send4([...event.dataTransfer.files]);
   }
   function furnish3() {
     const place5 = document.getElementById("file-place");
     if (!place5 || place5.firstChild) return;
-    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place5.dataset.accept });
+    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place5.dataset.accept, multiple: "many" in place5.dataset });
     input.addEventListener("change", () => {
-      send3(input.files[0]);
+      send4([...input.files]);
       input.value = "";
     });
     place5.appendChild(input);
   }
-  function start33() {
+  function start34() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -5505,6 +5621,7 @@
   for (const subject of [
     jobs_exports,
     brushing_exports,
+    filtering_exports,
     views_exports,
     tabs_exports,
     popups_exports,

@@ -1,6 +1,6 @@
-"""From the drop of a log to the fourth view of FCFS beside EASY drawn, as a Markdown table.
+"""From the drop of a log to the fourth view of FCFS beside EASY drawn, or to its health card, as a Markdown table.
 
-    python benchmarks/drop.py [--log KTH-SP2-1996-2.1-cln.swf.gz] [--port 8058] [--rounds 6]
+    python benchmarks/drop.py [--log KTH-SP2-1996-2.1-cln.swf.gz] [--port 8058] [--rounds 6] [--card]
 
 The file is dropped on the Workload page, and "Simulate and compare" is pressed as soon as it can be.  Every round is
 given the log with another comment line and one job less, so that nothing is known beforehand; the first round warms up
@@ -24,7 +24,8 @@ import _path
 from page_weight import app, chromium
 
 PATIENCE = 120_000      # ms
-TARGET = 5.0            # s
+TARGET, CARD_TARGET = 5.0, 2.0      # s
+CARD = "() => document.querySelector('.qs-health') !== null"
 DRAWN = """() => {
     const holders = [...document.querySelectorAll('#views .dash-graph')];
     const figures = document.querySelectorAll('#views figure');
@@ -54,15 +55,16 @@ def drop(page: Any, content: bytes) -> None:
         cancelable: true})); }""", carried)
 
 
-def from_drop(page: Any, content: bytes) -> float:
-    """Seconds from the drop of a log to the fourth view."""
+def from_drop(page: Any, content: bytes, card: bool = False) -> float:
+    """Seconds from the drop of a log to the fourth view, or to the health card of the log."""
     page.goto("/workload")
     page.locator("input[type=file]").wait_for(state="attached")
     page.wait_for_load_state("networkidle")
     began = time.monotonic()
     drop(page, content)
-    page.get_by_role("button", name="Simulate and compare").click()
-    page.wait_for_function(DRAWN, timeout=PATIENCE)
+    if not card:
+        page.get_by_role("button", name="Simulate and compare").click()
+    page.wait_for_function(CARD if card else DRAWN, timeout=PATIENCE)
     return time.monotonic() - began
 
 
@@ -73,6 +75,7 @@ def main() -> None:
     asked.add_argument("--log", type=Path, help="a log; default: KTH-SP2 beside the repository, else a sample")
     asked.add_argument("--port", type=int, default=8058)
     asked.add_argument("--rounds", type=int, default=6, help="drops, the first of which does not count")
+    asked.add_argument("--card", action="store_true", help="only to the health card, without a simulation")
     given = asked.parse_args()
     kth = _path.ROOT.parent / "shared" / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz"
     log = given.log or (kth if kth.exists() else _path.ROOT / "sample_traces" / "steady-load.swf")
@@ -83,14 +86,14 @@ def main() -> None:
             page = browser.new_page(base_url=f"http://127.0.0.1:{given.port}",
                                     viewport={"width": 1280, "height": 900})
             page.set_default_timeout(PATIENCE)
-            took = [from_drop(page, content) for content in variants(log, given.rounds)][1:]
+            took = [from_drop(page, content, given.card) for content in variants(log, given.rounds)][1:]
             browser.close()
     print(_path.machine())
     print(f"Load of the machine before: {os.getloadavg()[1]:.1f}. Chromium without GPU.\n", file=sys.stdout)
-    median = statistics.median(took)
+    median, target = statistics.median(took), CARD_TARGET if given.card else TARGET
     print("| log | drops | least, s | median, s | most, s | target, s | met |\n|---|---:|---:|---:|---:|---:|---|")
-    print(f"| {log.name} | {len(took)} | {min(took):.2f} | {median:.2f} | {max(took):.2f} | {TARGET:g} | "
-          f"{'yes' if median <= TARGET else 'no'} |")
+    print(f"| {log.name} | {len(took)} | {min(took):.2f} | {median:.2f} | {max(took):.2f} | {target:g} | "
+          f"{'yes' if median <= target else 'no'} |")
 
 
 if __name__ == "__main__":

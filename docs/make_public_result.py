@@ -25,10 +25,10 @@ sys.path.insert(0, str(ROOT))
 
 from layouts.drawing.axes import ticks  # noqa: E402
 from scheduler import __version__  # noqa: E402
-from scheduler.analysis.calendars import calendar_of  # noqa: E402
 from scheduler.analysis.machine_over_time import reduce_steps, steps_of  # noqa: E402
 from scheduler.formats import swf  # noqa: E402
 from scheduler.metrics import measure  # noqa: E402
+from scheduler.model.calendars import calendar_of  # noqa: E402
 from scheduler.model.schedule import Schedule  # noqa: E402
 from scheduler.model.workload import Workload  # noqa: E402
 from scheduler.preparation.build import workload  # noqa: E402

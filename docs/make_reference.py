@@ -104,6 +104,19 @@ def guarantees() -> str:
         + bullets([("unit", g.unit), ("source", g.source)]) for g in all_guarantees().values())
 
 
+def findings() -> str:
+    """Findings of the health card."""
+    from scheduler.health import all_findings
+    lines = title("Findings", "What is looked for in a log before anything is simulated, in the order of the health "
+                              "card. How to read them stands in [Trusting a log](../trust.md).")
+    for one in all_findings().values():
+        out = f"always left out; {one.left_out or 'such jobs cannot be simulated'}" if one.always else one.left_out
+        key = f"the option {one.option[0]}" if one.option else "--leave-out " + one.key if one.left_out else ""
+        lines += heading(one) + prose("scheduler.health", one.key) + bullets([
+            ("what it does to results", one.effect), ("leaving its jobs out", out), ("left out by", key)])
+    return lines
+
+
 def papers() -> str:
     """Papers and their experiments."""
     from scheduler.papers import all_papers
@@ -271,6 +284,7 @@ def joined(words: Iterable[str]) -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "policies.md": policies, "metrics.md": metrics, "generators.md": generators, "formats.md": formats,
     "plots.md": plots, "guarantees.md": guarantees, "papers.md": papers, "verdicts.md": verdicts,
+    "findings.md": findings,
     "tables.md": tables, "command-line.md": commands,
 }
 

@@ -45,10 +45,17 @@ SEED = "seed"
 GENERATE_MESSAGE = "generate-message"
 OPTIONS_MESSAGE = "options-message"
 LOADED = "loaded"                   # store: key of the workload shown
+PICKED_JOBS = "picked-jobs"         # store: {plot, x0, x1, y0, y1} of a chart of the workload, by filtering.js
 CHANGED_FROM = "changed-from"       # store: key of the workload that the one shown was made from by a press
 LOAD_TICK = "load-tick"
 LOAD_STATE = "load-state"
+HEALTH = "health"                   # the health card, drawn before the rest
 WORKLOAD_BODY = "workload-body"
+WAIT, WAIT_JOB, WAIT_AT, WAIT_ASK = "wait", "wait-job", "wait-at", "wait-ask"     # how long a job would wait
+USAGE, USAGE_PER = "usage", "usage-per"     # the usage report, and what it is per
+RECIPE, RECIPE_FOLLOW, RECIPE_SAID = "recipe", "recipe-follow", "recipe-said"
+NUMBERS_ONLY = "numbers-only"       # checkbox beside the drop area, read by upload.js
+DELETE_LOG, DELETE_SAID = "delete-log", "delete-said"
 GAP = "gap-slider"                  # log10 of the gap in seconds, kept in step with its number by campaigns.js
 GAP_SAID = "gap-said"               # what a gap not yet applied would give
 POLICIES = "policies"
@@ -56,6 +63,10 @@ UNSUITED = "unsuited"
 SIMULATE = "simulate"
 SIMULATE_MESSAGE = "simulate-message"
 SIMULATE_BAR = "simulate-bar"
+
+# Catalogue
+CATALOGUE_USE, CATALOGUE_ERA, CATALOGUE_SIZE = "catalogue-use", "catalogue-era", "catalogue-size"
+CATALOGUE_LIST, CATALOGUE_SAID = "catalogue-list", "catalogue-said"
 
 # Compare
 RUNS = "runs"                       # store: keys of the runs shown, at most six

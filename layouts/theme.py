@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from scheduler.model import user_names
 from scheduler.model.workload import Workload
 
 # Each of the hues has a contrast of 3:1 or more on both backgrounds, and they differ for color-blind people.
@@ -58,6 +59,11 @@ def user_ids(workload: Workload) -> np.ndarray:
     ids = np.zeros(workload.users, np.int64)
     ids[workload.jobs.user] = workload.jobs.user_id
     return ids
+
+
+def user_labels(workload: Workload) -> list[str]:
+    """[users] the name or number of each user as text for a figure."""
+    return [safe(label) for label in user_names.user_labels(workload)]
 
 
 def hue(index: int, scheme: str = "light") -> str:

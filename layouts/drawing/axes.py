@@ -28,8 +28,8 @@ import numpy as np
 
 from layouts import theme
 from layouts.state.view import Shown, View
-from scheduler.analysis.calendars import Calendar, calendar_of
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK, human
+from scheduler.model.calendars import Calendar, calendar_of
 from scheduler.model.workload import Workload
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
@@ -58,13 +58,13 @@ def time_axis(workload: Workload, t0: float, t1: float, extent: tuple[float, flo
 
     titled: whether there is room for a title and for labels of two lines.
     """
-    made = theme.time_axis(t0, t1, extent, wanted=wanted)
+    axis = theme.time_axis(t0, t1, extent, wanted=wanted)
     calendar = calendar_of(workload, extent[1])
     if calendar is not None:
         places, texts = ticks(calendar, t0, t1, wanted)
         texts = texts if titled else [text.replace("<br>", " ") for text in texts]      # it has room for one line
-        made |= {"tickvals": places, "ticktext": texts, "title": {"text": title(calendar)}}
-    return made if titled else made | {"title": {"text": ""}}
+        axis |= {"tickvals": places, "ticktext": texts, "title": {"text": title(calendar)}}
+    return axis if titled else axis | {"title": {"text": ""}}
 
 
 def title(calendar: Calendar) -> str:
@@ -116,8 +116,8 @@ def _round(low: float, high: float, step: Step) -> Iterator[int]:
     """Local seconds in [low, high] at which a tick may stand: weeks begin on Mondays."""
     if step.months:
         first, last = (_month(value) // step.months for value in (low, high))
-        found = (_begin(n * step.months) for n in range(first, last + 1))
-        yield from (local for local in found if low <= local <= high)
+        ticks_of = (_begin(n * step.months) for n in range(first, last + 1))
+        yield from (local for local in ticks_of if low <= local <= high)
         return
     origin, size = MONDAY if step.seconds >= WEEK else 0, int(step.seconds)
     for n in range(math.ceil((low - origin) / size), math.floor((high - origin) / size) + 1):
@@ -196,8 +196,8 @@ MOST = 8        # ticks, of which more would cover each other
 
 def powers(most: int) -> list[int]:
     """1, 2, 4, .. up to `most`; every second one where they are many."""
-    found = [2 ** power for power in range(most.bit_length())]
-    return found[::2] if len(found) > MOST else found
+    numbers = [2 ** power for power in range(most.bit_length())]
+    return numbers[::2] if len(numbers) > MOST else numbers
 
 
 Span = tuple[float, float]
@@ -205,7 +205,7 @@ Span = tuple[float, float]
 
 def extent(runs: Sequence[Shown]) -> Span:
     """First submit and last end of all runs, virtual schedules included, s: the same as that of their Gantts."""
-    schedules = [shown.schedule for shown in runs]
+    schedules = [run.schedule for run in runs]
     first = min(float(schedule.placed.submit.min()) for schedule in schedules)
     ends = [float(schedule.placed.end.max()) for schedule in schedules]
     ends += [float(schedule.table("virtual").end.max()) for schedule in schedules if schedule.is_fluid]

@@ -62,46 +62,46 @@ def curve(values: np.ndarray, total: int, most: int, tail: int = TAIL) -> Parts:
 
 def figure(runs: Sequence[Shown], view: View, spread: Spread) -> go.Figure:
     """x: the measure, logarithmic; y: share of the jobs; each run named above, the selected job marked on its line."""
-    found = drawn(runs)
-    if not found:
+    with_jobs = drawn(runs)
+    if not with_jobs:
         return theme.empty("No run has jobs to show.", view.scheme)
-    layout = _layout(spread, ends(found, spread), len(found), view) | marks(runs, view, spread)
-    lines = [_line(shown, spread, view.scheme, MOST // len(found)) for shown in found]
-    lines += [_lit_line(shown, view.scheme) for shown in found]
-    return go.Figure({"data": [line | lights(found, view, spread).get(at, {}) for at, line in enumerate(lines)],
+    layout = _layout(spread, ends(with_jobs, spread), len(with_jobs), view) | marks(runs, view, spread)
+    lines = [_line(run, spread, view.scheme, MOST // len(with_jobs)) for run in with_jobs]
+    lines += [_lit_line(run, view.scheme) for run in with_jobs]
+    return go.Figure({"data": [line | lights(with_jobs, view, spread).get(at, {}) for at, line in enumerate(lines)],
                       "layout": layout})
 
 
 def drawn(runs: Sequence[Shown]) -> list[Shown]:
     """The runs that have jobs."""
-    return [shown for shown in runs if len(shown.schedule.placed)]
+    return [run for run in runs if len(run.schedule.placed)]
 
 
 def lights(runs: Sequence[Shown], view: View, spread: Spread) -> dict[int, dict[str, Any]]:
     """What changes with the lit jobs: how strong the line of all jobs is, and the line of the lit ones."""
-    found, lit = drawn(runs), chosen(runs, view)
-    made: dict[int, dict[str, Any]] = {at: {"opacity": 1.0 if lit is None else PALE} for at in range(len(found))}
-    for at, shown in enumerate(found):
-        some = np.zeros(0) if lit is None else lit_values(shown, spread.measure, lit, view.only)
-        x, y = corners(spread, curve(some, len(shown.schedule.placed), MOST // len(found)))
-        made[len(found) + at] = {"x": x, "y": y}
-    return made
+    with_jobs, lit = drawn(runs), chosen(runs, view)
+    changes: dict[int, dict[str, Any]] = {at: {"opacity": 1.0 if lit is None else PALE} for at in range(len(with_jobs))}
+    for at, run in enumerate(with_jobs):
+        some = np.zeros(0) if lit is None else lit_values(run, spread.measure, lit, view.only)
+        x, y = corners(spread, curve(some, len(run.schedule.placed), MOST // len(with_jobs)))
+        changes[len(with_jobs) + at] = {"x": x, "y": y}
+    return changes
 
 
 def marks(runs: Sequence[Shown], view: View, spread: Spread) -> dict[str, list]:
     """Names, where the selected job is, and the band over the values that a query asks for."""
-    found = drawn(runs)
-    if not found:
+    with_jobs = drawn(runs)
+    if not with_jobs:
         return {}
-    low, high = ends(found, spread)
-    here = _here(found, spread, view, low, high)
-    return {"annotations": [*_names(found, spread, view), *here],
+    low, high = ends(with_jobs, spread)
+    here = _here(with_jobs, spread, view, low, high)
+    return {"annotations": [*_names(with_jobs, spread, view), *here],
             "shapes": brushed(view.only, spread, low, high, view.scheme)}
 
 
-def ends(found: Sequence[Shown], spread: Spread) -> tuple[float, float]:
+def ends(with_jobs: Sequence[Shown], spread: Spread) -> tuple[float, float]:
     """log10 of the ends of the axis: at least a decade; the runs that fit the machine decide, where there are any."""
-    most = max(float(ordered(shown, spread.measure)[-1]) for shown in comparable(found) or found)
+    most = max(float(ordered(run, spread.measure)[-1]) for run in comparable(with_jobs) or with_jobs)
     low = math.log10(spread.least)
     return low, max(math.log10(max(most, spread.least)) * 1.01 + 0.02, low + 1)
 
@@ -123,10 +123,10 @@ def place(spread: Spread, value: np.ndarray | float) -> np.ndarray:
     return np.log10(np.maximum(value, spread.least))
 
 
-def lit_values(shown: Shown, measure: str, lit: np.ndarray, text: str) -> np.ndarray:
+def lit_values(run: Shown, measure: str, lit: np.ndarray, text: str) -> np.ndarray:
     """The values of the lit jobs, ascending."""
     return cached(("values of lit jobs", measure, text, int(lit.sum())),
-                lambda: np.sort(MEASURES[measure].values(shown.schedule, np.flatnonzero(lit))), shown.schedule)
+                lambda: np.sort(MEASURES[measure].values(run.schedule, np.flatnonzero(lit))), run.schedule)
 
 
 def corners(spread: Spread, part: Parts) -> tuple[list[float], list[float]]:
@@ -136,58 +136,58 @@ def corners(spread: Spread, part: Parts) -> tuple[list[float], list[float]]:
     return np.round(x, 5).tolist(), np.round(y, 7).tolist()
 
 
-def _line(shown: Shown, spread: Spread, scheme: str, most: int) -> dict[str, Any]:
+def _line(run: Shown, spread: Spread, scheme: str, most: int) -> dict[str, Any]:
     """The line of all jobs, with what it says at each corner."""
-    values = ordered(shown, spread.measure)
+    values = ordered(run, spread.measure)
     part = curve(values, len(values), most)
     x, y = corners(spread, part)
-    said = [f"{theme.percent(share)} of jobs: at most {spread.words(value)}"
-            for value, share in zip(*(column.tolist() for column in part), strict=True)]
-    return _drawn_line(shown, scheme) | {"x": x, "y": y, "hovertext": said[:1] + said,
-                                         "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
+    texts = [f"{theme.percent(share)} of jobs: at most {spread.words(value)}"
+             for value, share in zip(*(column.tolist() for column in part), strict=True)]
+    return _drawn_line(run, scheme) | {"x": x, "y": y, "hovertext": texts[:1] + texts,
+                                       "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
 
 
-def _lit_line(shown: Shown, scheme: str) -> dict[str, Any]:
-    return _drawn_line(shown, scheme) | {"hoverinfo": "skip"}
+def _lit_line(run: Shown, scheme: str) -> dict[str, Any]:
+    return _drawn_line(run, scheme) | {"hoverinfo": "skip"}
 
 
-def _drawn_line(shown: Shown, scheme: str) -> dict[str, Any]:
-    return {"type": "scatter", "mode": "lines", "line": theme.run_line(shown.index, scheme) | {"shape": "hv"},
-            "name": theme.safe(shown.name)}
+def _drawn_line(run: Shown, scheme: str) -> dict[str, Any]:
+    return {"type": "scatter", "mode": "lines", "line": theme.run_line(run.index, scheme) | {"shape": "hv"},
+            "name": theme.safe(run.name)}
 
 
-def holds(shown: Shown, job: int | None) -> bool:
+def holds(run: Shown, job: int | None) -> bool:
     """Whether a job of that row is there to be marked."""
-    return job is not None and 0 <= job < len(shown.schedule.placed)
+    return job is not None and 0 <= job < len(run.schedule.placed)
 
 
-def _here(found: Sequence[Shown], spread: Spread, view: View, low: float, high: float) -> list[dict[str, Any]]:
+def _here(with_jobs: Sequence[Shown], spread: Spread, view: View, low: float, high: float) -> list[dict[str, Any]]:
     """The selected job on each line: a mark, and "job 4711: 2 h 10 min, longer than 93.1 %"."""
-    known = [shown for shown in found if holds(shown, view.job)]
-    if not known:
+    marked = [run for run in with_jobs if holds(run, view.job)]
+    if not marked:
         return []
     assert view.job is not None
-    spots = [_spot(shown, spread, view.job) for shown in known]
+    spots = [_spot(run, spread, view.job) for run in marked]
     wanted = [y if aside((x - low) / (high - low)) else y + (APART if y < 0.5 else -APART) for x, y in spots]
     heights = theme.spread(wanted, APART, 0.06, 0.97)
-    made = [_mark(shown, x, y, view.scheme) for shown, (x, y) in zip(known, spots, strict=True)]
-    for shown, (x, _), y in zip(known, spots, heights, strict=True):
-        color = theme.run_color(shown.index, view.scheme)
-        made.append({"x": x, "y": y, **beside((x - low) / (high - low), 10), "showarrow": False,
-                     "text": said_of(shown, spread, view.job), "font": {"color": color},
-                     "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.85)})
-    return made
+    notes = [_mark(run, x, y, view.scheme) for run, (x, y) in zip(marked, spots, strict=True)]
+    for run, (x, _), y in zip(marked, spots, heights, strict=True):
+        color = theme.run_color(run.index, view.scheme)
+        notes.append({"x": x, "y": y, **beside((x - low) / (high - low), 10), "showarrow": False,
+                      "text": job_text(run, spread, view.job), "font": {"color": color},
+                      "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.85)})
+    return notes
 
 
-def _mark(shown: Shown, x: float, y: float, scheme: str) -> dict[str, Any]:
+def _mark(run: Shown, x: float, y: float, scheme: str) -> dict[str, Any]:
     """A diamond of the run's tint with an edge of ink."""
-    color, edge = theme.run_color(shown.index, scheme), f"0 0 2px {theme.INK[scheme]}"
+    color, edge = theme.run_color(run.index, scheme), f"0 0 2px {theme.INK[scheme]}"
     return {"x": x, "y": y, "showarrow": False, "text": "\u25c6", "font": {"size": 20, "color": color, "shadow": edge}}
 
 
-def _spot(shown: Shown, spread: Spread, job: int) -> tuple[float, float]:
+def _spot(run: Shown, spread: Spread, job: int) -> tuple[float, float]:
     """(x, y) of a job on the line of a run."""
-    stands = among(ordered(shown, spread.measure), value_of(shown.schedule, spread.measure, job))
+    stands = among(ordered(run, spread.measure), value_of(run.schedule, spread.measure, job))
     return float(place(spread, stands.value)), (stands.below + stands.equal + 1) / stands.jobs
 
 
@@ -203,34 +203,35 @@ def beside(share: float, pixels: int) -> dict[str, Any]:
     return {"xanchor": "left", "xshift": pixels} if share < 1 / 3 else {"xanchor": "right", "xshift": -pixels}
 
 
-def said_of(shown: Shown, spread: Spread, job: int) -> str:
+def job_text(run: Shown, spread: Spread, job: int) -> str:
     """"job 4711: 2 h 10 min, longer than 93.1 %"."""
-    stands = among(ordered(shown, spread.measure), value_of(shown.schedule, spread.measure, job))
-    return (f"job {shown.schedule.workload.jobs.job_id[job]}: {spread.words(stands.value)}, "
+    stands = among(ordered(run, spread.measure), value_of(run.schedule, spread.measure, job))
+    return (f"job {run.schedule.workload.jobs.job_id[job]}: {spread.words(stands.value)}, "
             f"{MEASURES[spread.measure].more} than {theme.percent(stands.share)}")
 
 
-def _names(found: Sequence[Shown], spread: Spread, view: View) -> list[dict[str, Any]]:
+def _names(with_jobs: Sequence[Shown], spread: Spread, view: View) -> list[dict[str, Any]]:
     """A line above the axes for each run: what its line looks like, its name, its median."""
-    made = []
-    for row, shown in enumerate(reversed(found)):
-        half = spread.words(middle(ordered(shown, spread.measure)))
-        text = (f"{SIGNS[shown.index % len(SIGNS)]} <b>{theme.safe(short(shown.name, LONGEST))}</b> \u00b7 half within "
+    notes = []
+    for row, run in enumerate(reversed(with_jobs)):
+        half = spread.words(middle(ordered(run, spread.measure)))
+        text = (f"{SIGNS[run.index % len(SIGNS)]} <b>{theme.safe(short(run.name, LONGEST))}</b> \u00b7 half within "
                 f"{half}")
-        made.append({"x": 0, "xref": "paper", "y": 1, "yref": "paper", "xanchor": "left", "yanchor": "bottom",
-                     "xshift": -LEFT, "yshift": ROOM / 2 + LINE * row, "showarrow": False, "text": text,
-                     "font": {"color": theme.run_color(shown.index, view.scheme)}})
-    return made
+        notes.append({"x": 0, "xref": "paper", "y": 1, "yref": "paper", "xanchor": "left", "yanchor": "bottom",
+                      "xshift": -LEFT, "yshift": ROOM / 2 + LINE * row, "showarrow": False, "text": text,
+                      "font": {"color": theme.run_color(run.index, view.scheme)}})
+    return notes
 
 
 def bounds_of(only: str, measure: str) -> tuple[float, float] | None:
     """(low, high) of a measure that a query asks for, -inf, inf where open; None where it does not ask for it."""
     try:
-        conditions = [one for one in parse(only).conditions if one.field == measure] if only else []
+        conditions = parse(only).of_field(measure) if only else ()
     except QueryError:
         return None
-    lows = [one.value for one in conditions if one.sign in (">", ">=", "=")]
-    highs = [one.value for one in conditions if one.sign in ("<", "<=", "=")]
+    bounds = [(one.sign, one.value) for one in conditions if isinstance(one.value, float) and not one.more]
+    lows = [value for sign, value in bounds if sign in (">", ">=", "=")]
+    highs = [value for sign, value in bounds if sign in ("<", "<=", "=")]
     return (max(lows, default=-math.inf), min(highs, default=math.inf)) if lows or highs else None
 
 
@@ -254,10 +255,10 @@ def nearly_all(values: np.ndarray) -> float:
     return float(values[int(np.ceil(0.95 * len(values))) - 1])
 
 
-def caption(runs: Sequence[Shown], spread: Spread, said: Callable[[Shown, np.ndarray], str]) -> str:
+def caption(runs: Sequence[Shown], spread: Spread, sentence: Callable[[Shown, np.ndarray], str]) -> str:
     """A sentence for each run."""
-    known = [shown for shown in runs if len(shown.schedule.placed)]
-    return " ".join(said(shown, ordered(shown, spread.measure)) for shown in known) or "No run has jobs to show."
+    with_jobs = [run for run in runs if len(run.schedule.placed)]
+    return " ".join(sentence(run, ordered(run, spread.measure)) for run in with_jobs) or "No run has jobs to show."
 
 
 STEPS = (0, 10, 25, 50, 75, 90, 95, 99, 99.9, 100)
@@ -265,14 +266,14 @@ STEPS = (0, 10, 25, 50, 75, 90, 95, 99, 99.9, 100)
 
 def table(runs: Sequence[Shown], spread: Spread) -> list[dict]:
     """One row per share of the jobs: within how much it is, in each run, in words and as a number."""
-    known = [shown for shown in runs if len(shown.schedule.placed)]
-    named = ["the least", *(f"{step:g} %" for step in STEPS[1:-1]), "the most"] if known else []
+    with_jobs = [run for run in runs if len(run.schedule.placed)]
+    named = ["the least", *(f"{step:g} %" for step in STEPS[1:-1]), "the most"] if with_jobs else []
     rows: list[dict] = [{"share of the jobs": name} for name in named]
-    for shown in known:
-        values = ordered(shown, spread.measure)
+    for run in with_jobs:
+        values = ordered(run, spread.measure)
         at = np.minimum(np.ceil(np.array(STEPS) / 100 * len(values)).astype(int) - 1, len(values) - 1)
         for row, value in zip(rows, values[np.maximum(at, 0)].tolist(), strict=True):
-            row[shown.name] = spread.words(value)
+            row[run.name] = spread.words(value)
             if spread.measure != "stretch":
-                row[f"{shown.name} (s)"] = value
+                row[f"{run.name} (s)"] = value
     return rows

@@ -50,36 +50,36 @@ class Curves(NamedTuple):
     parts: np.ndarray       # [7, steps] f8, idle processors by what they are idle for
 
 
-def stored(store: Store, shown: Shown) -> Table:
+def stored(store: Store, run: Shown) -> Table:
     """Table `idle_steps` of a run, from the store where it is kept."""
-    schedule = shown.schedule
-    return cached("idle steps", lambda: store.derived(shown.key, "idle_steps", idle_steps, schedule), schedule)
+    schedule = run.schedule
+    return cached("idle steps", lambda: store.derived(run.key, "idle_steps", idle_steps, schedule), schedule)
 
 
-def of_run(shown: Shown) -> Table:
+def of_run(run: Shown) -> Table:
     """Table `idle_steps` of a run."""
-    return cached("idle steps", lambda: idle_steps(shown.schedule), shown.schedule)
+    return cached("idle steps", lambda: idle_steps(run.schedule), run.schedule)
 
 
-def whole(shown: Shown) -> np.ndarray:
+def whole(run: Shown) -> np.ndarray:
     """[7] processor-s: the idle area of a run by part, from the first submission to the last end."""
     def summed() -> np.ndarray:
-        table = of_run(shown)
+        table = of_run(run)
         length = np.diff(table.time)
         return np.array([float(table.columns[part][:-1] @ length) for part in PARTS])
 
-    return cached("idle areas", summed, shown.schedule)
+    return cached("idle areas", summed, run.schedule)
 
 
 def there(runs: Sequence[Shown]) -> tuple[int, ...]:
     """Indices of the parts that these runs can have, from the top down."""
-    reached = {ALL.index(reason) for shown in runs for reason in reasons(shown.schedule)}
+    reached = {ALL.index(reason) for run in runs for reason in reasons(run.schedule)}
     return tuple(part for part in DOWN if part in reached)
 
 
-def stretches_of(shown: Shown, part: int) -> Stretches:
+def stretches_of(run: Shown, part: int) -> Stretches:
     """All stretches of a part (index of PARTS) of a run."""
-    return cached(("idle stretches", part), lambda: stretches(of_run(shown), PARTS[part]), shown.schedule)
+    return cached(("idle stretches", part), lambda: stretches(of_run(run), PARTS[part]), run.schedule)
 
 
 def curves(table: Table, t0: float, t1: float, buckets: int) -> Curves:
@@ -100,23 +100,23 @@ def everywhere(table: Table, extent: Span, window: Span, buckets: int) -> Curves
     borders = (extent[0], *window, extent[1])
     outside = buckets // 8
     wanted = (outside, buckets if window == extent else buckets - 2 * outside, outside)
-    found = [curves(table, t0, t1, count) for (t0, t1), count in zip(pairwise(borders), wanted, strict=True) if t0 < t1]
-    times = np.concatenate([part.time[:-1] for part in found] + [np.array([extent[1]])])
-    return Curves(times, np.concatenate([part.busy for part in found]),
-                  np.concatenate([part.parts for part in found], axis=1))
+    spans = [curves(table, t0, t1, count) for (t0, t1), count in zip(pairwise(borders), wanted, strict=True) if t0 < t1]
+    times = np.concatenate([part.time[:-1] for part in spans] + [np.array([extent[1]])])
+    return Curves(times, np.concatenate([part.busy for part in spans]),
+                  np.concatenate([part.parts for part in spans], axis=1))
 
 
-def part_at(found: Curves, time: float, processors: float) -> int | None:
+def part_at(steps: Curves, time: float, processors: float) -> int | None:
     """Index of the part that is drawn at a point, the last of DOWN next to what is busy; None where that is busy."""
-    step = int(np.searchsorted(found.time, time, "right")) - 1
-    if not 0 <= step < len(found.busy):
+    step = int(np.searchsorted(steps.time, time, "right")) - 1
+    if not 0 <= step < len(steps.busy):
         return None
-    tops = found.busy[step] + np.cumsum(found.parts[DOWN[::-1], step])
+    tops = steps.busy[step] + np.cumsum(steps.parts[DOWN[::-1], step])
     above = int(np.searchsorted(tops, processors, "right"))
-    return DOWN[::-1][above] if processors >= found.busy[step] and above < len(DOWN) else None
+    return DOWN[::-1][above] if processors >= steps.busy[step] and above < len(DOWN) else None
 
 
-def step_at(found: Curves, time: float) -> Span:
+def step_at(steps: Curves, time: float) -> Span:
     """[begin, end) of the step that is drawn at an instant."""
-    step = min(max(int(np.searchsorted(found.time, time, "right")) - 1, 0), len(found.busy) - 1)
-    return float(found.time[step]), float(found.time[step + 1])
+    step = min(max(int(np.searchsorted(steps.time, time, "right")) - 1, 0), len(steps.busy) - 1)
+    return float(steps.time[step]), float(steps.time[step + 1])

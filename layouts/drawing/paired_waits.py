@@ -45,11 +45,11 @@ def paid(base: Schedule, other: Schedule) -> Paid:
     by = other.response - base.response if base.workload.has_needs else other.wait - base.wait
     by[np.abs(by) < SAME] = 0.0
     user = base.workload.jobs.user
-    known = np.flatnonzero(np.bincount(user))
-    total = np.bincount(user, by)[known]
+    with_jobs = np.flatnonzero(np.bincount(user))
+    total = np.bincount(user, by)[with_jobs]
     ranked = np.argsort(total, kind="stable")
     jobs = len(by)
-    return Paid(by, np.argsort(by, kind="stable"), known[ranked], total[ranked], int((by > 0).sum()) / jobs,
+    return Paid(by, np.argsort(by, kind="stable"), with_jobs[ranked], total[ranked], int((by > 0).sum()) / jobs,
                 int((by < 0).sum()) / jobs, over_weeks(by, base.workload.jobs.submit))
 
 
@@ -60,7 +60,7 @@ def verb(workload: Workload) -> str:
 
 def base_of(runs: Sequence[Shown], baseline: int) -> Shown | None:
     """The run others are compared with; the first one where the baseline is not shown."""
-    return next((shown for shown in runs if shown.index == baseline), runs[0] if runs else None)
+    return next((run for run in runs if run.index == baseline), runs[0] if runs else None)
 
 
 def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]:
@@ -70,14 +70,14 @@ def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]
     if base is None or not len(base.schedule.placed):
         return []
     workload = base.schedule.workload.hash
-    return [(base, shown, cached("paid", partial(paid, base.schedule, shown.schedule), base.schedule, shown.schedule))
-            for shown in runs if shown is not base and shown.schedule.workload.hash == workload]
+    return [(base, run, cached("paid", partial(paid, base.schedule, run.schedule), base.schedule, run.schedule))
+            for run in runs if run is not base and run.schedule.workload.hash == workload]
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether at least two runs have the same jobs, be they compared or left out."""
-    known = [shown.schedule.workload.hash for shown in runs if len(shown.schedule.placed)]
-    return len(known) > len(set(known))
+    hashes = [run.schedule.workload.hash for run in runs if len(run.schedule.placed)]
+    return len(hashes) > len(set(hashes))
 
 
 def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
@@ -87,8 +87,8 @@ def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
 
 def spans(runs: Sequence[Shown], jobs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """[jobs] s: from just before the first submission to just after the last end of each job, over all runs."""
-    begin = np.min([shown.schedule.placed.submit[jobs] for shown in runs], axis=0)
-    end = np.max([shown.schedule.placed.end[jobs] for shown in runs], axis=0)
+    begin = np.min([run.schedule.placed.submit[jobs] for run in runs], axis=0)
+    end = np.max([run.schedule.placed.end[jobs] for run in runs], axis=0)
     return begin - 0.05 * (end - begin), end + 0.05 * (end - begin)
 
 

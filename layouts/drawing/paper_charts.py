@@ -34,12 +34,12 @@ USUAL, CLEAR = (350, 240), (34, 16)     # px: of the area of a chart; room that 
 
 def of_record(record: Mapping[str, Any]) -> Chart:
     """The chart of its JSON, as it is stored; words it does not know are left out."""
-    known: list[dict[str, Any]] = [
+    fields: list[dict[str, Any]] = [
         {name: tuple(value) if isinstance(value, list) else value for name, value in series.items()
          if name in Series.__dataclass_fields__} for series in record["series"]]
-    made = [Series(**series) for series in known]
+    series_list = [Series(**series) for series in fields]
     return Chart(**{name: value for name, value in record.items() if name in Chart.__dataclass_fields__}
-                 | {"series": tuple(made)})
+                 | {"series": tuple(series_list)})
 
 
 def figure(chart: Chart, scheme: str = "light") -> go.Figure:
@@ -47,23 +47,24 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     seen = looks(tuple(dict.fromkeys(subject(series) for series in chart.series)))
     bars = [series for series in chart.series if series.kind == "bars"]
     labeled = sum(len(series.x) for series in bars) <= LABELED and not any(series.low for series in bars)
-    made = go.Figure()
+    chart_figure = go.Figure()
     for series in chart.series:
-        made.add_trace(_trace(series, seen[subject(series)], chart, scheme, labeled))
-    made.update_layout(
-        template=theme.template(scheme), showlegend=len(made.data) > 1, barmode="group", bargap=0.25,
+        chart_figure.add_trace(_trace(series, seen[subject(series)], chart, scheme, labeled))
+    chart_figure.update_layout(
+        template=theme.template(scheme), showlegend=len(chart_figure.data) > 1, barmode="group", bargap=0.25,
         hovermode="closest", scattermode="group" if words(chart) else "overlay", uirevision=chart.title,
         margin={"l": 60, "r": 12, "t": 12, "b": 48},
         legend={"orientation": "h", "x": 0, "xanchor": "left", "y": 1.02, "yanchor": "bottom", "itemwidth": 34},
         xaxis=_axis(chart.x_title, chart.x_log and not words(chart), _numbers(chart, "x")),
         yaxis=_axis(chart.y_title, chart.y_log, _numbers(chart, "y"), ROW))
     if words(chart):
-        made.update_xaxes(type="category", **ticks(chart))     # plotly takes "10" for a number, and leaves out "10+"
+        # plotly takes "10" for a number, and leaves out "10+"
+        chart_figure.update_xaxes(type="category", **ticks(chart))
     if any(series.kind == "bubbles" for series in chart.series):
-        made.update_yaxes(**room(_numbers(chart, "y")))     # so that neither circles nor their words are cut
+        chart_figure.update_yaxes(**room(_numbers(chart, "y")))  # so that neither circles nor their words are cut
     elif not chart.y_log and not trades(chart):     # of one criterion against the other neither axis begins at 0
-        made.update_yaxes(rangemode="tozero")
-    return made
+        chart_figure.update_yaxes(rangemode="tozero")
+    return chart_figure
 
 
 def trades(chart: Chart) -> bool:
@@ -125,7 +126,7 @@ def _trace(series: Series, seen: Look, chart: Chart, scheme: str, labeled: bool)
         "hovertemplate": f"{theme.safe(chart.x_title)} %{{x}}<br>{theme.safe(chart.y_title)} %{{y:,.4~r}}"
                          "<extra>%{fullData.name}</extra>"}
     if series.along:
-        return _told_along(series, shared, _line(series, shared, seen, scheme, "hv"), chart, scheme)
+        return _labeled_along(series, shared, _line(series, shared, seen, scheme, "hv"), chart, scheme)
     if words(chart):
         shared["offsetgroup"] = slot(series, chart)
     if slim(series):
@@ -178,11 +179,11 @@ def _line(series: Series, shared: dict[str, Any], seen: Look, scheme: str, step:
                          "color": color if series.published else theme.BACKGROUND[scheme]}})
 
 
-def _told_along(series: Series, shared: dict[str, Any], line: go.Scatter, chart: Chart, scheme: str) -> go.Scatter:
+def _labeled_along(series: Series, shared: dict[str, Any], line: go.Scatter, chart: Chart, scheme: str) -> go.Scatter:
     """The line with what its points stand for: at some of them written, of each told by the pointer."""
-    written, told = landmarks(chart).get(series.name, ()), theme.safe(chart.along_title)
+    written, title = landmarks(chart).get(series.name, ()), theme.safe(chart.along_title)
     texts = [f"{value:g}" if at in written else "" for at, value in enumerate(series.along)]
-    texts[0] = f"{told} {texts[0]}"
+    texts[0] = f"{title} {texts[0]}"
     right = max(_numbers(chart, "x")) - 0.25 * (max(_numbers(chart, "x")) - min(_numbers(chart, "x")))
     return line.update(
         mode="lines+markers+text", text=texts,
@@ -190,7 +191,7 @@ def _told_along(series: Series, shared: dict[str, Any], line: go.Scatter, chart:
         marker_maxdisplayed=0,
         marker_size=[8 if at in written else 4 for at in range(len(series.along))],
         textfont={"size": 11, "color": theme.INK[scheme]}, customdata=list(series.along),
-        hovertemplate=f"{told} %{{customdata:,.4~r}}<br>{shared['hovertemplate']}")
+        hovertemplate=f"{title} %{{customdata:,.4~r}}<br>{shared['hovertemplate']}")
 
 
 def landmarks(chart: Chart) -> dict[str, tuple[int, ...]]:
@@ -266,16 +267,16 @@ def rows(chart: Chart) -> list[dict[str, Any]]:
         return [{"series": label(series)} | ({chart.along_title: series.along[at]} if series.along else {})
                 | {chart.x_title: x, chart.y_title: y}
                 for series in chart.series for at, (x, y) in enumerate(zip(series.x, series.y, strict=True))]
-    made: dict[Any, dict[str, Any]] = {}
+    row_of: dict[Any, dict[str, Any]] = {}
     for series in chart.series:
         for place, (x, y) in enumerate(zip(series.x, series.y, strict=True)):
-            row = made.setdefault(x, {chart.x_title: x})
+            row = row_of.setdefault(x, {chart.x_title: x})
             row[label(series)] = y
             if series.sizes:
                 row[chart.size_title] = series.sizes[place]
             if series.low and series.high:
                 row[f"{label(series)}: interval"] = between(series.low[place], series.high[place])
-    return list(made.values()) if words(chart) else [made[x] for x in sorted(made)]
+    return list(row_of.values()) if words(chart) else [row_of[x] for x in sorted(row_of)]
 
 
 def between(low: float | None, high: float | None) -> str:

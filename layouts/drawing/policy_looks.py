@@ -44,21 +44,21 @@ def look(place: int) -> Look:
 @cache
 def places() -> dict[str, int]:
     """{name in small letters: place of the policy}; keys, short names and titles."""
-    found: dict[str, int] = {}
+    place_of: dict[str, int] = {}
     usual = [key for kind in WORKLOADS for key in usual_policies(kind)]      # those seen most have the clearest looks
     for place, key in enumerate(dict.fromkeys((*usual, *all_policies()))):
         policy = all_policies()[key]
         for name in (key, key.replace("_", " "), policy.short, policy.title):
             if name:
-                found.setdefault(name.casefold(), place)
-    return found
+                place_of.setdefault(name.casefold(), place)
+    return place_of
 
 
 def policy_place(name: str) -> int | None:
     """The place of the policy a name means, or begins with: "EASY, 24 h"; None for another name."""
     text = name.casefold().strip()
-    known = [word for word in places() if text == word or text.startswith((f"{word} ", f"{word},", f"{word}:"))]
-    return places()[max(known, key=len)] if known else None
+    words = [word for word in places() if text == word or text.startswith((f"{word} ", f"{word},", f"{word}:"))]
+    return places()[max(words, key=len)] if words else None
 
 
 def looks(names: Sequence[str]) -> dict[str, Look]:
@@ -68,10 +68,10 @@ def looks(names: Sequence[str]) -> dict[str, Look]:
     free = [place for place in range(len(theme.DASHES)) if place not in taken] or list(range(len(theme.DASHES)))
     others = [name for name, place in chosen.items() if place is None]
     left = {name: free[at % len(free)] + len(theme.DASHES) * (at // len(free)) for at, name in enumerate(others)}
-    made: dict[str, Look] = {}
+    look_of: dict[str, Look] = {}
     for name, place in chosen.items():
         seen = look(left[name] if place is None else place)
-        while seen in made.values():        # a policy that is there twice keeps its color
+        while seen in look_of.values():     # a policy that is there twice keeps its color
             seen = seen._replace(dash=(seen.dash + 1) % len(theme.DASHES), marker=(seen.marker + 1) % len(MARKERS))
-        made[name] = seen
-    return made
+        look_of[name] = seen
+    return look_of

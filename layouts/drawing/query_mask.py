@@ -11,7 +11,7 @@ import numpy as np
 
 from layouts.memory.cache import cached
 from layouts.state.view import Shown, View
-from scheduler.analysis.query import parse
+from scheduler.analysis.query import Query, parse
 from scheduler.errors import QueryError
 from scheduler.model.schedule import Schedule
 
@@ -30,11 +30,15 @@ def baseline(runs: Sequence[Shown], index: int) -> Shown:
 
 
 def of_run(key: str, schedule: Schedule, text: str) -> np.ndarray | None:
-    """[jobs] bool: what a query means in the run of that key, read-only; None where the text is none."""
+    """[jobs] bool: what a query means in the run of that key, read-only; None where the text is none of this log."""
     try:
-        query = parse(text)
+        return of_query(schedule, parse(text))
     except QueryError:
         return None
+
+
+def of_query(schedule: Schedule, query: Query) -> np.ndarray:
+    """[jobs] bool: what a query means in a run, read-only; raises QueryError where its log does not tell that."""
     return cached(("rows of a query", str(query)), lambda: _frozen(query.rows(schedule)), schedule)
 
 

@@ -60,17 +60,17 @@ class Standing(NamedTuple):
         return self.below / self.jobs
 
 
-def ordered(shown: Shown, measure: str) -> np.ndarray:
+def ordered(run: Shown, measure: str) -> np.ndarray:
     """[n] the values of all jobs of a run, ascending, read-only."""
-    known = MEASURES[measure]
-    owner = shown.schedule if known.of_run else shown.schedule.workload
-    return cached(("sorted values", measure), lambda: _sorted(known.values(shown.schedule, ALL)), owner)
+    entry = MEASURES[measure]
+    owner = run.schedule if entry.of_run else run.schedule.workload
+    return cached(("sorted values", measure), lambda: _sorted(entry.values(run.schedule, ALL)), owner)
 
 
 def _sorted(values: np.ndarray) -> np.ndarray:
-    made = spilled(np.sort(values))
-    made.setflags(write=False)
-    return made
+    ascending = spilled(np.sort(values))
+    ascending.setflags(write=False)
+    return ascending
 
 
 def among(values: np.ndarray, value: float) -> Standing:
@@ -84,18 +84,18 @@ def value_of(schedule: Schedule, measure: str, job: int) -> float:
     return float(MEASURES[measure].values(schedule, np.array([job]))[0])
 
 
-def standing(shown: Shown, measure: str, job: int) -> Standing:
+def standing(run: Shown, measure: str, job: int) -> Standing:
     """A job (row of jobs) among all jobs of a run."""
-    return among(ordered(shown, measure), value_of(shown.schedule, measure, job))
+    return among(ordered(run, measure), value_of(run.schedule, measure, job))
 
 
-def of_user(shown: Shown, measure: str, job: int) -> Standing:
+def of_user(run: Shown, measure: str, job: int) -> Standing:
     """A job (row of jobs) among the jobs of its user."""
-    user = int(shown.schedule.workload.jobs.user[job])
+    user = int(run.schedule.workload.jobs.user[job])
     values = cached(("sorted values of a user", measure, user),
-                  lambda: _sorted(MEASURES[measure].values(shown.schedule, _rows_of(shown.schedule, user))),
-                  shown.schedule)
-    return among(values, value_of(shown.schedule, measure, job))
+                  lambda: _sorted(MEASURES[measure].values(run.schedule, _rows_of(run.schedule, user))),
+                  run.schedule)
+    return among(values, value_of(run.schedule, measure, job))
 
 
 def _rows_of(schedule: Schedule, user: int) -> np.ndarray:
@@ -104,15 +104,15 @@ def _rows_of(schedule: Schedule, user: int) -> np.ndarray:
     return cached(("rows of a user", user), lambda: np.flatnonzero(workload.jobs.user == user), workload)
 
 
-def in_words(found: Standing, measure: str, whose: str = "jobs") -> str:
+def in_words(rank: Standing, measure: str, whose: str = "jobs") -> str:
     """"longer than 93.1 % of jobs, just as long as 2.0 %": those with just as much are told where they are many."""
-    known = MEASURES[measure]
-    if found.jobs == 1:
+    entry = MEASURES[measure]
+    if rank.jobs == 1:
         return f"the only one of {whose}"
-    tied = f", just as {known.alike} as {theme.percent(found.equal / found.jobs)}" \
-        if found.equal / found.jobs >= TIED else ""
-    if found.below == found.jobs - 1:
-        return f"{known.more} than all other {whose}"
-    if not found.below:
-        return f"{known.more} than none of {whose}{tied}"
-    return f"{known.more} than {theme.percent(found.share)} of {whose}{tied}"
+    tied = f", just as {entry.alike} as {theme.percent(rank.equal / rank.jobs)}" \
+        if rank.equal / rank.jobs >= TIED else ""
+    if rank.below == rank.jobs - 1:
+        return f"{entry.more} than all other {whose}"
+    if not rank.below:
+        return f"{entry.more} than none of {whose}{tied}"
+    return f"{entry.more} than {theme.percent(rank.share)} of {whose}{tied}"

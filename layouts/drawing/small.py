@@ -11,14 +11,14 @@ LONGEST = 30            # characters of the title of an axis
 TEXT = 11               # pixels, of names in a figure
 
 
-def compact(made: go.Figure) -> go.Figure:
+def compact(chart: go.Figure) -> go.Figure:
     """The figure without titles of y axes, legends and what follows a name after a dot; margins and text are small."""
-    made.update_yaxes(title=None, tickfont={"size": 10}, nticks=4)
-    made.update_xaxes(title={"font": {"size": TEXT}, "standoff": 2}, tickfont={"size": 10})
-    made.for_each_xaxis(lambda axis: axis.title.update(text=short_title(axis.title.text or "")))
-    made.layout.annotations = [short_note(note.to_plotly_json()) for note in made.layout.annotations]
-    right = min(made.layout.margin.r or MARGIN["r"], SIDE)
-    return made.update_layout(showlegend=False, title={"font": {"size": 12}}, margin={**MARGIN, "r": right})
+    chart.update_yaxes(title=None, tickfont={"size": 10}, nticks=4)
+    chart.update_xaxes(title={"font": {"size": TEXT}, "standoff": 2}, tickfont={"size": 10})
+    chart.for_each_xaxis(lambda axis: axis.title.update(text=short_title(axis.title.text or "")))
+    chart.layout.annotations = [short_note(note.to_plotly_json()) for note in chart.layout.annotations]
+    right = min(chart.layout.margin.r or MARGIN["r"], SIDE)
+    return chart.update_layout(showlegend=False, title={"font": {"size": 12}}, margin={**MARGIN, "r": right})
 
 
 def short_note(note: dict[str, Any]) -> dict[str, Any]:

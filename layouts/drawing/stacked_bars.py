@@ -21,7 +21,7 @@ class Part(NamedTuple):
     """One kind of part: what it is called, how the pointer and the caption say it, and what it looks like."""
 
     name: str
-    said: str
+    phrase: str
     strength: float     # of the run's tint, 0..1
     pattern: str        # plotly's name of a pattern, "" plain
 
@@ -37,51 +37,51 @@ def shares(amount: np.ndarray) -> np.ndarray:
 def figure(runs: Sequence[Shown], view: View, amounts: Amounts, parts: Sequence[Part],
            in_words: Callable[[Part, float, str], str], title: str) -> go.Figure:
     """in_words(part, amount, share): what the pointer is told below the run's name.  title: of the axis of shares."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", view.scheme)
-    found = [amounts(shown) for shown in runs]
-    cut = np.stack([shares(amount) for amount in found])
-    begin, made = np.cumsum(cut, axis=1) - cut, go.Figure()
+    areas = [amounts(run) for run in runs]
+    cut = np.stack([shares(amount) for amount in areas])
+    begin, chart = np.cumsum(cut, axis=1) - cut, go.Figure()
     for column, part in enumerate(parts):
         share = cut[:, column]
-        said = [f"{theme.safe(shown.name)}<br>{in_words(part, float(amount[column]), theme.percent(float(one)))}"
-                for shown, amount, one in zip(runs, found, share, strict=True)]
-        made.add_trace(_bars(runs, share, begin[:, column], said, part, view.scheme))
-    made.add_trace(_labels(cut, begin, view.scheme))
-    names = [theme.wrapped(shown.name) for shown in runs]
-    made.update_layout(template=theme.template(view.scheme), barmode="overlay", bargap=0.0, hovermode="closest",
-                       uniformtext={"mode": "hide", "minsize": FONT},
-                       xaxis={"title": {"text": title}, "range": [0, 1.02], "tickformat": "~%", "fixedrange": True},
-                       yaxis={"title": {"text": "run"}, "tickvals": list(range(len(runs))), "ticktext": names,
-                              "range": [len(runs) - 0.5, -0.6], "showgrid": False, "fixedrange": True})
-    return made.update_layout(theme.legend_below(len(parts)))
+        texts = [f"{theme.safe(run.name)}<br>{in_words(part, float(amount[column]), theme.percent(float(one)))}"
+                 for run, amount, one in zip(runs, areas, share, strict=True)]
+        chart.add_trace(_bars(runs, share, begin[:, column], texts, part, view.scheme))
+    chart.add_trace(_labels(cut, begin, view.scheme))
+    names = [theme.wrapped(run.name) for run in runs]
+    chart.update_layout(template=theme.template(view.scheme), barmode="overlay", bargap=0.0, hovermode="closest",
+                        uniformtext={"mode": "hide", "minsize": FONT},
+                        xaxis={"title": {"text": title}, "range": [0, 1.02], "tickformat": "~%", "fixedrange": True},
+                        yaxis={"title": {"text": "run"}, "tickvals": list(range(len(runs))), "ticktext": names,
+                               "range": [len(runs) - 0.5, -0.6], "showgrid": False, "fixedrange": True})
+    return chart.update_layout(theme.legend_below(len(parts)))
 
 
-def caption(runs: Sequence[Shown], said: Callable[[Shown], str], held: Callable[[Shown], float]) -> str:
-    """A sentence for each run, and what is not known of some.  held: how much was held back, no matter for what."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
-    return " ".join([*map(said, runs), *_unsure([shown for shown in runs if held(shown) > 0])]) or \
+def caption(runs: Sequence[Shown], sentence: Callable[[Shown], str], amount_held: Callable[[Shown], float]) -> str:
+    """A sentence for each run, and what is not known of some.  amount_held: what was held back, no matter for what."""
+    runs = [run for run in runs if len(run.schedule.placed)]
+    return " ".join([*map(sentence, runs), *_unsure([run for run in runs if amount_held(run) > 0])]) or \
         "No run has jobs to show."
 
 
 def table(runs: Sequence[Shown], amounts: Amounts, parts: Sequence[Part], unit: str) -> list[dict]:
     """One row per part: its amount and share of each run."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    runs = [run for run in runs if len(run.schedule.placed)]
     rows: list[dict] = [{"reason": part.name} for part in parts] if runs else []
-    for shown in runs:
-        amount = amounts(shown)
+    for run in runs:
+        amount = amounts(run)
         for row, one, share in zip(rows, amount.tolist(), shares(amount).tolist(), strict=True):
-            row[f"{shown.name}: {unit}"], row[f"{shown.name}: share"] = one, share
+            row[f"{run.name}: {unit}"], row[f"{run.name}: share"] = one, share
     return rows
 
 
-def _bars(runs: Sequence[Shown], share: np.ndarray, begin: np.ndarray, said: Sequence[str], part: Part,
+def _bars(runs: Sequence[Shown], share: np.ndarray, begin: np.ndarray, texts: Sequence[str], part: Part,
           scheme: str) -> go.Bar:
-    colors = [theme.run_color(shown.index, scheme) for shown in runs]
+    colors = [theme.run_color(run.index, scheme) for run in runs]
     fills = [mixed(color, part.strength, scheme) for color in colors]
     return go.Bar(
-        x=share, base=begin, y=np.arange(len(runs)), width=WIDTH, orientation="h", name=part.name, hovertext=said,
+        x=share, base=begin, y=np.arange(len(runs)), width=WIDTH, orientation="h", name=part.name, hovertext=texts,
         hovertemplate="%{hovertext}<extra></extra>", textposition="none",
         marker={"color": fills, "line": {"width": [1 if part_ > 0 else 0 for part_ in share.tolist()], "color": colors},
                 "pattern": {"shape": part.pattern, "fillmode": "overlay", "fgcolor": theme.INK[scheme],
@@ -107,7 +107,7 @@ def _labels(cut: np.ndarray, begin: np.ndarray, scheme: str) -> go.Bar:
 
 def _unsure(runs: Sequence[Shown]) -> list[str]:
     """How far it is known what jobs of these runs were held back for."""
-    unkept = [shown.name for shown in runs if not shown.schedule.has_decisions and decides(shown.schedule.policy)]
+    unkept = [run.name for run in runs if not run.schedule.has_decisions and decides(run.schedule.policy)]
     which = "these runs" if len(unkept) > 1 and len(unkept) == len(runs) else ", ".join(unkept)
     return [f"No decisions were kept of {which}: what was held counts as what the policy mainly holds for."] \
         if unkept else []

@@ -23,8 +23,8 @@ def curves(time: np.ndarray, level: np.ndarray, t0: float, t1: float, buckets: i
         edges = np.linspace(t0, t1, buckets + 1)
         return Curves(edges, means(time, level, edges))
     rows = np.arange(first - 1, last)
-    known = np.where(rows >= 0, level[:, rows], 0.0) if len(time) else np.zeros((len(level), len(rows)))
-    return Curves(np.concatenate(([t0], time[first:last], [t1])), known)
+    levels = np.where(rows >= 0, level[:, rows], 0.0) if len(time) else np.zeros((len(level), len(rows)))
+    return Curves(np.concatenate(([t0], time[first:last], [t1])), levels)
 
 
 def means(time: np.ndarray, level: np.ndarray, edges: np.ndarray) -> np.ndarray:
@@ -37,6 +37,6 @@ def means(time: np.ndarray, level: np.ndarray, edges: np.ndarray) -> np.ndarray:
     return np.diff(area, axis=1) / np.diff(edges)
 
 
-def held(level: np.ndarray) -> np.ndarray:
+def extended(level: np.ndarray) -> np.ndarray:
     """A level for each time: the last one to the end."""
     return np.append(level, level[-1:])

@@ -19,7 +19,7 @@ from scheduler.analysis.placement import place
 from scheduler.durations import human
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import of_user
+from scheduler.model.user_names import of_user, user_labels
 
 LEFT, RIGHT, TOP = 46.0, 14.0, 6.0      # pixels around the axes
 BELOW, SECOND = 26.0, 13.0              # pixels below them; more where labels have a second line
@@ -152,13 +152,14 @@ class Piece(NamedTuple):
 def pieces(schedule: Schedule) -> dict[int, list[Piece]]:
     """{row of jobs: its rectangles}, in the order of their starts."""
     places = schedule.table("places") if schedule.has_places else place(schedule)
-    held = holding(schedule.placed, schedule.segments)
-    made: dict[int, list[Piece]] = {}
-    for at in np.argsort(held.begin[places.segment], kind="stable"):
+    intervals = holding(schedule.placed, schedule.segments)
+    pieces_of: dict[int, list[Piece]] = {}
+    for at in np.argsort(intervals.begin[places.segment], kind="stable"):
         segment, first = int(places.segment[at]), float(places.first[at])
-        made.setdefault(int(held.job[segment]), []).append(
-            Piece(float(held.begin[segment]), float(held.end[segment]), first, first + float(places.count[at])))
-    return made
+        pieces_of.setdefault(int(intervals.job[segment]), []).append(
+            Piece(float(intervals.begin[segment]), float(intervals.end[segment]), first,
+                  first + float(places.count[at])))
+    return pieces_of
 
 
 def bars(frame: Frame, schedule: Schedule, live: bool) -> Iterator[str]:
@@ -175,22 +176,23 @@ def _job(frame: Frame, schedule: Schedule, row: int, mine: Sequence[Piece], colo
     drawn = f'<path class="hand-body" d="{body}" fill="{color}" stroke="{edge(color)}"/>'
     drawn += "".join(_number(frame, piece, number, color) for piece in mine)
     if not live:
-        return f"<g><title>{escape(said(schedule, row))}</title>{drawn}</g>"
+        return f"<g><title>{escape(describe(schedule, row))}</title>{drawn}</g>"
     last = max(piece.end for piece in mine)
     pixel = (frame.t1 - frame.t0) / (frame.x(frame.t1) - frame.x(frame.t0))
     grip = "".join(_outline(frame, last - INSIDE * pixel, last + OUTSIDE * pixel, piece)
                    for piece in mine if piece.end == last)
     return (f'<g class="hand-bar" role="button" tabindex="-1" data-job="{number}" data-start="{start:.10g}" '
-            f'data-runtime="{runtime:.10g}" aria-label="{escape(said(schedule, row))}">{drawn}'
+            f'data-runtime="{runtime:.10g}" aria-label="{escape(describe(schedule, row))}">{drawn}'
             f'<path class="hand-grip" d="{grip}"/></g>')
 
 
-def said(schedule: Schedule, row: int) -> str:
+def describe(schedule: Schedule, row: int) -> str:
     """A job for those who do not see its bar."""
     jobs, placed, wait = schedule.workload.jobs, schedule.placed, float(schedule.wait[row])
+    who = of_user(schedule.workload, int(jobs.user_id[row]))
     size = theme.counted(int(placed.processors[row]), "processor")
     waited = f"waited {human(wait)}" if wait > 0 else "did not wait"
-    return (f"Job {jobs.job_id[row]}{of_user(int(jobs.user_id[row]))}: {size}, {human(float(placed.start[row]))} to "
+    return (f"Job {jobs.job_id[row]}{who}: {size}, {human(float(placed.start[row]))} to "
             f"{human(float(placed.end[row]))}, {waited}")
 
 
@@ -225,8 +227,8 @@ def on(color: str) -> str:
 def users(schedule: Schedule) -> str:
     """Whose the colors are: a square and a number for each user, as HTML."""
     workload = schedule.workload
-    colors, ids = theme.user_colors(workload), theme.user_ids(workload)
-    named: list[tuple[str, Any]] = [(theme.hue(int(colors[user])), ids[user])
+    colors, ids, names = theme.user_colors(workload), theme.user_ids(workload), user_labels(workload)
+    named: list[tuple[str, Any]] = [(theme.hue(int(colors[user])), names[user])
                                     for user in np.argsort(ids, kind="stable") if colors[user] < theme.OTHERS]
     named += [(theme.hue(theme.OTHERS), "others")] if (colors == theme.OTHERS).any() else []
     return "user " + " ".join(f'<span class="hand-user"><i style="background:{color}"></i> {escape(str(name))}</span>'

@@ -34,8 +34,8 @@ def total(rows: Sequence[Mapping[str, Any]]) -> int:
 
 def joined(parts: Iterable[Sequence[dict[str, Any]]]) -> First:
     """Tables of several runs, one below the other."""
-    known = [part for part in parts if part]
-    return First([row for part in known for row in part], sum(map(total, known)), "of each run" * (len(known) > 1))
+    filled = [part for part in parts if part]
+    return First([row for part in filled for row in part], sum(map(total, filled)), "of each run" * (len(filled) > 1))
 
 
 def part(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -48,7 +48,7 @@ def part(rows: Sequence[Mapping[str, Any]]) -> str:
     return f"the first {theme.number(len(rows))} of {whole}"
 
 
-def said(rows: Sequence[Mapping[str, Any]], most: int) -> str:
+def count_text(rows: Sequence[Mapping[str, Any]], most: int) -> str:
     """How many rows a table of the first `most` shows, and what its file holds where that is more or not all."""
     if len(rows) <= most:
         return part(rows) or theme.counted(len(rows), "row")

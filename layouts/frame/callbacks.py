@@ -101,7 +101,8 @@ def fetched(services: Services, needed: Link, source: Mapping[str, Any]) -> tupl
     assert needed.origin is not None
     if problem := missing_file.other(needed, source["name"], source["key"]):
         return no_update, no_update, problem
-    started = start(services, [load_spec({**source, "name": needed.origin.name}, needed.origin.options)])
+    read = {**source, "name": needed.origin.name, "reading": dict(needed.origin.reading)}
+    started = start(services, [load_spec(read, needed.origin.options)])
     if started.problem:
         return no_update, no_update, started.problem
     return started.request, "/compare" + link.write(replace(needed, load=started.keys[0])), ""

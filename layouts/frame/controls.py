@@ -110,7 +110,7 @@ ROWS = 100
 def twin(rows: Sequence[Mapping[str, Any]], title: str) -> html.Details:
     """The data of a figure as a table, closed at first; the first ROWS rows, and all that are known as CSV."""
     part = tables.part(rows)
-    return html.Details([html.Summary(f"Table ({tables.said(rows, ROWS)})"),
+    return html.Details([html.Summary(f"Table ({tables.count_text(rows, ROWS)})"),
                          html.Div(table(rows[:ROWS], f"{title}, as a table"), className="qs-scroll", tabIndex="0",
                                   role="region", **{"aria-label": f"{title}, as a table"})], className="qs-twin",
                         **{"data-csv": tables.packed(rows), **({"data-part": part} if part else {})})

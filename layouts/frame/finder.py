@@ -16,7 +16,8 @@ from layouts.frame.icons import icon
 from layouts.words.glossary import PATH, entries
 from scheduler.analysis.query import LONGEST
 
-PLACES = (("Home", "/"), ("Workload: open a log, generate, samples", "/workload"), ("Compare", "/compare"),
+PLACES = (("Home", "/"), ("Workload: open a log, generate, samples", "/workload"),
+          ("Catalogue of public logs", "/catalogue"), ("Compare", "/compare"),
           ("Learn: samples and lessons", "/learn"), ("Type jobs by hand", "/by-hand"),
           ("Divide one load among workers", "/lessons"), ("Papers", "/papers"), ("Glossary", PATH))
 ACTIONS = (("Copy the link of this view", ids.COPY_LINK), ("Keys: list of all shortcuts", ids.KEYS_BUTTON),

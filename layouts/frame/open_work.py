@@ -53,7 +53,7 @@ def named(services: Services, workload: str, compare: str, workload_last: bool =
     except QueuescopeError:
         return [], []
     href = "/workload" + (workload if key == key_of(services, opened) else link.write(Link(key)))
-    names = [{"name": slice_names.title(str(record["name"]), record["options"]), "href": href}]
+    names = [{"name": slice_names.of_record(record), "href": href}]
     titles = run_titles(services, runs) if key_of(services, runs) == key else []
     if titles:
         more = f" + {len(titles) - SHOWN}" if len(titles) > SHOWN else ""

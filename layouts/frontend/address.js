@@ -19,7 +19,7 @@ export const currentLook = () => look;
 
 // ---- the link of a comparison -------------------------------------------------------------------------------------
 const WINDOW = ['t0', 't1', 'p0', 'p1', 'c0', 'c1'], RANGE = ['r0', 'r1', 'q0', 'q1'], LOOK = ['rows', 'color', 'beside', 'pin', 'only'];
-const ORIGIN = ['file', 'model', 'made', 'how'];
+const ORIGIN = ['file', 'reading', 'model', 'made', 'where', 'how'];
 const USUAL_MODE = 'stacked', DIGITS = 10;
 
 /* The search part of a link with the state of a comparison written into it; what is not of that state stays.

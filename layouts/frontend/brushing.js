@@ -35,11 +35,25 @@ function light(only) {
   if (only) look.only = only; else delete look.only;
   set('look', {data: look});
 }
-// The query without its conditions on a field: comparison, number with units; an "and" that comes before goes with it.
+// The query without its conditions on a field: comparison, values; an "and" that comes before goes with it.  What stands
+// in brackets or behind "not" is a condition of its own, and stays.
 export function without(only, field) {
-  const number = String.raw`[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:(?:s|min|h|d|wk|y)(?![a-z]))?\s*)+`;
-  const condition = new RegExp(String.raw`(?:\band\s+)?\b(?:${field})\s*(?:(?:>=|<=|==|!=|[<>=≥≤≠])\s*)?${number}`, 'gi');
-  return only.replace(condition, ' ').replace(/\s+/g, ' ').trim().replace(/^and\s+|\s+and$/gi, '');
+  const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
+  const list = String.raw`${value}(?:,(?!\s*[a-z_]+\s*[<>=!≥≤≠])${value})*`;
+  const sign = String.raw`(?:\s*(?:>=|<=|==|!=|[<>=≥≤≠])\s*|\s*(?=[+-]?\d))`;
+  const condition = new RegExp(String.raw`(?:\band\s+)?(?<!\bnot\s+)(?<![\w.'"-])(?:${field})${sign}${list}`, 'gi');
+  const left = outsideBrackets(only, text => text.replace(condition, ' '));
+  return left.replace(/\s+/g, ' ').trim().replace(/^and\s+|\s+and$/gi, '');
+}
+function outsideBrackets(text, change) {
+  let depth = 0, quote = '', from = 0, made = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (quote) { if (sign === quote) quote = ''; } else if (sign === '"' || sign === "'") quote = sign;
+    else if (sign === '(' && (depth += 1) === 1) { made += change(text.slice(from, at)); from = at; }
+    else if (sign === ')' && depth && (depth -= 1) === 0) { made += text.slice(from, at + 1); from = at + 1; }
+  }
+  return made + (depth ? text.slice(from) : change(text.slice(from)));
 }
 export function rounded(value, isTime) {
   if (!isTime) return Number(value.toPrecision(3));

@@ -11,6 +11,7 @@ import * as handJobs from './by_hand/jobs.js';
 import {chartsOf, drawSvg} from './export/figure.js';
 import * as exportMenu from './export/menu.js';
 import * as fields from './fields.js';
+import * as filtering from './filtering.js';
 import * as charts from './gantt/charts.js';
 import * as cursor from './gantt/cursor.js';
 import * as hover from './gantt/hover.js';
@@ -49,7 +50,7 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, brushing, views, tabs, popups,
+for (const subject of [jobs, brushing, filtering, views, tabs, popups,
   units, fields, upload, runs, search, exportMenu, handJobs, openWork, address, tour, keyboard, present]) subject.start();
 
 window.queuescope = {

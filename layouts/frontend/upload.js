@@ -1,6 +1,8 @@
 /* A log goes to the server as a stream, with real progress; the whole window is a drop target on every page.
-XMLHttpRequest, because fetch() does not tell how much has been sent.
+XMLHttpRequest, because fetch() does not tell how much has been sent.  Several files at once are one log: they go as one
+archive (archive.js).
 */
+import {archive, together} from './archive.js';
 import {prefix} from './internals.js';
 import {onChange, set} from './page.js';
 
@@ -8,16 +10,21 @@ let running = null, depth = 0;              // depth: elements a dragged file is
 const show = text => set('upload-state', {children: text});
 export const inBytes = bytes => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
-function send(file) {
-  if (!file) return;
+function send(files) {
+  if (!files.length) return;
+  const empty = files.find(one => one.size === 0);
+  if (files.length > 1 && empty) { show(`${empty.name} is empty; leave it out and drop the others again.`); return; }
+  const file = files.length === 1 ? files[0] : Object.assign(archive(files), {name: together(files)});
   const veil = document.getElementById('drop-veil'), most = Number(veil && veil.dataset.most) || Infinity;
-  if (file.size > most) { show(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most)}. Gzip it or cut it first.`); return; }
-  if (file.size === 0) { show(`${file.name} is empty; choose an SWF log, plain or gzipped.`); return; }
+  if (file.size > most) { show(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most)}. Compress it or cut it first.`); return; }
+  if (file.size === 0) { show(`${file.name} is empty; choose a log.`); return; }
   if (running) running.abort();
   const request = running = new XMLHttpRequest();
   request.open('POST', `${prefix()}upload`);
   request.setRequestHeader('X-Requested-With', 'fetch');
   request.setRequestHeader('X-File-Name', encodeURIComponent(file.name));
+  const numbers = document.getElementById('numbers-only');
+  if (numbers && numbers.checked) request.setRequestHeader('X-Numbers', 'yes');
   request.upload.onprogress = ({lengthComputable, loaded, total}) => {
     if (lengthComputable) show(`Sending ${file.name}: ${Math.round(100 * loaded / total)} % of ${inBytes(total)}`);
   };
@@ -42,14 +49,14 @@ function drop(event) {
   event.preventDefault();
   depth = 0;
   showVeil(false);
-  send(event.dataTransfer.files[0]);
+  send([...event.dataTransfer.files]);
 }
 // Dash has no file input of its own that streams: this one is put into its place whenever the place appears.
 function furnish() {
   const place = document.getElementById('file-place');
   if (!place || place.firstChild) return;
-  const input = Object.assign(document.createElement('input'), {type: 'file', id: 'file', accept: place.dataset.accept});
-  input.addEventListener('change', () => { send(input.files[0]); input.value = ''; });
+  const input = Object.assign(document.createElement('input'), {type: 'file', id: 'file', accept: place.dataset.accept, multiple: 'many' in place.dataset});
+  input.addEventListener('change', () => { send([...input.files]); input.value = ''; });
   place.appendChild(input);
 }
 

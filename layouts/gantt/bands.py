@@ -16,7 +16,8 @@ from layouts.theme import number, user_ids
 from scheduler.analysis.placement import fitted
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import user_name
+from scheduler.model.user_names import named, user_name
+from scheduler.model.workload import Workload
 
 MOST_USERS = 40             # bands of their own; the rest share one
 MOST_QUEUES = 40            # the same
@@ -68,7 +69,7 @@ def _users(schedule: Schedule, pinned: Sequence[int]) -> tuple[np.ndarray, list[
     few = np.concatenate((np.array(first, np.int64), rest))
     band = np.full(len(ranked), len(few), np.int64)
     band[few] = np.arange(len(few))
-    names = [user_name(int(ids[user])) for user in few.tolist()]
+    names = [user_name(workload, int(ids[user])) for user in few.tolist()]
     return band[jobs.user], names + (["others"] if len(few) < len(ranked) else []), len(first)
 
 
@@ -85,13 +86,13 @@ def _queues(schedule: Schedule) -> tuple[np.ndarray, list[str]]:
     own = np.sort(np.argsort(-area, kind="stable")[:MOST_QUEUES])
     band = np.full(len(numbers), len(own), np.int64)
     band[own] = np.arange(len(own))
-    names = [queue_name(int(numbers[at])) for at in own]
+    names = [queue_name(schedule.workload, int(numbers[at])) for at in own]
     return band[queue], names + (["others"] if len(own) < len(numbers) else [])
 
 
-def queue_name(number: int) -> str:
-    """queue 3; no queue told."""
-    return "no queue told" if number == UNKNOWN else f"queue {number}"
+def queue_name(workload: Workload, number: int) -> str:
+    """queue short; queue 3; no queue told."""
+    return "no queue told" if number == UNKNOWN else named(workload, number, "queue", "queue")
 
 
 def several_queues(schedule: Schedule) -> bool:
@@ -111,15 +112,15 @@ def size_words(power: int) -> str:
     return number(high) if power <= 1 else f"{number(high // 2 + 1)}\u2013{number(high)}"
 
 
-def placed(schedule: Schedule, found: Bands) -> tuple[Bands, np.ndarray, np.ndarray, np.ndarray]:
+def placed(schedule: Schedule, bare: Bands) -> tuple[Bands, np.ndarray, np.ndarray, np.ndarray]:
     """The bands with their heights, and (interval, low, count): the rows each interval of holding has in them."""
-    held = holding(schedule.placed, schedule.segments)
-    band = found.of[held.job].astype(np.int64)
-    interval, first, count = fitted(held.begin, held.end, held.processors, band)
-    height = np.zeros(len(found.names), np.int64)
+    intervals = holding(schedule.placed, schedule.segments)
+    band = bare.of[intervals.job].astype(np.int64)
+    interval, first, count = fitted(intervals.begin, intervals.end, intervals.processors, band)
+    height = np.zeros(len(bare.names), np.int64)
     np.maximum.at(height, band[interval], first + count)
-    made = replace(found, height=np.maximum(height, 1))
-    return made, interval, first + made.low[band[interval]], count
+    fitted_bands = replace(bare, height=np.maximum(height, 1))
+    return fitted_bands, interval, first + fitted_bands.low[band[interval]], count
 
 
 def together(all_bands: Sequence[Bands]) -> np.ndarray:

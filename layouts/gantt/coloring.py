@@ -5,7 +5,7 @@ index of a hue, at most COLORS of them, and every hue its words.  Who is told by
 of one direction (more is stronger), change by blue (waits less) and orange (waits longer).  All of it is decided by
 whole runs, never by the window, so that colors do not change while one moves.
 
-Where a query can say which jobs have a color, it is given: user 37, size>=65 size<=128, stretch>10.  Why a job waited
+Where a query can say which jobs have a color, it is given: user 37, processors>64, stretch>10.  Why a job waited
 and how its wait changed have no query.
 """
 
@@ -23,17 +23,18 @@ from layouts.gantt.job_colors import in_turn, of_one_user
 from layouts.memory.cache import cached
 from layouts.state.view import COLORS as KINDS
 from layouts.theme import COLORS, GREY, HUES, LADDER, OTHERS, hue, parts, rgb, user_colors, user_ids
-from scheduler.analysis.query import ALSO, Condition, parse
+from scheduler.analysis.query import parse
 from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import DAY, HOUR, number
 from scheduler.errors import QueryError
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import user_labels, users_known
+from scheduler.query.conditions import Condition, leaves
 
 PALE = 16                       # of a code: the job is not among those asked for
 PATTERN = 5                     # bits before the pattern of a code
 STRETCHES = (1.1, 2.0, 5.0, 10.0, 100.0)                        # upper ends of classes, the last is open
-# In the order of held.KINDS.
+# In the order of hold_causes.KINDS.
 REASONS = ("too few processors free", "kept free for a reservation", "kept free for the head of the queue",
            "a rule of the policy", "the log does not tell")
 NEAR = 1e-6                     # s: waits that differ by less are the same
@@ -83,7 +84,8 @@ def users(schedule: Schedule) -> Coloring:
     if not users_known(workload) or of_one_user(workload):
         return jobs_in_turn(schedule)
     colors, ids = user_colors(workload), user_ids(workload)
-    named = [(int(colors[user]), str(ids[user])) for user in np.argsort(ids, kind="stable").tolist()
+    names = user_labels(workload)
+    named = [(int(colors[user]), str(names[user])) for user in np.argsort(ids, kind="stable").tolist()
              if colors[user] < OTHERS]
     named += [(OTHERS, "others")] if bool((colors == OTHERS).any()) else []
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
@@ -182,13 +184,13 @@ def scale(anchors: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 # ---- as pictures and bars take it -----------------------------------------------------------------------------------
 
-def codes(found: Coloring, schedule: Schedule, lit: np.ndarray | None) -> np.ndarray:
+def codes(colors: Coloring, schedule: Schedule, lit: np.ndarray | None) -> np.ndarray:
     """[jobs] u1: hue, + PALE where the job is not lit, + its pattern << PATTERN.
 
     lit: [jobs] bool; None where all are.
     """
-    made = found.index | (patterns.of_jobs(schedule) << PATTERN)
-    return made if lit is None else np.where(lit, made, made | PALE).astype(np.uint8)
+    code = colors.index | (patterns.of_jobs(schedule) << PATTERN)
+    return code if lit is None else np.where(lit, code, code | PALE).astype(np.uint8)
 
 
 def of_run(kind: str, schedule: Schedule, base: Schedule | None = None) -> Coloring:
@@ -198,35 +200,38 @@ def of_run(kind: str, schedule: Schedule, base: Schedule | None = None) -> Color
     return cached(("coloring", kind), lambda: coloring(kind, schedule, base), schedule, base)
 
 
-FIELDS = {"user": "user", "size": "size", "stretch": "stretch"}         # of view.COLORS those that are a field
+FIELDS = {"user": "user", "size": "processors", "stretch": "stretch"}         # of view.COLORS those that are a field
 OF_RUN = ("stretch", "reason", "change")                                # colors that differ between runs
 
 
-def queries(found: Coloring, schedule: Schedule) -> dict[int, str]:
+def queries(colors: Coloring, schedule: Schedule) -> dict[int, str]:
     """{index of a hue: the query of its jobs}; "" where none says it."""
-    made = {"user": _user, "size": _size, "stretch": _stretch}.get(found.kind)
-    return {index: "" if made is None else made(found, schedule, index) for index, _ in found.words}
+    query_of = {"user": _user, "size": _size, "stretch": _stretch}.get(colors.kind)
+    return {index: "" if query_of is None else query_of(colors, schedule, index) for index, _ in colors.words}
 
 
-def _user(found: Coloring, _schedule: Schedule, index: int) -> str:
-    """The user of that hue; of grey everybody but those who have one."""
-    named = [float(text) for hue, text in found.words if hue != OTHERS]
+def _user(hues: Coloring, schedule: Schedule, index: int) -> str:
+    """The user of that hue; of grey everybody but those who have one, where all others are known."""
+    colors, ids = user_colors(schedule.workload), user_ids(schedule.workload).astype(float)
+    number = {int(color): value for color, value in zip(colors.tolist(), ids.tolist(), strict=True)}
     if index == OTHERS:
-        return " ".join(str(Condition("user", "!=", user)) for user in named)
-    return str(Condition("user", "=", float(dict(found.words)[index])))
+        named = [number[hue] for hue, _ in hues.words if hue != OTHERS]
+        nameless = -1.0 not in named and bool((schedule.workload.jobs.user_id < 0).any())
+        return "" if nameless else " ".join(str(Condition("user", "!=", user)) for user in named)
+    return str(Condition("user", "=", number[index]))
 
 
-def _size(_found: Coloring, schedule: Schedule, index: int) -> str:
+def _size(_colors: Coloring, schedule: Schedule, index: int) -> str:
     """Processors in powers of two; a query asks for what a job wants, so none where policies give other sizes."""
     if not np.array_equal(schedule.placed.processors, schedule.jobs.processors):
         return ""
     high, last = 2 ** index, index == COLORS - 1
     if index <= 1:
-        return f"size={high}"
-    return f"size>{high // 2}" if last else f"size>={high // 2 + 1} size<={high}"
+        return f"processors={high}"
+    return f"processors>{high // 2}" if last else f"processors>={high // 2 + 1} processors<={high}"
 
 
-def _stretch(_found: Coloring, _schedule: Schedule, index: int) -> str:
+def _stretch(_colors: Coloring, _schedule: Schedule, index: int) -> str:
     edges = list(pairwise((0.0, *STRETCHES, np.inf)))[index]
     parts = (f"stretch>{number(edges[0])}" if edges[0] > 0 else "", f"stretch<={number(edges[1])}"
              if np.isfinite(edges[1]) else "")
@@ -236,12 +241,7 @@ def _stretch(_found: Coloring, _schedule: Schedule, index: int) -> str:
 def holds(text: str, only: str) -> bool:
     """Whether the query of a color is what `only` asks of that field, whatever else it asks."""
     try:
-        wanted, asked = parse(text).conditions, parse(only).conditions
+        wanted, asked = leaves(parse(text).conditions), parse(only)
     except QueryError:
         return False
-    return {one for one in asked if one.field == wanted[0].field} == set(wanted)
-
-
-def names(field: str) -> list[str]:
-    """What a field may be called in a query."""
-    return [field, *(other for other, known in ALSO.items() if known == field)]
+    return set(asked.of_field(wanted[0].field)) == set(wanted)

@@ -17,15 +17,15 @@ SLACK = 1e-6        # pixels: less than this of a rectangle beyond a pixel's bor
 @builder
 def meeting(start, end, low, high, blocks, t0, t1, p0, p1, out):
     """Write the rectangles that meet [t0, t1) x [p0, p1) into out, in order; how many, at most len(out)."""
-    found = 0
+    count = 0
     for block in blocks:
         for i in range(block * BLOCK, min(block * BLOCK + BLOCK, len(start))):
             if end[i] > t0 and start[i] < t1 and low[i] < p1 and high[i] > p0:
-                if found == len(out):
-                    return found
-                out[found] = i
-                found += 1
-    return found
+                if count == len(out):
+                    return count
+                out[count] = i
+                count += 1
+    return count
 
 
 @builder

@@ -29,9 +29,9 @@ class Lanes(NamedTuple):
     high: np.ndarray        # [lanes] f8, rows
     thick: np.ndarray       # [jobs] f8, rows that a job fills of its lane for each of its processors
 
-    def of(self, held: Holding) -> np.ndarray:
+    def of(self, intervals: Holding) -> np.ndarray:
         """[intervals] i8: the lane of each."""
-        return held.cluster if self.of_job is None else self.of_job[held.job]
+        return intervals.cluster if self.of_job is None else self.of_job[intervals.job]
 
 
 class Areas(NamedTuple):
@@ -68,8 +68,8 @@ class Difference:
 
     def lane(self, row: float) -> int:
         """The lane at a row; -1 between lanes."""
-        found = np.flatnonzero((self.low <= row) & (row < self.high))
-        return int(found[0]) if len(found) else -1
+        lanes = np.flatnonzero((self.low <= row) & (row < self.high))
+        return int(lanes[0]) if len(lanes) else -1
 
     def at(self, lane: int, t: float) -> tuple[float, float, float]:
         """Rows busy in a lane at an instant: with the same jobs, in the baseline, in the run."""
@@ -95,7 +95,7 @@ class Difference:
         return abs(baseline - run)
 
 
-def held(schedule: Schedule) -> Holding:
+def holding_of(schedule: Schedule) -> Holding:
     """When each job of a schedule holds its processors."""
     return holding(schedule.placed, schedule.segments)
 
@@ -108,7 +108,7 @@ def common(baseline: Schedule, run: Schedule, inside: bool = False) -> Holding:
         same = (baseline.placed.cluster == run.placed.cluster) | (not inside)
         job = np.flatnonzero((begin < end) & same)
         return Holding(job, begin[job], end[job], run.placed.processors[job], run.placed.cluster[job])
-    first, second = held(baseline), held(run)
+    first, second = holding_of(baseline), holding_of(run)
     some = 1 + max(int(one.cluster.max(initial=0)) for one in (first, second)) if inside else 1
     own = [one.job * some + (one.cluster if inside else 0) for one in (first, second)]
     job = np.concatenate((own[0], own[1]) * 2)
@@ -128,7 +128,7 @@ def difference(baseline: Schedule, run: Schedule, lanes: Lanes | None = None) ->
     lanes: which rows jobs share; without them all processors are one lane.
     """
     inside = lanes is not None and lanes.of_job is None
-    parts = [common(baseline, run, inside), held(baseline), held(run)]
+    parts = [common(baseline, run, inside), holding_of(baseline), holding_of(run)]
     top = max(float(one.workload.platform.processors) for one in (baseline, run))
     if lanes is None:
         return _whole(parts, top)

@@ -103,7 +103,7 @@ def mixed(share, entries, index):
             index[y, x] = entries[mix[0], mix[1], mix[2], mix[3]]
 
 
-def draw(found: Difference, window: Window, width: int, height: int) -> tuple[np.ndarray, int]:
+def draw(areas: Difference, window: Window, width: int, height: int) -> tuple[np.ndarray, int]:
     """(index [height, width] u1 into the palette, how many steps are in it); row 0 is the top of the picture.
 
     Raises ValueError for an empty window or picture.
@@ -112,7 +112,7 @@ def draw(found: Difference, window: Window, width: int, height: int) -> tuple[np
     if not (t0 < t1 and p0 < p1 and width > 0 and height > 0):
         raise ValueError(f"wanted: t0 < t1, p0 < p1 and at least one pixel; found {window}, {width} x {height}")
     share = np.zeros((width, len(KINDS), height + 2))
-    count = paint(found.ptr, found.low, found.high, found.time, found.same, found.baseline, found.run, t0, t1, p0, p1,
+    count = paint(areas.ptr, areas.low, areas.high, areas.time, areas.same, areas.baseline, areas.run, t0, t1, p0, p1,
                   share)
     index = np.zeros((height, width), np.uint8)
     mixed(share, _entries(), index)
@@ -120,10 +120,10 @@ def draw(found: Difference, window: Window, width: int, height: int) -> tuple[np
 
 
 def _entries() -> np.ndarray:
-    made = np.zeros((LEVELS + 1,) * len(KINDS), np.uint8)
+    entries = np.zeros((LEVELS + 1,) * len(KINDS), np.uint8)
     for at, mix in enumerate(MIXTURES):
-        made[mix] = at
-    return made
+        entries[mix] = at
+    return entries
 
 
 def palette(scheme: str) -> tuple[np.ndarray, np.ndarray]:

@@ -77,17 +77,17 @@ def _heights(part: np.ndarray, span: np.ndarray, spans: int) -> np.ndarray:
 
 def _below(slots: _Slots, height: np.ndarray) -> np.ndarray:
     """The sum of the heights of those below in the same span."""
-    made, order = np.zeros(len(height)), slots.order
+    below, order = np.zeros(len(height)), slots.order
     total = np.cumsum(height[order]) - height[order]
     opens = np.flatnonzero(np.diff(slots.at[order], prepend=-1) != 0)
-    made[order] = total - np.repeat(total[opens], np.diff(opens, append=len(order)))
-    return made
+    below[order] = total - np.repeat(total[opens], np.diff(opens, append=len(order)))
+    return below
 
 
-def _joined(found: Pieces, piece: np.ndarray) -> Pieces:
+def _joined(parts: Pieces, piece: np.ndarray) -> Pieces:
     """Neighbors in time of one piece with the same edges as one, without those of no height."""
-    same = ((np.diff(piece) == 0) & (np.abs(np.diff(found.low)) <= NEAR) & (np.abs(np.diff(found.high)) <= NEAR))
+    same = ((np.diff(piece) == 0) & (np.abs(np.diff(parts.low)) <= NEAR) & (np.abs(np.diff(parts.high)) <= NEAR))
     opens, closes = np.append(True, ~same)[:len(piece)], np.append(~same, True)[:len(piece)]
-    made = Pieces(found.segment[opens], found.begin[opens], found.end[closes], found.low[opens], found.high[opens])
-    kept = made.high - made.low > NEAR
-    return Pieces(*(column[kept] for column in made))
+    joined = Pieces(parts.segment[opens], parts.begin[opens], parts.end[closes], parts.low[opens], parts.high[opens])
+    kept = joined.high - joined.low > NEAR
+    return Pieces(*(column[kept] for column in joined))

@@ -24,37 +24,38 @@ __all__ = ["JOBS", "at", "boxes", "hover", "of_campaign", "of_job", "of_members"
 OUTLINED = 64       # rectangles of one job or campaign that are outlined at most
 
 
-def at(schedule: Schedule, shown: Rectangles, source: str, row: int) -> dict[str, Any]:
+def at(schedule: Schedule, bars: Rectangles, source: str, row: int) -> dict[str, Any]:
     """Facts of a row as JSON: of a job (real, ghost) or a campaign, with its rectangles [start, end, low, high]."""
-    said = of_job(schedule, row) if source in JOBS else of_campaign(schedule, row)
-    lines = job_lines(said, schedule.workload) if source in JOBS else campaign_lines(said)
-    return said | {"rectangles": boxes(shown, shown.of(row)), "lines": lines}
+    facts = of_job(schedule, row) if source in JOBS else of_campaign(schedule, row)
+    lines = job_lines(facts, schedule.workload) if source in JOBS else campaign_lines(facts, schedule.workload)
+    return facts | {"rectangles": boxes(bars, bars.of(row)), "lines": lines}
 
 
-def of_members(schedule: Schedule, shown: Rectangles, campaign: int) -> dict[str, Any]:
+def of_members(schedule: Schedule, bars: Rectangles, campaign: int) -> dict[str, Any]:
     """Facts of a campaign as JSON, with the rectangles of its jobs in the real schedule."""
     ptr, members = schedule.workload.job_ptr, schedule.workload.members
-    found = [shown.of(int(job)) for job in members[ptr[campaign]:ptr[campaign + 1]][:OUTLINED]]
-    said = of_campaign(schedule, campaign) if schedule.has_virtual else {"job": None, "campaign": campaign}
-    lines = {"lines": campaign_lines(said)} if schedule.has_virtual else {}
-    return said | lines | {"rectangles": boxes(shown, np.concatenate(found)) if found else []}
+    members_bars = [bars.of(int(job)) for job in members[ptr[campaign]:ptr[campaign + 1]][:OUTLINED]]
+    facts = of_campaign(schedule, campaign) if schedule.has_virtual else {"job": None, "campaign": campaign}
+    lines = {"lines": campaign_lines(facts, schedule.workload)} if schedule.has_virtual else {}
+    return facts | lines | {"rectangles": boxes(bars, np.concatenate(members_bars)) if members_bars else []}
 
 
-def boxes(shown: Rectangles, which: np.ndarray) -> list[list[float]]:
+def boxes(bars: Rectangles, which: np.ndarray) -> list[list[float]]:
     """The first OUTLINED of these rectangles as [start, end, low, high]."""
     mine = which[:OUTLINED]
-    return np.stack([shown.start[mine], shown.end[mine], shown.low[mine], shown.high[mine]], axis=1).tolist()
+    return np.stack([bars.start[mine], bars.end[mine], bars.low[mine], bars.high[mine]], axis=1).tolist()
 
 
 def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
     """The facts of a job: its row, its numbers in the file, its times in seconds."""
     jobs, placed, alone = schedule.jobs, schedule.placed, float(schedule.shortest[job])
     submit, start, end = float(placed.submit[job]), float(placed.start[job]), float(placed.end[job])
-    return {"job": job, "job_id": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
+    user = int(jobs.user_id[job])
+    return {"job": job, "job_id": int(jobs.job_id[job]), "user": user, "who": user_name(schedule.workload, user),
             "processors": int(placed.processors[job]), "submit": submit, "start": start, "end": end,
             "wait": start - submit, "runtime": float(jobs.runtime[job]),
             "requested_time": requested(schedule, job), "size": int(jobs.processors[job]),
-            "stretch": _known((end - submit) / alone) if alone > 0 else None,
+            "stretch": _finite((end - submit) / alone) if alone > 0 else None,
             "campaign": int(jobs.campaign[job]),
             "backfilled": bool(int(placed.flags[job]) & 1),
             **({"cluster": int(placed.cluster[job]) + 1} if schedule.workload.has_clusters else {})}
@@ -67,27 +68,27 @@ def of_campaign(schedule: Schedule, campaign: int) -> dict[str, Any]:
     at = int(np.flatnonzero(virtual.campaign == campaign)[0])
     ptr = schedule.workload.job_ptr
     members = schedule.workload.members[ptr[campaign]:ptr[campaign + 1]]
-    named = {name: _known(float(virtual.columns[name][at])) for name in
+    named = {name: _finite(float(virtual.columns[name][at])) for name in
              ("submit", "start", "end", "tag", "deadline", "real_start", "real_end")}
     lag = float(differences(virtual.real_end[at], promised(virtual, kind)[at])) if kind else np.nan
     return {"campaign": campaign, "job": None, "index": int(campaigns.index[campaign]), "jobs": len(members),
             "user": int(jobs.user_id[members[0]]) if len(members) else -1,
-            "work": float(campaigns.work[campaign]), "promise": kind, "lag": _known(lag)} | named
+            "work": float(campaigns.work[campaign]), "promise": kind, "lag": _finite(lag)} | named
 
 
-def _known(value: float) -> float | None:
+def _finite(value: float) -> float | None:
     return value if np.isfinite(value) else None
 
 
-def job_lines(said: dict[str, Any], workload: Workload) -> list[str]:
+def job_lines(facts: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a job in a few lines."""
-    size = counted(said["processors"], unit_names.piece(workload))
-    return [f"job {said['job_id']} · {user_name(said['user'])} · {size}"
-            + (f" in cluster {said['cluster']}" if "cluster" in said else "")
-            + (" · backfilled" if said["backfilled"] else ""), *needs(workload, said["job"]),
-            f"waited {human(said['wait'])}, ran {human(said['runtime'])}"
-            + (of_requested(said) if not workload.is_moldable else ""),
-            " · ".join(f"{name} {instants.at(workload, said[name])}" for name in ("submit", "start", "end"))]
+    size = counted(facts["processors"], unit_names.piece(workload))
+    return [f"job {facts['job_id']} · {user_name(workload, facts['user'])} · {size}"
+            + (f" in cluster {facts['cluster']}" if "cluster" in facts else "")
+            + (" · backfilled" if facts["backfilled"] else ""), *needs(workload, facts["job"]),
+            f"waited {human(facts['wait'])}, ran {human(facts['runtime'])}"
+            + (of_requested(facts) if not workload.is_moldable else ""),
+            " · ".join(f"{name} {instants.at(workload, facts[name])}" for name in ("submit", "start", "end"))]
 
 
 def requested(schedule: Schedule, job: int) -> float | None:
@@ -95,9 +96,9 @@ def requested(schedule: Schedule, job: int) -> float | None:
     return float(schedule.jobs.requested_time[job]) if has_request(schedule.workload, job) else None
 
 
-def of_requested(said: dict[str, Any]) -> str:
+def of_requested(facts: dict[str, Any]) -> str:
     """What follows the runtime of a job."""
-    asked = said["requested_time"]
+    asked = facts["requested_time"]
     return "; no requested time in the log" if asked is None else f" of {human(asked)} requested"
 
 
@@ -109,25 +110,25 @@ def needs(workload: Workload, job: int) -> list[str]:
     return [f"each task needs {percent(need)} of a node's CPU and {percent(memory)} of its memory"]
 
 
-def here(schedule: Schedule, shown: Rectangles, at: int) -> list[str]:
+def here(schedule: Schedule, bars: Rectangles, at: int) -> list[str]:
     """What the job of a rectangle does there, in lines; none where that is all its job does."""
-    segment = int(shown.segment[at]) if len(shown.segment) else -1
+    segment = int(bars.segment[at]) if len(bars.segment) else -1
     return piece_facts.lines(schedule, segment) if segment >= 0 else []
 
 
-def campaign_lines(said: dict[str, Any]) -> list[str]:
+def campaign_lines(facts: dict[str, Any], workload: Workload) -> list[str]:
     """The facts of a campaign in a few lines."""
     words = (("submit", "submitted"), ("start", "virtual start"), ("end", PROMISES["virtual"]),
              ("deadline", PROMISES["deadline"]), ("real_start", "first real start"), ("real_end", "real completion"))
-    times = [f"{word} {moment(said[name])}" for name, word in words if said[name] is not None]
-    return [f"campaign {said['index'] + 1} of user {said['user']} · {counted(said['jobs'], 'job')}",
-            *([in_words(said["lag"], said["promise"])] if said["lag"] is not None else []),
+    times = [f"{word} {moment(facts[name])}" for name, word in words if facts[name] is not None]
+    return [f"campaign {facts['index'] + 1} of {user_name(workload, facts['user'])} · {counted(facts['jobs'], 'job')}",
+            *([in_words(facts["lag"], facts["promise"])] if facts["lag"] is not None else []),
             *(" · ".join(times[at:at + 2]) for at in range(0, len(times), 2)),
-            f"{number(said['work'])} processor-seconds of work"]
+            f"{number(facts['work'])} processor-seconds of work"]
 
 
 def hover(schedule: Schedule, source: str, row: int) -> str:
     """The lines of a row for a figure's hover."""
-    said = job_lines(of_job(schedule, row), schedule.workload) if source in JOBS else \
-        campaign_lines(of_campaign(schedule, row))
-    return "<br>".join(safe(line) for line in said)
+    texts = job_lines(of_job(schedule, row), schedule.workload) if source in JOBS else \
+        campaign_lines(of_campaign(schedule, row), schedule.workload)
+    return "<br>".join(safe(line) for line in texts)

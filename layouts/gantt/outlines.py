@@ -30,54 +30,54 @@ class Outline(NamedTuple):
     y: np.ndarray       # [corners] f8, processors
 
 
-def visible(found: Rectangles, window: Window, width: float, height: float) -> np.ndarray:
+def visible(bars: Rectangles, window: Window, width: float, height: float) -> np.ndarray:
     """Indices of the rectangles of campaigns large enough to be outlined, by campaign and time.
 
     width, height: pixels of the window.
     """
-    inside = found.inside(window)
-    inside = inside[np.lexsort((found.start[inside], found.row[inside]))]
+    inside = bars.inside(window)
+    inside = inside[np.lexsort((bars.start[inside], bars.row[inside]))]
     if not len(inside):
         return inside
     t0, t1, p0, p1 = window
-    opens = np.flatnonzero(np.diff(found.row[inside], prepend=-1))
+    opens = np.flatnonzero(np.diff(bars.row[inside], prepend=-1))
     counts = np.diff(opens, append=len(inside))
-    first = np.maximum(np.minimum.reduceat(found.start[inside], opens), t0)
-    last = np.minimum(np.maximum.reduceat(found.end[inside], opens), t1)
-    high = np.maximum.reduceat(found.high[inside] - found.low[inside], opens)
+    first = np.maximum(np.minimum.reduceat(bars.start[inside], opens), t0)
+    last = np.minimum(np.maximum.reduceat(bars.end[inside], opens), t1)
+    high = np.maximum.reduceat(bars.high[inside] - bars.low[inside], opens)
     large = ((last - first) / (t1 - t0) * width >= LEAST[0]) & (high / (p1 - p0) * height >= LEAST[1])
     return inside[np.repeat(large, counts)]
 
 
-def outlines(found: Rectangles, window: Window, width: float, height: float) -> list[Outline]:
+def outlines(bars: Rectangles, window: Window, width: float, height: float) -> list[Outline]:
     """The outlines of a window of so many pixels."""
-    shown = visible(found, window, width, height)
-    opens = np.flatnonzero(np.diff(found.row[shown], prepend=-1))
+    indices = visible(bars, window, width, height)
+    opens = np.flatnonzero(np.diff(bars.row[indices], prepend=-1))
     step = ((window[1] - window[0]) / width / 2, (window[3] - window[2]) / height / 2)
-    return [around(found, part, step) for part in np.split(shown, opens[1:]) if len(part)]
+    return [around(bars, part, step) for part in np.split(indices, opens[1:]) if len(part)]
 
 
-def around(found: Rectangles, part: np.ndarray, step: tuple[float, float]) -> Outline:
+def around(bars: Rectangles, part: np.ndarray, step: tuple[float, float]) -> Outline:
     """The outline of rectangles that follow each other: along the upper edges, and back along the lower ones.
 
     Corners closer than step (s, processors) are left out.
     """
-    last = float(found.end[part[-1]])
-    corner = np.round(np.stack((found.low[part], found.high[part])) / step[1])
+    last = float(bars.end[part[-1]])
+    corner = np.round(np.stack((bars.low[part], bars.high[part])) / step[1])
     part = part[np.append(True, np.any(np.diff(corner, axis=1) != 0, axis=0))]
-    bucket = np.floor(found.start[part] / step[0])
+    bucket = np.floor(bars.start[part] / step[0])
     part = part[np.append(np.diff(bucket) != 0, True)] if len(part) > 1 else part
-    x = np.repeat(np.append(found.start[part], last), 2)[1:-1]
-    upper, lower = np.repeat(found.high[part], 2), np.repeat(found.low[part], 2)
-    return Outline(int(found.row[part[0]]), int(found.color[part[0]]),
+    x = np.repeat(np.append(bars.start[part], last), 2)[1:-1]
+    upper, lower = np.repeat(bars.high[part], 2), np.repeat(bars.low[part], 2)
+    return Outline(int(bars.row[part[0]]), int(bars.color[part[0]]),
                    np.concatenate((x, x[::-1], x[:1])), np.concatenate((upper, lower[::-1], upper[:1])))
 
 
-def stream(found: Rectangles, row: int) -> Outline | None:
+def stream(bars: Rectangles, row: int) -> Outline | None:
     """The outline of all a campaign has in the virtual schedule, for any zoom; None where that is nothing."""
-    part = found.of(row)
-    t0, t1, p0, p1 = found.extent
-    return around(found, part, ((t1 - t0) / FINE, (p1 - p0) / FINE)) if len(part) else None
+    part = bars.of(row)
+    t0, t1, p0, p1 = bars.extent
+    return around(bars, part, ((t1 - t0) / FINE, (p1 - p0) / FINE)) if len(part) else None
 
 
 @builder
@@ -106,13 +106,13 @@ def trace(start, end, low, high, color, first, last, t0, t1, p0, p1, base, index
                 index[y, int(np.ceil(right)) - 1] = mark
 
 
-def draw_over(index: np.ndarray, found: Rectangles, window: Window) -> None:
+def draw_over(index: np.ndarray, bars: Rectangles, window: Window) -> None:
     """Paint the outlines of a window over a picture [height, width] u1 of it, in place."""
     height, width = index.shape
-    shown = visible(found, window, width, height)
-    if not len(shown):
+    indices = visible(bars, window, width, height)
+    if not len(indices):
         return
-    changes = np.diff(found.row[shown]) != 0
+    changes = np.diff(bars.row[indices]) != 0
     first, last = np.append(True, changes), np.append(changes, True)
-    trace(found.start[shown], found.end[shown], found.low[shown], found.high[shown], found.color[shown], first, last,
-          *(float(bound) for bound in window), OUTLINES, index)
+    trace(bars.start[indices], bars.end[indices], bars.low[indices], bars.high[indices], bars.color[indices], first,
+          last, *(float(bound) for bound in window), OUTLINES, index)

@@ -36,7 +36,7 @@ class Side(NamedTuple):
 
     key: str
     schedule: Schedule
-    found: Rectangles
+    bars: Rectangles
 
 
 def source_of(kind: str, rows: str) -> str:
@@ -53,73 +53,73 @@ def beside(key: str, base: str, keys: Sequence[str]) -> tuple[str, ...]:
 
 def lanes(run: Side, rows: str) -> Lanes | None:
     """The lanes of a difference in the rows of a run (a source of rectangles); None for processors of one machine."""
-    found, jobs, platform = run.found, len(run.schedule.placed), run.schedule.workload.platform
+    bars, jobs, platform = run.bars, len(run.schedule.placed), run.schedule.workload.platform
     if rows == "real":
         low = first_processors(platform).astype(np.float64)
         return Lanes(None, low, low + platform.clusters, np.ones(jobs)) if run.schedule.workload.has_clusters else None
-    if found.bands is not None:
-        low = found.bands.low.astype(np.float64)
-        return Lanes(found.bands.of.astype(np.int64), low, low + found.bands.height, np.ones(jobs))
+    if bars.bands is not None:
+        low = bars.bands.low.astype(np.float64)
+        return Lanes(bars.bands.of.astype(np.int64), low, low + bars.bands.height, np.ones(jobs))
     row, low = np.zeros(jobs, np.int64), np.arange(jobs, dtype=np.float64)
-    row[found.row] = found.low.astype(np.int64)
+    row[bars.row] = bars.low.astype(np.int64)
     return Lanes(row, low, low + 1.0, 1.0 / np.maximum(run.schedule.placed.processors, 1))
 
 
 def apart(run: Side, base: Side, rows: str) -> tuple[Difference, Lanes | None]:
     """The difference of two runs in such rows (a source of rectangles), made once per process, and its lanes."""
-    def made() -> tuple[Difference, Lanes | None]:
+    def compare() -> tuple[Difference, Lanes | None]:
         own = lanes(run, rows)
         return difference(base.schedule, run.schedule, own), own
-    bands = run.found.bands
+    bands = run.bars.bands
     own_rows = () if bands is None else (bands.names, tuple(bands.height.tolist()))
-    return cached(("difference", rows, own_rows), made, run.schedule, base.schedule)
+    return cached(("difference", rows, own_rows), compare, run.schedule, base.schedule)
 
 
-def of_difference(run: Side, base: Side, rows: str, given: Mapping[str, str]) -> dict[str, Any]:
+def of_difference(run: Side, base: Side, rows: str, args: Mapping[str, str]) -> dict[str, Any]:
     """The answer to ?t=&p=[&dt=&dp=] or ?job=[&step=] in a difference as JSON.
 
     The jobs that run at an instant are stacked as the picture has them: first those that run in both, each by start.
     """
-    found, own = apart(run, base, rows)
-    if "campaign" in given:
+    areas, own = apart(run, base, rows)
+    if "campaign" in args:
         return {"job": None}
-    if "job" in given:
-        said = hit_test.answer(run.schedule, run.found, rows, None, given)
-        return told(run, base, int(said["job"])) | {"rectangles": stretch(run, own, int(said["job"]))}
-    t, p, dt, _ = hit_test.point(given)
-    lane = found.lane(p)
+    if "job" in args:
+        facts = hit_test.answer(run.schedule, run.bars, rows, None, args)
+        return facts_of_both(run, base, int(facts["job"])) | {"rectangles": stretch(run, own, int(facts["job"]))}
+    t, p, dt, _ = hit_test.point(args)
+    lane = areas.lane(p)
     if lane < 0:
         return {"job": None}
-    t = found.widest(lane, t, dt / 2)
-    same, baseline, mine = found.at(lane, t)
-    height = p - float(found.low[lane])
-    said = {"here": len(np.union1d(running(run.schedule, t), running(base.schedule, t)))}
+    t = areas.widest(lane, t, dt / 2)
+    same, baseline, mine = areas.at(lane, t)
+    height = p - float(areas.low[lane])
+    facts = {"here": len(np.union1d(running(run.schedule, t), running(base.schedule, t)))}
     counts = f"at {moment(t)}: {_busy(mine)} here, {_busy(baseline)} in the baseline"
     if height >= max(baseline, mine):
-        return said | {"job": None, "lines": ["idle in both runs", *([] if rows == "queue" else [counts])]}
+        return facts | {"job": None, "lines": ["idle in both runs", *([] if rows == "queue" else [counts])]}
     here = height < mine
     who, other = (run.schedule, base.schedule) if here else (base.schedule, run.schedule)
     row = _stacked(who, other, t, height, own, lane)
     head = _head(height, same, baseline, mine)
-    job = told(run, base, row)
+    job = facts_of_both(run, base, row)
     lines = [head, *([] if rows == "queue" else [counts]), *job["lines"]]
-    return said | job | {"lines": lines, "rectangles": stretch(run, own, row)}
+    return facts | job | {"lines": lines, "rectangles": stretch(run, own, row)}
 
 
 def job_by_job(run: Schedule, base: Schedule) -> Areas:
     """Processor-seconds in which jobs run in both and in only one of two runs, each job for itself."""
     both = common(base, run)
     same = float((both.end - both.begin) @ both.processors)
-    first, second = (float((held.end - held.begin) @ held.processors)
-                     for held in (holding(one.placed, one.segments) for one in (base, run)))
+    first, second = (float((intervals.end - intervals.begin) @ intervals.processors)
+                     for intervals in (holding(one.placed, one.segments) for one in (base, run)))
     return Areas(same, 0.0, first - same, second - same)
 
 
 def running(schedule: Schedule, t: float, own: Lanes | None = None, lane: int = 0) -> np.ndarray:
     """[...] rows of the jobs that run at an instant, each once; own: in one of these lanes."""
-    held = holding(schedule.placed, schedule.segments)
-    now = (held.begin <= t) & (t < held.end)
-    return np.unique(held.job[now if own is None else now & (own.of(held) == lane)])
+    intervals = holding(schedule.placed, schedule.segments)
+    now = (intervals.begin <= t) & (t < intervals.end)
+    return np.unique(intervals.job[now if own is None else now & (own.of(intervals) == lane)])
 
 
 def _stacked(schedule: Schedule, other: Schedule, t: float, height: float, own: Lanes | None, lane: int) -> int:
@@ -145,44 +145,44 @@ def _busy(processors: float) -> str:
 
 def stretch(run: Side, own: Lanes | None, job: int) -> list[list[float]]:
     """When a job ran, over all rows of its lane: a stack has no place for it."""
-    held = holding(run.schedule.placed, run.schedule.segments)
-    mine = np.flatnonzero(held.job == job)[:job_facts.OUTLINED]
-    low, high = (np.zeros(len(held.job)), np.full(len(held.job), run.found.extent[3])) if own is None else (
-        edge[own.of(held)] for edge in (own.low, own.high))
-    return [[float(column[at]) for column in (held.begin, held.end, low, high)] for at in mine]
+    intervals = holding(run.schedule.placed, run.schedule.segments)
+    mine = np.flatnonzero(intervals.job == job)[:job_facts.OUTLINED]
+    low, high = (np.zeros(len(intervals.job)), np.full(len(intervals.job), run.bars.extent[3])) if own is None else (
+        edge[own.of(intervals)] for edge in (own.low, own.high))
+    return [[float(column[at]) for column in (intervals.begin, intervals.end, low, high)] for at in mine]
 
 
 # ---- overlays -------------------------------------------------------------------------------------------------------
 
-def of_overlay(run: Side, base: Side, rows: str, given: Mapping[str, str]) -> dict[str, Any]:
+def of_overlay(run: Side, base: Side, rows: str, args: Mapping[str, str]) -> dict[str, Any]:
     """The answer to ?t=&p=[&dt=&dp=], ?job=[&step=] or ?campaign= in an overlay as JSON.
 
     Where the run has no job, that of the baseline counts.  Rectangles are those of the job in the run, then those in
     the baseline.
     """
-    said = hit_test.answer(run.schedule, run.found, rows, None, given)
-    if said["job"] is None and "campaign" not in given and "job" not in given:
-        at = base.found.at(*hit_test.point(given))
-        said = {"job": None} if at < 0 else {"job": int(base.found.row[at]), "here": 1}
-    if said["job"] is None:
-        return said
-    row = int(said["job"])
-    there = base.found.of(row)
-    boxes = job_facts.boxes(run.found, run.found.of(row)) + job_facts.boxes(base.found, there)
-    return said | told(run, base, row) | {"rectangles": boxes[:job_facts.OUTLINED]}
+    facts = hit_test.answer(run.schedule, run.bars, rows, None, args)
+    if facts["job"] is None and "campaign" not in args and "job" not in args:
+        at = base.bars.at(*hit_test.point(args))
+        facts = {"job": None} if at < 0 else {"job": int(base.bars.row[at]), "here": 1}
+    if facts["job"] is None:
+        return facts
+    row = int(facts["job"])
+    there = base.bars.of(row)
+    boxes = job_facts.boxes(run.bars, run.bars.of(row)) + job_facts.boxes(base.bars, there)
+    return facts | facts_of_both(run, base, row) | {"rectangles": boxes[:job_facts.OUTLINED]}
 
 
 # ---- the same job in both -------------------------------------------------------------------------------------------
 
-def told(run: Side, base: Side, job: int) -> dict[str, Any]:
+def facts_of_both(run: Side, base: Side, job: int) -> dict[str, Any]:
     """The facts of a job in the run, with lines that compare its times with those in the baseline."""
-    said, before = (job_facts.of_job(side.schedule, job) for side in (run, base))
-    size = counted(said["processors"], unit_names.piece(run.schedule.workload))
-    lines = [f"job {said['job_id']} · {user_name(said['user'])} · {size}",
-             f"this run: {moment(said['start'])} to {moment(said['end'])}, waited {human(said['wait'])}",
+    facts, before = (job_facts.of_job(side.schedule, job) for side in (run, base))
+    size = counted(facts["processors"], unit_names.piece(run.schedule.workload))
+    lines = [f"job {facts['job_id']} · {user_name(run.schedule.workload, facts['user'])} · {size}",
+             f"this run: {moment(facts['start'])} to {moment(facts['end'])}, waited {human(facts['wait'])}",
              f"baseline: {moment(before['start'])} to {moment(before['end'])}, waited {human(before['wait'])}",
-             later(said["start"] - before["start"])]
-    return said | {"lines": lines}
+             later(facts["start"] - before["start"])]
+    return facts | {"lines": lines}
 
 
 def later(by: float) -> str:

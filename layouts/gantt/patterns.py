@@ -42,12 +42,12 @@ def of_jobs(schedule: Schedule) -> np.ndarray:
     A run of a grid job is first of all that.
     """
     jobs, placed = schedule.workload.jobs, schedule.placed
-    made = np.zeros(len(jobs), np.uint8)
-    made[placed.job[(placed.flags & BACKFILL_FLAG) > 0]] = BACKFILLED
-    made[(jobs.repaired & RULES["overrun_cut"]) > 0] = CUT
+    pattern = np.zeros(len(jobs), np.uint8)
+    pattern[placed.job[(placed.flags & BACKFILL_FLAG) > 0]] = BACKFILLED
+    pattern[(jobs.repaired & RULES["overrun_cut"]) > 0] = CUT
     if schedule.workload.is_light_grid:
-        made[jobs.grid > 0] = GRID
-    return made
+        pattern[jobs.grid > 0] = GRID
+    return pattern
 
 
 def of_segments(schedule: Schedule) -> np.ndarray | None:
@@ -55,7 +55,7 @@ def of_segments(schedule: Schedule) -> np.ndarray | None:
     return OF_KIND[schedule.table("segments").kind] if schedule.has_segments else None
 
 
-def known(schedule: Schedule) -> list[Pattern]:
+def present(schedule: Schedule) -> list[Pattern]:
     """The patterns a schedule has, in their order."""
     there = set(np.unique(of_jobs(schedule)).tolist())
     if schedule.has_segments:

@@ -64,21 +64,21 @@ class Picture:
     only: str = ""
 
 
-def lane(key: str, source: str, given: Mapping[str, str], known: tuple[str, ...] = SOURCES) -> Lane:
+def lane(key: str, source: str, args: Mapping[str, str], sources: tuple[str, ...] = SOURCES) -> Lane:
     """The chart of an address: .../<key>/<source> or .../<key>/<source>~pin.<user>.<user>~<key>~<key>, with ?base= ."""
     name, *beside = source.split("~")
     pinned: tuple[int, ...] = ()
     if beside and beside[0].startswith(PINS):
         pinned = pins(beside.pop(0).removeprefix(PINS).replace(".", ","))
-    if name not in known:
-        raise RefusedError(404, f"There are pictures of {', '.join(known)}; none of {name[:40]!r}.")
-    base = given.get("base", "")
+    if name not in sources:
+        raise RefusedError(404, f"There are pictures of {', '.join(sources)}; none of {name[:40]!r}.")
+    base = args.get("base", "")
     if len(beside) > MOST_BESIDE or not all(KEY.fullmatch(one) for one in (key, *beside, *([base] if base else []))):
         raise RefusedError(404, "That is not the key of a run.")
     return Lane(key, name, tuple(beside), base, pinned)
 
 
-def picture(chart: Lane, name: str, given: Mapping[str, str]) -> Picture:
+def picture(chart: Lane, name: str, args: Mapping[str, str]) -> Picture:
     """The picture of a name such as 0_3600_0_64_800x200_light.png, with ?color= and ?only= ."""
     match = NAME.fullmatch(name)
     if match is None:
@@ -89,7 +89,7 @@ def picture(chart: Lane, name: str, given: Mapping[str, str]) -> Picture:
         raise RefusedError(400, "The window is empty; wanted: t0 < t1 and p0 < p1.")
     if not (0 < width <= LARGEST and 0 < height <= LARGEST and width * height <= MOST_PIXELS):
         raise RefusedError(400, f"{width} x {height} pixels; wanted: at most {LARGEST} each and {MOST_PIXELS} in all.")
-    color, only = given.get("color", COLORS[0]), given.get("only", "")
+    color, only = args.get("color", COLORS[0]), args.get("only", "")
     if color not in COLORS:
         raise RefusedError(400, f"color = {color[:40]!r}; wanted: one of {', '.join(COLORS)}.")
     if len(only) > LONGEST_QUERY:
@@ -97,14 +97,14 @@ def picture(chart: Lane, name: str, given: Mapping[str, str]) -> Picture:
     return Picture(chart, (t0, t1, p0, p1), width, height, match["scheme"], color, only)
 
 
-def window_seen(given: Mapping[str, str]) -> tuple[Window, int]:
+def window_seen(args: Mapping[str, str]) -> tuple[Window, int]:
     """The window ?t0=&t1=, of all rows where no &p0=&p1= are, and its width in pixels, ?edges= ."""
-    t0, t1 = (finite(name, given.get(name, "")) for name in ("t0", "t1"))
-    p0, p1 = (finite(name, given[name]) if name in given else every
+    t0, t1 = (finite(name, args.get(name, "")) for name in ("t0", "t1"))
+    p0, p1 = (finite(name, args[name]) if name in args else every
               for name, every in (("p0", -math.inf), ("p1", math.inf)))
     if not (t0 < t1 and p0 < p1):
         raise RefusedError(400, "The window is empty; wanted: t0 < t1 and p0 < p1.")
-    pixels = row(given.get("edges", ""), LARGEST + 1, f"Wanted: ?edges= pixels, a whole number from 1 to {LARGEST}.")
+    pixels = row(args.get("edges", ""), LARGEST + 1, f"Wanted: ?edges= pixels, a whole number from 1 to {LARGEST}.")
     return (t0, t1, p0, p1), max(pixels, 1)
 
 

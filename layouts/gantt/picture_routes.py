@@ -36,7 +36,7 @@ from scheduler.errors import QueuescopeError
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
-__all__ = ["DRAW", "JOBS_HEADER", "LARGEST", "MOST_PIXELS", "PICK", "register", "shown"]
+__all__ = ["DRAW", "JOBS_HEADER", "LARGEST", "MOST_PIXELS", "PICK", "register", "run_with_bars"]
 
 JOBS_HEADER = "X-Queuescope-Jobs"
 # With the schedule, so that its id is not given to another; a byte per job each.
@@ -56,8 +56,8 @@ Draw = Callable[[Store, Picture], tuple[bytes, int]]                    # the PN
 Pick = Callable[[Store, Lane, Mapping[str, str]], dict[str, Any]]       # what is said of a point or row
 
 
-def shown(store: Store, key: str, source: str, beside: tuple[str, ...] = (),
-          pinned: tuple[int, ...] = ()) -> tuple[Schedule, Rectangles]:
+def run_with_bars(store: Store, key: str, source: str, beside: tuple[str, ...] = (),
+                  pinned: tuple[int, ...] = ()) -> tuple[Schedule, Rectangles]:
     """A stored run and its rectangles, places taken from the store.
 
     beside: keys of the runs its bands are aligned with; pinned: users whose bands come first.
@@ -112,11 +112,11 @@ def register(server: Flask, store: Store) -> None:
 
 # ---- how each source is drawn ---------------------------------------------------------------------------------------
 
-def found(store: Store, lane: Lane, source: str = "") -> tuple[Schedule, Rectangles]:
+def requested_run(store: Store, lane: Lane, source: str = "") -> tuple[Schedule, Rectangles]:
     """The run of a chart and its rectangles, or those of another source; refused where they are not there."""
     source = source or lane.source
     try:
-        return shown(store, lane.key, source, lane.beside, lane.pinned)
+        return run_with_bars(store, lane.key, source, lane.beside, lane.pinned)
     except QueuescopeError as error:
         raise RefusedError(404, str(error)) from error
     except KeyError as error:
@@ -142,13 +142,13 @@ def _looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarra
     except (QueuescopeError, KeyError) as error:
         raise RefusedError(404, f"There is no run {lane.base[:40]!r} to compare with.") from error
     _of_the_same_jobs(lane.base, base[1], schedule)
-    made = coloring.of_run(wanted.color, schedule, base[1])
+    colors = coloring.of_run(wanted.color, schedule, base[1])
     lit = query_mask.of_run(*base, wanted.only) if wanted.only else None
-    return coloring.codes(made, schedule, lit), made.hues
+    return coloring.codes(colors, schedule, lit), colors.hues
 
 
 def _of_jobs(store: Store, wanted: Picture) -> tuple[bytes, int]:
-    schedule, drawn = found(store, wanted.lane)
+    schedule, drawn = requested_run(store, wanted.lane)
     codes, hues = looks(store, wanted, schedule)
     size = wanted.width, wanted.height
     stacked = _areas(wanted, schedule, drawn, codes)
@@ -166,8 +166,8 @@ def _areas(wanted: Picture, schedule: Schedule, drawn: Rectangles, codes: np.nda
 
 
 def _ghost(store: Store, wanted: Picture) -> tuple[bytes, int]:
-    behind = found(store, wanted.lane, "virtual")[1]
-    schedule, drawn = found(store, wanted.lane)
+    behind = requested_run(store, wanted.lane, "virtual")[1]
+    schedule, drawn = requested_run(store, wanted.lane)
     codes, hues = looks(store, wanted, schedule)
     index, count = raster.draw(drawn, wanted.window, wanted.width, wanted.height, codes=codes)
     outlines.draw_over(index, behind, wanted.window)
@@ -175,7 +175,7 @@ def _ghost(store: Store, wanted: Picture) -> tuple[bytes, int]:
 
 
 def _of_campaigns(store: Store, wanted: Picture) -> tuple[bytes, int]:
-    drawn = found(store, wanted.lane)[1]
+    drawn = requested_run(store, wanted.lane)[1]
     index, count = raster.draw(drawn, wanted.window, wanted.width, wanted.height,
                                longest_first=wanted.lane.source == "lag")
     return raster.png(index, wanted.scheme), count
@@ -187,7 +187,7 @@ def sides(store: Store, lane: Lane) -> tuple[pair_hit_test.Side, pair_hit_test.S
         raise RefusedError(404, f"Wanted: {lane.source}~<key>, the key of the run it is held against.")
     rows, base = pair_hit_test.SOURCES[lane.source], lane.beside[0]
     own = replace(lane, source=rows, beside=(lane.key, *lane.beside))
-    run, other = (pair_hit_test.Side(key, *found(store, replace(own, key=key))) for key in (lane.key, base))
+    run, other = (pair_hit_test.Side(key, *requested_run(store, replace(own, key=key))) for key in (lane.key, base))
     _of_the_same_jobs(base, other.schedule, run.schedule)
     return run, other, rows
 
@@ -202,8 +202,8 @@ def _of_the_same_jobs(key: str, base: Schedule, schedule: Schedule) -> None:
 def _overlay(store: Store, wanted: Picture) -> tuple[bytes, int]:
     run, base, rows = sides(store, wanted.lane)
     codes, hues = looks(store, wanted, run.schedule)
-    index, count = raster.draw(run.found, wanted.window, wanted.width, wanted.height, codes=codes)
-    overlay.draw_over(index, overlay.behind(base.found, run.found, rows, wanted.color), wanted.window)
+    index, count = raster.draw(run.bars, wanted.window, wanted.width, wanted.height, codes=codes)
+    overlay.draw_over(index, overlay.behind(base.bars, run.bars, rows, wanted.color), wanted.window)
     return raster.png(index, wanted.scheme, outlines.PALE, hues), count
 
 
@@ -215,21 +215,21 @@ def _difference(store: Store, wanted: Picture) -> tuple[bytes, int]:
 
 # ---- how each source is picked --------------------------------------------------------------------------------------
 
-def _picked(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:
-    schedule, drawn = found(store, lane)
-    if "picture" in given and "t" in given:
-        said = _picked_in_area(store, picture_request.picture(lane, given["picture"], given), schedule, drawn, given)
-        if said is not None:
-            return said
-    behind = found(store, lane, "virtual")[1] if lane.source in ("virtual", "ghost") else None
-    return hit_test.answer(schedule, drawn, lane.source, behind, given)
+def _picked(store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]:
+    schedule, drawn = requested_run(store, lane)
+    if "picture" in args and "t" in args:
+        facts = _picked_in_area(store, picture_request.picture(lane, args["picture"], args), schedule, drawn, args)
+        if facts is not None:
+            return facts
+    behind = requested_run(store, lane, "virtual")[1] if lane.source in ("virtual", "ghost") else None
+    return hit_test.answer(schedule, drawn, lane.source, behind, args)
 
 
 def _picked_in_area(store: Store, wanted: Picture, schedule: Schedule, drawn: Rectangles,
-                    given: Mapping[str, str]) -> dict[str, Any] | None:
+                    args: Mapping[str, str]) -> dict[str, Any] | None:
     """What is at a point of a picture with stacked areas; None of another picture, and beside it."""
     codes, _ = looks(store, wanted, schedule)
-    stacked, (t, p, _, _) = _areas(wanted, schedule, drawn, codes), hit_test.point(given)
+    stacked, (t, p, _, _) = _areas(wanted, schedule, drawn, codes), hit_test.point(args)
     if stacked is None or not hit_test.within(wanted, t, p):
         return None
     base = run(store, wanted.lane.base) if wanted.lane.base else schedule
@@ -237,23 +237,23 @@ def _picked_in_area(store: Store, wanted: Picture, schedule: Schedule, drawn: Re
                             schedule, drawn, t, p)
 
 
-def _picked_of_two(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:
+def _picked_of_two(store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]:
     answer = pair_hit_test.of_overlay if lane.source.startswith("overlay") else pair_hit_test.of_difference
-    return answer(*sides(store, lane), given)
+    return answer(*sides(store, lane), args)
 
 
-def _edges(store: Store, lane: Lane, given: Mapping[str, str]) -> dict[str, Any]:
+def _edges(store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]:
     """{"edges": [s, ...]} of the window ?t0=&t1=[&p0=&p1=], ?edges= pixels wide, in both runs of a chart of two."""
-    window, pixels = picture_request.window_seen(given)
+    window, pixels = picture_request.window_seen(args)
     if lane.source in pair_hit_test.SOURCES:
         run, base, rows = sides(store, lane)
-        shown = [(side.schedule, side.found, rows) for side in (run, base)]
+        charts = [(side.schedule, side.bars, rows) for side in (run, base)]
         if lane.source.startswith("difference"):        # its rows are stacks of what runs
             window = (*window[:2], -np.inf, np.inf)
     else:
         names = ("virtual", "real") if lane.source == "ghost" else (lane.source,)
-        shown = [(*found(store, lane, name), name) for name in names]
-    return {"edges": hit_test.edges(shown, window, pixels).tolist()}
+        charts = [(*requested_run(store, lane, name), name) for name in names]
+    return {"edges": hit_test.edges(charts, window, pixels).tolist()}
 
 
 DRAW: dict[str, Draw] = {"virtual": _of_campaigns, "lag": _of_campaigns, "ghost": _ghost,

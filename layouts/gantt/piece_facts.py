@@ -17,10 +17,10 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
     job, yield_ = int(s.job[segment]), float(s.yield_[segment])
     need = float(jobs.cpu_need[job]) if schedule.workload.has_needs else 1.0
     cpu = f"{theme.percent(need * yield_)} of a node's CPU for each task"
-    said = f"penalty: holds {cpu}, gets nothing done" if s.kind[segment] == PENALTY else \
+    what = f"penalty: holds {cpu}, gets nothing done" if s.kind[segment] == PENALTY else \
         f"yield {theme.number(yield_)}: {cpu}"
     begin, end = float(s.begin[segment]), float(s.end[segment])
-    return [said, f"on {nodes_of(schedule, segment)} from {moment(begin)} to {moment(end)} ({human(end - begin)})"]
+    return [what, f"on {nodes_of(schedule, segment)} from {moment(begin)} to {moment(end)} ({human(end - begin)})"]
 
 
 def of_grid(schedule: Schedule, segment: int) -> list[str]:

@@ -80,37 +80,37 @@ def dye(owner, used, seam, start, end, low, high, codes, by, state, x_scale, y_s
             index[y, x] = 1 + (code & 15) + COLORS * level
 
 
-def draw(shown: Rectangles, window: Window, width: int, height: int, longest_first: bool = False,
+def draw(bars: Rectangles, window: Window, width: int, height: int, longest_first: bool = False,
          codes: np.ndarray | None = None) -> tuple[np.ndarray, int]:
     """(index [height, width] u1, how many rectangles are in it); row 0 is the top of the picture.
 
     longest_first: of rectangles that fill as much of a pixel, the longest gives it its color.  codes: of the rows of
-    `shown` (coloring.codes); its own colors where not given.  Of very many rectangles the number is a rough one.
+    `bars` (coloring.codes); its own colors where not given.  Of very many rectangles the number is a rough one.
 
     Raises ValueError for an empty window or picture.
     """
     t0, t1, p0, p1 = (float(bound) for bound in window)
     if not (t0 < t1 and p0 < p1 and width > 0 and height > 0):
         raise ValueError(f"wanted: t0 < t1, p0 < p1 and at least one pixel; found {window}, {width} x {height}")
-    shown = _longest_first(shown) if longest_first else shown
+    bars = _longest_first(bars) if longest_first else bars
     owner, used = np.full((width, height), -1, np.int32), np.zeros((width, height), np.float32)
     seam = np.zeros((width, height), np.uint8)
-    blocks = shown.blocks(t0, t1)
-    columns = (shown.start, shown.end, shown.low, shown.high)
-    count = _from_coarse(shown, window, owner, used) if len(blocks) * BLOCK > MANY and not longest_first else None
+    blocks = bars.blocks(t0, t1)
+    columns = (bars.start, bars.end, bars.low, bars.high)
+    count = _from_coarse(bars, window, owner, used) if len(blocks) * BLOCK > MANY and not longest_first else None
     if count is None:
         count = cover(*columns, blocks, t0, t1, p0, p1, APART, owner, used, seam)
     index = np.zeros((height, width), np.uint8)
-    given = (shown.color, np.zeros(0, np.int32)) if codes is None else (codes, shown.row)
-    dye(owner, used, seam, *columns, *given, shown.state, width / (t1 - t0), height / (p1 - p0), index)
+    colors = (bars.color, np.zeros(0, np.int32)) if codes is None else (codes, bars.row)
+    dye(owner, used, seam, *columns, *colors, bars.state, width / (t1 - t0), height / (p1 - p0), index)
     return index, int(count)
 
 
-def _longest_first(shown: Rectangles) -> Rectangles:
+def _longest_first(bars: Rectangles) -> Rectangles:
     """The same rectangles in another order; their starts do not help to find them any more."""
-    order = np.argsort(shown.start - shown.end, kind="stable")
-    return _Unordered(shown.row[order], shown.start[order], shown.end[order], shown.low[order], shown.high[order],
-                      shown.color[order], shown.extent)
+    order = np.argsort(bars.start - bars.end, kind="stable")
+    return _Unordered(bars.row[order], bars.start[order], bars.end[order], bars.low[order], bars.high[order],
+                      bars.color[order], bars.extent)
 
 
 class _Unordered(Rectangles):
@@ -123,33 +123,33 @@ class _Unordered(Rectangles):
 
 # ---- a coarse picture of everything ---------------------------------------------------------------------------------
 
-def coarse(shown: Rectangles) -> Coarse:
+def coarse(bars: Rectangles) -> Coarse:
     """The coarse picture of rectangles, made once."""
-    return cached("coarse picture", lambda: _coarse(shown), shown)
+    return cached("coarse picture", lambda: _coarse(bars), bars)
 
 
-def _coarse(shown: Rectangles) -> Coarse:
-    t0, t1, p0, p1 = (float(bound) for bound in shown.extent)
+def _coarse(bars: Rectangles) -> Coarse:
+    t0, t1, p0, p1 = (float(bound) for bound in bars.extent)
     shape = (CELLS[0], min(CELLS[1], max(int(np.ceil(p1 - p0)), 1)))
     owner, used = np.full(shape, -1, np.int32), np.zeros(shape, np.float32)
-    cover(shown.start, shown.end, shown.low, shown.high, np.arange(-(-len(shown) // BLOCK)), t0, t1, p0, p1, NEVER,
+    cover(bars.start, bars.end, bars.low, bars.high, np.arange(-(-len(bars) // BLOCK)), t0, t1, p0, p1, NEVER,
           owner, used, np.zeros((1, 1), np.uint8))
     return Coarse(owner, np.ceil(np.minimum(used, 1.0) * np.float32(255.0)).astype(np.uint8))
 
 
-def _from_coarse(shown: Rectangles, window: Window, owner: np.ndarray, used: np.ndarray) -> int | None:
+def _from_coarse(bars: Rectangles, window: Window, owner: np.ndarray, used: np.ndarray) -> int | None:
     """Fill owner and used from the coarse picture; None where its cells are larger than pixels."""
     width, height = owner.shape
-    extent, rows = shown.extent, min(CELLS[1], max(int(np.ceil(shown.extent[3] - shown.extent[2])), 1))
+    extent, rows = bars.extent, min(CELLS[1], max(int(np.ceil(bars.extent[3] - bars.extent[2])), 1))
     across, down = (extent[1] - extent[0]) / CELLS[0], (extent[3] - extent[2]) / rows
     if across > (window[1] - window[0]) / width or down > (window[3] - window[2]) / height:
         return None
-    cells = coarse(shown)
+    cells = coarse(bars)
     columns = _pixels(extent[0], across, CELLS[0], window[0], window[1], width)
     lines = _pixels(-extent[3], down, rows, -window[3], -window[2], height)
     gather(cells.owner, cells.filled, columns, lines, owner, used)
-    inside = len(shown.blocks(*window[:2])) * BLOCK
-    return min(inside, len(shown))
+    inside = len(bars.blocks(*window[:2])) * BLOCK
+    return min(inside, len(bars))
 
 
 def _pixels(first: float, size: float, count: int, low: float, high: float, pixels: int) -> np.ndarray:
@@ -171,14 +171,14 @@ def spread(start, end, low, high, codes, by, blocks, t0, t1, p0, p1, area, steps
     area: mean height in rows; steps [KINDS, columns + 1]: heights that begin (or, below 0, end) with a column, to be
     summed up.  codes: u1 (coloring.codes) of the rectangle's row, by[rectangle]; of itself where `by` is empty.
     """
-    columns, found = area.shape[1], 0
+    columns, count = area.shape[1], 0
     scale = columns / (t1 - t0)
     for block in blocks:
         for i in range(block * BLOCK, min(block * BLOCK + BLOCK, len(start))):
             height = min(high[i], p1) - max(low[i], p0)
             if end[i] <= t0 or start[i] >= t1 or height <= 0:
                 continue
-            found += 1
+            count += 1
             code = codes[by[i]] if len(by) else codes[i]
             kind = (code & 15) + COLORS * ((code >> 4) & 1)
             begin, stop = max((start[i] - t0) * scale, 0.0), min((end[i] - t0) * scale, float(columns))
@@ -190,63 +190,63 @@ def spread(start, end, low, high, codes, by, blocks, t0, t1, p0, p1, area, steps
             area[kind, last] += (stop - last) * height
             steps[kind, first + 1] += height
             steps[kind, last] -= height
-    return found
+    return count
 
 
-def amounts(shown: Rectangles, window: Window, width: int, codes: np.ndarray | None = None) -> tuple[np.ndarray, int]:
+def amounts(bars: Rectangles, window: Window, width: int, codes: np.ndarray | None = None) -> tuple[np.ndarray, int]:
     """([KINDS, width] rows held on average in each column of pixels, how many rectangles are in the window).
 
-    codes: of the rows of `shown` (coloring.codes); its own colors where not given.
+    codes: of the rows of `bars` (coloring.codes); its own colors where not given.
     """
     t0, t1, p0, p1 = (float(bound) for bound in window)
     area, steps = np.zeros((KINDS, width)), np.zeros((KINDS, width + 1))
-    given = (shown.color, np.zeros(0, np.int32)) if codes is None else (codes, shown.row)
-    count = spread(shown.start, shown.end, shown.low, shown.high, *given, shown.blocks(t0, t1), t0, t1, p0, p1, area,
+    colors = (bars.color, np.zeros(0, np.int32)) if codes is None else (codes, bars.row)
+    count = spread(bars.start, bars.end, bars.low, bars.high, *colors, bars.blocks(t0, t1), t0, t1, p0, p1, area,
                    steps)
     return area + np.cumsum(steps, axis=1)[:, :width], int(count)
 
 
-def crowded(shown: Rectangles, window: Window, width: int) -> bool:
+def crowded(bars: Rectangles, window: Window, width: int) -> bool:
     """Whether there may be more than one job on each pixel of time: a rough number, found without looking at them."""
-    return len(shown.blocks(*window[:2])) * BLOCK > width and len(shown) > width
+    return len(bars.blocks(*window[:2])) * BLOCK > width and len(bars) > width
 
 
 class Areas(NamedTuple):
     """What a picture of stacked areas is drawn from."""
 
-    held: np.ndarray        # [KINDS, columns] rows held on average
+    rows: np.ndarray        # [KINDS, columns] rows held on average
     total: int              # rectangles
 
 
-def areas(shown: Rectangles, window: Window, width: int, codes: np.ndarray | None = None) -> Areas | None:
+def areas(bars: Rectangles, window: Window, width: int, codes: np.ndarray | None = None) -> Areas | None:
     """The areas of a picture of so many pixels; None where there is at most one rectangle on each: jobs are drawn."""
-    if not crowded(shown, window, width):
+    if not crowded(bars, window, width):
         return None
-    held, count = amounts(shown, window, -(-width // ACROSS), codes)
-    return Areas(held, count) if count > width else None
+    rows, count = amounts(bars, window, -(-width // ACROSS), codes)
+    return Areas(rows, count) if count > width else None
 
 
-def draw_areas(found: Areas, window: Window, width: int, height: int) -> np.ndarray:
+def draw_areas(stacked: Areas, window: Window, width: int, height: int) -> np.ndarray:
     """Index [height, width] u1 for raster.png."""
-    kind = kinds(found, window, (width, height), np.arange(width), np.arange(height)[:, None])
+    kind = kinds(stacked, window, (width, height), np.arange(width), np.arange(height)[:, None])
     level = np.where(kind < COLORS, WHOLE, WHOLE + len(OPACITIES))
     return np.where(kind < KINDS, 1 + kind % COLORS + COLORS * level, 0).astype(np.uint8)
 
 
-def kinds(found: Areas, window: Window, size: tuple[int, int], x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def kinds(stacked: Areas, window: Window, size: tuple[int, int], x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """[lines, pixels]: which area is at pixels of a picture, KINDS where none is.
 
     x: [pixels], from the left; y: [lines, 1], from the top.
     """
-    columns, (width, height) = found.held.shape[1], size
-    tops = np.cumsum(found.held, axis=0)[:, x * columns // width] * (height / (window[3] - window[2]))
+    columns, (width, height) = stacked.rows.shape[1], size
+    tops = np.cumsum(stacked.rows, axis=0)[:, x * columns // width] * (height / (window[3] - window[2]))
     middles = height - 0.5 - y          # of rows of pixels above the bottom
     return (middles[:, None, :] >= tops).sum(axis=1)
 
 
-def column(found: Areas, window: Window, width: int, x: int) -> tuple[float, float]:
+def column(stacked: Areas, window: Window, width: int, x: int) -> tuple[float, float]:
     """The span of time, s, that a pixel's column of stacked areas stands for."""
-    columns = found.held.shape[1]
+    columns = stacked.rows.shape[1]
     step = (window[1] - window[0]) / columns
     at = x * columns // width
     return window[0] + at * step, window[0] + (at + 1) * step
@@ -265,11 +265,11 @@ def palette(scheme: str, pale: float = 1.0, hues: Sequence[str] | None = None) -
     pale: of the jobs behind outlines.  hues: at most COLORS, where jobs are not colored by user.
     """
     own = user_hues(scheme)
-    given = [rgb(color) for color in (own if hues is None else hues)]
-    given += [(0, 0, 0)] * (COLORS - len(given))
+    fills = [rgb(color) for color in (own if hues is None else hues)]
+    fills += [(0, 0, 0)] * (COLORS - len(fills))
     lines = [rgb(outline(color, scheme)) for color in (own if hues is None else hues)]
     lines += [(0, 0, 0)] * (COLORS - len(lines))
-    colors = [(0, 0, 0), *given * LINED, *lines * 2, *(rgb(color) for color in own)]
+    colors = [(0, 0, 0), *fills * LINED, *lines * 2, *(rgb(color) for color in own)]
     strengths = np.repeat((*OPACITIES, *(FADED * part for part in OPACITIES), 1.0, FADED), COLORS)
     opacity = np.concatenate(([0.0], pale * strengths, np.ones(COLORS)))
     return np.array(colors, np.uint8), np.round(255 * opacity).astype(np.uint8)

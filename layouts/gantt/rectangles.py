@@ -79,14 +79,14 @@ class Rectangles:
         """Indices of the rectangles that meet a window, in order; of many the first `most`."""
         t0, t1, p0, p1 = (float(bound) for bound in window)
         blocks = self.blocks(t0, t1)
-        found = np.empty(min(len(blocks) * BLOCK, len(self), len(self) if most is None else most), np.int64)
-        return found[:meeting(self.start, self.end, self.low, self.high, blocks, t0, t1, p0, p1, found)]
+        indices = np.empty(min(len(blocks) * BLOCK, len(self), len(self) if most is None else most), np.int64)
+        return indices[:meeting(self.start, self.end, self.low, self.high, blocks, t0, t1, p0, p1, indices)]
 
     def of(self, row: int) -> np.ndarray:
         """Indices of the rectangles of a job or campaign."""
         if len(self.spans):
-            known = 0 <= row < self.spans.shape[1]
-            return np.arange(self.spans[0, row], self.spans[1, row]) if known else np.zeros(0, np.int64)
+            exists = 0 <= row < self.spans.shape[1]
+            return np.arange(self.spans[0, row], self.spans[1, row]) if exists else np.zeros(0, np.int64)
         order, n = self.by_row if len(self.by_row) else _by_row(self.row), len(self)
         first = bisect_left(range(n), row, key=lambda at: self.row[order[at]])
         return order[first:bisect_left(range(n), row + 1, lo=first, key=lambda at: self.row[order[at]])]
@@ -99,8 +99,8 @@ class Rectangles:
     def here(self, t: float, p: float, dt: float, dp: float, most: int) -> int:
         """How many jobs or campaigns meet the box of dt x dp around a point; more than `most` rectangles are not
         told apart."""
-        found = self.inside((t - dt / 2, t + dt / 2, p - dp / 2, p + dp / 2), most + 1)
-        return len(found) if len(found) > most else len(np.unique(self.row[found]))
+        indices = self.inside((t - dt / 2, t + dt / 2, p - dp / 2, p + dp / 2), most + 1)
+        return len(indices) if len(indices) > most else len(np.unique(self.row[indices]))
 
 
 def real(schedule: Schedule, places: Table) -> Rectangles:
@@ -111,8 +111,8 @@ def real(schedule: Schedule, places: Table) -> Rectangles:
         job = schedule.table("segments").job[shared.segment]
         return _sorted(schedule, job, shared.begin, shared.end, None, shared.low, shared.high, False,
                        state[shared.segment], segment=shared.segment)
-    held = holding(schedule.placed, schedule.segments)
-    return _sorted(schedule, held.job, held.begin, held.end, places.segment, places.first,
+    intervals = holding(schedule.placed, schedule.segments)
+    return _sorted(schedule, intervals.job, intervals.begin, intervals.end, places.segment, places.first,
                    places.first + places.count, not schedule.has_places, state, segment=_segments(schedule))
 
 
@@ -121,11 +121,11 @@ def banded(schedule: Schedule, kind: str, pinned: Sequence[int] = ()) -> Rectang
 
     pinned: numbers of users whose bands come first.
     """
-    made, interval, low, count = bands.placed(schedule, bands.bands(schedule, kind, pinned))
-    held = holding(schedule.placed, schedule.segments)
-    found = _sorted(schedule, held.job, held.begin, held.end, interval, low, low + count, True,
-                    patterns.of_segments(schedule), float(made.top), segment=_segments(schedule))
-    return replace(found, bands=made)
+    fitted_bands, interval, low, count = bands.placed(schedule, bands.bands(schedule, kind, pinned))
+    intervals = holding(schedule.placed, schedule.segments)
+    bars = _sorted(schedule, intervals.job, intervals.begin, intervals.end, interval, low, low + count, True,
+                   patterns.of_segments(schedule), float(fitted_bands.top), segment=_segments(schedule))
+    return replace(bars, bands=fitted_bands)
 
 
 def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
@@ -135,10 +135,10 @@ def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
     height = bands.together([one.bands for one in (own, *others) if one.bands is not None])
     if np.array_equal(height, own.bands.height):
         return own
-    made = replace(own.bands, height=height)
-    up = (made.low - own.bands.low)[own.bands.of[own.row]].astype(own.low.dtype)
-    extent = (*own.extent[:2], 0.0, float(made.top))
-    return replace(own, low=own.low + up, high=own.high + up, extent=extent, bands=made)
+    raised = replace(own.bands, height=height)
+    up = (raised.low - own.bands.low)[own.bands.of[own.row]].astype(own.low.dtype)
+    extent = (*own.extent[:2], 0.0, float(raised.top))
+    return replace(own, low=own.low + up, high=own.high + up, extent=extent, bands=raised)
 
 
 def _segments(schedule: Schedule) -> np.ndarray | None:
@@ -148,18 +148,18 @@ def _segments(schedule: Schedule) -> np.ndarray | None:
 
 def queued(schedule: Schedule) -> Rectangles:
     """A row per job in the order of submission, the first at the top: its wait, its pauses, and when it runs."""
-    held, placed = holding(schedule.placed, schedule.segments), schedule.placed
+    intervals, placed = holding(schedule.placed, schedule.segments), schedule.placed
     n = len(placed)
     order = np.argsort(placed.submit, kind="stable")
     row = np.empty(n, np.float64)
     row[placed.job[order]] = n - 1.0 - np.arange(n)
     waits, paused = placed.start > placed.submit, pauses(schedule)
-    job = np.concatenate((placed.job[waits], paused.job, held.job))
-    begin = np.concatenate((placed.submit[waits], paused.begin, held.begin))
-    end = np.concatenate((placed.start[waits], paused.end, held.end))
+    job = np.concatenate((placed.job[waits], paused.job, intervals.job))
+    begin = np.concatenate((placed.submit[waits], paused.begin, intervals.begin))
+    end = np.concatenate((placed.start[waits], paused.end, intervals.end))
     runs, still = patterns.of_segments(schedule), int(waits.sum()) + len(paused.job)
     state = np.concatenate((np.full(still, patterns.WAITING, np.uint8),
-                            np.zeros(len(held.job), np.uint8) if runs is None else runs))
+                            np.zeros(len(intervals.job), np.uint8) if runs is None else runs))
     segment = _segments(schedule)
     return _sorted(schedule, job, begin, end, None, row[job], row[job] + 1.0, False, state, float(max(n, 1)),
                    segment=None if segment is None else np.concatenate((np.full(still, -1), segment)))
@@ -188,15 +188,16 @@ def virtual(schedule: Schedule) -> Rectangles:
 
 def lagging(schedule: Schedule) -> Rectangles:
     """The campaigns in rows, the first at the top, from the promised to the real completion; raises ValueError."""
-    known = lags(schedule)
-    start, end = np.minimum(known.promised, known.completed), np.maximum(known.promised, known.completed)
-    low = np.arange(len(known), dtype=np.float64)[::-1]
+    campaigns = lags(schedule)
+    start = np.minimum(campaigns.promised, campaigns.completed)
+    end = np.maximum(campaigns.promised, campaigns.completed)
+    low = np.arange(len(campaigns), dtype=np.float64)[::-1]
     order = np.argsort(start, kind="stable")
-    color = np.where(known.lag > 0, LATER, EARLIER).astype(np.uint8)
+    color = np.where(campaigns.lag > 0, LATER, EARLIER).astype(np.uint8)
     first, last = _span(schedule, end)
-    extent = (first, last, 0.0, max(float(len(known)), 1.0))
-    return Rectangles(known.campaign[order].astype(np.int32), start[order], end[order], low[order], low[order] + 1.0,
-                      color[order], extent, False)
+    extent = (first, last, 0.0, max(float(len(campaigns)), 1.0))
+    return Rectangles(campaigns.campaign[order].astype(np.int32), start[order], end[order], low[order],
+                      low[order] + 1.0, color[order], extent, False)
 
 
 def _span(schedule: Schedule, end: np.ndarray) -> tuple[float, float]:
@@ -255,10 +256,10 @@ def _compact(column: np.ndarray) -> np.ndarray:
     return small if np.array_equal(small, column) else np.asarray(column, np.float64)
 
 
-def _spilled(made: Rectangles) -> Rectangles:
+def _spilled(bars: Rectangles) -> Rectangles:
     """The same rectangles with their columns out of the way until they are looked at."""
-    columns: dict[str, Any] = {name: spilled(getattr(made, name)) for name in COLUMNS}
-    return replace(made, **columns)
+    columns: dict[str, Any] = {name: spilled(getattr(bars, name)) for name in COLUMNS}
+    return replace(bars, **columns)
 
 
 _MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "sizes": lambda schedule: banded(schedule, "sizes"),

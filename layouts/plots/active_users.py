@@ -44,54 +44,54 @@ def active(schedule: Schedule) -> Active:
     return Active(time[news], k[news].astype(float))
 
 
-def reduced(found: Active, t0: float, t1: float, most: int) -> Active:
+def reduced(steps: Active, t0: float, t1: float, most: int) -> Active:
     """The steps of a window: exact where they are few, else time-weighted means of equal buckets."""
-    first, last = np.searchsorted(found.time, t0, "right"), np.searchsorted(found.time, t1, "left")
+    first, last = np.searchsorted(steps.time, t0, "right"), np.searchsorted(steps.time, t1, "left")
     if last - first + 2 <= most:
         rows = np.arange(first - 1, last)
-        k = np.where(rows >= 0, found.k[rows], 0.0)
-        return Active(np.concatenate(([t0], found.time[first:last], [t1])), np.append(k, k[-1:]))
+        k = np.where(rows >= 0, steps.k[rows], 0.0)
+        return Active(np.concatenate(([t0], steps.time[first:last], [t1])), np.append(k, k[-1:]))
     edges = np.linspace(t0, t1, most)
-    k = np.diff(_area(found, edges)) / np.diff(edges)
+    k = np.diff(_area(steps, edges)) / np.diff(edges)
     return Active(edges, np.append(k, k[-1:]))
 
 
-def _area(found: Active, when: np.ndarray) -> np.ndarray:
+def _area(steps: Active, when: np.ndarray) -> np.ndarray:
     """[when] user-s: integral of k until each instant."""
-    row = np.searchsorted(found.time, when, "right") - 1
-    area = integral(found.time, found.k)[row] + found.k[row] * (when - found.time[row])
+    row = np.searchsorted(steps.time, when, "right") - 1
+    area = integral(steps.time, steps.k)[row] + steps.k[row] * (when - steps.time[row])
     return np.where(row >= 0, area, 0.0)
 
 
-def mean(found: Active) -> float:
+def mean(steps: Active) -> float:
     """k on average while anybody is active."""
-    length = np.diff(found.time, append=found.time[-1])
-    busy = float(length[found.k > 0].sum())
-    return float((found.k * length).sum()) / busy if busy > 0 else 0.0
+    length = np.diff(steps.time, append=steps.time[-1])
+    busy = float(length[steps.k > 0].sum())
+    return float((steps.k * length).sum()) / busy if busy > 0 else 0.0
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether a run has a fluid schedule."""
-    return any(shown.schedule.is_fluid for shown in runs)
+    return any(run.schedule.is_fluid for run in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One stepped line per run with a fluid schedule; x: seconds, y: users."""
-    fluid = [shown for shown in runs if shown.schedule.is_fluid]
+    fluid = [run for run in runs if run.schedule.is_fluid]
     if not fluid:
         return theme.empty("No run shown has a virtual schedule.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    made, top = go.Figure(), 1.0
-    for shown in fluid:
-        found = reduced(active(shown.schedule), t0, t1, MOST // len(fluid))
-        top = max(top, float(found.k.max(initial=1.0)))
-        processors = shown.schedule.workload.platform.processors
-        made.add_trace(go.Scatter(
-            x=found.time, y=found.k, mode="lines", line=theme.run_line(shown.index, view.scheme) | {"shape": "hv"},
-            name=theme.safe(shown.name), customdata=processors / np.maximum(found.k, 1.0),
+    chart, top = go.Figure(), 1.0
+    for run in fluid:
+        steps = reduced(active(run.schedule), t0, t1, MOST // len(fluid))
+        top = max(top, float(steps.k.max(initial=1.0)))
+        processors = run.schedule.workload.platform.processors
+        chart.add_trace(go.Scatter(
+            x=steps.time, y=steps.k, mode="lines", line=theme.run_line(run.index, view.scheme) | {"shape": "hv"},
+            name=theme.safe(run.name), customdata=processors / np.maximum(steps.k, 1.0),
             hovertemplate="%{y:,.3~r} users, %{customdata:,.3~r} processors each<extra>%{fullData.name}</extra>"))
-    made.update_layout(
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="active_users", hovermode="x", 
         margin=theme.TIME_MARGIN | {"t": 34 if len(fluid) > 1 else 12},
         xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole),
@@ -101,35 +101,35 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
                              **axes.meta(runs[0].schedule.workload, whole[1]),
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
-    return made
+    return chart
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What k is; its largest and mean value in each run, and what that leaves a user."""
-    told = [_said(shown) for shown in runs if shown.schedule.is_fluid]
-    return " ".join([WHAT, *told]) if told else "No run shown has a virtual schedule."
+    sentences = [_sentence(run) for run in runs if run.schedule.is_fluid]
+    return " ".join([WHAT, *sentences]) if sentences else "No run shown has a virtual schedule."
 
 
-def _said(shown: Shown) -> str:
-    found, processors = active(shown.schedule), shown.schedule.workload.platform.processors
-    most = int(found.k.max())
-    return (f"{shown.name}: at most {theme.counted(most, 'user')} active at once, so that each has "
+def _sentence(run: Shown) -> str:
+    steps, processors = active(run.schedule), run.schedule.workload.platform.processors
+    most = int(steps.k.max())
+    return (f"{run.name}: at most {theme.counted(most, 'user')} active at once, so that each has "
             f"{theme.number(processors / max(most, 1))} of {theme.counted(processors, 'processor')} then; on average "
-            f"{theme.number(mean(found))} while there are any.")
+            f"{theme.number(mean(steps))} while there are any.")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: users active on average, run by run."""
-    fluid = [shown for shown in runs if shown.schedule.is_fluid]
+    fluid = [run for run in runs if run.schedule.is_fluid]
     if not fluid:
         return []
     t0, t1 = window_of(view, extent(runs))
     edges = np.linspace(t0, t1, PARTS + 1)
     rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(edges.tolist())]
-    for shown in fluid:
-        k = np.diff(_area(active(shown.schedule), edges)) / np.diff(edges)
+    for run in fluid:
+        k = np.diff(_area(active(run.schedule), edges)) / np.diff(edges)
         for row, value in zip(rows, k.tolist(), strict=True):
-            row[f"{shown.name}: users active"] = value
+            row[f"{run.name}: users active"] = value
     return rows
 
 

@@ -49,35 +49,35 @@ def share_busy(schedule: Schedule) -> float:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether tasks are moldable, and a policy decided on their processors."""
-    return bool(runs) and all(shown.schedule.workload.is_moldable and len(shown.schedule.placed)
-                              for shown in runs)
+    return bool(runs) and all(run.schedule.workload.is_moldable and len(run.schedule.placed)
+                              for run in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A point for each pair, the larger the more tasks it stands for."""
     if not applies(runs):
         return theme.empty(NONE, view.scheme)
-    found = [allotted(shown.schedule) for shown in runs]
-    most = max(2, *(int(one.processors.max()) for one in found))
-    made = go.Figure([
+    allotments = [allotted(run.schedule) for run in runs]
+    most = max(2, *(int(one.processors.max()) for one in allotments))
+    chart = go.Figure([
         go.Scatter(x=[1, most], y=[1, most], mode="lines", name="keeps all busy", hoverinfo="skip",
                    line={"color": theme.GREY[view.scheme], "dash": "dash"}),
-        *(_points(shown, one, view, MOST // len(runs)) for shown, one in zip(runs, found, strict=True))])
+        *(_points(run, one, view, MOST // len(runs)) for run, one in zip(runs, allotments, strict=True))])
     axis = {"type": "log", "tickvals": powers(most)}
-    return made.update_layout(template=theme.template(view.scheme), uirevision="allotments", hovermode="closest",
-                              **theme.legend_below(len(made.data)),
-                              xaxis=axis | {"title": {"text": "processors it was given, logarithmic"}},
-                              yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
+    return chart.update_layout(template=theme.template(view.scheme), uirevision="allotments", hovermode="closest",
+                               **theme.legend_below(len(chart.data)),
+                               xaxis=axis | {"title": {"text": "processors it was given, logarithmic"}},
+                               yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
 
 
-def _points(shown: Shown, found: Allotted, view: View, most: int) -> go.Scatter:
-    q, gained, tasks = (column[:most] for column in found)
-    color = theme.run_color(shown.index, view.scheme)
-    said = [f"{theme.counted(count, 'task')} on {theme.counted(many, 'processor')}, {times:.3g} times as fast"
-            for many, times, count in zip(q.tolist(), gained.tolist(), tasks.tolist(), strict=True)]
-    return go.Scatter(x=q, y=gained, mode="markers", name=theme.safe(shown.name), hovertext=said,
+def _points(run: Shown, allotments: Allotted, view: View, most: int) -> go.Scatter:
+    q, gained, tasks = (column[:most] for column in allotments)
+    color = theme.run_color(run.index, view.scheme)
+    texts = [f"{theme.counted(count, 'task')} on {theme.counted(many, 'processor')}, {times:.3g} times as fast"
+             for many, times, count in zip(q.tolist(), gained.tolist(), tasks.tolist(), strict=True)]
+    return go.Scatter(x=q, y=gained, mode="markers", name=theme.safe(run.name), hovertext=texts,
                       hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>",
-                      marker={"symbol": SYMBOLS[shown.index % len(SYMBOLS)], "color": color,
+                      marker={"symbol": SYMBOLS[run.index % len(SYMBOLS)], "color": color,
                               "line": {"width": 1.5, "color": color},
                               "size": np.minimum(7 + 3 * np.sqrt(tasks - 1), 24)})
 
@@ -86,18 +86,18 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     """Median and largest allotment of each run, and how much work being parallel cost it."""
     if not applies(runs):
         return NONE
-    told = []
-    for shown in runs:
-        q, more = shown.schedule.placed.processors, 1 / share_busy(shown.schedule) - 1
-        told.append(f"{shown.name}: half of the tasks on at most {theme.counted(int(np.median(q)), 'processor')}, the "
-                    f"widest on {theme.number(int(q.max()))}, for {theme.percent(more)} more work than on the fewest."
-                    + _left_out(shown, MOST // len(runs)))
-    return " ".join(told)
+    sentences = []
+    for run in runs:
+        q, more = run.schedule.placed.processors, 1 / share_busy(run.schedule) - 1
+        sentences.append(f"{run.name}: half of the tasks on at most {theme.counted(int(np.median(q)), 'processor')}, "
+                         f"the widest on {theme.number(int(q.max()))}, for {theme.percent(more)} more work than on "
+                         "the fewest." + _left_out(run, MOST // len(runs)))
+    return " ".join(sentences)
 
 
-def _left_out(shown: Shown, most: int) -> str:
+def _left_out(run: Shown, most: int) -> str:
     """That only the pairs of the most tasks are drawn, where there are more."""
-    pairs = len(allotted(shown.schedule).tasks)
+    pairs = len(allotted(run.schedule).tasks)
     if pairs <= most:
         return ""
     return f" Drawn are the {theme.number(most)} of {theme.number(pairs)} pairs with the most tasks."
@@ -105,14 +105,14 @@ def _left_out(shown: Shown, most: int) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per pair drawn."""
-    return joined(_pairs(shown, MOST // len(runs)) for shown in runs) if applies(runs) else []
+    return joined(_pairs(run, MOST // len(runs)) for run in runs) if applies(runs) else []
 
 
-def _pairs(shown: Shown, most: int) -> First:
-    found = allotted(shown.schedule)
-    return First(({"run": shown.name, "processors": many, "times as fast": theme.number(times), "tasks": count}
-                  for many, times, count in zip(*(column[:most].tolist() for column in found), strict=True)),
-                 len(found[0]))
+def _pairs(run: Shown, most: int) -> First:
+    allotments = allotted(run.schedule)
+    return First(({"run": run.name, "processors": many, "times as fast": theme.number(times), "tasks": count}
+                  for many, times, count in zip(*(column[:most].tolist() for column in allotments), strict=True)),
+                 len(allotments[0]))
 
 
 PLOT = Plot("allotments", "Allotments", "How many processors did tasks get, and what did that gain?", figure, caption,

@@ -32,12 +32,12 @@ class Spread(NamedTuple):
     bound: np.ndarray       # [campaigns] f8; empty where nothing was proven of the run
 
 
-def spread(shown: Shown) -> Spread:
+def spread(run: Shown) -> Spread:
     """Stretch of every campaign, and its bound where theorem 1 speaks of the run."""
-    found = campaign_stretch(shown.schedule)
-    if not GUARANTEE.applies(shown.schedule) or GUARANTEE.why_not(shown.schedule):
-        return Spread(found.value, np.zeros(0))
-    return Spread(found.value, GUARANTEE.measure(shown.schedule).bound)
+    stretch = campaign_stretch(run.schedule)
+    if not GUARANTEE.applies(run.schedule) or GUARANTEE.why_not(run.schedule):
+        return Spread(stretch.value, np.zeros(0))
+    return Spread(stretch.value, GUARANTEE.measure(run.schedule).bound)
 
 
 def edges_for(highest: float) -> np.ndarray:
@@ -54,41 +54,41 @@ def counts(values: np.ndarray, edges: np.ndarray) -> np.ndarray:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether the workload has campaigns."""
-    return any(shown.schedule.workload.has_campaigns for shown in runs)
+    return any(run.schedule.workload.has_campaigns for run in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One row per run; x: stretch, logarithmic; y: campaigns."""
-    found = [(shown, spread(shown)) for shown in runs if shown.schedule.workload.has_campaigns]
-    if not found:
+    pairs = [(run, spread(run)) for run in runs if run.schedule.workload.has_campaigns]
+    if not pairs:
         return theme.empty("This workload has no campaigns.", view.scheme)
-    edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in found))
-    parts = [(counts(s.stretch, edges), counts(s.bound, edges) if len(s.bound) else None) for _, s in found]
+    edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in pairs))
+    parts = [(counts(s.stretch, edges), counts(s.bound, edges) if len(s.bound) else None) for _, s in pairs]
     top = 1.15 * max(float(max(bars.max(), 0 if line is None else line.max())) for bars, line in parts)
-    made, rows = go.Figure(), theme.rows(len(found))
-    for row, ((shown, values), (bars, line)) in enumerate(zip(found, parts, strict=True)):
-        made.add_trace(_bars(shown, bars, edges, row, view.scheme))
+    chart, rows = go.Figure(), theme.rows(len(pairs))
+    for row, ((run, values), (bars, line)) in enumerate(zip(pairs, parts, strict=True)):
+        chart.add_trace(_bars(run, bars, edges, row, view.scheme))
         if line is not None:
-            made.add_trace(_bounds(line, edges, row, view.scheme))
-        _name(made, shown, values, rows[row], view.scheme)
-        _mark(made, shown, rows[row], view)
+            chart.add_trace(_bounds(line, edges, row, view.scheme))
+        _name(chart, run, values, rows[row], view.scheme)
+        _mark(chart, run, rows[row], view)
     places, texts = theme.ratio_ticks(10 ** edges[-1])
-    made.update_layout(theme.row_axes(
+    chart.update_layout(theme.row_axes(
         rows, {"range": [0, top], "fixedrange": True} | theme.whole_ticks(top, 3), "campaigns"))
-    made.update_layout(
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="campaign_stretch", margin={"t": 16}, bargap=0.06,
         xaxis={"title": {"text": "stretch of a campaign, logarithmic"}, "range": [edges[0], edges[-1]],
                "tickvals": places, "ticktext": texts, "anchor": theme.last_row(rows)})
-    return made
+    return chart
 
 
-def _bars(shown: Shown, bars: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Bar:
+def _bars(run: Shown, bars: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Bar:
     low, high = 10 ** edges[:-1], 10 ** edges[1:]
-    said = [f"stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(int(n), 'campaign')}"
-            for a, b, n in zip(low, high, bars, strict=True)]
+    texts = [f"stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(int(n), 'campaign')}"
+             for a, b, n in zip(low, high, bars, strict=True)]
     return go.Bar(x=(edges[:-1] + edges[1:]) / 2, width=np.diff(edges) * 0.92, y=bars, yaxis=theme.row_axis(row),
-                  marker={"color": theme.run_color(shown.index, scheme), "line": {"width": 0}}, textposition="none",
-                  name=theme.safe(shown.name), hovertext=said, hovertemplate="%{hovertext}<extra></extra>")
+                  marker={"color": theme.run_color(run.index, scheme), "line": {"width": 0}}, textposition="none",
+                  name=theme.safe(run.name), hovertext=texts, hovertemplate="%{hovertext}<extra></extra>")
 
 
 def _bounds(line: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Scatter:
@@ -98,48 +98,49 @@ def _bounds(line: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Sc
                       hovertemplate="%{y} campaigns have their bound here<extra></extra>")
 
 
-def _name(made: go.Figure, shown: Shown, values: Spread, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: go.Figure, run: Shown, values: Spread, domain: tuple[float, float], scheme: str) -> None:
     above, total = int((values.stretch > HIGH).sum()), len(values.stretch)
     most = f"highest {theme.number(float(values.stretch.max()))}" if not above else \
         f"{theme.percent(above / total)} above {HIGH:g}"
     bounds = " · dotted: campaigns by their bound" if len(values.bound) else ""
-    made.add_annotation(
+    chart.add_annotation(
         x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
-        text=f"<b>{theme.safe(shown.name)}</b> · {most}{bounds}",
-        font={"color": theme.run_color(shown.index, scheme)})
+        text=f"<b>{theme.safe(run.name)}</b> · {most}{bounds}",
+        font={"color": theme.run_color(run.index, scheme)})
 
 
-def _mark(made: go.Figure, shown: Shown, domain: tuple[float, float], view: View) -> None:
+def _mark(chart: go.Figure, run: Shown, domain: tuple[float, float], view: View) -> None:
     """A labeled tick at the campaign of the selected job."""
-    jobs = shown.schedule.workload.jobs
+    jobs = run.schedule.workload.jobs
     if view.job is None or not 0 <= view.job < len(jobs) or jobs.campaign[view.job] < 0:
         return
-    found = campaign_stretch(shown.schedule)
-    mine = float(found.value[np.searchsorted(found.campaign, jobs.campaign[view.job])])
+    stretch = campaign_stretch(run.schedule)
+    mine = float(stretch.value[np.searchsorted(stretch.campaign, jobs.campaign[view.job])])
     at = np.log10(max(mine, 1.0))
-    made.add_shape(type="line", x0=at, x1=at, y0=domain[0], y1=domain[1], yref="paper",
-                   line={"color": theme.INK[view.scheme], "width": 1.5})
-    made.add_annotation(x=at, y=domain[1], yref="paper", xanchor="left", yanchor="top", xshift=4, showarrow=False,
-                        bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
-                        text=f"campaign of job {jobs.job_id[view.job]}: {theme.number(mine)}")
+    chart.add_shape(type="line", x0=at, x1=at, y0=domain[0], y1=domain[1], yref="paper",
+                    line={"color": theme.INK[view.scheme], "width": 1.5})
+    chart.add_annotation(x=at, y=domain[1], yref="paper", xanchor="left", yanchor="top", xshift=4, showarrow=False,
+                         bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+                         text=f"campaign of job {jobs.job_id[view.job]}: {theme.number(mine)}")
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Shares below 2 and above 20, the worst campaign, and how close a campaign comes to its bound."""
-    return " ".join(_said(shown) for shown in runs if shown.schedule.workload.has_campaigns) or \
+    return " ".join(_sentence(run) for run in runs if run.schedule.workload.has_campaigns) or \
         "This workload has no campaigns."
 
 
-def _said(shown: Shown) -> str:
-    values = spread(shown)
+def _sentence(run: Shown) -> str:
+    values = spread(run)
     below, above = int((values.stretch < LOW).sum()), int((values.stretch > HIGH).sum())
     total = len(values.stretch)
-    said = (f"{shown.name}: {_share(below, total)} of {theme.counted(total, 'campaign')} have a stretch below {LOW:g}, "
-            f"{_share(above, total)} above {HIGH:g}; the highest is {theme.number(float(values.stretch.max()))}")
+    opening = (f"{run.name}: {_share(below, total)} of {theme.counted(total, 'campaign')} have a stretch below "
+               f"{LOW:g}, {_share(above, total)} above {HIGH:g}; the highest is "
+               f"{theme.number(float(values.stretch.max()))}")
     if len(values.bound):
         closest = float((values.stretch / values.bound).max())
-        said += f"; none comes closer to its bound than {theme.percent(closest)} of it"
-    return said + "."
+        opening += f"; none comes closer to its bound than {theme.percent(closest)} of it"
+    return opening + "."
 
 
 def _share(count: int, total: int) -> str:
@@ -149,14 +150,14 @@ def _share(count: int, total: int) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per bin: campaigns, and bounds, of each run."""
-    found = [(shown, spread(shown)) for shown in runs if shown.schedule.workload.has_campaigns]
-    if not found:
+    pairs = [(run, spread(run)) for run in runs if run.schedule.workload.has_campaigns]
+    if not pairs:
         return []
-    edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in found))
+    edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in pairs))
     rows: list[dict] = [{"stretch from": float(low), "to": float(high)}
                         for low, high in zip(10 ** edges[:-1], 10 ** edges[1:], strict=True)]
-    for shown, values in found:
-        for name, column in ((shown.name, values.stretch), (f"{shown.name}: bounds", values.bound)):
+    for run, values in pairs:
+        for name, column in ((run.name, values.stretch), (f"{run.name}: bounds", values.bound)):
             if len(column):
                 for row, count in zip(rows, counts(column, edges).tolist(), strict=True):
                     row[name] = count

@@ -18,7 +18,7 @@ from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
 from layouts.drawing.stacked_bars import mixed
-from layouts.drawing.step_curves import Curves, curves, held, means
+from layouts.drawing.step_curves import Curves, curves, extended, means
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
@@ -36,46 +36,46 @@ STRENGTHS = (0.5, 0.3, 0.1)
 
 
 
-def of_run(shown: Shown) -> Demand:
+def of_run(run: Shown) -> Demand:
     """The curves of a run, found once."""
-    return cached("demand", lambda: demand(shown.schedule), shown.schedule)
+    return cached("demand", lambda: demand(run.schedule), run.schedule)
 
 
-def layers(shown: Shown) -> tuple[np.ndarray, np.ndarray]:
+def layers(run: Shown) -> tuple[np.ndarray, np.ndarray]:
     """(time [rows] s, [4, rows] nodes: doing work, lost to penalties, lost otherwise, wanted).
 
     The first three are stacked up to what could be used.
     """
-    found = of_run(shown)
-    lost = np.maximum(found.unused, 0.0)
-    penalty = np.minimum(found.allocated - found.useful, lost) if shown.schedule.shares_nodes else np.zeros(len(lost))
-    return found.time, np.stack((found.useful, penalty, lost - penalty, found.wanted))
+    steps = of_run(run)
+    lost = np.maximum(steps.unused, 0.0)
+    penalty = np.minimum(steps.allocated - steps.useful, lost) if run.schedule.shares_nodes else np.zeros(len(lost))
+    return steps.time, np.stack((steps.useful, penalty, lost - penalty, steps.wanted))
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether the jobs have CPU needs."""
-    return any(shown.schedule.workload.has_needs for shown in runs)
+    return any(run.schedule.workload.has_needs for run in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One row per run, same axes; x: seconds, y: nodes."""
-    runs = _known(runs)
+    runs = _with_needs(runs)
     if not runs:
         return theme.empty("No run shown has jobs with CPU needs.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    rows, made = theme.rows(len(runs)), go.Figure()
+    rows, chart = theme.rows(len(runs)), go.Figure()
     nodes = float(runs[0].schedule.workload.platform.processors)
-    found = [curves(*layers(shown), t0, t1, BUCKETS // len(runs)) for shown in runs]
-    top = min(HIGHEST * nodes, max(nodes, *(float(one.level[WANTED].max(initial=0.0)) for one in found)))
-    for row, (shown, one) in enumerate(zip(runs, found, strict=True)):
-        made.add_traces(_traces(shown, one, row, view.scheme))
-        made.add_shape(type="line", x0=0, x1=1, xref="paper", y0=nodes, y1=nodes, yref=theme.row_axis(row),
-                       line={"color": theme.INK[view.scheme], "width": 1, "dash": "dash"})
-        _name(made, shown, rows[row], view.scheme)
+    curves_of = [curves(*layers(run), t0, t1, BUCKETS // len(runs)) for run in runs]
+    top = min(HIGHEST * nodes, max(nodes, *(float(one.level[WANTED].max(initial=0.0)) for one in curves_of)))
+    for row, (run, one) in enumerate(zip(runs, curves_of, strict=True)):
+        chart.add_traces(_traces(run, one, row, view.scheme))
+        chart.add_shape(type="line", x0=0, x1=1, xref="paper", y0=nodes, y1=nodes, yref=theme.row_axis(row),
+                        line={"color": theme.INK[view.scheme], "width": 1, "dash": "dash"})
+        _name(chart, run, rows[row], view.scheme)
     axis = {"range": [0, 1.04 * top], "fixedrange": True, "automargin": False, "nticks": 4}
-    made.update_layout(theme.row_axes(rows, axis, "nodes"))
-    return made.update_layout(
+    chart.update_layout(theme.row_axes(rows, axis, "nodes"))
+    return chart.update_layout(
         template=theme.template(view.scheme), uirevision="demand", hovermode="x unified", showlegend=True,
         margin=theme.TIME_MARGIN | {"t": 40},
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
@@ -86,58 +86,58 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
 
 
-def _known(runs: Sequence[Shown]) -> list[Shown]:
-    return [shown for shown in runs if shown.schedule.workload.has_needs and len(shown.schedule.placed)]
+def _with_needs(runs: Sequence[Shown]) -> list[Shown]:
+    return [run for run in runs if run.schedule.workload.has_needs and len(run.schedule.placed)]
 
 
-def _traces(shown: Shown, found: Curves, row: int, scheme: str) -> list[go.Scatter]:
+def _traces(run: Shown, steps: Curves, row: int, scheme: str) -> list[go.Scatter]:
     """Three layers, and what is wanted as a line over them."""
-    color, ink = theme.run_color(shown.index, scheme), theme.INK[scheme]
-    common = {"x": found.time, "mode": "lines", "yaxis": theme.row_axis(row)}
-    made = []
+    color, ink = theme.run_color(run.index, scheme), theme.INK[scheme]
+    common = {"x": steps.time, "mode": "lines", "yaxis": theme.row_axis(row)}
+    traces = []
     for layer, (name, pattern, strength) in enumerate(zip(NAMES, PATTERNS, STRENGTHS, strict=False)):
         fill = mixed(color, strength, scheme)
-        made.append(go.Scatter(
-            **common, y=held(found.level[layer]), name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
+        traces.append(go.Scatter(
+            **common, y=extended(steps.level[layer]), name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
             stackgroup=f"run{row}", line={"shape": "hv", "width": 0.8 if layer == USEFUL else 0, "color": color},
             fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7, "fgcolor": ink,
                          "fgopacity": 0.6, "solidity": 0.3},
             hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>"))
-    made.append(go.Scatter(**common, y=held(found.level[WANTED]), name=NAMES[WANTED], legendgroup=NAMES[WANTED],
-                           showlegend=row == 0, line={"shape": "hv", "width": 1.6, "color": ink, "dash": "dot"},
-                           hovertemplate="%{y:,.3~r} wanted<extra></extra>"))
-    return made
+    traces.append(go.Scatter(**common, y=extended(steps.level[WANTED]), name=NAMES[WANTED], legendgroup=NAMES[WANTED],
+                             showlegend=row == 0, line={"shape": "hv", "width": 1.6, "color": ink, "dash": "dot"},
+                             hovertemplate="%{y:,.3~r} wanted<extra></extra>"))
+    return traces
 
 
-def _name(made: go.Figure, shown: Shown, domain: tuple[float, float], scheme: str) -> None:
-    share = underutilization(shown.schedule) / work(shown.schedule.workload)
-    made.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
-                        text=f"<b>{theme.safe(shown.name)}</b> · lost though it could be used: "
-                             f"{theme.percent(share)} of the work",
-                        font={"color": theme.run_color(shown.index, scheme)})
+def _name(chart: go.Figure, run: Shown, domain: tuple[float, float], scheme: str) -> None:
+    share = underutilization(run.schedule) / work(run.schedule.workload)
+    chart.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom",
+                         showarrow=False, font={"color": theme.run_color(run.index, scheme)},
+                         text=f"<b>{theme.safe(run.name)}</b> · lost though it could be used: "
+                              f"{theme.percent(share)} of the work")
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What the layers are, and the lost area of each run against its work."""
-    runs = _known(runs)
+    runs = _with_needs(runs)
     if not runs:
         return "No run shown has jobs with CPU needs."
     nodes = theme.counted(runs[0].schedule.workload.platform.processors, "node")
     return " ".join([f"Dotted line: CPU that submitted jobs want; dashed line: the {nodes} there are. Filled: CPU that "
-                     "does work; hatched and dotted above it: what could be used and is not.", *map(_said, runs)])
+                     "does work; hatched and dotted above it: what could be used and is not.", *map(_sentence, runs)])
 
 
-def _said(shown: Shown) -> str:
-    time, level = layers(shown)
+def _sentence(run: Shown) -> str:
+    time, level = layers(run)
     lost, penalty = (float(integral(time, level[part])[-1]) for part in (UNUSED, PENALTY))
-    most = float(level[WANTED].max()) / shown.schedule.workload.platform.processors
-    total, all_work = lost + penalty, work(shown.schedule.workload)
+    most = float(level[WANTED].max()) / run.schedule.workload.platform.processors
+    total, all_work = lost + penalty, work(run.schedule.workload)
     if total <= 1e-9 * all_work:
-        said = "all CPU that can be used does work"
+        loss = "all CPU that can be used does work"
     else:
-        said = f"{_amount(total)} of CPU lost, {theme.percent(total / all_work)} of the work"
-        said += f", {theme.percent(penalty / total)} of it in penalties" if penalty > 0 else ""
-    return f"{shown.name}: {said}; at most {theme.number(most)} times the machine is wanted at once."
+        loss = f"{_amount(total)} of CPU lost, {theme.percent(total / all_work)} of the work"
+        loss += f", {theme.percent(penalty / total)} of it in penalties" if penalty > 0 else ""
+    return f"{run.name}: {loss}; at most {theme.number(most)} times the machine is wanted at once."
 
 
 def _amount(node_seconds: float) -> str:
@@ -147,15 +147,15 @@ def _amount(node_seconds: float) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: mean nodes' worth of CPU, run by run."""
-    runs = _known(runs)
+    runs = _with_needs(runs)
     if not runs:
         return []
     edges = np.linspace(*window_of(view, extent(runs)), PARTS + 1)
     rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(edges.tolist())]
-    for shown in runs:
-        for name, level in zip(NAMES, means(*layers(shown), edges), strict=True):
+    for run in runs:
+        for name, level in zip(NAMES, means(*layers(run), edges), strict=True):
             for row, value in zip(rows, level.tolist(), strict=True):
-                row[f"{shown.name}: {name}"] = value
+                row[f"{run.name}: {name}"] = value
     return rows
 
 

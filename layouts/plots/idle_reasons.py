@@ -25,15 +25,15 @@ from scheduler.metrics.machine import utilization
 FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
 
 
-def areas(shown: Shown, there: Sequence[int]) -> np.ndarray:
+def areas(run: Shown, there: Sequence[int]) -> np.ndarray:
     """[there] processor-s: idle area by reason (indices of idle_curves.LOOKS)."""
-    return idle_curves.whole(shown)[list(there)]
+    return idle_curves.whole(run)[list(there)]
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A bar per run; x: share of its idle area."""
-    found = idle_curves.there(runs)
-    return stacked_bars.figure(runs, view, partial(areas, there=found), _parts(found), _in_words,
+    there = idle_curves.there(runs)
+    return stacked_bars.figure(runs, view, partial(areas, there=there), _parts(there), _in_words,
                           "share of the idle area").update_layout(uirevision="idle_reasons")
 
 
@@ -42,7 +42,7 @@ def _parts(there: Sequence[int]) -> list[Part]:
 
 
 def _in_words(part: Part, area: float, share: str) -> str:
-    return f"idle {part.said}:<br>{_amount(area)} ({share})"
+    return f"idle {part.phrase}:<br>{_amount(area)} ({share})"
 
 
 def _amount(area: float) -> str:
@@ -51,32 +51,32 @@ def _amount(area: float) -> str:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The parts of each run in a sentence, in the order of the bar."""
-    return stacked_bars.caption(runs, _said, lambda shown: float(idle_curves.whole(shown)[idle_curves.HELD].sum()))
+    return stacked_bars.caption(runs, _sentence, lambda run: float(idle_curves.whole(run)[idle_curves.HELD].sum()))
 
 
-def _said(shown: Shown) -> str:
-    there = idle_curves.there([shown])
-    area, placed = areas(shown, there), shown.schedule.placed
+def _sentence(run: Shown) -> str:
+    there = idle_curves.there([run])
+    area, placed = areas(run, there), run.schedule.placed
     if not area.sum() > 0:
-        return f"{shown.name}: no processor is ever idle."
-    whole = shown.schedule.workload.platform.processors * float(placed.end.max() - placed.submit.min())
-    parts = [f"{theme.percent(float(share))} {part.said}"
+        return f"{run.name}: no processor is ever idle."
+    whole = run.schedule.workload.platform.processors * float(placed.end.max() - placed.submit.min())
+    parts = [f"{theme.percent(float(share))} {part.phrase}"
              for part, share in zip(_parts(there), stacked_bars.shares(area), strict=True) if share > 0]
-    return (f"{shown.name}: {_amount(float(area.sum()))} are idle, {theme.percent(float(area.sum()) / whole)} of the"
+    return (f"{run.name}: {_amount(float(area.sum()))} are idle, {theme.percent(float(area.sum()) / whole)} of the"
             f" machine: {', '.join(parts)}.")
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether processors are whole, and some is idle between the first submission and the last end."""
-    if any(shown.schedule.shares_nodes for shown in runs):
+    if any(run.schedule.shares_nodes for run in runs):
         return False
-    return any((utilization(shown.schedule) or 1.0) < FULL for shown in runs)
+    return any((utilization(run.schedule) or 1.0) < FULL for run in runs)
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per reason: processor-seconds and share of each run."""
-    found = idle_curves.there(runs)
-    return stacked_bars.table(runs, partial(areas, there=found), _parts(found), "processor-seconds")
+    there = idle_curves.there(runs)
+    return stacked_bars.table(runs, partial(areas, there=there), _parts(there), "processor-seconds")
 
 
 PLOT = Plot("idle_reasons", "Why processors idle", "How much stayed idle though a waiting job would have fitted?",

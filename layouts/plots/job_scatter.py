@@ -22,7 +22,7 @@ from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from layouts.words.short_names import short
 from scheduler.durations import human
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import label, users_known
 
 MOST = 1_500        # points of all panels
 FINEST = 160        # places of the grid along an axis, to begin with
@@ -46,12 +46,12 @@ class Pair(NamedTuple):
 
 def pairs(runs: Sequence[Shown], view: View) -> list[Pair]:
     """The baseline beside every other run of its jobs, of those that fit the machine."""
-    made = []
+    rows = []
     for base, other, paid in others(runs, view):
         before, after = (run.schedule.response if run.schedule.workload.has_needs else run.schedule.wait
                          for run in (base, other))
-        made.append(Pair(base, other, before, after, paid))
-    return made
+        rows.append(Pair(base, other, before, after, paid))
+    return rows
 
 
 def panels(runs: Sequence[Shown]) -> Sequence[Shown]:
@@ -86,24 +86,24 @@ def longest(pair: Pair) -> float:
     return float(max(pair.before.max(), pair.after.max()))
 
 
-def drawn(found: Sequence[Pair], chosen: int | None) -> list[np.ndarray]:
+def drawn(drawn_pairs: Sequence[Pair], chosen: int | None) -> list[np.ndarray]:
     """The jobs that each panel shows."""
-    return [kept(pair, MOST // len(found), chosen) for pair in found]
+    return [kept(pair, MOST // len(drawn_pairs), chosen) for pair in drawn_pairs]
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """x: wait (or response) under the baseline; y: under the other run; a panel for each run but the baseline."""
-    found = pairs(runs, view)
-    if not found:
+    drawn_pairs = pairs(runs, view)
+    if not drawn_pairs:
         return theme.empty(ALONE, view.scheme)
-    most, made = max(map(longest, found)), go.Figure()
-    for at, (pair, jobs) in enumerate(zip(found, drawn(found, view.job), strict=True)):
-        made.add_trace(_points(runs, pair, jobs, view, at))
-        _frame(made, pair, at, place(at, len(found)), most, view.scheme)
-    below = theme.wrapped(f"{measure(found[0])} under {found[0].base.name}", 44)
-    made.add_annotation(text=below, x=0.5, y=0, xref="paper", yref="paper", yanchor="top", yshift=-24, showarrow=False)
-    return made.update_layout(template=theme.template(view.scheme), uirevision="job_scatter", hovermode="closest",
-                              margin={"t": 64, "r": 16, "b": 58}, meta={"jobs": True})
+    most, chart = max(map(longest, drawn_pairs)), go.Figure()
+    for at, (pair, jobs) in enumerate(zip(drawn_pairs, drawn(drawn_pairs, view.job), strict=True)):
+        chart.add_trace(_points(runs, pair, jobs, view, at))
+        _frame(chart, pair, at, place(at, len(drawn_pairs)), most, view.scheme)
+    below = theme.wrapped(f"{measure(drawn_pairs[0])} under {drawn_pairs[0].base.name}", 44)
+    chart.add_annotation(text=below, x=0.5, y=0, xref="paper", yref="paper", yanchor="top", yshift=-24, showarrow=False)
+    return chart.update_layout(template=theme.template(view.scheme), uirevision="job_scatter", hovermode="closest",
+                               margin={"t": 64, "r": 16, "b": 58}, meta={"jobs": True})
 
 
 def place(at: int, count: int) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -124,11 +124,11 @@ def _points(runs: Sequence[Shown], pair: Pair, jobs: np.ndarray, view: View, at:
         marker={"color": [colors[sign] for sign in by], "symbol": [SYMBOLS[sign] for sign in by],
                 "size": np.where(chosen, CHOSEN, SIZE), "opacity": 0.75,
                 "line": {"width": np.where(chosen, 2, 0), "color": theme.INK[view.scheme]}},
-        hovertext=_said(pair, jobs), hovertemplate="%{hovertext}; click to see the job<extra></extra>",
+        hovertext=_texts(pair, jobs), hovertemplate="%{hovertext}; click to see the job<extra></extra>",
         customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1).tolist())
 
 
-def _said(pair: Pair, jobs: np.ndarray) -> list[str]:
+def _texts(pair: Pair, jobs: np.ndarray) -> list[str]:
     """What the tip says of each job."""
     ids, do = pair.base.schedule.workload.jobs.job_id, verb(pair.base.schedule.workload)
     base, other = theme.safe(pair.base.name), theme.safe(pair.other.name)
@@ -136,7 +136,7 @@ def _said(pair: Pair, jobs: np.ndarray) -> list[str]:
             f"under {other}: {compared(float(pair.paid.by[job]))}" for job in jobs.tolist()]
 
 
-def _frame(made: go.Figure, pair: Pair, at: int, domains: tuple[tuple[float, float], tuple[float, float]], most: float,
+def _frame(chart: go.Figure, pair: Pair, at: int, domains: tuple[tuple[float, float], tuple[float, float]], most: float,
            scheme: str) -> None:
     """The axes of a panel, its diagonal, and above it the run and how many jobs lie on both sides."""
     end, x, y = float(bent(max(most, 10.0), BEND)), _axis("x", at), _axis("y", at)
@@ -145,17 +145,17 @@ def _frame(made: go.Figure, pair: Pair, at: int, domains: tuple[tuple[float, flo
                             "tickvals": [float(bent(value, BEND)) for value, _ in values],
                             "ticktext": [name for _, name in values], "automargin": False}
     title = {"text": "" if at % 2 else f"{measure(pair)} under the run above"}
-    made.update_layout({_axis("xaxis", at): axis | {"anchor": y, "domain": list(domains[0])},
-                        _axis("yaxis", at): axis | {"anchor": x, "domain": list(domains[1]), "title": title}})
-    made.add_shape(type="line", x0=0, y0=0, x1=end, y1=end, xref=x, yref=y, layer="below",
-                   line={"color": theme.GREY[scheme], "width": 1, "dash": "dash"})
+    chart.update_layout({_axis("xaxis", at): axis | {"anchor": y, "domain": list(domains[0])},
+                         _axis("yaxis", at): axis | {"anchor": x, "domain": list(domains[1]), "title": title}})
+    chart.add_shape(type="line", x0=0, y0=0, x1=end, y1=end, xref=x, yref=y, layer="below",
+                    line={"color": theme.GREY[scheme], "width": 1, "dash": "dash"})
     n, sides = len(pair.before), ((theme.LATER, "▲", pair.paid.longer, "longer"),
                                   (theme.EARLIER, "▼", pair.paid.shorter, "shorter"))
-    told = "<br>".join(f'<span style="color:{theme.hue(color, scheme)}">{sign} {part_of(part, n)} {word}</span>'
-                       for color, sign, part, word in sides)
+    shares = "<br>".join(f'<span style="color:{theme.hue(color, scheme)}">{sign} {part_of(part, n)} {word}</span>'
+                         for color, sign, part, word in sides)
     name = theme.wrapped(short(pair.other.name, 36), 20)
-    made.add_annotation(text=f"<b>{name}</b><br>{told}", x=0, y=1, align="left",
-                        xref=f"{x} domain", yref=f"{y} domain", xanchor="left", yanchor="bottom", showarrow=False)
+    chart.add_annotation(text=f"<b>{name}</b><br>{shares}", x=0, y=1, align="left",
+                         xref=f"{x} domain", yref=f"{y} domain", xanchor="left", yanchor="bottom", showarrow=False)
 
 
 def measure(pair: Pair) -> str:
@@ -176,28 +176,29 @@ def ticks(most: float) -> list[tuple[float, str]]:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What a point is, and how many of the jobs are drawn."""
-    found = pairs(runs, view)
-    if not found:
+    drawn_pairs = pairs(runs, view)
+    if not drawn_pairs:
         return ALONE
-    count, n = len(np.unique(np.concatenate(drawn(found, None)))), len(found[0].before)
+    count, n = len(np.unique(np.concatenate(drawn(drawn_pairs, None)))), len(drawn_pairs[0].before)
     some = f" ({theme.number(count)} of {theme.counted(n, 'job')} drawn)" if count < n else ""
-    do = verb(found[0].base.schedule.workload)
+    do = verb(drawn_pairs[0].base.schedule.workload)
     return f"A job above the line {do}s longer than under the baseline{some}."
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The jobs with the largest differences: their waits in every run, s."""
-    found = pairs(runs, view)
-    if not found:
+    drawn_pairs = pairs(runs, view)
+    if not drawn_pairs:
         return []
-    jobs = found[0].base.schedule.workload.jobs
-    largest = np.max([np.abs(pair.paid.by) for pair in found], axis=0)
+    work = drawn_pairs[0].base.schedule.workload
+    jobs = work.jobs
+    largest = np.max([np.abs(pair.paid.by) for pair in drawn_pairs], axis=0)
     rows = np.lexsort((np.arange(len(largest)), -largest))[:ROWS]
-    what = measure(found[0])
-    known = users_known(found[0].base.schedule.workload)
-    return First([{"job": int(jobs.job_id[job]), **({"user": int(jobs.user_id[job])} if known else {}),
-                   f"{what} under {found[0].base.name}": human(float(found[0].before[job])),
-                   **{f"{what} under {pair.other.name}": human(float(pair.after[job])) for pair in found}}
+    what = measure(drawn_pairs[0])
+    has_users = users_known(drawn_pairs[0].base.schedule.workload)
+    return First([{"job": int(jobs.job_id[job]), **({"user": label(work, int(jobs.user_id[job]))} if has_users else {}),
+                   f"{what} under {drawn_pairs[0].base.name}": human(float(drawn_pairs[0].before[job])),
+                   **{f"{what} under {pair.other.name}": human(float(pair.after[job])) for pair in drawn_pairs}}
                   for job in rows.tolist()], len(largest))
 
 

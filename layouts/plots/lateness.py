@@ -17,6 +17,7 @@ from layouts.drawing.tables import First
 from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from scheduler.durations import human, moment
+from scheduler.model.user_names import user_labels
 from scheduler.model.virtual_campaigns import by_campaign
 
 MOST = 4_000        # points, shared by the runs
@@ -39,11 +40,11 @@ class Late(NamedTuple):
 
 def setter(runs: Sequence[Shown]) -> Shown | None:
     """The first run that sets deadlines."""
-    return next((shown for shown in runs if _sets(shown)), None)
+    return next((run for run in runs if _sets(run)), None)
 
 
-def _sets(shown: Shown) -> bool:
-    return shown.schedule.has_deadlines
+def _sets(run: Shown) -> bool:
+    return run.schedule.has_deadlines
 
 
 def late(runs: Sequence[Shown]) -> list[tuple[Shown, Late]]:
@@ -52,21 +53,21 @@ def late(runs: Sequence[Shown]) -> list[tuple[Shown, Late]]:
     if source is None:
         return []
     due = by_campaign(source.schedule)
-    begin, made = float(due.submit.min()), []
-    for shown in runs:
-        if shown.schedule.has_virtual:
-            mine = by_campaign(shown.schedule)
+    begin, pairs = float(due.submit.min()), []
+    for run in runs:
+        if run.schedule.has_virtual:
+            mine = by_campaign(run.schedule)
             deadline = mine.deadline if np.isfinite(mine.deadline).any() else due.deadline
-            made.append((shown, Late(mine.campaign, deadline - begin, mine.real_end - begin)))
-    return made
+            pairs.append((run, Late(mine.campaign, deadline - begin, mine.real_end - begin)))
+    return pairs
 
 
-def kept(found: Late, most: int) -> np.ndarray:
+def kept(values: Late, most: int) -> np.ndarray:
     """Campaigns to draw: all where they are few, else the latest ones and an even choice of the others."""
-    if len(found.campaign) <= most:
-        return np.arange(len(found.campaign))
-    latest = np.argsort(-found.lateness, kind="stable")[:most // 4]
-    even = np.argsort(found.deadline, kind="stable")[np.linspace(0, len(found.campaign) - 1, most // 2).astype(int)]
+    if len(values.campaign) <= most:
+        return np.arange(len(values.campaign))
+    latest = np.argsort(-values.lateness, kind="stable")[:most // 4]
+    even = np.argsort(values.deadline, kind="stable")[np.linspace(0, len(values.campaign) - 1, most // 2).astype(int)]
     return np.union1d(latest, even)
 
 
@@ -77,40 +78,41 @@ def applies(runs: Sequence[Shown]) -> bool:
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """x: deadline, y: completion, both since the first submission; the diagonal is on time."""
-    found = late(runs)
-    if not found:
+    pairs = late(runs)
+    if not pairs:
         return theme.empty("No run shown sets deadlines.", view.scheme)
-    top = 1.03 * max(float(max(values.deadline.max(), values.complete.max())) for _, values in found)
-    made = go.Figure([_points(shown, values, view, MOST // len(found)) for shown, values in found])
-    made.add_shape(type="line", x0=0, y0=0, x1=top, y1=top, line={"color": theme.INK[view.scheme], "width": 1})
+    top = 1.03 * max(float(max(values.deadline.max(), values.complete.max())) for _, values in pairs)
+    chart = go.Figure([_points(run, values, view, MOST // len(pairs)) for run, values in pairs])
+    chart.add_shape(type="line", x0=0, y0=0, x1=top, y1=top, line={"color": theme.INK[view.scheme], "width": 1})
     for share, text, side in ((0.02, "above the line: late", "left"), (0.98, "below: in time", "right")):
-        made.add_annotation(x=share, y=1 - share, xref="paper", yref="paper", text=text, showarrow=False, xanchor=side,
-                            yanchor="top" if side == "left" else "bottom", font={"size": 11})
+        chart.add_annotation(x=share, y=1 - share, xref="paper", yref="paper", text=text, showarrow=False, xanchor=side,
+                             yanchor="top" if side == "left" else "bottom", font={"size": 11})
     places, texts = theme.time_ticks(0, top, 5)
     axis = {"range": [0, top], "tickvals": places, "ticktext": texts}
-    made.update_layout(
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="lateness", hovermode="closest",
         xaxis=axis | {"title": {"text": "deadline of a campaign"}}, yaxis=axis | {"title": {"text": "its completion"}},
-        **theme.legend_below(len(found), 64))
-    made.update_layout(margin={"l": 88})
-    return made
+        **theme.legend_below(len(pairs), 64))
+    chart.update_layout(margin={"l": 88})
+    return chart
 
 
-def _points(shown: Shown, values: Late, view: View, most: int) -> go.Scatter:
-    jobs, rows = shown.schedule.workload.jobs, kept(values, most)
+def _points(run: Shown, values: Late, view: View, most: int) -> go.Scatter:
+    jobs, rows = run.schedule.workload.jobs, kept(values, most)
     inside = view.job is not None and 0 <= view.job < len(jobs)
     chosen = int(jobs.campaign[view.job]) if inside else -1
-    said = [f"{_name(shown, int(values.campaign[row]))}<br>{_late(float(values.lateness[row]))}" for row in rows]
+    texts = [f"{theme.safe(_name(run, int(values.campaign[row])))}<br>{_late(float(values.lateness[row]))}"
+             for row in rows]
     return go.Scatter(
-        x=values.deadline[rows], y=values.complete[rows], mode="markers", name=theme.safe(shown.name),
-        marker={"symbol": SYMBOLS[shown.index % 4], "color": theme.run_color(shown.index, view.scheme),
+        x=values.deadline[rows], y=values.complete[rows], mode="markers", name=theme.safe(run.name),
+        marker={"symbol": SYMBOLS[run.index % 4], "color": theme.run_color(run.index, view.scheme),
                 "opacity": 1, "size": np.where(values.campaign[rows] == chosen, 16, 9)},
-        hovertext=said, hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
+        hovertext=texts, hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
 
-def _name(shown: Shown, campaign: int) -> str:
-    workload = shown.schedule.workload
-    user = int(theme.user_ids(workload)[workload.table("campaigns").user[campaign]])
+def _name(run: Shown, campaign: int) -> str:
+    workload = run.schedule.workload
+    user = user_labels(workload)[workload.table("campaigns").user[campaign]]
     return f"campaign {int(workload.table('campaigns').index[campaign]) + 1} of user {user}"
 
 
@@ -122,43 +124,43 @@ def _late(seconds: float) -> str:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Whose deadlines they are, how many each run meets, and the worst miss."""
-    source, told = setter(runs), [_said(shown, values) for shown, values in late(runs)]
+    source, sentences = setter(runs), [_sentence(run, values) for run, values in late(runs)]
     if source is None:
         return "No run shown sets deadlines."
-    return " ".join(told) + (f" Runs without deadlines are measured against those of {source.name}."
-                             if any(not _sets(shown) for shown, _ in late(runs)) else "")
+    return " ".join(sentences) + (f" Runs without deadlines are measured against those of {source.name}."
+                                  if any(not _sets(run) for run, _ in late(runs)) else "")
 
 
-def _said(shown: Shown, values: Late) -> str:
+def _sentence(run: Shown, values: Late) -> str:
     misses, total = int((values.lateness > 1e-6).sum()), len(values.campaign)
     if not misses:
-        return f"{shown.name} meets all {theme.counted(total, 'deadline')}."
+        return f"{run.name} meets all {theme.counted(total, 'deadline')}."
     worst = int(values.lateness.argmax())
-    return (f"{shown.name} misses {misses} of {theme.counted(total, 'deadline')}; the worst, "
-            f"{_name(shown, int(values.campaign[worst]))}, by {human(float(values.lateness[worst]))}.")
+    return (f"{run.name} misses {misses} of {theme.counted(total, 'deadline')}; the worst, "
+            f"{_name(run, int(values.campaign[worst]))}, by {human(float(values.lateness[worst]))}.")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The first campaigns by deadline: completion and lateness in each run."""
-    found = late(runs)
-    if not found:
+    pairs = late(runs)
+    if not pairs:
         return []
     rows: dict[int, dict] = {}
-    first, total = _soonest([values for _, values in found])
-    for shown, values in found:
+    first, total = _soonest([values for _, values in pairs])
+    for run, values in pairs:
         order = np.argsort(values.deadline, kind="stable")
         for row in order[np.isin(values.campaign[order], first)]:
             campaign = int(values.campaign[row])
-            entry = rows.setdefault(campaign, {"campaign": _name(shown, campaign),
+            entry = rows.setdefault(campaign, {"campaign": _name(run, campaign),
                                                "deadline": moment(float(values.deadline[row]))})
-            entry[f"{shown.name}: completion"] = moment(float(values.complete[row]))
-            entry[f"{shown.name}: lateness"] = _late(float(values.lateness[row]))
+            entry[f"{run.name}: completion"] = moment(float(values.complete[row]))
+            entry[f"{run.name}: lateness"] = _late(float(values.lateness[row]))
     return First(rows.values(), total)
 
 
-def _soonest(found: Sequence[Late]) -> tuple[np.ndarray, int]:
+def _soonest(columns: Sequence[Late]) -> tuple[np.ndarray, int]:
     """The ROWS campaigns with the earliest deadlines, and how many there are."""
-    campaign, deadline = (np.concatenate([getattr(values, name) for values in found])
+    campaign, deadline = (np.concatenate([getattr(values, name) for values in columns])
                           for name in ("campaign", "deadline"))
     order = np.argsort(deadline, kind="stable")
     different, at = np.unique(campaign[order], return_index=True)

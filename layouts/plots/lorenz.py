@@ -18,7 +18,7 @@ from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from scheduler.metrics.fairness import nuwt
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import user_name, users_known
 from scheduler.params import Param
 
 MOST = 3_900
@@ -30,25 +30,25 @@ WORDS = {"wait": ("all waiting time", "their total wait"), "nuwt": ("the sum of 
          "area": ("all processor-seconds", "the processor-seconds they use")}
 
 
-class Held(NamedTuple):
+class UserTotals(NamedTuple):
     """What every user has, least first."""
 
     user: np.ndarray        # [users] i8, dense
     value: np.ndarray       # [users] f8, ascending
 
 
-def held(schedule: Schedule, of: str = "wait") -> Held:
+def shares_of(schedule: Schedule, of: str = "wait") -> UserTotals:
     """The users of a schedule in the order of total wait (s), NUWT or processor-seconds; of: a key of WORDS."""
     jobs = schedule.jobs
     if of == "nuwt":
-        known = nuwt(schedule)
-        user, value = known.user, known.value
+        values = nuwt(schedule)
+        user, value = values.user, values.value
     else:
         user = np.flatnonzero(np.bincount(jobs.user))
         each = schedule.wait if of == "wait" else jobs.runtime * jobs.processors
         value = np.bincount(jobs.user, np.maximum(each, 0.0))[user]
     order = np.argsort(value, kind="stable")
-    return Held(user[order], value[order])
+    return UserTotals(user[order], value[order])
 
 
 def lorenz(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -71,103 +71,104 @@ def last_share(value: np.ndarray, share: float = TENTH) -> float:
     return float(1 - np.interp(1 - share, users, part))
 
 
-def measured(runs: Sequence[Shown], of: str) -> list[tuple[Shown, Held]]:
+def measured(runs: Sequence[Shown], of: str) -> list[tuple[Shown, UserTotals]]:
     """The runs in which there is anything to share out."""
-    found = [(shown, held(shown.schedule, of)) for shown in runs]
-    return [(shown, values) for shown, values in found if values.value.sum() > 0]
+    pairs = [(run, shares_of(run.schedule, of)) for run in runs]
+    return [(run, values) for run, values in pairs if values.value.sum() > 0]
 
 
 def figure(runs: Sequence[Shown], view: View, of: str = "wait") -> go.Figure:
     """x: share of users; y: share of what they have; one curve per run, named on the right."""
-    found, (what, order) = measured(runs, of), WORDS[of]
-    if not found:
+    pairs, (what, order) = measured(runs, of), WORDS[of]
+    if not pairs:
         return theme.empty("Nobody waits in these runs, so there is nothing to share out." if of != "area" else
                            "No run has jobs to show.", view.scheme)
-    made = go.Figure(go.Scatter(x=[0, 1], y=[0, 1], mode="lines", hoverinfo="skip",
-                                line={"color": theme.GREY[view.scheme], "dash": "dash", "width": 1}))
-    made.add_annotation(x=0.7, y=0.7, text="everybody the same", showarrow=False, xanchor="right", yanchor="bottom",
-                        font={"size": 11})
-    for shown, values in found:
-        made.add_trace(_curve(shown, values, what, view.scheme, MOST // len(found)))
-    _names(made, found, view.scheme)
-    _mark(made, found, view)
-    return made.update_layout(
+    chart = go.Figure(go.Scatter(x=[0, 1], y=[0, 1], mode="lines", hoverinfo="skip",
+                                 line={"color": theme.GREY[view.scheme], "dash": "dash", "width": 1}))
+    chart.add_annotation(x=0.7, y=0.7, text="everybody the same", showarrow=False, xanchor="right", yanchor="bottom",
+                         font={"size": 11})
+    for run, values in pairs:
+        chart.add_trace(_curve(run, values, what, view.scheme, MOST // len(pairs)))
+    _names(chart, pairs, view.scheme)
+    _mark(chart, pairs, view)
+    return chart.update_layout(
         template=theme.template(view.scheme), uirevision=f"lorenz-{of}", margin={"r": 148, "t": 16},
         xaxis={"title": {"text": f"share of users, ordered by {order}"}, "range": [0, 1], "tickformat": ".0%",
                "showgrid": True, "fixedrange": True},
         yaxis={"title": {"text": f"share of {what}"}, "range": [0, 1.01], "tickformat": ".0%", "fixedrange": True})
 
 
-def _curve(shown: Shown, values: Held, what: str, scheme: str, most: int) -> go.Scatter:
+def _curve(run: Shown, values: UserTotals, what: str, scheme: str, most: int) -> go.Scatter:
     share, part = lorenz(values.value)
     if len(share) > most:
         keep = np.unique(np.round(np.linspace(0, len(share) - 1, most)).astype(int))
         share, part = share[keep], part[keep]
-    return go.Scatter(x=share, y=part, mode="lines", name=theme.safe(shown.name),
-                      line=theme.run_line(shown.index, scheme),
+    return go.Scatter(x=share, y=part, mode="lines", name=theme.safe(run.name),
+                      line=theme.run_line(run.index, scheme),
                       hovertemplate=f"the first %{{x:.1%}} of the users have %{{y:.1%}} of {what}"
                                     "<extra>%{fullData.name}</extra>")
 
 
-def _names(made: go.Figure, found: Sequence[tuple[Shown, Held]], scheme: str) -> None:
+def _names(chart: go.Figure, pairs: Sequence[tuple[Shown, UserTotals]], scheme: str) -> None:
     """Name and Gini coefficient of each run, in the order in which the curves lie."""
-    heights = [float(np.interp(NEAR, *lorenz(values.value))) for _, values in found]
+    heights = [float(np.interp(NEAR, *lorenz(values.value))) for _, values in pairs]
     places = theme.spread(heights, GAP, 0.06, 0.94)
-    for (shown, values), place in zip(found, places, strict=True):
-        made.add_annotation(x=1, xref="paper", y=place, xanchor="left", xshift=6, showarrow=False, align="left",
-                            text=f"<b>{theme.wrapped(shown.name)}</b><br>Gini {gini(values.value):.2f}",
-                            font={"color": theme.run_color(shown.index, scheme)})
+    for (run, values), place in zip(pairs, places, strict=True):
+        chart.add_annotation(x=1, xref="paper", y=place, xanchor="left", xshift=6, showarrow=False, align="left",
+                             text=f"<b>{theme.wrapped(run.name)}</b><br>Gini {gini(values.value):.2f}",
+                             font={"color": theme.run_color(run.index, scheme)})
 
 
-def _mark(made: go.Figure, found: Sequence[tuple[Shown, Held]], view: View) -> None:
+def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, UserTotals]], view: View) -> None:
     """Where the user of the selected job stands in each run."""
-    for shown, values in found:
-        jobs = shown.schedule.workload.jobs
+    for run, values in pairs:
+        jobs = run.schedule.workload.jobs
         if view.job is None or not 0 <= view.job < len(jobs):
             continue
         at = int(np.flatnonzero(values.user == jobs.user[view.job])[0]) + 1
         share, part = lorenz(values.value)
-        made.add_scatter(x=[share[at]], y=[part[at]], mode="markers+text", hoverinfo="skip",
-                         marker={"size": 9, "color": theme.run_color(shown.index, view.scheme),
-                                 "line": {"width": 2, "color": theme.INK[view.scheme]}},
-                         text=[f"user {jobs.user_id[view.job]}"], textposition="top left")
+        chart.add_scatter(x=[share[at]], y=[part[at]], mode="markers+text", hoverinfo="skip",
+                          marker={"size": 9, "color": theme.run_color(run.index, view.scheme),
+                                  "line": {"width": 2, "color": theme.INK[view.scheme]}},
+                          text=[theme.safe(user_name(run.schedule.workload, int(jobs.user_id[view.job])))],
+                          textposition="top left")
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether it is known who the users are."""
-    return any(users_known(shown.schedule.workload) for shown in runs)
+    return any(users_known(run.schedule.workload) for run in runs)
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What the tenth of the users who wait most bear in each run."""
     if not runs:
         return "No run is shown yet."
-    found = measured(runs, "wait")
-    if not found:
-        return f"Nobody waits: {', '.join(shown.name for shown in runs)}."
-    few = any(len(values.user) < LEAST for _, values in found)
+    pairs = measured(runs, "wait")
+    if not pairs:
+        return f"Nobody waits: {', '.join(run.name for run in runs)}."
+    few = any(len(values.user) < LEAST for _, values in pairs)
     who = "The user who waits most in all bears" if few else "The tenth of the users who wait most in all bear"
-    said = "; ".join(f"{theme.percent(_most(values, few))} under {shown.name} (Gini {gini(values.value):.2f})"
-                     for shown, values in found)
-    return (f"{who} this share of all waiting time: {said}. A Gini coefficient of 0 means everybody the same, one near "
-            "1 that one user bears it all.")
+    by_run = "; ".join(f"{theme.percent(_most(values, few))} under {run.name} (Gini {gini(values.value):.2f})"
+                       for run, values in pairs)
+    return (f"{who} this share of all waiting time: {by_run}. A Gini coefficient of 0 means everybody the same, one "
+            "near 1 that one user bears it all.")
 
 
-def _most(values: Held, few: bool) -> float:
+def _most(values: UserTotals, few: bool) -> float:
     """What the one user, or the tenth of the users, with most have of the sum."""
     return float(values.value[-1] / values.value.sum()) if few else last_share(values.value)
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The curves at every tenth of the users, and the Gini coefficients."""
-    found = measured(runs, "wait")
-    if not found:
+    pairs = measured(runs, "wait")
+    if not pairs:
         return []
     rows: list[dict] = [{"users, those who wait least first": f"first {tenth * 10} %",
-                         **{shown.name: theme.percent(float(np.interp(tenth / 10, *lorenz(values.value))))
-                            for shown, values in found}} for tenth in range(1, 11)]
+                         **{run.name: theme.percent(float(np.interp(tenth / 10, *lorenz(values.value))))
+                            for run, values in pairs}} for tenth in range(1, 11)]
     return [*rows, {"users, those who wait least first": "Gini coefficient",
-                    **{shown.name: f"{gini(values.value):.3f}" for shown, values in found}}]
+                    **{run.name: f"{gini(values.value):.3f}" for run, values in pairs}}]
 
 
 PLOT = Plot("lorenz", "Concentration of waiting (Lorenz)", "Do a few users bear most of the waiting?",

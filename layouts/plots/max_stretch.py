@@ -18,6 +18,7 @@ from layouts.state.view import Shown, View
 from scheduler.generators import all_generators
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import user_labels
 from scheduler.model.workload import Workload
 
 MOST_USERS = 60     # drawn one by one; more are the profiles only
@@ -35,57 +36,58 @@ class Worst(NamedTuple):
 
 def worst(schedule: Schedule) -> Worst:
     """The largest campaign stretch of every user."""
-    jobs, campaigns, found = schedule.workload.jobs, schedule.workload.table("campaigns"), campaign_stretch(schedule)
-    owner = campaigns.user[found.campaign]
+    jobs, campaigns, stretch = schedule.workload.jobs, schedule.workload.table("campaigns"), campaign_stretch(schedule)
+    owner = campaigns.user[stretch.campaign]
     highest, group = np.zeros(schedule.workload.users), np.full(schedule.workload.users, -1)
-    np.maximum.at(highest, owner, found.value)
+    np.maximum.at(highest, owner, stretch.value)
     group[jobs.user] = jobs.group
     users = np.unique(owner)
     return Worst(users, group[users], highest[users])
 
 
-def profiles(workload: Workload, found: Worst) -> list[tuple[str, np.ndarray]]:
-    """(name, rows of `found`) of every profile; all users alone where the file knows no groups."""
-    known = next((model.groups for key, model in all_generators().items() if workload.name.startswith(key)), {})
-    groups = np.unique(found.profile)
+def profiles(workload: Workload, values: Worst) -> list[tuple[str, np.ndarray]]:
+    """(name, rows of `values`) of every profile; all users alone where the file knows no groups."""
+    group_names = next((model.groups for key, model in all_generators().items() if workload.name.startswith(key)), {})
+    groups = np.unique(values.profile)
     if not 2 <= len(groups) <= MOST_GROUPS:
-        return [("all users", np.arange(len(found.user)))]
-    return [(known.get(int(group), f"group {group}"), np.flatnonzero(found.profile == group)) for group in groups]
+        return [("all users", np.arange(len(values.user)))]
+    return [(group_names.get(int(group), f"group {group}"), np.flatnonzero(values.profile == group))
+            for group in groups]
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether the workload has campaigns."""
-    return any(shown.schedule.workload.has_campaigns for shown in runs)
+    return any(run.schedule.workload.has_campaigns for run in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """Bars per profile (mean) with the median as a mark, then one mark per user; y: stretch, logarithmic."""
-    found = [(shown, worst(shown.schedule)) for shown in runs if shown.schedule.workload.has_campaigns]
-    if not found:
+    pairs = [(run, worst(run.schedule)) for run in runs if run.schedule.workload.has_campaigns]
+    if not pairs:
         return theme.empty("This workload has no campaigns.", view.scheme)
-    workload = found[0][0].schedule.workload
-    names = [name for name, _ in profiles(workload, found[0][1])]
-    made = go.Figure()
-    for shown, values in found:
-        made.add_traces(_profiles(shown, values, view.scheme))
+    workload = pairs[0][0].schedule.workload
+    names = [name for name, _ in profiles(workload, pairs[0][1])]
+    chart = go.Figure()
+    for run, values in pairs:
+        chart.add_traces(_profiles(run, values, view.scheme))
         if len(values.user) <= MOST_USERS:
-            made.add_trace(_users(shown, values, view))
-    order = [*names, *(_label(workload, user) for user in _by_worst(found[0][1]))]
-    top, level = max(float(values.value.max()) for _, values in found), len(order) <= LEVEL
+            chart.add_trace(_users(run, values, view))
+    order = [*names, *_labels(workload, _by_worst(pairs[0][1]))]
+    top, level = max(float(values.value.max()) for _, values in pairs), len(order) <= LEVEL
     places, texts = theme.ratio_ticks(top)
-    made.update_layout(
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="max_stretch", barmode="group", scattermode="group",
         scattergap=0.3,
         xaxis={"type": "category", "categoryorder": "array", "categoryarray": order,
-               "tickangle": 0 if level else -40, "title": {"text": _axis(found[0][1], names)}},
+               "tickangle": 0 if level else -40, "title": {"text": _axis(pairs[0][1], names)}},
         yaxis={"type": "log", "title": {"text": "largest stretch<br>of a user's campaigns"},
                "tickvals": [10 ** place for place in places], "ticktext": texts, "fixedrange": True,
                "range": [np.log10(0.8), np.log10(1.3 * max(top, 1.0))]},
-        **theme.legend_below(len(found) if len(found) > 1 else 0, 50 if level else 90))
-    made.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
-                        text="bar: mean, \u25c6: median, small marks: users", font={"size": 11})
-    made.update_layout(margin={"t": 28})
-    return made
+        **theme.legend_below(len(pairs) if len(pairs) > 1 else 0, 50 if level else 90))
+    chart.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
+                         text="bar: mean, \u25c6: median, small marks: users", font={"size": 11})
+    chart.update_layout(margin={"t": 28})
+    return chart
 
 
 def _axis(values: Worst, names: Sequence[str]) -> str:
@@ -101,69 +103,70 @@ def _by_worst(values: Worst) -> list[int]:
     return [int(user) for user in values.user[np.argsort(-values.value, kind="stable")]]
 
 
-def _label(workload: Workload, user: int) -> str:
-    return f"user {int(theme.user_ids(workload)[user])}"
+def _labels(workload: Workload, users: Sequence[int]) -> list[str]:
+    names = theme.user_labels(workload)
+    return [f"user {names[user]}" for user in users]
 
 
-def _profiles(shown: Shown, values: Worst, scheme: str) -> list:
+def _profiles(run: Shown, values: Worst, scheme: str) -> list:
     """Means as bars, medians as diamonds on them."""
-    parts = profiles(shown.schedule.workload, values)
-    names, color = [name for name, _ in parts], theme.run_color(shown.index, scheme)
+    parts = profiles(run.schedule.workload, values)
+    names, color = [name for name, _ in parts], theme.run_color(run.index, scheme)
     means = [float(values.value[rows].mean()) for _, rows in parts]
     medians = [float(np.median(values.value[rows])) for _, rows in parts]
-    said = [f"{name}: mean {theme.number(mean)}, median {theme.number(median)} over "
-            f"{theme.counted(len(rows), 'user')}" for (name, rows), mean, median
-            in zip(parts, means, medians, strict=True)]
-    group = f"run {shown.index}"
-    bar = go.Bar(x=names, y=means, name=theme.safe(shown.name), offsetgroup=group, legendgroup=group,
-                 marker={"color": theme.faded(color, 0.55), "line": {"color": color, "width": 1.5}}, hovertext=said,
+    texts = [f"{name}: mean {theme.number(mean)}, median {theme.number(median)} over "
+             f"{theme.counted(len(rows), 'user')}" for (name, rows), mean, median
+             in zip(parts, means, medians, strict=True)]
+    group = f"run {run.index}"
+    bar = go.Bar(x=names, y=means, name=theme.safe(run.name), offsetgroup=group, legendgroup=group,
+                 marker={"color": theme.faded(color, 0.55), "line": {"color": color, "width": 1.5}}, hovertext=texts,
                  hovertemplate="%{hovertext}<extra></extra>", textposition="none")
     mark = go.Scatter(x=names, y=medians, mode="markers", showlegend=False, legendgroup=group, offsetgroup=group,
                       marker={"symbol": "diamond", "size": 10, "color": color,
                               "line": {"color": theme.BACKGROUND[scheme], "width": 1}},
-                      hovertext=said, hovertemplate="%{hovertext}<extra></extra>")
+                      hovertext=texts, hovertemplate="%{hovertext}<extra></extra>")
     return [bar, mark]
 
 
-def _users(shown: Shown, values: Worst, view: View) -> go.Scatter:
+def _users(run: Shown, values: Worst, view: View) -> go.Scatter:
     """One mark per user; the selected job's user larger."""
-    workload, symbols = shown.schedule.workload, ("circle", "square", "triangle-up", "x")
+    workload, symbols = run.schedule.workload, ("circle", "square", "triangle-up", "x")
     chosen = -1 if view.job is None or not 0 <= view.job < len(workload) else int(workload.jobs.user[view.job])
     order = np.argsort(-values.value, kind="stable")
     return go.Scatter(
-        x=[_label(workload, int(user)) for user in values.user[order]], y=values.value[order], mode="markers",
-        name=theme.safe(shown.name), offsetgroup=f"run {shown.index}", showlegend=False,
-        marker={"symbol": symbols[shown.index % 4], "color": theme.run_color(shown.index, view.scheme), "opacity": 1,
+        x=_labels(workload, values.user[order].tolist()), y=values.value[order], mode="markers",
+        name=theme.safe(run.name), offsetgroup=f"run {run.index}", showlegend=False,
+        marker={"symbol": symbols[run.index % 4], "color": theme.run_color(run.index, view.scheme), "opacity": 1,
                 "size": [14 if user == chosen else 9 for user in values.user[order]]},
         hovertemplate="%{x}: largest stretch %{y:,.3~r}<extra>%{fullData.name}</extra>")
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Mean and median of every profile, run by run."""
-    return " ".join(_said(shown) for shown in runs if shown.schedule.workload.has_campaigns) or \
+    return " ".join(_sentence(run) for run in runs if run.schedule.workload.has_campaigns) or \
         "This workload has no campaigns."
 
 
-def _said(shown: Shown) -> str:
-    values = worst(shown.schedule)
-    known = profiles(shown.schedule.workload, values)
-    parts = [f"{theme.number(float(values.value[rows].mean()))}{f' for {name}' if len(known) > 1 else ''} (median "
-             f"{theme.number(float(np.median(values.value[rows])))})" for name, rows in known]
-    return f"{shown.name}: the largest stretch of a user is on average {', '.join(parts)}."
+def _sentence(run: Shown) -> str:
+    values = worst(run.schedule)
+    groups = profiles(run.schedule.workload, values)
+    parts = [f"{theme.number(float(values.value[rows].mean()))}{f' for {name}' if len(groups) > 1 else ''} (median "
+             f"{theme.number(float(np.median(values.value[rows])))})" for name, rows in groups]
+    return f"{run.name}: the largest stretch of a user is on average {', '.join(parts)}."
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Every user with profile and largest stretch in each run, worst first."""
     rows: dict[int, dict] = {}
-    for shown in runs:
-        if not shown.schedule.workload.has_campaigns:
+    for run in runs:
+        if not run.schedule.workload.has_campaigns:
             continue
-        values, ids = worst(shown.schedule), theme.user_ids(shown.schedule.workload)
-        for name, members in profiles(shown.schedule.workload, values):
+        values, ids = worst(run.schedule), user_labels(run.schedule.workload)
+        for name, members in profiles(run.schedule.workload, values):
             for user, value in zip(values.user[members].tolist(), values.value[members].tolist(), strict=True):
-                rows.setdefault(user, {"user": int(ids[user]), "profile": name})[shown.name] = value
+                rows.setdefault(user, {"user": ids[user], "profile": name})[run.name] = value
     last = runs[-1].name if runs else ""
-    return sorted(rows.values(), key=lambda row: (-row.get(last, 0.0), row["user"]))
+    return [row for _, row in sorted(rows.items(), key=lambda pair: (-pair[1].get(last, 0.0), pair[0]))]
 
 
 PLOT = Plot("max_stretch", "Worst stretch of each user", "Which users, and which kind of users, fare badly?",

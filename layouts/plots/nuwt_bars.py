@@ -19,7 +19,7 @@ from layouts.state.view import Shown, View
 from layouts.words import caveats
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import user_labels, user_name, users_known
 
 CUT = 0.9           # of the height: where a bar ends that is longer than the axis
 FEWEST = 3          # users, for it to be news that a few of them decide
@@ -39,88 +39,89 @@ class Fairness(NamedTuple):
 
 def fairness(schedule: Schedule) -> Fairness | None:
     """What the bars of a run show; None where no user has two jobs."""
-    known = nuwt(schedule)
-    counted = known.jobs >= AT_LEAST
-    value, user = known.value[counted], known.user[counted]
+    waits = nuwt(schedule)
+    counted = waits.jobs >= AT_LEAST
+    value, user = waits.value[counted], waits.user[counted]
     if not len(value):
         return None
     at = int(np.argmax(value))
     rest = float(np.delete(value, at).mean()) if len(value) > 1 else float("nan")
     return Fairness(len(value), float(value.mean()), float(value.std()),
-                    int(theme.user_ids(schedule.workload)[user[at]]), float(value[at]), rest)
+                    user_labels(schedule.workload)[user[at]], float(value[at]), rest)
 
 
 def measured(runs: Sequence[Shown]) -> list[tuple[Shown, Fairness]]:
     """The runs with users to speak of."""
-    return [(shown, values) for shown in runs if users_known(shown.schedule.workload)
-            and (values := fairness(shown.schedule)) is not None]
+    return [(run, values) for run in runs if users_known(run.schedule.workload)
+            and (values := fairness(run.schedule)) is not None]
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """Two bars side by side for each run, the right one hatched."""
-    found = measured(runs)
-    if not found:
+    pairs = measured(runs)
+    if not pairs:
         return theme.empty("No user has two jobs or more, so there is nothing to compare.", view.scheme)
-    top = end_of([max(values.mean, values.deviation) for _, values in found], 1.18)
-    made = go.Figure([_bars(found, side, top, view.scheme) for side in range(2)])
-    _mark(made, found, view, top)
-    made.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
-                        text="plain: mean, hatched: standard deviation", font={"size": 11})
-    made.update_layout(
+    top = end_of([max(values.mean, values.deviation) for _, values in pairs], 1.18)
+    chart = go.Figure([_bars(pairs, side, top, view.scheme) for side in range(2)])
+    _mark(chart, pairs, view, top)
+    chart.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
+                         text="plain: mean, hatched: standard deviation", font={"size": 11})
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="nuwt_bars", barmode="group", bargap=0.35, bargroupgap=0.06,
-        margin={"t": 28}, xaxis={"title": {"text": "runs"}, "range": [-0.5, len(found) - 0.5], "fixedrange": True,
-                                 "tickvals": list(range(len(found))),
-                                 "ticktext": [theme.wrapped(shown.name) for shown, _ in found]},
+        margin={"t": 28}, xaxis={"title": {"text": "runs"}, "range": [-0.5, len(pairs) - 0.5], "fixedrange": True,
+                                 "tickvals": list(range(len(pairs))),
+                                 "ticktext": [theme.wrapped(run.name) for run, _ in pairs]},
         yaxis={"title": {"text": "normalized user wait time<br>(s per processor-s)"}, "range": [0, top],
                "fixedrange": True})
-    return made
+    return chart
 
 
-def _bars(found: Sequence[tuple[Shown, Fairness]], side: int, top: float, scheme: str) -> go.Bar:
+def _bars(pairs: Sequence[tuple[Shown, Fairness]], side: int, top: float, scheme: str) -> go.Bar:
     """The left (0) or right (1) bars; one beyond the axis is cut and says so."""
-    colors = [theme.run_color(shown.index, scheme) for shown, _ in found]
-    heights = [(values.mean, values.deviation)[side] for _, values in found]
+    colors = [theme.run_color(run.index, scheme) for run, _ in pairs]
+    heights = [(values.mean, values.deviation)[side] for _, values in pairs]
     fill = {"color": colors, "line": {"width": 0}} if side == 0 else {
         "color": [theme.faded(color, 0.25) for color in colors], "line": {"color": colors, "width": 1.5},
         "pattern": {"shape": "/", "fgcolor": colors, "size": 7, "solidity": 0.25}}
-    said = [f"<b>{theme.safe(shown.name)}</b><br>{SIDES[side]} {theme.number(height)} s per processor-second over "
-            f"{theme.counted(values.users, 'user')}"
-            for (shown, values), height in zip(found, heights, strict=True)]
+    hover = [f"<b>{theme.safe(run.name)}</b><br>{SIDES[side]} {theme.number(height)} s per processor-second over "
+             f"{theme.counted(values.users, 'user')}"
+             for (run, values), height in zip(pairs, heights, strict=True)]
     texts = [theme.number(height) + (" \u2191" if height > top else "") for height in heights]
-    return go.Bar(x=list(range(len(found))), y=[min(height, CUT * top) for height in heights], name=SIDES[side],
+    return go.Bar(x=list(range(len(pairs))), y=[min(height, CUT * top) for height in heights], name=SIDES[side],
                   marker=fill, cliponaxis=False, text=texts, textposition="outside", textangle=0,
-                  hovertext=said, hovertemplate="%{hovertext}<extra></extra>")
+                  hovertext=hover, hovertemplate="%{hovertext}<extra></extra>")
 
 
-def _mark(made: go.Figure, found: Sequence[tuple[Shown, Fairness]], view: View, top: float) -> None:
+def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, Fairness]], view: View, top: float) -> None:
     """Where the user of the selected job stands; at the upper edge a value beyond it."""
-    for x, (shown, _) in enumerate(found):
-        jobs = shown.schedule.workload.jobs
+    for x, (run, _) in enumerate(pairs):
+        jobs = run.schedule.workload.jobs
         if view.job is None or not 0 <= view.job < len(jobs):
             continue
-        known = nuwt(shown.schedule)
-        value = float(known.value[np.searchsorted(known.user, jobs.user[view.job])])
+        waits = nuwt(run.schedule)
+        value = float(waits.value[np.searchsorted(waits.user, jobs.user[view.job])])
+        who = user_name(run.schedule.workload, int(jobs.user_id[view.job]))
         sign = chr(0x2191) if value > top else chr(0x25C6)
         anchor = "top" if value > top else "bottom" if value < 0.05 * top else "middle"
-        made.add_annotation(x=x, y=min(value, top), showarrow=False, yanchor=anchor,
-                            bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8), font={"size": 11},
-                            text=f"{sign} user {jobs.user_id[view.job]}: {theme.number(value)}")
+        chart.add_annotation(x=x, y=min(value, top), showarrow=False, yanchor=anchor,
+                             bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8), font={"size": 11},
+                             text=f"{sign} {theme.safe(who)}: {theme.number(value)}")
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Mean and deviation of each run, and who decides them."""
     if not runs:
         return "No run is shown yet."
-    found = measured(runs)
-    if not found:
-        return f"{', '.join(shown.name for shown in runs)}: no user has two jobs or more."
-    said = "; ".join(f"{shown.name} {theme.number(values.mean)} and {theme.number(values.deviation)}"
-                     for shown, values in found)
-    whole = (f"Mean and standard deviation over {theme.counted(found[0][1].users, 'user')} with at least two jobs: "
-             f"{said}.")
-    if found[0][1].users < FEWEST:
+    pairs = measured(runs)
+    if not pairs:
+        return f"{', '.join(run.name for run in runs)}: no user has two jobs or more."
+    by_run = "; ".join(f"{run.name} {theme.number(values.mean)} and {theme.number(values.deviation)}"
+                       for run, values in pairs)
+    whole = (f"Mean and standard deviation over {theme.counted(pairs[0][1].users, 'user')} with at least two jobs: "
+             f"{by_run}.")
+    if pairs[0][1].users < FEWEST:
         return whole
-    rest = "; ".join(_rest(shown.name, values) for shown, values in found)
+    rest = "; ".join(_rest(run.name, values) for run, values in pairs)
     return f"{whole} A few users decide both; without the worst one the mean is: {rest}."
 
 
@@ -131,10 +132,10 @@ def _rest(name: str, values: Fairness) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per run."""
-    return [{"run": shown.name, "users with at least two jobs": values.users, "mean NUWT": values.mean,
+    return [{"run": run.name, "users with at least two jobs": values.users, "mean NUWT": values.mean,
              "standard deviation": values.deviation, "worst user": str(values.worst), "its NUWT": values.highest,
              "mean without it": values.rest if values.rest == values.rest else None}
-            for shown, values in measured(runs)]
+            for run, values in measured(runs)]
 
 
 PLOT = Plot("nuwt_bars", "Mean and spread of normalized wait", "Do users wait for what they compute, and all alike?",

@@ -19,7 +19,7 @@ from layouts.state.view import Shown, View
 from layouts.words import caveats
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import user_labels, user_name, users_known
 
 CUT = 10.0
 MOST = 4_000
@@ -40,16 +40,16 @@ class Users(NamedTuple):
 
 def users(schedule: Schedule) -> Users:
     """The users of a schedule in the order of their NUWT (ties: number)."""
-    known = nuwt(schedule)
-    kept = known.jobs >= AT_LEAST
-    user, value = known.user[kept], known.value[kept]
+    waits = nuwt(schedule)
+    kept = waits.jobs >= AT_LEAST
+    user, value = waits.user[kept], waits.value[kept]
     order = np.argsort(value, kind="stable")
     return Users(user[order], value[order], int((~kept).sum()))
 
 
-def users_of(shown: Shown) -> Users:
+def users_of(run: Shown) -> Users:
     """The same of a run, kept."""
-    return cached("nuwt of users", lambda: users(shown.schedule), shown.schedule)
+    return cached("nuwt of users", lambda: users(run.schedule), run.schedule)
 
 
 def curve(value: np.ndarray, most: int = MOST) -> tuple[np.ndarray, np.ndarray]:
@@ -71,26 +71,26 @@ def lower_median(value: np.ndarray) -> float:
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """The distribution of every run, each named at its right end."""
-    found = [(shown, users_of(shown)) for shown in runs]
-    found = [(shown, known) for shown, known in found if len(known.value)]
-    if not found:
+    pairs = [(run, users_of(run)) for run in runs]
+    pairs = [(run, values) for run, values in pairs if len(values.value)]
+    if not pairs:
         return theme.empty("No user has two jobs or more, so there is nothing to compare.", view.scheme)
-    most = max(float(known.value[-1]) for _, known in found)
-    made = go.Figure([_line(shown, known, view.scheme, MOST // len(found)) for shown, known in found])
-    made.add_traces([_beyond(shown, known, most, view.scheme) for shown, known in found if known.value[-1] > CUT])
-    made.update_layout(
+    most = max(float(values.value[-1]) for _, values in pairs)
+    chart = go.Figure([_line(run, values, view.scheme, MOST // len(pairs)) for run, values in pairs])
+    chart.add_traces([_beyond(run, values, most, view.scheme) for run, values in pairs if values.value[-1] > CUT])
+    chart.update_layout(
         marks(runs, view),
         template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 148, "t": 16},
         xaxis={"title": {"text": "NUWT (s per processor-second)"},
                "range": [0, STRIP[1] + 0.1 if most > CUT else CUT], "showgrid": True, **_ticks(most)},
         yaxis={"title": {"text": "share of users"}, "range": [0, 1.02], "tickformat": ".0%"})
-    return made
+    return chart
 
 
-def _line(shown: Shown, known: Users, scheme: str, most: int) -> go.Scatter:
-    x, fraction = curve(known.value, most)
-    return go.Scatter(x=x, y=fraction, mode="lines", line=theme.run_line(shown.index, scheme) | {"shape": "hv"},
-                      name=theme.safe(shown.name),
+def _line(run: Shown, values: Users, scheme: str, most: int) -> go.Scatter:
+    x, fraction = curve(values.value, most)
+    return go.Scatter(x=x, y=fraction, mode="lines", line=theme.run_line(run.index, scheme) | {"shape": "hv"},
+                      name=theme.safe(run.name),
                       hovertemplate="%{y:.1%} of users wait at most %{x:,.3~r} s per processor-second"
                                     "<extra>%{fullData.name}</extra>")
 
@@ -109,87 +109,88 @@ def place_beyond(value: np.ndarray, most: float) -> np.ndarray:
     return low + (high - low) * np.log(value / CUT) / np.log(most / CUT)
 
 
-def _beyond(shown: Shown, known: Users, most: float, scheme: str) -> go.Scatter:
+def _beyond(run: Shown, values: Users, most: float, scheme: str) -> go.Scatter:
     """The users beyond the axis, each a mark as high as the share of users who wait at most as much."""
-    rows = np.flatnonzero(known.value > CUT)
+    rows = np.flatnonzero(values.value > CUT)
     rows = rows[np.unique(np.round(np.linspace(0, len(rows) - 1, min(SHOWN, len(rows)))).astype(int))]
-    ids = theme.user_ids(shown.schedule.workload)
-    said = [f"user {ids[known.user[row]]}: {theme.number(float(known.value[row]))} s per processor-second"
-            for row in rows.tolist()]
-    return go.Scatter(x=place_beyond(known.value[rows], most), y=(rows + 1) / len(known.value), mode="markers",
-                      name=f"{theme.safe(shown.name)}, beyond {CUT:g}", hovertext=said, showlegend=False,
-                      marker={"size": 7, "symbol": "diamond-open", "color": theme.run_color(shown.index, scheme)},
+    ids = theme.user_labels(run.schedule.workload)
+    texts = [f"user {ids[values.user[row]]}: {theme.number(float(values.value[row]))} s per processor-second"
+             for row in rows.tolist()]
+    return go.Scatter(x=place_beyond(values.value[rows], most), y=(rows + 1) / len(values.value), mode="markers",
+                      name=f"{theme.safe(run.name)}, beyond {CUT:g}", hovertext=texts, showlegend=False,
+                      marker={"size": 7, "symbol": "diamond-open", "color": theme.run_color(run.index, scheme)},
                       hovertemplate="%{hovertext}<extra></extra>")
 
 
 def marks(runs: Sequence[Shown], view: View) -> dict[str, list]:
     """The name of each run at the end of its line, and where the user of the selected job stands on it."""
-    found = [(shown, known) for shown in runs if len((known := users_of(shown)).value)]
-    ends = [float((known.value <= CUT).mean()) for _, known in found]
-    made = [{"x": 1, "xref": "paper", "y": place, "xanchor": "left", "xshift": 6, "showarrow": False, "align": "left",
-             "text": f"<b>{theme.wrapped(shown.name)}</b><br>{theme.percent(end)} below {CUT:g}",
-             "font": {"color": theme.run_color(shown.index, view.scheme)}}
-            for (shown, _), end, place in zip(found, ends, theme.spread(ends, GAP, 0.0, 1.0), strict=True)]
-    beyond = any(known.value[-1] > CUT for _, known in found)
+    pairs = [(run, values) for run in runs if len((values := users_of(run)).value)]
+    ends = [float((values.value <= CUT).mean()) for _, values in pairs]
+    notes = [{"x": 1, "xref": "paper", "y": place, "xanchor": "left", "xshift": 6, "showarrow": False, "align": "left",
+              "text": f"<b>{theme.wrapped(run.name)}</b><br>{theme.percent(end)} below {CUT:g}",
+              "font": {"color": theme.run_color(run.index, view.scheme)}}
+             for (run, _), end, place in zip(pairs, ends, theme.spread(ends, GAP, 0.0, 1.0), strict=True)]
+    beyond = any(values.value[-1] > CUT for _, values in pairs)
     if beyond:
-        made.append({"x": sum(STRIP) / 2, "y": 0.0, "yanchor": "bottom", "showarrow": False, "text": f"beyond {CUT:g}",
-                     "font": {"size": 11}})
+        notes.append({"x": sum(STRIP) / 2, "y": 0.0, "yanchor": "bottom", "showarrow": False, "text": f"beyond {CUT:g}",
+                      "font": {"size": 11}})
     strip = {"type": "rect", "x0": STRIP[0] - 0.2, "x1": STRIP[1] + 0.1, "y0": 0, "y1": 1, "yref": "paper",
              "layer": "below", "line": {"width": 0}, "fillcolor": theme.faded(theme.INK[view.scheme], 0.06)}
-    return {"annotations": made + [mark for shown, known in found for mark in _mark(shown, known, view)],
+    return {"annotations": notes + [mark for run, values in pairs for mark in _mark(run, values, view)],
             "shapes": [strip] if beyond else []}
 
 
-def _mark(shown: Shown, known: Users, view: View) -> list[dict[str, Any]]:
+def _mark(run: Shown, values: Users, view: View) -> list[dict[str, Any]]:
     """Where the user of the selected job stands in a run; nothing beyond the axis."""
-    jobs = shown.schedule.workload.jobs
+    jobs = run.schedule.workload.jobs
     selected = view.job is not None and 0 <= view.job < len(jobs)
-    at = np.flatnonzero(known.user == jobs.user[view.job]) if selected else np.zeros(0, np.int64)
-    if not len(at) or known.value[at[0]] > CUT:
+    at = np.flatnonzero(values.user == jobs.user[view.job]) if selected else np.zeros(0, np.int64)
+    if not len(at) or values.value[at[0]] > CUT:
         return []
-    spot = {"x": float(known.value[at[0]]), "y": (int(at[0]) + 1) / len(known.value), "showarrow": False}
-    color = {"color": theme.run_color(shown.index, view.scheme)}
+    spot = {"x": float(values.value[at[0]]), "y": (int(at[0]) + 1) / len(values.value), "showarrow": False}
+    color = {"color": theme.run_color(run.index, view.scheme)}
     return [spot | {"text": "\u25c6", "font": color | {"size": 20, "shadow": f"0 0 2px {theme.INK[view.scheme]}"}},
-            spot | {"text": f"user {jobs.user_id[view.job]}", "font": color, "xanchor": "left", "yanchor": "top",
+            spot | {"text": theme.safe(user_name(run.schedule.workload, int(jobs.user_id[view.job]))), "font": color,
+                    "xanchor": "left", "yanchor": "top",
                     "xshift": 6, "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8)}]
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The median of each run, and who is not drawn: beyond the axis in each run, and left out of all."""
-    found = [(shown, users_of(shown)) for shown in runs]
-    said = " ".join(_said(shown, known) for shown, known in found)
-    single = max((known.single for _, known in found), default=0)
-    return (f"{said} {theme.counted(single, 'user')} with one job left out." if single else said) or \
+    pairs = [(run, users_of(run)) for run in runs]
+    sentences = " ".join(_sentence(run, values) for run, values in pairs)
+    single = max((values.single for _, values in pairs), default=0)
+    return (f"{sentences} {theme.counted(single, 'user')} with one job left out." if single else sentences) or \
         "No run is shown yet."
 
 
-def _said(shown: Shown, known: Users) -> str:
-    if not len(known.value):
-        return f"{shown.name}: no user has two jobs or more."
-    beyond = int((known.value > CUT).sum())
-    median, count = theme.number(lower_median(known.value)), theme.counted(len(known.value), "user")
-    said = f"{shown.name}: half of {count} wait at most {median} s per processor-second of their work"
+def _sentence(run: Shown, values: Users) -> str:
+    if not len(values.value):
+        return f"{run.name}: no user has two jobs or more."
+    beyond = int((values.value > CUT).sum())
+    median, count = theme.number(lower_median(values.value)), theme.counted(len(values.value), "user")
+    opening = f"{run.name}: half of {count} wait at most {median} s per processor-second of their work"
     if not beyond:
-        return said + "."
-    worst = theme.user_ids(shown.schedule.workload)[known.user[-1]]
-    return (f"{said}; {beyond} {'lies' if beyond == 1 else 'lie'} beyond {CUT:g}, the worst at "
-            f"{theme.number(float(known.value[-1]))} (user {worst}).")
+        return opening + "."
+    worst = user_labels(run.schedule.workload)[values.user[-1]]
+    return (f"{opening}; {beyond} {'lies' if beyond == 1 else 'lie'} beyond {CUT:g}, the worst at "
+            f"{theme.number(float(values.value[-1]))} (user {worst}).")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Every user of the distribution with the value in each run."""
     values: dict[int, dict] = {}
-    for shown in runs:
-        known, ids = users_of(shown), theme.user_ids(shown.schedule.workload)
-        for user, value in zip(known.user.tolist(), known.value.tolist(), strict=True):
-            values.setdefault(user, {"user": int(ids[user])})[shown.name] = value
+    for run in runs:
+        waits, ids = users_of(run), user_labels(run.schedule.workload)
+        for user, value in zip(waits.user.tolist(), waits.value.tolist(), strict=True):
+            values.setdefault(user, {"user": ids[user]})[run.name] = value
     last = runs[-1].name if runs else ""
-    return sorted(values.values(), key=lambda row: (-row.get(last, 0.0), row["user"]))
+    return [row for _, row in sorted(values.items(), key=lambda pair: (-pair[1].get(last, 0.0), pair[0]))]
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether users are known, and one has two jobs."""
-    return any(users_known(shown.schedule.workload) and len(users_of(shown).value) for shown in runs)
+    return any(users_known(run.schedule.workload) and len(users_of(run).value) for run in runs)
 
 
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",

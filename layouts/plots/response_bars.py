@@ -33,21 +33,21 @@ class Response(NamedTuple):
     high: float         # 90th percentile, linear between order statistics
 
 
-def responses(shown: Shown) -> Response:
+def responses(run: Shown) -> Response:
     """Mean, median and 90th percentile of a run that has jobs."""
-    values = shown.schedule.response
+    values = run.schedule.response
     median, high = np.percentile(values, (50.0, HIGH))
     return Response(float(values.mean()), float(median), float(high))
 
 
 def measured(runs: Sequence[Shown]) -> list[tuple[Shown, Response]]:
     """The runs that have jobs and fit the machine."""
-    return [(shown, responses(shown)) for shown in comparable(runs) if len(shown.schedule.placed)]
+    return [(run, responses(run)) for run in comparable(runs) if len(run.schedule.placed)]
 
 
-def base_of(found: Sequence[tuple[Shown, Response]], baseline: int) -> tuple[Shown, Response]:
+def base_of(pairs: Sequence[tuple[Shown, Response]], baseline: int) -> tuple[Shown, Response]:
     """The run others are compared with; the first one where the baseline is not shown."""
-    return next(((shown, values) for shown, values in found if shown.index == baseline), found[0])
+    return next(((run, values) for run, values in pairs if run.index == baseline), pairs[0])
 
 
 def against(mean: float, base: float) -> str:
@@ -64,32 +64,32 @@ def against(mean: float, base: float) -> str:
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A row per run from top to bottom; x: response."""
-    found = measured(runs)
-    if not found:
+    pairs = measured(runs)
+    if not pairs:
         return theme.empty("No run has jobs to show.", view.scheme)
-    top = end_of([max(values.mean, values.high) for _, values in found])
-    made = go.Figure()
-    for row, (shown, values) in enumerate(found):
-        made.add_traces(_row(shown, values, row, view.scheme))
-        _cut(made, values, row, top)
-        _name(made, shown, values, row, base_of(found, view.baseline), view.scheme)
-        _mark(made, shown, row, view, top)
-    made.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
-                        text="bar: mean, \u25c6: median, \u2503: 90 % of jobs are below", font={"size": 11})
-    made.update_layout(
+    top = end_of([max(values.mean, values.high) for _, values in pairs])
+    chart = go.Figure()
+    for row, (run, values) in enumerate(pairs):
+        chart.add_traces(_row(run, values, row, view.scheme))
+        _cut(chart, values, row, top)
+        _name(chart, run, values, row, base_of(pairs, view.baseline), view.scheme)
+        _mark(chart, run, row, view, top)
+    chart.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
+                         text="bar: mean, \u25c6: median, \u2503: 90 % of jobs are below", font={"size": 11})
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="response_bars", margin={"t": 28, "l": 40},
         xaxis=duration_axis(top, "response (end - submit)", 6),
         yaxis={"title": {"text": "runs"}, "showticklabels": False, "ticks": "", "showgrid": False, "fixedrange": True,
-               "range": [max(len(found), 2) - 0.5, -0.6 if len(found) < 3 else -1.0]})
-    return made
+               "range": [max(len(pairs), 2) - 0.5, -0.6 if len(pairs) < 3 else -1.0]})
+    return chart
 
 
-def _row(shown: Shown, values: Response, row: int, scheme: str) -> list:
+def _row(run: Shown, values: Response, row: int, scheme: str) -> list:
     """The bar, and the two marks on it."""
-    color = theme.run_color(shown.index, scheme)
-    said = (f"<b>{theme.safe(shown.name)}</b><br>mean {human(values.mean)}<br>half of the jobs within "
+    color = theme.run_color(run.index, scheme)
+    text = (f"<b>{theme.safe(run.name)}</b><br>mean {human(values.mean)}<br>half of the jobs within "
             f"{human(values.median)}<br>90 % within {human(values.high)}")
-    hover = {"hovertext": [said, said], "hovertemplate": "%{hovertext}<extra></extra>"}
+    hover = {"hovertext": [text, text], "hovertemplate": "%{hovertext}<extra></extra>"}
     bar = go.Bar(x=[values.mean], y=[row], width=WIDE, orientation="h", textposition="none",
                  marker={"color": theme.faded(color, 0.5), "line": {"color": color, "width": 1.5}}, **hover)
     marks = go.Scatter(x=[values.median, values.high], y=[row, row], mode="markers",
@@ -98,55 +98,55 @@ def _row(shown: Shown, values: Response, row: int, scheme: str) -> list:
     return [bar, marks]
 
 
-def _name(made: go.Figure, shown: Shown, values: Response, row: int, base: tuple[Shown, Response],
+def _name(chart: go.Figure, run: Shown, values: Response, row: int, base: tuple[Shown, Response],
           scheme: str) -> None:
     """The run's name and its mean beside the baseline's, above the bar."""
-    text = f"<b>{theme.safe(short(shown.name, LONGEST))}</b><br>mean {human(values.mean)}"
-    text += " (baseline)" if shown is base[0] else f", {against(values.mean, base[1].mean).removesuffix(' than')}"
-    made.add_annotation(x=0, y=row - WIDE / 2, xanchor="left", yanchor="bottom", showarrow=False, text=text,
-                        align="left", font={"color": theme.run_color(shown.index, scheme)})
+    text = f"<b>{theme.safe(short(run.name, LONGEST))}</b><br>mean {human(values.mean)}"
+    text += " (baseline)" if run is base[0] else f", {against(values.mean, base[1].mean).removesuffix(' than')}"
+    chart.add_annotation(x=0, y=row - WIDE / 2, xanchor="left", yanchor="bottom", showarrow=False, text=text,
+                         align="left", font={"color": theme.run_color(run.index, scheme)})
 
 
-def _cut(made: go.Figure, values: Response, row: int, top: float) -> None:
+def _cut(chart: go.Figure, values: Response, row: int, top: float) -> None:
     """What of a row lies beyond the axis."""
     marks = (("mean", values.mean), ("median", values.median), ("90 %", values.high))
     beyond = [f"{name} {human(value)}" for name, value in marks if value > top]
     if beyond:
-        made.add_annotation(x=top, y=row, xanchor="right", showarrow=False, text=f"{', '.join(beyond)} \u2192")
+        chart.add_annotation(x=top, y=row, xanchor="right", showarrow=False, text=f"{', '.join(beyond)} \u2192")
 
 
-def _mark(made: go.Figure, shown: Shown, row: int, view: View, top: float) -> None:
+def _mark(chart: go.Figure, run: Shown, row: int, view: View, top: float) -> None:
     """The response of the selected job in each row; at the right edge what is longer than the axis."""
-    if view.job is None or not 0 <= view.job < len(shown.schedule.placed):
+    if view.job is None or not 0 <= view.job < len(run.schedule.placed):
         return
-    mine, job = float(shown.schedule.response[view.job]), shown.schedule.workload.jobs.job_id[view.job]
+    mine, job = float(run.schedule.response[view.job]), run.schedule.workload.jobs.job_id[view.job]
     right, text = mine > top / 2, f"job {job}: {human(mine)}"
     sign = "\u2192" if mine > top else "\u2502"
-    made.add_annotation(x=min(mine, top), y=row + WIDE / 2, yanchor="middle", showarrow=False, font={"size": 11},
-                        xanchor="right" if right else "left", text=f"{text} {sign}" if right else f"{sign} {text}",
-                        bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8))
+    chart.add_annotation(x=min(mine, top), y=row + WIDE / 2, yanchor="middle", showarrow=False, font={"size": 11},
+                         xanchor="right" if right else "left", text=f"{text} {sign}" if right else f"{sign} {text}",
+                         bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8))
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The baseline's mean, what the others are beside it, and what half of the jobs see."""
-    found = measured(runs)
-    if not found:
+    pairs = measured(runs)
+    if not pairs:
         return f"No run has jobs to show. {left_out(runs)}".rstrip()
-    base, first = base_of(found, view.baseline)
-    said = f"{base.name}: a job takes {human(first.mean)} from submission to end on average"
-    others = [f"{shown.name} {against(values.mean, first.mean)} that" for shown, values in found if shown is not base]
-    said += f"; {'; '.join(others)}" if others else ""
-    medians = ", ".join(f"{human(values.median)} under {shown.name}" for shown, values in found)
-    return f"{said}. Half of the jobs are done within {medians}. {left_out(runs)}".rstrip()
+    base, first = base_of(pairs, view.baseline)
+    opening = f"{base.name}: a job takes {human(first.mean)} from submission to end on average"
+    others = [f"{run.name} {against(values.mean, first.mean)} that" for run, values in pairs if run is not base]
+    opening += f"; {'; '.join(others)}" if others else ""
+    medians = ", ".join(f"{human(values.median)} under {run.name}" for run, values in pairs)
+    return f"{opening}. Half of the jobs are done within {medians}. {left_out(runs)}".rstrip()
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per run, in seconds and in words."""
-    found = measured(runs)
+    pairs = measured(runs)
     rows = []
-    for shown, values in found:
-        base = base_of(found, view.baseline)
-        rows.append({"run": shown.name, "mean": human(values.mean), "median": human(values.median),
+    for run, values in pairs:
+        base = base_of(pairs, view.baseline)
+        rows.append({"run": run.name, "mean": human(values.mean), "median": human(values.median),
                      "90 % within": human(values.high), "mean (s)": values.mean, "median (s)": values.median,
                      "90 % within (s)": values.high,
                      f"beside {base[0].name}": compared(values.mean - base[1].mean)})

@@ -42,15 +42,15 @@ class Sums(NamedTuple):
     seconds: np.ndarray     # [classes, 5] f8, s, sums over the jobs
 
 
-def parts(shown: Shown) -> ResponseParts:
+def parts(run: Shown) -> ResponseParts:
     """The parts of every job of a run, found once."""
-    return cached("response parts", lambda: response_parts(shown.schedule), shown.schedule)
+    return cached("response parts", lambda: response_parts(run.schedule), run.schedule)
 
 
-def sums(shown: Shown) -> Sums:
+def sums(run: Shown) -> Sums:
     """All jobs, then those of each size, the smallest first; sizes are what jobs asked for."""
-    workload, found = shown.schedule.workload, np.stack(parts(shown), axis=1)
-    sizes = np.minimum(size_class(shown.schedule.jobs.processors), CLASSES - 1)
+    workload, columns = run.schedule.workload, np.stack(parts(run), axis=1)
+    sizes = np.minimum(size_class(run.schedule.jobs.processors), CLASSES - 1)
     there = np.unique(sizes).tolist()
     names = [_class(power, unit_names.piece(workload)) for power in there]
     rows = [sizes == power for power in there]
@@ -58,7 +58,7 @@ def sums(shown: Shown) -> Sums:
         names, rows = [], []
     rows = [np.ones(len(sizes), bool), *rows]
     return Sums(["all jobs", *names], np.array([int(row.sum()) for row in rows]),
-                np.stack([found[row].sum(axis=0) for row in rows]))
+                np.stack([columns[row].sum(axis=0) for row in rows]))
 
 
 def _class(power: int, noun: str) -> str:
@@ -69,84 +69,84 @@ def _class(power: int, noun: str) -> str:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether jobs share nodes in a run: elsewhere they only wait and work."""
-    return any(shown.schedule.shares_nodes for shown in runs)
+    return any(run.schedule.shares_nodes for run in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """Classes of sizes from top to bottom, in each a bar per run; x: share of the response."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", view.scheme)
-    found, made = [sums(shown) for shown in runs], go.Figure()
+    sums_of, chart = [sums(run) for run in runs], go.Figure()
     height = ROOM / len(runs)
-    for at, (shown, one) in enumerate(zip(runs, found, strict=True)):
+    for at, (run, one) in enumerate(zip(runs, sums_of, strict=True)):
         y = np.arange(len(one.name)) - ROOM / 2 + height * (at + 0.5)
-        made.add_traces(_bars(shown, one, y, height, at == 0, view.scheme))
+        chart.add_traces(_bars(run, one, y, height, at == 0, view.scheme))
         for place, text in zip(y.tolist(), map(_times, one.seconds), strict=True):
-            made.add_annotation(x=1, y=place, xanchor="left", showarrow=False, text=text,
-                                font={"size": 11, "color": theme.run_color(shown.index, view.scheme)})
-    names = found[0].name
-    made.update_layout(
+            chart.add_annotation(x=1, y=place, xanchor="left", showarrow=False, text=text,
+                                 font={"size": 11, "color": theme.run_color(run.index, view.scheme)})
+    names = sums_of[0].name
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="response_parts", barmode="overlay", hovermode="closest",
         xaxis={"title": {"text": "share of the time from submission to completion"}, "range": [0, END],
                "tickformat": "~%", "tickvals": [0, 0.25, 0.5, 0.75, 1], "fixedrange": True},
         yaxis={"title": {"text": "jobs"}, "tickvals": list(range(len(names))), "ticktext": names, "fixedrange": True,
                "range": [len(names) - 0.5, -0.5], "showgrid": False}, **theme.legend_below(len(NAMES)))
-    return made.update_layout(margin={"t": 12})
+    return chart.update_layout(margin={"t": 12})
 
 
 def _times(seconds: np.ndarray) -> str:
     return f"\u00d7{theme.number(float(seconds.sum() / seconds[0]))}" if seconds[0] > 0 else ""
 
 
-def _bars(shown: Shown, found: Sums, y: np.ndarray, height: float, listed: bool, scheme: str) -> list[go.Bar]:
+def _bars(run: Shown, amounts: Sums, y: np.ndarray, height: float, listed: bool, scheme: str) -> list[go.Bar]:
     """One trace for each part; its look is mixed from the run's tint, so that the pattern says which part it is."""
-    total = np.maximum(found.seconds.sum(axis=1), 1e-300)
-    share = found.seconds / total[:, None]
-    begin, color = np.cumsum(share, axis=1) - share, theme.run_color(shown.index, scheme)
-    made = []
+    total = np.maximum(amounts.seconds.sum(axis=1), 1e-300)
+    share = amounts.seconds / total[:, None]
+    begin, color = np.cumsum(share, axis=1) - share, theme.run_color(run.index, scheme)
+    traces = []
     for part, (name, words) in enumerate(zip(NAMES, WORDS, strict=True)):
-        said = [f"{theme.safe(shown.name)}, {one}:<br>{theme.percent(float(cut))} {words}, "
-                f"{human(float(seconds / count))} for each of {theme.counted(int(count), 'job')}"
-                for one, cut, seconds, count in zip(found.name, share[:, part], found.seconds[:, part], found.jobs,
-                                                    strict=True)]
-        made.append(go.Bar(
+        texts = [f"{theme.safe(run.name)}, {one}:<br>{theme.percent(float(cut))} {words}, "
+                 f"{human(float(seconds / count))} for each of {theme.counted(int(count), 'job')}"
+                 for one, cut, seconds, count in zip(amounts.name, share[:, part], amounts.seconds[:, part],
+                                                     amounts.jobs, strict=True)]
+        traces.append(go.Bar(
             x=share[:, part], base=begin[:, part], y=y, width=0.9 * height, orientation="h", name=name,
-            legendgroup=name, showlegend=listed, hovertext=said, hovertemplate="%{hovertext}<extra></extra>",
+            legendgroup=name, showlegend=listed, hovertext=texts, hovertemplate="%{hovertext}<extra></extra>",
             textposition="none",
             marker={"color": mixed(color, STRENGTHS[part], scheme), "line": {"width": 0.8, "color": color},
                     "pattern": {"shape": PATTERNS[part], "fillmode": "overlay", "fgcolor": theme.INK[scheme],
                                 "fgopacity": 0.6, "size": 7, "solidity": 0.3}}))
-    return made
+    return traces
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The parts of all jobs of each run, and how many times their work they take."""
-    told = [_said(shown) for shown in runs if len(shown.schedule.placed)]
-    return " ".join(told) or "No run has jobs to show."
+    sentences = [_sentence(run) for run in runs if len(run.schedule.placed)]
+    return " ".join(sentences) or "No run has jobs to show."
 
 
-def _said(shown: Shown) -> str:
-    seconds = sums(shown).seconds[0]
+def _sentence(run: Shown) -> str:
+    seconds = sums(run).seconds[0]
     total = float(seconds.sum())
     if not seconds[0] > 0:
-        return f"{shown.name}: no job does any work."
+        return f"{run.name}: no job does any work."
     lost = [f"{theme.percent(float(seconds[part]) / total)} {WORDS[part]}"
             for part in (np.argsort(-seconds[1:], kind="stable") + 1).tolist() if seconds[part] > 1e-9 * total]
-    said = f"{theme.percent(float(seconds[0]) / total)} of the time from submission to completion is work"
-    return f"{shown.name}: {', '.join([said, *lost])}, all jobs together."
+    work = f"{theme.percent(float(seconds[0]) / total)} of the time from submission to completion is work"
+    return f"{run.name}: {', '.join([work, *lost])}, all jobs together."
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per run and class: jobs, and the mean seconds of each part."""
     rows = []
-    for shown in runs:
-        if not len(shown.schedule.placed):
+    for run in runs:
+        if not len(run.schedule.placed):
             continue
-        found = sums(shown)
-        for name, jobs, seconds in zip(found.name, found.jobs.tolist(), found.seconds, strict=True):
+        amounts = sums(run)
+        for name, jobs, seconds in zip(amounts.name, amounts.jobs.tolist(), amounts.seconds, strict=True):
             means = (seconds / max(jobs, 1)).tolist()
-            rows.append({"run": shown.name, "size": name, "jobs": jobs} | {
+            rows.append({"run": run.name, "size": name, "jobs": jobs} | {
                 f"{part}, mean s": value for part, value in zip(NAMES, means, strict=True)})
     return rows
 

@@ -31,13 +31,13 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Half of the jobs, nearly all, and the longest response, run by run."""
-    return distribution.caption(runs, SPREAD, _said)
+    return distribution.caption(runs, SPREAD, _sentence)
 
 
-def _said(shown: Shown, values: np.ndarray) -> str:
+def _sentence(run: Shown, values: np.ndarray) -> str:
     half, late, longest = (human(value) for value in (
         distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
-    return f"{shown.name}: half of the jobs are done within {half}, 95 % within {late}, the slowest takes {longest}."
+    return f"{run.name}: half of the jobs are done within {half}, 95 % within {late}, the slowest takes {longest}."
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

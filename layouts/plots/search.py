@@ -47,7 +47,7 @@ class Course(NamedTuple):
     begin: np.ndarray       # [4] f8, criteria at the beginning
     end: np.ndarray         # [4] f8
     rows: np.ndarray        # [accepted] i8, rows of the table
-    known: bool             # whether the beginning is known; else it is the plan after the first move
+    has_beginning: bool     # whether the beginning is known; else it is the plan after the first move
 
 
 def ticks(table: Table) -> Ticks:
@@ -59,34 +59,34 @@ def ticks(table: Table) -> Ticks:
     return Ticks(first, np.append(first[1:], len(table)) - 1, table.time[first], np.add.reduceat(gained, first))
 
 
-def chosen(schedule: Schedule, found: Ticks, job: int | None) -> int:
+def chosen(schedule: Schedule, searches: Ticks, job: int | None) -> int:
     """Which search is shown: the last one before the job started while it waited, else the one that gained most."""
     if job is not None and 0 <= job < len(schedule.placed):
-        before = int(np.searchsorted(found.time, schedule.placed.start[job], "right")) - 1
-        if before >= 0 and found.time[before] >= schedule.placed.submit[job]:
+        before = int(np.searchsorted(searches.time, schedule.placed.start[job], "right")) - 1
+        if before >= 0 and searches.time[before] >= schedule.placed.submit[job]:
             return before
-    return int(found.gain.argmax())
+    return int(searches.gain.argmax())
 
 
 def course(table: Table, first: int, last: int) -> Course:
     """The search of these rows of a table; a row of iteration 0, where there is one, tells the beginning."""
     criteria = np.stack([table.columns[name][first:last + 1] for name in CRITERIA])
     accepted = table.accepted[first:last + 1] == 1
-    known = not accepted[0]
+    has_beginning = not accepted[0]
     rows = np.flatnonzero(accepted)
     at = np.unique(np.concatenate(([0], rows, [last - first])))
     begin, value = criteria[:, :1], criteria[:, at]
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.where(begin > 0, value / begin, np.where(value == 0, 1.0, np.nan))
     iteration = table.iteration[first:last + 1][at]
-    if known:       # nothing had changed before the first iteration
+    if has_beginning:  # nothing had changed before the first iteration
         iteration[0] = 0
-    return Course(iteration, ratio, begin[:, 0], criteria[:, -1], rows + first, known)
+    return Course(iteration, ratio, begin[:, 0], criteria[:, -1], rows + first, has_beginning)
 
 
 def searched(runs: Sequence[Shown]) -> list[Shown]:
     """The runs whose policy searches, and did."""
-    return [shown for shown in runs if shown.schedule.has_search and len(shown.schedule.table("search"))]
+    return [run for run in runs if run.schedule.has_search and len(run.schedule.table("search"))]
 
 
 def applies(runs: Sequence[Shown]) -> bool:
@@ -94,30 +94,30 @@ def applies(runs: Sequence[Shown]) -> bool:
     return bool(searched(runs))
 
 
-def shown_course(shown: Shown, view: View) -> tuple[Ticks, int, Course]:
+def shown_course(run: Shown, view: View) -> tuple[Ticks, int, Course]:
     """All searches of a run, which of them is shown, and how it went."""
-    table = shown.schedule.table("search")
-    found = ticks(table)
-    at = chosen(shown.schedule, found, view.job)
-    return found, at, course(table, int(found.first[at]), int(found.last[at]))
+    table = run.schedule.table("search")
+    searches = ticks(table)
+    at = chosen(run.schedule, searches, view.job)
+    return searches, at, course(table, int(searches.first[at]), int(searches.last[at]))
 
 
 # ---- figure ---------------------------------------------------------------------------------------------------------
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A row per run: left x iteration, y share of the beginning; right x time, y gain of every search."""
-    known = searched(runs)
-    if not known:
+    searching = searched(runs)
+    if not searching:
         return theme.empty("No run shown searches its plan.", view.scheme)
-    domains, made = theme.rows(len(known), 0.2), go.Figure()
-    for row, shown in enumerate(known):
-        found, at, one = shown_course(shown, view)
-        made.add_traces([*_lines(shown, one, row, view.scheme), *_moves(shown, one, row, view.scheme),
-                         *_stems(shown, found, at, row, view.scheme)])
-        _frame(made, shown, found, at, one, row, domains[row], view.scheme)
-    made.update_layout(template=theme.template(view.scheme), uirevision="search", hovermode="closest",
-                       margin={"l": 64, "r": 16, "t": 16, "b": 54})
-    return made
+    domains, chart = theme.rows(len(searching), 0.2), go.Figure()
+    for row, run in enumerate(searching):
+        searches, at, one = shown_course(run, view)
+        chart.add_traces([*_lines(run, one, row, view.scheme), *_moves(run, one, row, view.scheme),
+                          *_stems(run, searches, at, row, view.scheme)])
+        _frame(chart, run, searches, at, one, row, domains[row], view.scheme)
+    chart.update_layout(template=theme.template(view.scheme), uirevision="search", hovermode="closest",
+                        margin={"l": 64, "r": 16, "t": 16, "b": 54})
+    return chart
 
 
 def _axes(row: int, side: int) -> tuple[str, str]:
@@ -132,9 +132,9 @@ def _kept(one: Course) -> np.ndarray:
     return np.arange(count) if count <= MOST else np.unique(np.linspace(0, count - 1, MOST).astype(int))
 
 
-def _lines(shown: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]:
+def _lines(run: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]:
     x, y = _axes(row, 0)
-    at, color = _kept(one), theme.run_color(shown.index, scheme)
+    at, color = _kept(one), theme.run_color(run.index, scheme)
     return [go.Scatter(x=one.iteration[at], y=one.value[k][at], mode="lines", xaxis=x, yaxis=y, name=name,
                        line={"shape": "hv", "color": color, "dash": theme.DASHES[k], "width": 2},
                        hovertemplate=f"mean {name}: %{{y:.1%}} after %{{x}} moves<extra></extra>".replace(
@@ -142,10 +142,10 @@ def _lines(shown: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]
             for k, name in enumerate(CRITERIA.values())]
 
 
-def _moves(shown: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]:
+def _moves(run: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]:
     """A mark below each accepted move."""
     x, y = _axes(row, 0)
-    table, jobs = shown.schedule.table("search"), shown.schedule.workload.jobs
+    table, jobs = run.schedule.table("search"), run.schedule.workload.jobs
     rows = one.rows if len(one.rows) <= MOST else one.rows[np.linspace(0, len(one.rows) - 1, MOST).astype(int)]
     texts = [f"move {table.iteration[at]}: job {jobs.job_id[table.job[at]]}, weight {theme.number(table.weight[at])}"
              for at in rows]
@@ -161,54 +161,54 @@ def _range(one: Course) -> tuple[float, float]:
     return low - air, high + air
 
 
-def _stems(shown: Shown, found: Ticks, at: int, row: int, scheme: str) -> list[go.Scatter]:
+def _stems(run: Shown, searches: Ticks, at: int, row: int, scheme: str) -> list[go.Scatter]:
     """A stem per search, the best of its stretch of time where there are many; the one shown is marked."""
     x, y = _axes(row, 1)
-    kept, color = best_of(found, STEMS), theme.run_color(shown.index, scheme)
-    time, gain = found.time[kept], found.gain[kept]
+    kept, color = best_of(searches, STEMS), theme.run_color(run.index, scheme)
+    time, gain = searches.time[kept], searches.gain[kept]
     lines = {"x": np.stack((time, time, np.full(len(time), np.nan)), axis=1).ravel(),
              "y": np.stack((np.zeros(len(time)), gain, np.full(len(time), np.nan)), axis=1).ravel()}
     return [go.Scatter(**lines, mode="lines", xaxis=x, yaxis=y, line={"color": color, "width": 1.5}, hoverinfo="skip"),
-            go.Scatter(x=[found.time[at]], y=[found.gain[at]], mode="markers", xaxis=x, yaxis=y,
+            go.Scatter(x=[searches.time[at]], y=[searches.gain[at]], mode="markers", xaxis=x, yaxis=y,
                        marker={"symbol": "circle", "size": 10, "color": theme.INK[scheme]}, name="shown",
-                       hovertemplate=f"shown on the left: {instant(float(found.time[at]))}<extra></extra>")]
+                       hovertemplate=f"shown on the left: {instant(float(searches.time[at]))}<extra></extra>")]
 
 
-def best_of(found: Ticks, most: int) -> np.ndarray:
+def best_of(searches: Ticks, most: int) -> np.ndarray:
     """All searches where they are few, else that with the largest gain of every equal stretch of time."""
-    if len(found.time) <= most:
-        return np.arange(len(found.time))
-    span = float(found.time[-1] - found.time[0]) or 1.0
-    bucket = np.minimum((found.time - found.time[0]) / span * most, most - 1).astype(int)
-    order = np.lexsort((-found.gain, bucket))
+    if len(searches.time) <= most:
+        return np.arange(len(searches.time))
+    span = float(searches.time[-1] - searches.time[0]) or 1.0
+    bucket = np.minimum((searches.time - searches.time[0]) / span * most, most - 1).astype(int)
+    order = np.lexsort((-searches.gain, bucket))
     return np.sort(order[np.append(True, np.diff(bucket[order]) != 0)])
 
 
-def _frame(made: go.Figure, shown: Shown, found: Ticks, at: int, one: Course, row: int, domain: tuple[float, float],
+def _frame(chart: go.Figure, run: Shown, searches: Ticks, at: int, one: Course, row: int, domain: tuple[float, float],
            scheme: str) -> None:
     """Axes, the name of the run, and a label at the end of each line."""
     (x0, y0), (x1, y1), (low, high) = _axes(row, 0), _axes(row, 1), _range(one)
-    t0, t1 = float(found.time[0]), float(found.time[-1])
+    t0, t1 = float(searches.time[0]), float(searches.time[-1])
     air = AIR * (t1 - t0) or 1.0
     places, texts = theme.time_ticks(t0 - air, t1 + air, 2)
     plain = {"domain": list(domain), "automargin": False}
-    made.update_layout({
+    chart.update_layout({
         _axis(x0): {"domain": list(LEFT), "anchor": y0, "title": {"text": "moves tried"}},
         _axis(y0): plain | {"anchor": x0, "range": [low, high], "tickformat": ".0%",
                             "title": {"text": "share of the beginning"}},
         _axis(x1): {"domain": list(RIGHT), "anchor": y1, "range": [t0 - air, t1 + air], "tickvals": places,
                     "ticktext": texts, "title": {"text": "time of the search"}},
         _axis(y1): plain | {"anchor": x1, "rangemode": "tozero", "nticks": 4, "title": {"text": "gain"}}})
-    color = theme.run_color(shown.index, scheme)
-    made.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
-                        text=f"<b>{theme.safe(shown.name)}</b> · search at {instant(float(found.time[at]))}",
-                        font={"color": color})
+    color = theme.run_color(run.index, scheme)
+    chart.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom",
+                         showarrow=False, font={"color": color},
+                         text=f"<b>{theme.safe(run.name)}</b> · search at {instant(float(searches.time[at]))}")
     last = np.nan_to_num(one.value[:, -1], nan=high)
     ends = theme.spread(last.tolist(), LABEL * (high - low), low, high)
     for name, value, end in zip(CRITERIA.values(), one.value[:, -1], ends, strict=True):
         text = f"{name.removeprefix('bounded ').removesuffix(' F')} {theme.percent(float(value))}"
-        made.add_annotation(x=LEFT[1], xref="paper", y=end, yref=y0, xanchor="left", showarrow=False, xshift=4,
-                            text=text, font={"size": 11, "color": color})
+        chart.add_annotation(x=LEFT[1], xref="paper", y=end, yref=y0, xanchor="left", showarrow=False, xshift=4,
+                             text=text, font={"size": 11, "color": color})
 
 
 def _axis(name: str) -> str:
@@ -220,21 +220,21 @@ def _axis(name: str) -> str:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What the search of each run tried, took and gained."""
-    return " ".join(_said(shown, view) for shown in searched(runs)) or "No run shown searches its plan."
+    return " ".join(_sentence(run, view) for run in searched(runs)) or "No run shown searches its plan."
 
 
-def _said(shown: Shown, view: View) -> str:
-    found, at, one = shown_course(shown, view)
-    table = shown.schedule.table("search")
-    tried, waiting = int(table.iteration[found.last[at]]), int(table.waiting[found.first[at]])
-    better = int((found.gain > 0).sum())
-    lead = (f"{shown.name}: at {instant(float(found.time[at]))} the search tried {theme.counted(tried, 'move')} on a "
+def _sentence(run: Shown, view: View) -> str:
+    searches, at, one = shown_course(run, view)
+    table = run.schedule.table("search")
+    tried, waiting = int(table.iteration[searches.last[at]]), int(table.waiting[searches.first[at]])
+    better = int((searches.gain > 0).sum())
+    lead = (f"{run.name}: at {instant(float(searches.time[at]))} the search tried {theme.counted(tried, 'move')} on a "
             f"plan of {theme.counted(waiting, 'job')} and took {theme.number(len(one.rows))}")
     changes = ", ".join(f"{name} from {_in_words(key, one.begin[k])} to {_in_words(key, one.end[k])}"
                         for k, (key, name) in enumerate(CRITERIA.items()))
-    since = "" if one.known else ", counted from after the first move"
-    rest = (f"Of {theme.number(len(found.time))} searches kept {theme.number(better)} found a better plan."
-            if len(found.time) > 1 else "It was the only search.")
+    since = "" if one.has_beginning else ", counted from after the first move"
+    rest = (f"Of {theme.number(len(searches.time))} searches kept {theme.number(better)} found a better plan."
+            if len(searches.time) > 1 else "It was the only search.")
     return f"{lead}{since}: {changes}. {rest}"
 
 
@@ -244,14 +244,14 @@ def _in_words(key: str, value: float) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The accepted moves of the searches that are shown, with the criteria after each."""
-    return joined(_rows(shown, view) for shown in searched(runs))
+    return joined(_rows(run, view) for run in searched(runs))
 
 
-def _rows(shown: Shown, view: View) -> First:
+def _rows(run: Shown, view: View) -> First:
     """The first accepted moves of the search of a run that is shown."""
-    _, _, one = shown_course(shown, view)
-    moves, jobs = shown.schedule.table("search"), shown.schedule.workload.jobs
-    return First(({"run": shown.name, "move": int(moves.iteration[at]), "job": int(jobs.job_id[moves.job[at]]),
+    _, _, one = shown_course(run, view)
+    moves, jobs = run.schedule.table("search"), run.schedule.workload.jobs
+    return First(({"run": run.name, "move": int(moves.iteration[at]), "job": int(jobs.job_id[moves.job[at]]),
                    "weight": float(moves.weight[at])} |
                   {name: float(moves.columns[key][at]) for key, name in CRITERIA.items()}
                   for at in one.rows[:ROWS]), len(one.rows))

@@ -37,14 +37,14 @@ class Marks(NamedTuple):
     shapes: list[dict[str, Any]]
 
 
-def stretches(shown: Shown, threshold: float) -> np.ndarray:
+def stretches(run: Shown, threshold: float) -> np.ndarray:
     """[n] bounded stretch of every job of a run, read-only."""
-    return cached(("stretch of jobs", threshold), lambda: bounded_stretch(shown.schedule, threshold), shown.schedule)
+    return cached(("stretch of jobs", threshold), lambda: bounded_stretch(run.schedule, threshold), run.schedule)
 
 
-def sorted_stretches(shown: Shown, threshold: float) -> np.ndarray:
+def sorted_stretches(run: Shown, threshold: float) -> np.ndarray:
     """[n] the same, ascending."""
-    return cached(("sorted stretches", threshold), lambda: np.sort(stretches(shown, threshold)), shown.schedule)
+    return cached(("sorted stretches", threshold), lambda: np.sort(stretches(run, threshold)), run.schedule)
 
 
 def edges_for(highest: float) -> np.ndarray:
@@ -72,18 +72,18 @@ def figure(runs: Sequence[Shown], view: View, threshold: float | None = None) ->
 
     threshold: s, of bounded stretch; that of the page where not given.
     """
-    found, threshold = drawn(runs), threshold_of(runs) if threshold is None else threshold
-    if not found:
+    with_jobs, threshold = drawn(runs), threshold_of(runs) if threshold is None else threshold
+    if not with_jobs:
         return theme.empty("No run has jobs to show.", view.scheme)
-    edges, rows = shared_edges(found, threshold), theme.rows(len(found))
+    edges, rows = shared_edges(with_jobs, threshold), theme.rows(len(with_jobs))
     places, texts = theme.ratio_ticks(10 ** edges[-1])
-    top = top_for([binned(shown, threshold, edges) for shown in found])
-    bars = [bar for row, shown in enumerate(found) for bar in _bars(shown, threshold, edges, row, view.scheme)]
+    top = top_for([binned(run, threshold, edges) for run in with_jobs])
+    bars = [bar for row, run in enumerate(with_jobs) for bar in _bars(run, threshold, edges, row, view.scheme)]
     lit = lights(runs, view, threshold)
-    made = go.Figure({"data": [bar | lit[at] for at, bar in enumerate(bars)], "layout": marks(runs, view, threshold)})
-    made.update_layout(theme.row_axes(rows, {"range": [0, top], "tickformat": "~%", "nticks": 4, "fixedrange": True},
-                                      "share of jobs"))
-    return made.update_layout(
+    chart = go.Figure({"data": [bar | lit[at] for at, bar in enumerate(bars)], "layout": marks(runs, view, threshold)})
+    chart.update_layout(theme.row_axes(rows, {"range": [0, top], "tickformat": "~%", "nticks": 4, "fixedrange": True},
+                                       "share of jobs"))
+    return chart.update_layout(
         template=theme.template(view.scheme), uirevision="stretch_histogram", margin={"t": 16}, bargap=0.06,
         barmode="overlay",
         xaxis={"title": {"text": f"{named(threshold)}, logarithmic"},
@@ -91,53 +91,53 @@ def figure(runs: Sequence[Shown], view: View, threshold: float | None = None) ->
                "anchor": theme.last_row(rows)})
 
 
-def shared_edges(found: Sequence[Shown], threshold: float) -> np.ndarray:
+def shared_edges(with_jobs: Sequence[Shown], threshold: float) -> np.ndarray:
     """log10 edges of the bins of all runs."""
-    return edges_for(max(float(sorted_stretches(shown, threshold)[-1]) for shown in found))
+    return edges_for(max(float(sorted_stretches(run, threshold)[-1]) for run in with_jobs))
 
 
 def lights(runs: Sequence[Shown], view: View, threshold: float | None = None) -> dict[int, dict[str, Any]]:
     """What changes with the lit jobs: how strong the bars of all jobs are, and the bars of the lit ones before them."""
-    found, lit = drawn(runs), chosen(runs, view)
+    with_jobs, lit = drawn(runs), chosen(runs, view)
     threshold = threshold_of(runs) if threshold is None else threshold
-    edges = shared_edges(found, threshold) if found else np.zeros(0)
-    made: dict[int, dict[str, Any]] = {}
-    for row, shown in enumerate(found):
-        some = np.zeros(0) if lit is None else shares(stretches(shown, threshold)[lit], edges) * lit.mean()
-        made[2 * row] = {"opacity": 1.0 if lit is None else PALE}
-        made[2 * row + 1] = {"y": some.tolist()}
-    return made
+    edges = shared_edges(with_jobs, threshold) if with_jobs else np.zeros(0)
+    changes: dict[int, dict[str, Any]] = {}
+    for row, run in enumerate(with_jobs):
+        some = np.zeros(0) if lit is None else shares(stretches(run, threshold)[lit], edges) * lit.mean()
+        changes[2 * row] = {"opacity": 1.0 if lit is None else PALE}
+        changes[2 * row + 1] = {"y": some.tolist()}
+    return changes
 
 
 def marks(runs: Sequence[Shown], view: View, threshold: float | None = None) -> dict[str, list]:
     """What bars are cut, the names of the rows, and where the selected job is."""
-    found, made = drawn(runs), Marks([], [])
+    with_jobs, notes = drawn(runs), Marks([], [])
     threshold = threshold_of(runs) if threshold is None else threshold
-    edges = shared_edges(found, threshold) if found else np.zeros(0)
-    parts = [binned(shown, threshold, edges) for shown in found]
-    for shown, part, domain in zip(found, parts, theme.rows(len(found)), strict=True):
-        made.annotations.extend(_cut(part, edges, top_for(parts), domain))
-        made.annotations.append(_name(shown, sorted_stretches(shown, threshold), domain, view.scheme))
-        _mark(made, shown, threshold, domain, view, edges)
-    return made._asdict()
+    edges = shared_edges(with_jobs, threshold) if with_jobs else np.zeros(0)
+    parts = [binned(run, threshold, edges) for run in with_jobs]
+    for run, part, domain in zip(with_jobs, parts, theme.rows(len(with_jobs)), strict=True):
+        notes.annotations.extend(_cut(part, edges, top_for(parts), domain))
+        notes.annotations.append(_name(run, sorted_stretches(run, threshold), domain, view.scheme))
+        _mark(notes, run, threshold, domain, view, edges)
+    return notes._asdict()
 
 
-def binned(shown: Shown, threshold: float, edges: np.ndarray) -> np.ndarray:
+def binned(run: Shown, threshold: float, edges: np.ndarray) -> np.ndarray:
     """[bins]: share of all jobs in each bin."""
     return cached(("binned stretches", threshold, len(edges), float(edges[-1])),
-                lambda: shares(stretches(shown, threshold), edges), shown.schedule)
+                lambda: shares(stretches(run, threshold), edges), run.schedule)
 
 
-def _bars(shown: Shown, threshold: float, edges: np.ndarray, row: int, scheme: str) -> list[dict[str, Any]]:
+def _bars(run: Shown, threshold: float, edges: np.ndarray, row: int, scheme: str) -> list[dict[str, Any]]:
     """The bars of all jobs of a run, and those of the lit ones, as yet without their height."""
-    part, jobs = binned(shown, threshold, edges), len(shown.schedule.placed)
+    part, jobs = binned(run, threshold, edges), len(run.schedule.placed)
     low, high = 10 ** edges[:-1], 10 ** edges[1:]
-    said = [f"bounded stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(round(share * jobs), 'job')}"
-            f" ({theme.percent(share)})" for a, b, share in zip(low, high, part, strict=True)]
+    texts = [f"bounded stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(round(share * jobs), 'job')}"
+             f" ({theme.percent(share)})" for a, b, share in zip(low, high, part, strict=True)]
     one = {"type": "bar", "x": ((edges[:-1] + edges[1:]) / 2).tolist(), "width": (np.diff(edges) * 0.92).tolist(),
-           "yaxis": theme.row_axis(row), "name": theme.safe(shown.name), "textposition": "none",
-           "marker": {"color": theme.run_color(shown.index, scheme), "line": {"width": 0}}}
-    tells = {"hovertext": said, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
+           "yaxis": theme.row_axis(row), "name": theme.safe(run.name), "textposition": "none",
+           "marker": {"color": theme.run_color(run.index, scheme), "line": {"width": 0}}}
+    tells = {"hovertext": texts, "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
     return [one | {"y": part.tolist()} | tells, one | {"hoverinfo": "skip"}]
 
 
@@ -153,25 +153,25 @@ def heading(name: str) -> str:
     return short(name, LONGEST)
 
 
-def _name(shown: Shown, ascending: np.ndarray, domain: tuple[float, float], scheme: str) -> dict[str, Any]:
+def _name(run: Shown, ascending: np.ndarray, domain: tuple[float, float], scheme: str) -> dict[str, Any]:
     return {"x": 0, "xref": "paper", "y": domain[1], "yref": "paper", "xanchor": "left", "yanchor": "bottom",
-            "showarrow": False, "font": {"color": theme.run_color(shown.index, scheme)},
-            "text": f"<b>{theme.safe(heading(shown.name))}</b> · median {theme.number(middle(ascending))},"
+            "showarrow": False, "font": {"color": theme.run_color(run.index, scheme)},
+            "text": f"<b>{theme.safe(heading(run.name))}</b> · median {theme.number(middle(ascending))},"
                     f" max {theme.number(float(ascending[-1]))}"}
 
 
-def _mark(made: Marks, shown: Shown, threshold: float, domain: tuple[float, float], view: View,
+def _mark(notes: Marks, run: Shown, threshold: float, domain: tuple[float, float], view: View,
           edges: np.ndarray) -> None:
     """A labeled tick at the selected job."""
-    ascending = sorted_stretches(shown, threshold)
+    ascending = sorted_stretches(run, threshold)
     if view.job is None or not 0 <= view.job < len(ascending):
         return
-    mine = float(stretches(shown, threshold)[view.job])
-    job, place = shown.schedule.workload.jobs.job_id[view.job], float(np.log10(mine))
+    mine = float(stretches(run, threshold)[view.job])
+    job, place = run.schedule.workload.jobs.job_id[view.job], float(np.log10(mine))
     below = theme.percent(float(np.searchsorted(ascending, mine) / len(ascending)))
-    made.shapes.append({"type": "line", "x0": place, "x1": place, "y0": domain[0], "y1": domain[1], "yref": "paper",
-                        "line": {"color": theme.INK[view.scheme], "width": 1.5}})
-    made.annotations.append({
+    notes.shapes.append({"type": "line", "x0": place, "x1": place, "y0": domain[0], "y1": domain[1], "yref": "paper",
+                         "line": {"color": theme.INK[view.scheme], "width": 1.5}})
+    notes.annotations.append({
         "x": place, "y": domain[1], "yref": "paper", "yanchor": "top", "showarrow": False,
         "yshift": -14, **beside(place / float(edges[-1]), 4),
         "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8),
@@ -180,31 +180,31 @@ def _mark(made: Marks, shown: Shown, threshold: float, domain: tuple[float, floa
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Median, mean, and the job with the highest stretch, run by run."""
-    threshold, found = threshold_of(runs), drawn(runs)
-    return " ".join(_said(shown, threshold) for shown in found) or "No run has jobs to show."
+    threshold, with_jobs = threshold_of(runs), drawn(runs)
+    return " ".join(_sentence(run, threshold) for run in with_jobs) or "No run has jobs to show."
 
 
-def _said(shown: Shown, threshold: float) -> str:
-    stretch = stretches(shown, threshold)
+def _sentence(run: Shown, threshold: float) -> str:
+    stretch = stretches(run, threshold)
     worst = int(stretch.argmax())
     below = theme.percent(float((stretch < 2).mean()))
-    return (f"{shown.name}: {below} of jobs have a {named(threshold)} below 2; the mean is"
+    return (f"{run.name}: {below} of jobs have a {named(threshold)} below 2; the mean is"
             f" {theme.number(float(stretch.mean()))}, the highest {theme.number(float(stretch[worst]))}"
-            f" (job {shown.schedule.workload.jobs.job_id[worst]}).")
+            f" (job {run.schedule.workload.jobs.job_id[worst]}).")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per bin with the number of jobs of each run."""
     threshold = threshold_of(runs)
-    found = [(shown, stretches(shown, threshold)) for shown in runs if len(shown.schedule.placed)]
-    if not found:
+    pairs = [(run, stretches(run, threshold)) for run in runs if len(run.schedule.placed)]
+    if not pairs:
         return []
-    edges = edges_for(max(float(stretch.max()) for _, stretch in found))
+    edges = edges_for(max(float(stretch.max()) for _, stretch in pairs))
     rows: list[dict] = [{f"{named(threshold)} from": float(low), "to": float(high)}
                         for low, high in zip(10 ** edges[:-1], 10 ** edges[1:], strict=True)]
-    for shown, stretch in found:
+    for run, stretch in pairs:
         for row, count in zip(rows, np.histogram(np.log10(stretch), bins=edges)[0].tolist(), strict=True):
-            row[shown.name] = count
+            row[run.name] = count
     return rows
 
 

@@ -43,13 +43,13 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Half of the jobs, nearly all, and the largest stretch, run by run."""
-    return distribution.caption(runs, SPREAD, _said)
+    return distribution.caption(runs, SPREAD, _sentence)
 
 
-def _said(shown: Shown, values: np.ndarray) -> str:
+def _sentence(run: Shown, values: np.ndarray) -> str:
     half, late, largest = (times(value) for value in (
         distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
-    return (f"{shown.name}: half of the jobs have a stretch of at most {half}, 95 % of at most {late}, the largest is "
+    return (f"{run.name}: half of the jobs have a stretch of at most {half}, 95 % of at most {late}, the largest is "
             f"{largest}.")
 
 

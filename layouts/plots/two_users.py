@@ -17,13 +17,14 @@ from layouts.plots import Plot
 from layouts.state.view import Shown, View
 from scheduler.bounds.two_users import Outcomes, outcomes, why_not
 from scheduler.durations import human
+from scheduler.model.user_names import user_labels
 from scheduler.model.workload import Workload
 
 SYMBOLS = ("circle-open", "square-open", "triangle-up-open", "x-thin-open")
 SHIFT = 7           # pixels between the marks of runs that have the same outcome
 
 
-def known(workload: Workload) -> Outcomes:
+def all_outcomes(workload: Workload) -> Outcomes:
     """The outcomes of a workload, listed once."""
     return cached("outcomes", lambda: outcomes(workload), workload)
 
@@ -33,9 +34,9 @@ def applies(runs: Sequence[Shown]) -> bool:
     return bool(runs) and not why_not(runs[0].schedule.workload)
 
 
-def reached(shown: Shown) -> tuple[float, float]:
+def reached(run: Shown) -> tuple[float, float]:
     """When the last campaign of either user is complete in a run."""
-    jobs, end = shown.schedule.workload.jobs, shown.schedule.placed.end
+    jobs, end = run.schedule.workload.jobs, run.schedule.placed.end
     users = np.unique(jobs.user)
     return float(end[jobs.user == users[0]].max()), float(end[jobs.user == users[1]].max())
 
@@ -45,23 +46,23 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     if not applies(runs):
         return theme.empty("Outcomes are listed for two users with up to eight jobs only.", view.scheme)
     workload = runs[0].schedule.workload
-    found, ids = known(workload), theme.user_ids(workload)
-    made = go.Figure([
-        _points(found.complete[~found.optimal], "can be improved for one user", "circle", 7, theme.GREY[view.scheme]),
-        _points(found.complete[found.optimal], "optimal: better for one is worse for the other", "circle",
+    points, ids = all_outcomes(workload), theme.user_labels(workload)
+    chart = go.Figure([
+        _points(points.complete[~points.optimal], "can be improved for one user", "circle", 7, theme.GREY[view.scheme]),
+        _points(points.complete[points.optimal], "optimal: better for one is worse for the other", "circle",
                 11, theme.INK[view.scheme]),
-        _points(found.zenith[None], "zenith: the best for each, on its own", "star", 11, theme.INK[view.scheme]),
-        _points(found.nadir[None], "nadir: the worst for each among the optimal", "cross", 9, theme.INK[view.scheme]),
-        *(_run(shown, view) for shown in runs)])
-    top = 1.14 * float(max(found.complete.max(), *(max(reached(shown)) for shown in runs)))
+        _points(points.zenith[None], "zenith: the best for each, on its own", "star", 11, theme.INK[view.scheme]),
+        _points(points.nadir[None], "nadir: the worst for each among the optimal", "cross", 9, theme.INK[view.scheme]),
+        *(_run(run, view) for run in runs)])
+    top = 1.14 * float(max(points.complete.max(), *(max(reached(run)) for run in runs)))
     places, texts = theme.time_ticks(0, top, 6)
     axis = {"range": [0, top], "tickvals": places, "ticktext": texts, "showgrid": True}
-    made.update_layout(
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="two_users", hovermode="closest",
-        **theme.legend_below(len(made.data)),
+        **theme.legend_below(len(chart.data)),
         xaxis=axis | {"title": {"text": f"user {ids[0]} is done at"}},
         yaxis=axis | {"title": {"text": f"user {ids[1]} is done at"}})
-    return made
+    return chart
 
 
 def _points(points: np.ndarray, name: str, symbol: str, size: int, color: str) -> go.Scatter:
@@ -71,11 +72,11 @@ def _points(points: np.ndarray, name: str, symbol: str, size: int, color: str) -
                       hovertemplate="%{hovertext}<extra>" + name + "</extra>")
 
 
-def _run(shown: Shown, view: View) -> go.Scatter:
-    x, y = reached(shown)
-    color = theme.run_color(shown.index, view.scheme)
-    return go.Scatter(x=[x], y=[y], mode="markers", name=theme.safe(shown.name),
-                      marker={"symbol": SYMBOLS[shown.index % 4], "size": 18 + SHIFT * shown.index, "color": color,
+def _run(run: Shown, view: View) -> go.Scatter:
+    x, y = reached(run)
+    color = theme.run_color(run.index, view.scheme)
+    return go.Scatter(x=[x], y=[y], mode="markers", name=theme.safe(run.name),
+                      marker={"symbol": SYMBOLS[run.index % 4], "size": 18 + SHIFT * run.index, "color": color,
                               "line": {"width": 2.5, "color": color}},
                       hovertext=[_pair((x, y))], hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
@@ -84,19 +85,19 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     """How many outcomes there are, how many are optimal, and which runs reach one."""
     if not applies(runs):
         return "Outcomes are listed for two users with up to eight jobs only."
-    found = known(runs[0].schedule.workload)
-    optimal = {tuple(point) for point in found.complete[found.optimal].tolist()}
-    told = [f"{shown.name} reaches {_pair(reached(shown))}, {_judged(reached(shown), optimal, found)}"
-            for shown in runs]
-    first, second = theme.user_ids(runs[0].schedule.workload)
-    return (f"The machine allows {theme.counted(len(found.complete), 'outcome')} (user {first} done, user {second} "
-            f"done); optimal: {', '.join(map(_pair, sorted(optimal)))}. {'; '.join(told)}.")
+    points = all_outcomes(runs[0].schedule.workload)
+    optimal = {tuple(point) for point in points.complete[points.optimal].tolist()}
+    sentences = [f"{run.name} reaches {_pair(reached(run))}, {_judged(reached(run), optimal, points)}"
+                 for run in runs]
+    first, second = user_labels(runs[0].schedule.workload)
+    return (f"The machine allows {theme.counted(len(points.complete), 'outcome')} (user {first} done, user {second} "
+            f"done); optimal: {', '.join(map(_pair, sorted(optimal)))}. {'; '.join(sentences)}.")
 
 
-def _judged(point: tuple[float, float], optimal: set[tuple[float, ...]], found: Outcomes) -> str:
+def _judged(point: tuple[float, float], optimal: set[tuple[float, ...]], points: Outcomes) -> str:
     if point in optimal:
         return "an optimal one"
-    better = (found.complete <= point).all(axis=1) & (found.complete < point).any(axis=1)
+    better = (points.complete <= point).all(axis=1) & (points.complete < point).any(axis=1)
     return "which can be improved" if better.any() else "which takes pausing jobs"
 
 
@@ -109,13 +110,13 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     if not applies(runs):
         return []
     workload = runs[0].schedule.workload
-    found, ids = known(workload), theme.user_ids(workload)
+    points, ids = all_outcomes(workload), user_labels(workload)
     of: dict[tuple[float, float], list[str]] = {}
-    for shown in runs:
-        of.setdefault(reached(shown), []).append(shown.name)
+    for run in runs:
+        of.setdefault(reached(run), []).append(run.name)
     return [{f"user {ids[0]} done": human(x), f"user {ids[1]} done": human(y), "optimal": "yes" if best else "no",
              "runs": ", ".join(of.get((x, y), []))}
-            for (x, y), best in zip(found.complete.tolist(), found.optimal.tolist(), strict=True)]
+            for (x, y), best in zip(points.complete.tolist(), points.optimal.tolist(), strict=True)]
 
 
 PLOT = Plot("two_users", "What two users can get", "Could one user be better off without harm to the other?", figure,

@@ -37,80 +37,80 @@ PAD = {"t": 40}     # for the legend
 # With the schedule, so that its id is not given to another.
 
 
-def share(shown: Shown) -> float:
+def share(run: Shown) -> float:
     """What stayed idle though it was wanted, as a share of the work."""
-    jobs = shown.schedule.jobs
-    return idle_area(shown) / float(np.dot(jobs.processors.astype(float), jobs.runtime))
+    jobs = run.schedule.jobs
+    return idle_area(run) / float(np.dot(jobs.processors.astype(float), jobs.runtime))
 
 
-def idle_area(shown: Shown) -> float:
+def idle_area(run: Shown) -> float:
     """What stayed idle though it was wanted, in processor-s: as it was measured, if it was."""
-    known, schedule = shown.record.get("metrics", {}).get("underutilization"), shown.schedule
-    return cached("idle area", lambda: float(known or underutilization(schedule) or 0.0), schedule)
+    measured, schedule = run.record.get("metrics", {}).get("underutilization"), run.schedule
+    return cached("idle area", lambda: float(measured or underutilization(schedule) or 0.0), schedule)
 
 
-def drawn(runs: Sequence[Shown], shown: Shown, view: View) -> Curves:
+def drawn(runs: Sequence[Shown], run: Shown, view: View) -> Curves:
     """The curves of a run as the figure of these runs draws them."""
     runs = [one for one in runs if len(one.schedule.placed)]
     whole = extent(runs)
-    return idle_curves.everywhere(idle_curves.of_run(shown), whole, window_of(view, whole), BUCKETS // len(runs))
+    return idle_curves.everywhere(idle_curves.of_run(run), whole, window_of(view, whole), BUCKETS // len(runs))
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether processors are whole: where jobs share nodes, the plot of CPU says what is lost."""
-    return not any(shown.schedule.shares_nodes for shown in runs)
+    return not any(run.schedule.shares_nodes for run in runs)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """One row per run, same axes: what is busy, and on it the parts of what is idle."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    rows, made, top = theme.rows(len(runs)), go.Figure(), 0.0
+    rows, chart, top = theme.rows(len(runs)), go.Figure(), 0.0
     layers = idle_curves.there(runs)
-    there = np.sum([idle_curves.whole(shown) for shown in runs], axis=0) > 0
-    for row, shown in enumerate(runs):
-        found = drawn(runs, shown, view)
-        top = max(top, machine_top(shown, found))
-        made.add_traces(_traces(shown, found, row, layers, there if row == 0 else there & False, view.scheme))
-        _name(made, shown, rows[row], view.scheme)
+    there = np.sum([idle_curves.whole(run) for run in runs], axis=0) > 0
+    for row, run in enumerate(runs):
+        curves = drawn(runs, run, view)
+        top = max(top, machine_top(run, curves))
+        chart.add_traces(_traces(run, curves, row, layers, there if row == 0 else there & False, view.scheme))
+        _name(chart, run, rows[row], view.scheme)
     ticks = {"dtick": 1} if top <= FEW else {"nticks": 4}
     axis = ticks | {"range": [0, 1.02 * top], "fixedrange": True, "automargin": False}
-    made.update_layout(theme.row_axes(rows, axis, "processors"))
-    made.update_layout(template=theme.template(view.scheme), uirevision="underutilization", hovermode="x unified",
-                       margin=theme.TIME_MARGIN | PAD, showlegend=True,
-                       legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top",
-                               "itemclick": False, "itemdoubleclick": False, "font": {"size": 11}},
-                       xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {
+    chart.update_layout(theme.row_axes(rows, axis, "processors"))
+    chart.update_layout(template=theme.template(view.scheme), uirevision="underutilization", hovermode="x unified",
+                        margin=theme.TIME_MARGIN | PAD, showlegend=True,
+                        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top",
+                                "itemclick": False, "itemdoubleclick": False, "font": {"size": 11}},
+                        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {
                            "anchor": theme.last_row(rows)},
-                       meta={"queuescope": _meta(runs, whole, (t0, t1))})
-    return made
+                        meta={"queuescope": _meta(runs, whole, (t0, t1))})
+    return chart
 
 
-def machine_top(shown: Shown, found: Curves) -> float:
+def machine_top(run: Shown, curves: Curves) -> float:
     """How far the axis has to reach for a run; where a log holds more processors than there are, to the machine."""
-    machine = float(shown.schedule.workload.platform.processors)
-    return machine if above(shown) else max(machine, float(found.busy.max(initial=0.0)))
+    machine = float(run.schedule.workload.platform.processors)
+    return machine if above(run) else max(machine, float(curves.busy.max(initial=0.0)))
 
 
 def _meta(runs: Sequence[Shown], whole: Span, window: Span) -> dict:
     """What the scripts are told: the window as of every chart over time, and whose row each axis is."""
     return {"kind": "time", "group": theme.group(runs[0].schedule.workload), "extent": [*whole, None, None],
             "window": [*window, None, None], **axes.meta(runs[0].schedule.workload, whole[1]),
-            "idle": [{"run": shown.key, "axis": theme.row_axis(row)} for row, shown in enumerate(runs)]}
+            "idle": [{"run": run.key, "axis": theme.row_axis(row)} for row, run in enumerate(runs)]}
 
 
-def _traces(shown: Shown, found: Curves, row: int, layers: Sequence[int], listed: np.ndarray,
+def _traces(run: Shown, curves: Curves, row: int, layers: Sequence[int], listed: np.ndarray,
             scheme: str) -> list[go.Scatter]:
     """Busy, then the parts (layers, from the top down), each on the one before.  listed: [6] bool, in the legend."""
-    color = theme.run_color(shown.index, scheme)
-    common = {"x": _short(found.time), "mode": "lines", "yaxis": theme.row_axis(row), "stackgroup": f"run{row}"}
-    busy = go.Scatter(**common, y=_held(found.busy), name="busy", fillcolor=theme.faded(color, 0.22), showlegend=False,
-                      line={"shape": "hv", "width": 0.8, "color": theme.faded(color, 0.6)},
+    color = theme.run_color(run.index, scheme)
+    common = {"x": _short(curves.time), "mode": "lines", "yaxis": theme.row_axis(row), "stackgroup": f"run{row}"}
+    busy = go.Scatter(**common, y=_extended(curves.busy), name="busy", fillcolor=theme.faded(color, 0.22),
+                      showlegend=False, line={"shape": "hv", "width": 0.8, "color": theme.faded(color, 0.6)},
                       hovertemplate="%{y:,.3~r} busy<extra></extra>")
-    return [busy, *(_layer(common, part, _held(found.parts[part]), color, bool(listed[part]), scheme)
+    return [busy, *(_layer(common, part, _extended(curves.parts[part]), color, bool(listed[part]), scheme)
                     for part in reversed(layers))]
 
 
@@ -120,7 +120,7 @@ def _short(time: np.ndarray) -> np.ndarray:
     return time.astype(np.int32) if small else time
 
 
-def _held(level: np.ndarray) -> np.ndarray:
+def _extended(level: np.ndarray) -> np.ndarray:
     """A level for each time: the last one to the end."""
     return np.append(level, level[-1:]).astype(np.float32)
 
@@ -130,47 +130,47 @@ def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool,
     if not level.any():     # in a stack, plotly takes what is missing between two points as 0
         common, level = common | {"x": common["x"][[0, -1]]}, level[[0, -1]]
     fill = mixed(color, look.strength, scheme)
-    told = {"hovertemplate": f"%{{y:,.3~r}} {look.said}<extra></extra>"} if level.any() else {"hoverinfo": "skip"}
+    hover = {"hovertemplate": f"%{{y:,.3~r}} {look.phrase}<extra></extra>"} if level.any() else {"hoverinfo": "skip"}
     return go.Scatter(**common, y=level, name=look.name, legendgroup=look.name, showlegend=listed, fillcolor=fill,
-                      line={"shape": "hv", "width": 0, "color": color}, **told,
+                      line={"shape": "hv", "width": 0, "color": color}, **hover,
                       fillpattern={"shape": look.pattern, "fillmode": "replace", "bgcolor": fill, "size": 7,
                                    "fgcolor": theme.INK[scheme], "fgopacity": 0.6, "solidity": 0.3})
 
 
-def _name(made: go.Figure, shown: Shown, domain: tuple[float, float], scheme: str) -> None:
-    machine = shown.schedule.workload.platform.processors
-    idle = f"holds up to {theme.number(fullest(shown))} of {theme.number(machine)} processors" if above(shown) else \
-        f"idle while jobs waited: {theme.number(share(shown))} x the work done"
-    made.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom", showarrow=False,
-                        text=f"<b>{theme.safe(shown.name)}</b> · {idle}",
-                        font={"color": theme.run_color(shown.index, scheme)})
+def _name(chart: go.Figure, run: Shown, domain: tuple[float, float], scheme: str) -> None:
+    machine = run.schedule.workload.platform.processors
+    idle = f"holds up to {theme.number(fullest(run))} of {theme.number(machine)} processors" if above(run) else \
+        f"idle while jobs waited: {theme.number(share(run))} x the work done"
+    chart.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom",
+                         showarrow=False, text=f"<b>{theme.safe(run.name)}</b> · {idle}",
+                         font={"color": theme.run_color(run.index, scheme)})
 
 
-def point(runs: Sequence[Shown], shown: Shown, view: View, time: float, processors: float) -> tuple[int, Span] | None:
+def point(runs: Sequence[Shown], run: Shown, view: View, time: float, processors: float) -> tuple[int, Span] | None:
     """(index of the part, [begin, end) s of the step) that the figure draws at a point; None where that is busy."""
-    found = drawn(runs, shown, view)
-    part = idle_curves.part_at(found, time, processors)
-    return None if part is None else (part, idle_curves.step_at(found, time))
+    curves = drawn(runs, run, view)
+    part = idle_curves.part_at(curves, time, processors)
+    return None if part is None else (part, idle_curves.step_at(curves, time))
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What the layers are; the whole idle area of each run that was wanted, against its work."""
-    told = [_said(shown) for shown in runs if len(shown.schedule.placed)]
-    return " ".join(["Pale at the bottom: busy; above it, up to the whole machine: idle, and what for.", *told]) \
-        if told else "No run has jobs to show."
+    sentences = [_sentence(run) for run in runs if len(run.schedule.placed)]
+    return " ".join(["Pale at the bottom: busy; above it, up to the whole machine: idle, and what for.", *sentences]) \
+        if sentences else "No run has jobs to show."
 
 
-def _said(shown: Shown) -> str:
-    idle = idle_area(shown)
-    beyond = f" It holds up to {theme.number(fullest(shown))}, beyond the axis." if above(shown) else ""
+def _sentence(run: Shown) -> str:
+    idle = idle_area(run)
+    beyond = f" It holds up to {theme.number(fullest(run))}, beyond the axis." if above(run) else ""
     if idle < 0:
-        return (f"{shown.name}: the log holds more processors than the machine has, so its idle area comes out below "
+        return (f"{run.name}: the log holds more processors than the machine has, so its idle area comes out below "
                 f"0.{beyond}")
     if idle == 0:
-        return f"{shown.name}: no processor is ever idle while a waiting job could use it."
-    machine = idle / shown.schedule.workload.platform.processors
-    return (f"{shown.name}: {_amount(idle)} idle although jobs waited for them,"
-            f" {theme.percent(share(shown))} of the work: as if the whole machine stood still for"
+        return f"{run.name}: no processor is ever idle while a waiting job could use it."
+    machine = idle / run.schedule.workload.platform.processors
+    return (f"{run.name}: {_amount(idle)} idle although jobs waited for them,"
+            f" {theme.percent(share(run))} of the work: as if the whole machine stood still for"
             f" {human(machine)}.{beyond}")
 
 
@@ -180,18 +180,18 @@ def _amount(idle: float) -> str:
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: processors busy and idle by what for, run by run."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return []
     t0, t1 = window_of(view, extent(runs))
     at = edges(t0, t1, ROWS)
     rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(at.tolist())]
-    for shown in runs:
-        found = areas(idle_curves.of_run(shown), at)
-        told = {"busy": "busy"} | {PARTS[part]: LOOKS[part].name for part in idle_curves.there([shown])}
-        for name, area in ((name, found[part]) for part, name in told.items()):
+    for run in runs:
+        parts = areas(idle_curves.of_run(run), at)
+        titles = {"busy": "busy"} | {PARTS[part]: LOOKS[part].name for part in idle_curves.there([run])}
+        for name, area in ((name, parts[part]) for part, name in titles.items()):
             for row, level in zip(rows, (area / np.diff(at)).tolist(), strict=True):
-                row[f"{shown.name}: {name}"] = level
+                row[f"{run.name}: {name}"] = level
     return rows
 
 

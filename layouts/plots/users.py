@@ -23,7 +23,7 @@ from scheduler.metrics import THRESHOLD
 from scheduler.metrics.fairness import nuwt
 from scheduler.metrics.stretch import bounded_stretch
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import user_labels, users_known
 
 ROWS = 15           # users drawn
 LEAST = 1.0         # s: shorter mean waits stand at the left end
@@ -44,18 +44,18 @@ class Users(NamedTuple):
 
 def users(schedule: Schedule, threshold: float = THRESHOLD.default) -> Users:
     """What every user did, and how they fared; threshold: s, of bounded stretch."""
-    jobs, known = schedule.jobs, nuwt(schedule)
-    work = np.bincount(jobs.user, jobs.runtime * jobs.processors)[known.user]
-    wait = np.bincount(jobs.user, schedule.wait)[known.user] / known.jobs
-    stretch = np.bincount(jobs.user, bounded_stretch(schedule, threshold))[known.user] / known.jobs
+    jobs, waits = schedule.jobs, nuwt(schedule)
+    work = np.bincount(jobs.user, jobs.runtime * jobs.processors)[waits.user]
+    wait = np.bincount(jobs.user, schedule.wait)[waits.user] / waits.jobs
+    stretch = np.bincount(jobs.user, bounded_stretch(schedule, threshold))[waits.user] / waits.jobs
     order = np.argsort(-work, kind="stable")
-    return Users(*(column[order] for column in (known.user, known.jobs, work, wait, known.value, stretch)))
+    return Users(*(column[order] for column in (waits.user, waits.jobs, work, wait, waits.value, stretch)))
 
 
-def drawn(found: Users, chosen: int) -> np.ndarray:
+def drawn(values: Users, chosen: int) -> np.ndarray:
     """Rows of the first ROWS users; the chosen one (dense, -1: none) instead of the last where not among them."""
-    rows = np.arange(min(ROWS, len(found.user)))
-    at = np.flatnonzero(found.user == chosen)
+    rows = np.arange(min(ROWS, len(values.user)))
+    at = np.flatnonzero(values.user == chosen)
     if len(at) and at[0] >= len(rows):
         rows[-1] = at[0]
     return rows
@@ -64,29 +64,29 @@ def drawn(found: Users, chosen: int) -> np.ndarray:
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A row per user, a mark per run; x: mean wait, logarithmic."""
     threshold = threshold_of(runs)
-    found = [(shown, users(shown.schedule, threshold)) for shown in runs if len(shown.schedule.placed)]
-    if not found:
+    pairs = [(run, users(run.schedule, threshold)) for run in runs if len(run.schedule.placed)]
+    if not pairs:
         return theme.empty("No run has jobs to show.", view.scheme)
-    workload, first = found[0][0].schedule.workload, found[0][1]
+    workload, first = pairs[0][0].schedule.workload, pairs[0][1]
     chosen = int(workload.jobs.user[view.job]) if view.job is not None and 0 <= view.job < len(workload) else -1
     rows = drawn(first, chosen)
-    made = go.Figure(_lines([values for _, values in found], rows, view.scheme))
-    made.add_traces([_dots(shown, values, rows, named(threshold), view.scheme) for shown, values in found])
-    ranged = [values for shown, values in found if not above(shown)] or [values for _, values in found]
+    chart = go.Figure(_lines([values for _, values in pairs], rows, view.scheme))
+    chart.add_traces([_dots(run, values, rows, named(threshold), view.scheme) for run, values in pairs])
+    ranged = [values for run, values in pairs if not above(run)] or [values for _, values in pairs]
     top = max(float(values.wait[rows].max()) for values in ranged)
     least = min(float(values.wait[rows].min()) for values in ranged)
     begin, end = math.floor(math.log10(max(least, LEAST))), math.log10(max(top, 60.0)) + 0.1
     places, texts = theme.log_ticks(10.0 ** begin, 10 ** end)
     texts = [f"\u2264 {texts[0]}", *texts[1:]] if begin == 0 else texts
-    below = theme.legend_below(len(found))
-    made.update_layout(
+    below = theme.legend_below(len(pairs))
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="users",
         xaxis={"title": {"text": "mean wait, logarithmic"}, "range": [begin - 0.1, end], "tickvals": places,
                "ticktext": texts, "showgrid": True, "fixedrange": True},
         yaxis={"title": {"text": _which(len(rows), len(first.user))}, "tickvals": list(range(len(rows))),
-               "ticktext": _labels(found[0][0], first, rows, chosen), "range": [len(rows) - 0.4, -0.6],
+               "ticktext": _labels(pairs[0][0], first, rows, chosen), "range": [len(rows) - 0.4, -0.6],
                "showgrid": False, "fixedrange": True}, **below)
-    return made
+    return chart
 
 
 def _which(drawn: int, count: int) -> str:
@@ -94,72 +94,72 @@ def _which(drawn: int, count: int) -> str:
     return f"{drawn} users with the most work" if drawn < count else "users, most work first"
 
 
-def _labels(shown: Shown, found: Users, rows: np.ndarray, chosen: int) -> list[str]:
+def _labels(run: Shown, values: Users, rows: np.ndarray, chosen: int) -> list[str]:
     """The users by their numbers in the file; the selected job's user in bold."""
-    ids = theme.user_ids(shown.schedule.workload)
-    return [f"<b>user {ids[user]}</b>" if user == chosen else f"user {ids[user]}" for user in found.user[rows]]
+    ids = theme.user_labels(run.schedule.workload)
+    return [f"<b>user {ids[user]}</b>" if user == chosen else f"user {ids[user]}" for user in values.user[rows]]
 
 
-def _lines(found: Sequence[Users], rows: np.ndarray, scheme: str) -> go.Scatter:
+def _lines(columns: Sequence[Users], rows: np.ndarray, scheme: str) -> go.Scatter:
     """A thin line from the shortest to the longest mean wait of each user."""
-    waits = np.stack([np.log10(np.maximum(values.wait[rows], LEAST)) for values in found])
+    waits = np.stack([np.log10(np.maximum(values.wait[rows], LEAST)) for values in columns])
     low, high = waits.min(axis=0), waits.max(axis=0)
     x = np.stack([low, high, np.full(len(rows), np.nan)], axis=1).ravel()
     return go.Scatter(x=x, y=np.repeat(np.arange(len(rows)), 3), mode="lines", hoverinfo="skip", showlegend=False,
                       line={"color": theme.GREY[scheme], "width": 1})
 
 
-def _dots(shown: Shown, found: Users, rows: np.ndarray, name: str, scheme: str) -> go.Scatter:
-    ids = theme.user_ids(shown.schedule.workload)
-    said = [f"user {ids[found.user[row]]}: mean wait {human(float(found.wait[row]))} over "
-            f"{theme.counted(int(found.jobs[row]), 'job')}<br>NUWT {theme.number(float(found.nuwt[row]))}, "
-            f"mean {name} {theme.number(float(found.stretch[row]))}" for row in rows]
-    return go.Scatter(x=np.log10(np.maximum(found.wait[rows], LEAST)), y=np.arange(len(rows)), mode="markers",
-                      name=theme.safe(shown.name), hovertext=said, cliponaxis=False,
-                      marker={"symbol": SYMBOLS[shown.index % len(SYMBOLS)], "size": 10,
-                              "color": theme.run_color(shown.index, scheme),
+def _dots(run: Shown, values: Users, rows: np.ndarray, name: str, scheme: str) -> go.Scatter:
+    ids = theme.user_labels(run.schedule.workload)
+    texts = [f"user {ids[values.user[row]]}: mean wait {human(float(values.wait[row]))} over "
+             f"{theme.counted(int(values.jobs[row]), 'job')}<br>NUWT {theme.number(float(values.nuwt[row]))}, "
+             f"mean {name} {theme.number(float(values.stretch[row]))}" for row in rows]
+    return go.Scatter(x=np.log10(np.maximum(values.wait[rows], LEAST)), y=np.arange(len(rows)), mode="markers",
+                      name=theme.safe(run.name), hovertext=texts, cliponaxis=False,
+                      marker={"symbol": SYMBOLS[run.index % len(SYMBOLS)], "size": 10,
+                              "color": theme.run_color(run.index, scheme),
                               "line": {"width": 1, "color": theme.BACKGROUND[scheme]}},
                       hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether it is known who the users are."""
-    return any(users_known(shown.schedule.workload) for shown in runs)
+    return any(users_known(run.schedule.workload) for run in runs)
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """How many users there are, and whose mean wait is the longest in each run."""
-    found = [(shown, users(shown.schedule)) for shown in runs if len(shown.schedule.placed)]
-    if not found:
+    pairs = [(run, users(run.schedule)) for run in runs if len(run.schedule.placed)]
+    if not pairs:
         return "No run has jobs to show."
-    first, count = found[0][1], len(found[0][1].user)
+    first, count = pairs[0][1], len(pairs[0][1].user)
     share = float(first.work[:ROWS].sum() / first.work.sum())
-    longest = "; ".join(_longest(shown, values) for shown, values in found)
+    longest = "; ".join(_longest(run, values) for run, values in pairs)
     if count <= ROWS:
         return f"All users, most work first. The longest mean wait: {longest}."
     return (f"The {ROWS} users with the most work, of {theme.number(count)}, have {theme.percent(share)} of it. "
             f"The longest mean wait of all users: {longest}.")
 
 
-def _longest(shown: Shown, found: Users) -> str:
-    at = int(np.argmax(found.wait))
-    user = theme.user_ids(shown.schedule.workload)[found.user[at]]
-    return (f"under {shown.name} user {user} with {human(float(found.wait[at]))} "
-            f"({theme.counted(int(found.jobs[at]), 'job')})")
+def _longest(run: Shown, values: Users) -> str:
+    at = int(np.argmax(values.wait))
+    user = user_labels(run.schedule.workload)[values.user[at]]
+    return (f"under {run.name} user {user} with {human(float(values.wait[at]))} "
+            f"({theme.counted(int(values.jobs[at]), 'job')})")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Every user, most work first: jobs, processor-hours, and in each run mean wait (s), NUWT, mean stretch."""
     threshold = threshold_of(runs)
-    found = [(shown, users(shown.schedule, threshold)) for shown in runs if len(shown.schedule.placed)]
-    if not found:
+    pairs = [(run, users(run.schedule, threshold)) for run in runs if len(run.schedule.placed)]
+    if not pairs:
         return []
-    first, ids = found[0][1], theme.user_ids(found[0][0].schedule.workload)
-    columns: dict[str, list] = {"user": ids[first.user].tolist(), "jobs": first.jobs.tolist(),
+    first, ids = pairs[0][1], user_labels(pairs[0][0].schedule.workload)
+    columns: dict[str, list] = {"user": [ids[user] for user in first.user.tolist()], "jobs": first.jobs.tolist(),
                                 "work (processor-hours)": (first.work / HOUR).tolist()}
-    for shown, values in found:
-        columns |= {f"{shown.name}: mean wait (s)": values.wait.tolist(), f"{shown.name}: NUWT": values.nuwt.tolist(),
-                    f"{shown.name}: mean {named(threshold)}": values.stretch.tolist()}
+    for run, values in pairs:
+        columns |= {f"{run.name}: mean wait (s)": values.wait.tolist(), f"{run.name}: NUWT": values.nuwt.tolist(),
+                    f"{run.name}: mean {named(threshold)}": values.stretch.tolist()}
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 

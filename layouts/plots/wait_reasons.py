@@ -32,9 +32,9 @@ PARTS = (Part("too few processors free", "fewer processors were free than the jo
 HELD = 1                # the first of the parts in which the job would have fitted
 
 
-def seconds(shown: Shown) -> np.ndarray:
+def seconds(run: Shown) -> np.ndarray:
     """[PARTS] s: waiting time of all jobs by kind."""
-    return cached("waits by kind", lambda: waits_by_kind(shown.schedule).sum(axis=0), shown.schedule)
+    return cached("waits by kind", lambda: waits_by_kind(run.schedule).sum(axis=0), run.schedule)
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
@@ -45,35 +45,35 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 
 def _there(runs: Sequence[Shown]) -> tuple[stacked_bars.Amounts, Sequence[Part]]:
     """The parts that the waits of these runs can have, and how much of each."""
-    recorded = [not decides(shown.schedule.policy) for shown in runs]
+    recorded = [not decides(run.schedule.policy) for run in runs]
     kinds = [BUSY, *([] if all(recorded) else range(HELD, UNKNOWN)), *([UNKNOWN] if any(recorded) else [])]
-    return lambda shown: seconds(shown)[kinds], [PARTS[kind] for kind in kinds]
+    return lambda run: seconds(run)[kinds], [PARTS[kind] for kind in kinds]
 
 
 def _in_words(part: Part, time: float, share: str) -> str:
-    return f"{part.said}:<br>{human(time)} in all ({share})"
+    return f"{part.phrase}:<br>{human(time)} in all ({share})"
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """The parts of each run in a sentence, largest first."""
-    return stacked_bars.caption(runs, _said, lambda shown: float(seconds(shown)[HELD:].sum()))
+    return stacked_bars.caption(runs, _sentence, lambda run: float(seconds(run)[HELD:].sum()))
 
 
-def _said(shown: Shown) -> str:
-    time = seconds(shown)
+def _sentence(run: Shown) -> str:
+    time = seconds(run)
     if not time.sum() > 0:
-        return f"{shown.name}: no job waits."
+        return f"{run.name}: no job waits."
     shares = stacked_bars.shares(time)
     parts = [f"{PARTS[kind].name} {theme.percent(float(shares[kind]))}" for kind in np.argsort(-time, kind="stable")
              if time[kind] > 0]
-    return f"{shown.name}: of {human(float(time.sum()))} of waiting, all jobs together: {', '.join(parts)}."
+    return f"{run.name}: of {human(float(time.sum()))} of waiting, all jobs together: {', '.join(parts)}."
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether any job waits, and for whole processors."""
-    if any(shown.schedule.shares_nodes for shown in runs):
+    if any(run.schedule.shares_nodes for run in runs):
         return False
-    return any(bool((shown.schedule.wait > 0).any()) for shown in runs)
+    return any(bool((run.schedule.wait > 0).any()) for run in runs)
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

@@ -41,9 +41,9 @@ class Bubble(NamedTuple):
     slowdown: float     # mean bounded slowdown
 
 
-def bubble(shown: Shown, threshold: float = THRESHOLD.default) -> Bubble:
+def bubble(run: Shown, threshold: float = THRESHOLD.default) -> Bubble:
     """Mean wait and mean bounded slowdown of a run that has jobs."""
-    schedule = shown.schedule
+    schedule = run.schedule
     return Bubble(float(np.mean(schedule.wait)), float(np.mean(bounded_stretch(schedule, threshold))))
 
 
@@ -85,22 +85,22 @@ def wait_axis(wait: Sequence[float], diameter: np.ndarray) -> dict[str, Any]:
 def figure(runs: Sequence[Shown], view: View, threshold: float | None = None) -> go.Figure:
     """x: runs; y: mean wait; area: mean bounded slowdown; threshold: s, that of the page where not given."""
     threshold = threshold_of(runs) if threshold is None else threshold
-    found = [(shown, bubble(shown, threshold)) for shown in comparable(runs) if len(shown.schedule.placed)]
-    if not found:
+    pairs = [(run, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]
+    if not pairs:
         return theme.empty("No run has jobs to show.", view.scheme)
-    across = diameters([values.slowdown for _, values in found])
-    axis = wait_axis([values.wait for _, values in found], across)
+    across = diameters([values.slowdown for _, values in pairs])
+    axis = wait_axis([values.wait for _, values in pairs], across)
     logarithmic = axis.get("type") == "log"
-    made = go.Figure(_bubbles(found, across, view.scheme))
-    _numbers(made, found, across, logarithmic)
-    _mark(made, found, view, axis["range"], logarithmic)
-    made.update_layout(
+    chart = go.Figure(_bubbles(pairs, across, view.scheme))
+    _numbers(chart, pairs, across, logarithmic)
+    _mark(chart, pairs, view, axis["range"], logarithmic)
+    chart.update_layout(
         template=theme.template(view.scheme), uirevision="wait_slowdown", margin={"t": 16},
         xaxis={"title": {"text": f"area: mean {slowdown(threshold)}"},
-               "range": [-0.6, len(found) - 0.4], "tickvals": list(range(len(found))), "fixedrange": True,
-               "ticktext": [_below(shown.name, len(found)) for shown, _ in found], "tickangle": 0},
+               "range": [-0.6, len(pairs) - 0.4], "tickvals": list(range(len(pairs))), "fixedrange": True,
+               "ticktext": [_below(run.name, len(pairs)) for run, _ in pairs], "tickangle": 0},
         yaxis=axis)
-    return made
+    return chart
 
 
 def _below(name: str, count: int) -> str:
@@ -108,15 +108,15 @@ def _below(name: str, count: int) -> str:
     return theme.wrapped(name) if count < MANY else theme.wrapped(short(name, 32), 12)
 
 
-def _bubbles(found: Sequence[tuple[Shown, Bubble]], across: np.ndarray, scheme: str) -> go.Scatter:
-    colors = [theme.run_color(shown.index, scheme) for shown, _ in found]
-    said = [f"<b>{theme.safe(shown.name)}</b><br>mean wait {human(values.wait)}<br>mean slowdown "
-            f"{theme.number(values.slowdown, 4)}" for shown, values in found]
-    return go.Scatter(x=list(range(len(found))), y=[values.wait for _, values in found], mode="markers",
+def _bubbles(pairs: Sequence[tuple[Shown, Bubble]], across: np.ndarray, scheme: str) -> go.Scatter:
+    colors = [theme.run_color(run.index, scheme) for run, _ in pairs]
+    texts = [f"<b>{theme.safe(run.name)}</b><br>mean wait {human(values.wait)}<br>mean slowdown "
+             f"{theme.number(values.slowdown, 4)}" for run, values in pairs]
+    return go.Scatter(x=list(range(len(pairs))), y=[values.wait for _, values in pairs], mode="markers",
                       marker={"size": across.tolist(), "sizemode": "diameter", "opacity": 1,
                               "color": [theme.faded(color, 0.45) for color in colors],
                               "line": {"color": colors, "width": 2}},
-                      cliponaxis=False, hovertext=said, hovertemplate="%{hovertext}<extra></extra>")
+                      cliponaxis=False, hovertext=texts, hovertemplate="%{hovertext}<extra></extra>")
 
 
 def _place(seconds: float, logarithmic: bool) -> float:
@@ -124,50 +124,50 @@ def _place(seconds: float, logarithmic: bool) -> float:
     return math.log10(max(seconds, 1e-3)) if logarithmic else seconds
 
 
-def _numbers(made: go.Figure, found: Sequence[tuple[Shown, Bubble]], across: np.ndarray, logarithmic: bool) -> None:
+def _numbers(chart: go.Figure, pairs: Sequence[tuple[Shown, Bubble]], across: np.ndarray, logarithmic: bool) -> None:
     """The wait above each circle, the slowdown below it."""
-    word = "slowdown " if len(found) < MANY else ""     # the axis has it, too
-    for x, ((_, values), wide) in enumerate(zip(found, across.tolist(), strict=True)):
+    word = "slowdown " if len(pairs) < MANY else ""     # the axis has it, too
+    for x, ((_, values), wide) in enumerate(zip(pairs, across.tolist(), strict=True)):
         y = _place(values.wait, logarithmic)
         for text, side, anchor in ((human(values.wait), 1, "bottom"),
                                    (f"<b>{word}{theme.number(values.slowdown)}</b>", -1, "top")):
-            made.add_annotation(x=x, y=y, yshift=side * (wide / 2 + 2), yanchor=anchor, text=text,
-                                showarrow=False)
+            chart.add_annotation(x=x, y=y, yshift=side * (wide / 2 + 2), yanchor=anchor, text=text,
+                                 showarrow=False)
 
 
-def _mark(made: go.Figure, found: Sequence[tuple[Shown, Bubble]], view: View, ends: Sequence[float],
+def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, Bubble]], view: View, ends: Sequence[float],
           logarithmic: bool) -> None:
     """How long the selected job waits in each run; at an edge what is beyond it."""
-    for x, (shown, _) in enumerate(found):
-        if view.job is None or not 0 <= view.job < len(shown.schedule.placed):
+    for x, (run, _) in enumerate(pairs):
+        if view.job is None or not 0 <= view.job < len(run.schedule.placed):
             continue
-        wait, job = float(shown.schedule.wait[view.job]), shown.schedule.workload.jobs.job_id[view.job]
+        wait, job = float(run.schedule.wait[view.job]), run.schedule.workload.jobs.job_id[view.job]
         y = _place(wait, logarithmic)
         sign, anchor = "\u25c6", "middle"
         if not ends[0] <= y <= ends[1]:
             sign, anchor = ("\u2191", "top") if y > ends[1] else ("\u2193", "bottom")
-        made.add_annotation(x=x, y=min(max(y, ends[0]), ends[1]), showarrow=False, font={"size": 11}, yanchor=anchor,
-                            bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
-                            text=f"{sign} job {job}: {human(wait)}")
+        chart.add_annotation(x=x, y=min(max(y, ends[0]), ends[1]), showarrow=False, font={"size": 11}, yanchor=anchor,
+                             bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
+                             text=f"{sign} job {job}: {human(wait)}")
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Both means, run by run, and how to read the areas."""
     threshold = threshold_of(runs)
-    found = [(shown.name, bubble(shown, threshold)) for shown in comparable(runs) if len(shown.schedule.placed)]
-    if not found:
+    pairs = [(run.name, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]
+    if not pairs:
         return f"No run has jobs to show. {left_out(runs)}".rstrip()
-    said = "; ".join(f"{name} {human(values.wait)} and {theme.number(values.slowdown)}" for name, values in found)
-    return (f"Mean wait and mean {slowdown(threshold)}: {said}. The area of a bubble shows "
+    by_run = "; ".join(f"{name} {human(values.wait)} and {theme.number(values.slowdown)}" for name, values in pairs)
+    return (f"Mean wait and mean {slowdown(threshold)}: {by_run}. The area of a bubble shows "
             f"the slowdown: twice the area, twice the slowdown. {left_out(runs)}").rstrip()
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """One row per run that fits the machine."""
     threshold = threshold_of(runs)
-    found = [(shown.name, bubble(shown, threshold)) for shown in comparable(runs) if len(shown.schedule.placed)]
+    pairs = [(run.name, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]
     return [{"run": name, "mean wait": human(values.wait), "mean wait (s)": values.wait,
-             f"mean {slowdown(threshold)}": values.slowdown} for name, values in found]
+             f"mean {slowdown(threshold)}": values.slowdown} for name, values in pairs]
 
 
 PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and how much does that hurt short ones?",

@@ -30,14 +30,14 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Who did not wait, half of the jobs, and the longest wait, run by run."""
-    return distribution.caption(runs, SPREAD, _said)
+    return distribution.caption(runs, SPREAD, _sentence)
 
 
-def _said(shown: Shown, values: np.ndarray) -> str:
+def _sentence(run: Shown, values: np.ndarray) -> str:
     none = theme.percent(float(np.searchsorted(values, 0, "right") / len(values)))
     half, late, longest = (human(value) for value in (
         distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
-    return (f"{shown.name}: {none} of jobs did not wait, half waited at most {half}, 95 % at most {late}, the longest "
+    return (f"{run.name}: {none} of jobs did not wait, half waited at most {half}, 95 % at most {late}, the longest "
             f"wait was {longest}.")
 
 

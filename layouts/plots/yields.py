@@ -17,7 +17,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
-from layouts.drawing.step_curves import Curves, curves, held, means
+from layouts.drawing.step_curves import Curves, curves, extended, means
 from layouts.gantt import coloring
 from layouts.memory.cache import cached
 from layouts.plots import Plot
@@ -43,9 +43,9 @@ SYMBOLS = ("circle", "square", "triangle-up", "x")
 Counts = tuple[np.ndarray, np.ndarray]      # time [rows] s; [layers, rows] jobs
 
 
-def counts(shown: Shown) -> Counts:
+def counts(run: Shown) -> Counts:
     """(time [rows] s, [7, rows] jobs in each layer from then on) of a run that shares nodes."""
-    return cached("yields", lambda: _counts(shown.schedule), shown.schedule)
+    return cached("yields", lambda: _counts(run.schedule), run.schedule)
 
 
 def _counts(schedule: Schedule) -> Counts:
@@ -58,8 +58,8 @@ def _counts(schedule: Schedule) -> Counts:
     changes[PAUSED, runs:runs + len(placed)] = 1        # from start to end, less the time it has nodes
     changes[PAUSED, :runs] = -1
     changes[WAITING, runs + len(placed):] = 1
-    time, *found = levels(np.concatenate((begin, end)), *(np.concatenate((row, -row)) for row in changes))
-    return time, np.stack(found).astype(float)
+    time, *layers = levels(np.concatenate((begin, end)), *(np.concatenate((row, -row)) for row in changes))
+    return time, np.stack(layers).astype(float)
 
 
 def _layers(s: Table) -> np.ndarray:
@@ -73,39 +73,39 @@ def _segments(schedule: Schedule) -> Table:
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether jobs share nodes in a run."""
-    return any(shown.schedule.shares_nodes for shown in runs)
+    return any(run.schedule.shares_nodes for run in runs)
 
 
-def _known(runs: Sequence[Shown]) -> list[Shown]:
-    return [shown for shown in runs if shown.schedule.shares_nodes and len(shown.schedule.placed)]
+def _sharing_nodes(runs: Sequence[Shown]) -> list[Shown]:
+    return [run for run in runs if run.schedule.shares_nodes and len(run.schedule.placed)]
 
 
-def present(shown: Shown, t0: float, t1: float) -> np.ndarray:
+def present(run: Shown, t0: float, t1: float) -> np.ndarray:
     """Rows of the jobs that run, or are paused, at some time in [t0, t1)."""
-    placed = shown.schedule.placed
+    placed = run.schedule.placed
     return placed.job[(placed.start < t1) & (placed.end > t0)]
 
 
 def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     """A row per run that shares nodes; x: seconds, y: the yield of each job, or how many jobs run how fast."""
-    runs = _known(runs)
+    runs = _sharing_nodes(runs)
     if not runs:
         return theme.empty("In no run shown do jobs share nodes.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    rows, made = theme.rows(len(runs)), go.Figure()
+    rows, chart = theme.rows(len(runs)), go.Figure()
     few, listed = single(runs, t0, t1), set[int]()
-    jobs = np.unique(np.concatenate([present(shown, t0, t1) for shown in runs])).tolist() if few else []
-    for row, shown in enumerate(runs):
-        made.add_traces(_lines(shown, t0, t1, row, jobs, listed, view.scheme) if few else
-                        _stack(shown, curves(*counts(shown), t0, t1, BUCKETS // len(runs)), row, view.scheme))
-        made.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
-                            showarrow=False, text=f"<b>{theme.safe(shown.name)}</b>",
-                            font={"color": theme.run_color(shown.index, view.scheme)})
+    jobs = np.unique(np.concatenate([present(run, t0, t1) for run in runs])).tolist() if few else []
+    for row, run in enumerate(runs):
+        chart.add_traces(_lines(run, t0, t1, row, jobs, listed, view.scheme) if few else
+                         _stack(run, curves(*counts(run), t0, t1, BUCKETS // len(runs)), row, view.scheme))
+        chart.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
+                             showarrow=False, text=f"<b>{theme.safe(run.name)}</b>",
+                             font={"color": theme.run_color(run.index, view.scheme)})
     axis = {"range": [-0.06, 1.08], "tickvals": [0, 0.5, 1]} if few else {"rangemode": "tozero", "nticks": 4}
-    made.update_layout(theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False},
-                                      "yield" if few else "jobs"))
-    return made.update_layout(
+    chart.update_layout(theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False},
+                                       "yield" if few else "jobs"))
+    return chart.update_layout(
         template=theme.template(view.scheme), uirevision="yields", hovermode="closest" if few else "x unified",
         showlegend=True, margin=theme.TIME_MARGIN | {"t": 40},
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
@@ -118,22 +118,22 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 
 def single(runs: Sequence[Shown], t0: float, t1: float) -> bool:
     """Whether every job of the window has a line of its own."""
-    return len(np.unique(np.concatenate([present(shown, t0, t1) for shown in runs]))) <= FEW
+    return len(np.unique(np.concatenate([present(run, t0, t1) for run in runs]))) <= FEW
 
 
-def _stack(shown: Shown, found: Curves, row: int, scheme: str) -> list[go.Scatter]:
+def _stack(run: Shown, steps: Curves, row: int, scheme: str) -> list[go.Scatter]:
     """The layers from the bottom up."""
-    made = []
+    traces = []
     for layer, (name, pattern) in enumerate(zip(NAMES, PATTERNS, strict=True)):
         fill = color(layer, scheme)
-        made.append(go.Scatter(
-            x=found.time, y=held(found.level[layer]), mode="lines", yaxis=theme.row_axis(row), stackgroup=f"run{row}",
-            name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
+        traces.append(go.Scatter(
+            x=steps.time, y=extended(steps.level[layer]), mode="lines", yaxis=theme.row_axis(row),
+            stackgroup=f"run{row}", name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
             line={"shape": "hv", "width": 0, "color": fill},
             fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7,
                          "fgcolor": theme.INK[scheme], "fgopacity": 0.6, "solidity": 0.3},
             hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>"))
-    return made
+    return traces
 
 
 def color(layer: int, scheme: str) -> str:
@@ -145,23 +145,23 @@ def color(layer: int, scheme: str) -> str:
     return "#" + "".join(f"{round(pale * part + (1 - pale) * back):02x}" for part, back in parts)
 
 
-def _lines(shown: Shown, t0: float, t1: float, row: int, jobs: list[int], listed: set[int],
+def _lines(run: Shown, t0: float, t1: float, row: int, jobs: list[int], listed: set[int],
            scheme: str) -> list[go.Scatter]:
     """A line for each job of the window, and a mark at the middle of every penalty.
 
     jobs: those of all runs, which decide on colors; listed: those in the legend already, which grow.
     """
-    known, made = shown.schedule.workload.jobs, []
-    for job in present(shown, t0, t1).tolist():
-        rows, rank = rows_of(shown.schedule, job, t0, t1)[:STEPS], jobs.index(job)
-        at = int(known.job_id[job])
-        made.append(go.Scatter(
-            **path(shown.schedule, rows, APART * (rank - (len(jobs) - 1) / 2)), mode="lines+markers",
+    jobs_table, traces = run.schedule.workload.jobs, []
+    for job in present(run, t0, t1).tolist():
+        rows, rank = rows_of(run.schedule, job, t0, t1)[:STEPS], jobs.index(job)
+        at = int(jobs_table.job_id[job])
+        traces.append(go.Scatter(
+            **path(run.schedule, rows, APART * (rank - (len(jobs) - 1) / 2)), mode="lines+markers",
             yaxis=theme.row_axis(row), name=f"job {at}", legendgroup=f"job {at}", showlegend=job not in listed, line={
                 "color": theme.hue(rank, scheme), "width": 2, "dash": theme.DASHES[rank % len(theme.DASHES)]},
             hovertemplate="%{customdata}<extra>%{fullData.name}</extra>"))
         listed.add(job)
-    return made
+    return traces
 
 
 def rows_of(schedule: Schedule, job: int, t0: float, t1: float) -> np.ndarray:
@@ -180,7 +180,7 @@ def path(schedule: Schedule, rows: np.ndarray, shift: float = 0.0) -> dict:
     s = _segments(schedule)
     x: list[float | None] = []
     y: list[float | None] = []
-    said: list[str] = []
+    texts: list[str] = []
     sizes: list[int] = []
     for at, after in zip(rows.tolist(), [*rows.tolist()[1:], -1], strict=True):
         pays = bool(s.kind[at] == PAYS)
@@ -188,46 +188,46 @@ def path(schedule: Schedule, rows: np.ndarray, shift: float = 0.0) -> dict:
         words = f"{'penalty' if pays else f'yield {theme.number(level)}'} for {human(end - begin)}"
         x += [begin, (begin + end) / 2, end]
         y += [level + shift] * 3
-        said += [words] * 3
+        texts += [words] * 3
         sizes += [0, 8 if pays else 0, 0]
         if after >= 0 and float(s.begin[after]) > end:
-            x, y, said, sizes = [*x, None], [*y, None], [*said, ""], [*sizes, 0]
-    return {"x": x, "y": y, "customdata": said, "marker": {"size": sizes, "symbol": "x-thin", "line": {"width": 2}}}
+            x, y, texts, sizes = [*x, None], [*y, None], [*texts, ""], [*sizes, 0]
+    return {"x": x, "y": y, "customdata": texts, "marker": {"size": sizes, "symbol": "x-thin", "line": {"width": 2}}}
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What a yield is, and how long jobs run at which speed in each run."""
-    told = [_said(shown) for shown in _known(runs)]
-    if not told:
+    sentences = [_sentence(run) for run in _sharing_nodes(runs)]
+    if not sentences:
         return "In no run shown do jobs share nodes."
     return " ".join([f"A yield of 1/2 is half of the CPU a job needs. Where at most {FEW} jobs run, each has a line of "
-                     "its own, a little beside those it would cover: zoom in.", *told])
+                     "its own, a little beside those it would cover: zoom in.", *sentences])
 
 
-def _said(shown: Shown) -> str:
-    s, placed = _segments(shown.schedule), shown.schedule.placed
+def _sentence(run: Shown) -> str:
+    s, placed = _segments(run.schedule), run.schedule.placed
     length, runs = s.end - s.begin, s.kind != PAYS
-    run = float(length[runs].sum())
+    running = float(length[runs].sum())
     full = float(length[runs & (s.yield_ >= 1 - NEAR)].sum())
-    mean = float((length * s.yield_)[runs].sum()) / run if run > 0 else 0.0
+    mean = float((length * s.yield_)[runs].sum()) / running if running > 0 else 0.0
     paid, paused = int(np.count_nonzero(s.kind == PAYS)), int(placed.preemptions.sum())
-    return (f"{shown.name}: while they run, jobs have a yield of {theme.number(mean)} on average and are at full speed "
-            f"{theme.percent(full / run if run > 0 else 0.0)} of the time; {theme.counted(paused, 'pause')}, "
+    return (f"{run.name}: while they run, jobs have a yield of {theme.number(mean)} on average and are at full speed "
+            f"{theme.percent(full / running if running > 0 else 0.0)} of the time; {theme.counted(paused, 'pause')}, "
             f"{theme.counted(int(placed.migrations.sum()), 'move')}, "
             f"{theme.number(paid)} penalt{'y' if paid == 1 else 'ies'}.")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: jobs in each layer on average, run by run."""
-    runs = _known(runs)
+    runs = _sharing_nodes(runs)
     if not runs:
         return []
     edges = np.linspace(*window_of(view, extent(runs)), PARTS + 1)
     rows: list[dict] = [{"from": human(low), "to": human(high)} for low, high in pairwise(edges.tolist())]
-    for shown in runs:
-        for name, level in zip(NAMES, means(*counts(shown), edges), strict=True):
+    for run in runs:
+        for name, level in zip(NAMES, means(*counts(run), edges), strict=True):
             for row, value in zip(rows, level.tolist(), strict=True):
-                row[f"{shown.name}: {name}"] = value
+                row[f"{run.name}: {name}"] = value
     return rows
 
 

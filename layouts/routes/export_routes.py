@@ -4,7 +4,10 @@
          ?users=yes                 with the users' numbers of the log; left out: numbered anew
          ?state=<address>           where they are shown (for the bundle)
     POST /export/<keys>/bundle.zip  the same bundle with figures: {"figures": {name: SVG}}
+    GET  /export/workload/<key>/<what>  the jobs of a workload as a log: workload.swf, .csv, ...; ?users=yes
+    GET  /export/workload/<key>/usage.csv   the usage report, whole; ?per=week,queue
     GET  /export/command.txt        the commands for the runs, or the workload, of an address: ?runs=... or ?w=...
+    GET  /export/recipe.toml        the recipe of the workload of an address: ?w=...
     GET  /export/colors.json        which light color stands for which dark one
     GET  /export/light/<figure>     the charts of a figure of Compare in light colors: ?runs=... as in its address
     POST /export/figure.pdf         an SVG figure as PDF
@@ -34,10 +37,20 @@ from scheduler.analysis.counterparts import apart, of_record
 from scheduler.analysis.machine_over_time import steps_of
 from scheduler.analysis.placement import place
 from scheduler.errors import InputError, Refused, StoreError
-from scheduler.exports import chrome_trace, citation, command_line, evalys_csv, jobs_csv, swf_log
+from scheduler.exports import (
+    chrome_trace,
+    citation,
+    command_line,
+    evalys_csv,
+    jobs_csv,
+    swf_log,
+    usage_csv,
+    workload_log,
+)
 from scheduler.exports.bundle import Taken, files
 from scheduler.exports.names import file_name
 from scheduler.exports.packing import gzipped, zipped
+from scheduler.preparation import recipe
 from scheduler.results.folders import room
 from scheduler.results.keys import is_key
 
@@ -45,9 +58,11 @@ AT_ONCE = 3                     # exports being made in this process
 MEMORY, PIECE = 4 << 20, 1 << 18        # bytes of an export kept in memory, and sent at a time
 PATIENCE = 20.0                 # s a request waits for its turn
 MOST_FIGURES = 60
+USAGE = "usage.csv"
 ONE = ("jobs.csv", "evalys.csv", "log.swf.gz")  # of a single run
 TYPES = {"gz": "application/gzip", "zip": "application/zip", "csv": "text/csv", "txt": "text/plain",
          "bib": "text/plain", "pdf": "application/pdf"}
+OTHER = "application/octet-stream"
 LARGER: dict[str, int | None] = {"export": 3 * checked_svg.LARGEST, "export-pdf": checked_svg.LARGEST + 1}
 NAMED = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}\.svg")
 
@@ -57,7 +72,10 @@ def register(server: Flask, services: Services) -> None:
     turns = BoundedSemaphore(AT_ONCE)
     server.add_url_rule("/export/<keys>/<what>", "export", lambda keys, what: _told(
         lambda: _run(services, turns, keys, what)), methods=["GET", "POST"])
+    server.add_url_rule("/export/workload/<key>/<what>", "export-workload", lambda key, what: _told(
+        lambda: _workload(services, turns, key, what)))
     server.add_url_rule("/export/command.txt", "export-command", lambda: _told(lambda: _command(services)))
+    server.add_url_rule("/export/recipe.toml", "export-recipe", lambda: _told(lambda: _recipe(services)))
     server.add_url_rule("/export/colors.json", "export-colors", lambda: jsonify(light_colors.palette()))
     server.add_url_rule("/export/light/<figure>", "export-light", lambda figure: _told(
         lambda: _light(services, figure)))
@@ -92,6 +110,22 @@ def _run(services: Services, turns: BoundedSemaphore, keys: str, what: str) -> R
     if request.method == "POST" and what != "bundle.zip":
         raise InputError("Figures go into bundle.zip only.")
     return _spooled(services, lambda: KINDS[what](services, taken, keys.split(",")), turns, _called(taken, what))
+
+
+def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) -> Response:
+    """The jobs of a workload as a log of another format, or who used the machine."""
+    known = workload_log.formats_written()
+    if what not in (*known, USAGE):
+        raise StoreError(f"There is no file {what[:40]!r} of a workload; there are {', '.join((*known, USAGE))}.")
+    if not is_key(key):
+        raise StoreError(f"{key[:40]!r} is no key of a workload; open the log again.")
+    workload, users = services.store.workload(key), _users()
+    if what == USAGE:
+        per = request.args.get("per", "").split(",")
+        return _spooled(services, lambda: [usage_csv.written(workload, per).encode()], turns,
+                        f"{file_name(workload.name)}-{file_name('-'.join(per))}-{what}")
+    return _spooled(services, lambda: [workload_log.written(workload, services.runs.trace(key), what, users)], turns,
+                    f"{file_name(workload.name)}.{what}")
 
 
 def _taken(services: Services, keys: str) -> list[Taken]:
@@ -131,7 +165,7 @@ def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: Bou
         turns.release()
     length = made.tell()
     made.seek(0)
-    response = Response(_read(made), mimetype=TYPES[name.rsplit(".", 1)[-1]])
+    response = Response(_read(made), mimetype=TYPES.get(name.rsplit(".", 1)[-1], OTHER))
     response.call_on_close(made.close)
     response.content_length = length
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -228,6 +262,18 @@ def _command(services: Services) -> Response:
     else:
         raise InputError("That address names no run and no workload.")
     return Response("".join(f"{line}\n" for line in lines), mimetype="text/plain")
+
+
+def _recipe(services: Services) -> Response:
+    """How the jobs of the workload of an address are taken, as a file."""
+    asked = link.read(request.query_string.decode(errors="replace"))
+    if not asked.workload:
+        raise InputError("That address names no workload.")
+    record = services.store.workload_record(asked.workload)
+    response = Response(recipe.write(recipe.of_record(record)), mimetype="application/toml")
+    name = f"{file_name(str(record['name']))}.recipe.toml"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def _light(services: Services, figure: str) -> Response:

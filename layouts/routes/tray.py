@@ -87,7 +87,7 @@ def workload(services: Services, key: str) -> str:
         record = services.store.workload_record(key)
     except QueuescopeError:
         return "a workload that is gone"
-    return slice_names.title(record["name"], record["options"])
+    return slice_names.of_record(record)
 
 
 def entry(services: Services, key: str, status: Status, title: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ not keep everybody else waiting.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,13 +22,20 @@ from layouts.server.paced import GRACE, RATE
 from layouts.server.turns import USUAL, Turns
 from layouts.server.web import visitor
 from scheduler.errors import DiskFull, InputError, Refused, StoreError
+from scheduler.exports import anonymous
+from scheduler.formats import swf
+from scheduler.results import deletion, sources
 from scheduler.results.store import Store
+from scheduler.results.uploads import Upload
 
 LARGER: dict[str, int | None] = {"upload": None}     # the store counts
 AT_ONCE = 3             # large uploads under way in this process
 PIECE = 1 << 20
 DRAINED = 64 << 20      # bytes of a refused upload that are still read, so that the browser hears why
 DRAINING = 10.0         # s that takes at most: a thread is not to wait for who sends slowly
+
+NUMBERS = "X-Numbers"   # "yes": replace users, accounts and job names before anything is kept
+PLAIN_NAME = re.compile(r"(\.(swf|gz|txt|csv|tsv|json|parquet|gwf|xz|zst))+$", re.IGNORECASE)
 
 BROKEN = "The file was cut off, or came too slowly; send it again, over a faster line or compressed with gzip."
 
@@ -62,6 +70,9 @@ def receive(store: Store) -> tuple[Response, int]:
     name = shown_name(request.headers.get("X-File-Name", ""))
     try:
         saved = store.save_upload(pieces(), name, visitor())
+        if request.headers.get(NUMBERS) == "yes":
+            saved = numbered(store, saved)
+        deletion.claim(store, saved.key, visitor())
     except DiskFull as error:
         return refuse(507, str(error))
     except Refused as error:
@@ -71,6 +82,20 @@ def receive(store: Store) -> tuple[Response, int]:
     except StoreError as error:
         return refuse(503, str(error))
     return jsonify(key=saved.key, name=saved.name, bytes=saved.bytes, plain=saved.plain_bytes), 200
+
+
+def numbered(store: Store, sent: Upload) -> Upload:
+    """The log with numbers in place of names, kept as SWF.
+
+    What was sent is not kept, whether it reads as a log or not, but where somebody has sent it before with its names.
+    Raises InputError for a file that does not read as a log.
+    """
+    try:
+        plain = swf.write(anonymous.numbered(sources.parse(store.upload(sent.key), sent.name)))
+    finally:
+        if not deletion.is_claimed(store, sent.key):
+            store.forget("uploads", sent.key)
+    return store.save_upload([plain], f"{PLAIN_NAME.sub('', sent.name)}.swf", visitor())
 
 
 def pieces() -> Iterator[bytes]:

@@ -24,6 +24,7 @@ NAME = re.compile(r"[a-z0-9_]{1,60}")
 # What the Gantts show and how: choices of the link, the default first; no color is the usual one of the workload.
 LOOKS = {"rows": ROWS, "color": ("", *COLORS), "beside": BESIDE}
 RANGE = ("r0", "r1", "q0", "q1")                # of time, of rows
+LONGEST = 4_000                                 # characters of a link that are read
 LONGEST_QUERY = 200                             # characters
 PIN, MOST_PINS = re.compile(r"[0-9]{1,12}"), 20     # number of a user in the log; users
 
@@ -114,7 +115,7 @@ def span(given: Any) -> dict[str, Any] | None:
 
 def read(search: str | None) -> Link:
     """The link of a query string such as "?w=...&runs=a,b&t0=0&t1=3600&job=12"."""
-    fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:2_000]).items()}
+    fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:LONGEST]).items()}
     asked = [key for key in fields.get("runs", "").split(",") if key]
     runs = tuple(dict.fromkeys(key for key in asked if KEY.fullmatch(key)))
     named = [fields.get("w", ""), fields.get("load", ""), fields.get("sweep", "")]

@@ -1,8 +1,9 @@
 """What a link says of where its runs come from, so that a server that has never seen them can make them again.
 
-Short parts beside the keys: `file` is the log (how its SHA-256 begins, its jobs, its name), `model` the generator that
+Short parts beside the keys: `file` is the log (how its SHA-256 begins, its jobs, its name), `reading` how it is read
+where it does not tell, `model` the generator that
 makes it, with parameters and seed, where one did, `made` the options of the workload, `how` a policy per run with the
-parameters that differ from the defaults.  Read with suspicion.
+parameters that differ from the defaults.  A filter stands by itself, `where`.  Read with suspicion.
 
 >>> part(Run("easy", {"order": "sjf"}, 3, "exact")), run("easy*order:sjf@3~exact").seed
 ('easy*order:sjf@3~exact', 3)
@@ -14,23 +15,28 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote, unquote
 
+from scheduler.errors import ParamError, QueryError
+from scheduler.formats import check_reading
 from scheduler.generators import all_generators
 from scheduler.model.trace import CLUSTERS
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.policies import all_policies
+from scheduler.query.grammar import text_of
 
 FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")
 WORD = r"[a-z0-9_]{1,40}"
 VALUE = r"[A-Za-z0-9_.+-]{1,200}"
 PAIR = re.compile(rf"({WORD}):({VALUE})")
 RUN = re.compile(rf"({WORD})((?:\*{WORD}:{VALUE})*)(?:@([0-9]{{1,16}}))?(?:~({WORD}))?")
-SIZES = "_"                     # between the sizes of clusters, which have commas elsewhere
+COMMAS = {"clusters": "_", "leave_out": "."}    # what stands for the commas of options that are lists
 DIGITS = 12                     # of the hash: enough to tell logs apart
 LONGEST_NAME = 60
 MOST_RUNS = 6
 SOURCES = ("upload", "log", "sample", "generate")     # kinds of sources that a link can name
-PARTS = ("file", "model", "made", "how")
+PARTS = ("file", "reading", "model", "made", "where", "how")
+MOST_READING = 40               # parameters of a reading
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,7 @@ class Origin:
     options: Mapping[str, str] = field(default_factory=dict)
     runs: tuple[Run, ...] = ()
     model: Run | None = None    # the generator that makes the log again
+    reading: Mapping[str, str] = field(default_factory=dict)    # how the log is read where it does not tell
 
     def matches(self, sha256: str) -> bool:
         """Whether that is the hash of its log."""
@@ -65,13 +72,31 @@ def read(fields: Mapping[str, str]) -> Origin | None:
     if found is None or not found[3].isprintable():
         return None
     options: dict[str, str] = {pair[1]: pair[2] for text in fields.get("made", "").split(",")
-                               if (pair := PAIR.fullmatch(text)) and pair[1] in OPTIONS}
-    if "clusters" in options:
-        options["clusters"] = options["clusters"].replace(SIZES, ",")
+                               if (pair := PAIR.fullmatch(text)) and pair[1] in OPTIONS and pair[1] != "where"}
+    options |= {name: options[name].replace(sign, ",") for name, sign in COMMAS.items() if name in options}
+    options |= {"where": where} if (where := filter_of(fields.get("where", ""))) else {}
     runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
     whole = tuple(one for one in runs if one is not None)
     model = run(fields.get("model", ""), all_generators())
-    return Origin(found[1], int(found[2]), found[3], options, whole if len(whole) == len(runs) else (), model)
+    return Origin(found[1], int(found[2]), found[3], options, whole if len(whole) == len(runs) else (), model,
+                  _reading(fields.get("reading", "")))
+
+
+def _reading(text: str) -> dict[str, str]:
+    """How the log is read; nothing where the text does not say it, as half of it would read another log."""
+    given = dict(pair.split(":", 1) for pair in text.split(",")[:MOST_READING] if ":" in pair)
+    try:
+        return check_reading({name: unquote(value) for name, value in given.items()})
+    except ParamError:
+        return {}
+
+
+def filter_of(text: str) -> str:
+    """A filter in its normal form; nothing where it does not read."""
+    try:
+        return text_of(text)
+    except QueryError:
+        return ""
 
 
 def run(text: str, entries: Mapping[str, Any] | None = None) -> Run | None:
@@ -86,10 +111,12 @@ def fields(origin: Origin | None) -> dict[str, str]:
     """The fields of a link; none without an origin."""
     if origin is None:
         return {}
-    made = ",".join(f"{name}:{value.replace(',', SIZES)}" for name, value in origin.options.items())
-    told = {"file": f"{origin.sha256},{origin.jobs},{origin.name}",
+    made = ",".join(f"{name}:{value.replace(',', COMMAS.get(name, ','))}" for name, value in origin.options.items()
+                    if name != "where")
+    reading = ",".join(f"{name}:{quote(value, safe='')}" for name, value in origin.reading.items())
+    told = {"file": f"{origin.sha256},{origin.jobs},{origin.name}", "reading": reading,
             "model": part(origin.model) if origin.model else "", "made": made,
-            "how": ",".join(part(one) for one in origin.runs)}
+            "where": origin.options.get("where", ""), "how": ",".join(part(one) for one in origin.runs)}
     return {name: value for name, value in told.items() if value}
 
 
@@ -114,7 +141,7 @@ def of_records(workload: Mapping[str, Any], specs: Sequence[Mapping[str, Any] | 
     if source["kind"] == "generate" and model is None:
         return None
     return Origin(sha256[:DIGITS], int(workload["jobs"]), name[-LONGEST_NAME:], _options(workload),
-                  tuple(runs) if whole else (), model)
+                  tuple(runs) if whole else (), model, dict(source.get("reading") or {}))
 
 
 def _model(source: Mapping[str, Any]) -> Run | None:

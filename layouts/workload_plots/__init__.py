@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from scheduler import registry
 from scheduler.model.workload import Workload
@@ -37,6 +38,7 @@ class WorkloadPlot:
     place: int = 1_000          # order among those of its part
     of_gap: bool = False        # shown only where the gap between inferred campaigns can be chosen
     applies: Callable[[Workload], bool] = always    # whether the workload has what it shows
+    pick: Callable[[Workload, Pick], str] | None = None     # conditions of a filter that a part of the chart means
 
 
 def all_workload_plots() -> Mapping[str, WorkloadPlot]:

@@ -8,11 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing import axes
+from layouts.drawing import axes, picks
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.instants import when
 from layouts.workload_plots import WorkloadPlot
 from scheduler.durations import human
+from scheduler.model.user_names import user_labels
 from scheduler.model.workload import Workload
 
 MOST_BINS = 400
@@ -58,8 +60,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                             hovertemplate="%{hovertext}<extra></extra>",
                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     extent = (float(found.begin[0]), float(found.begin[-1] + found.width))
-    return made.update_layout(template=theme.template(view.scheme), margin={"t": 16, "b": 58}, uirevision="arrivals",
-                              xaxis=axes.time_axis(workload, *extent, extent, wanted=6), yaxis={
+    return made.update_layout(**picks.meta("arrivals"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
+                              uirevision="arrivals", xaxis=axes.time_axis(workload, *extent, extent, wanted=6), yaxis={
                                   "title": {"text": f"jobs submitted per {found.each}"}, "rangemode": "tozero"})
 
 
@@ -73,7 +75,7 @@ def campaigns(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
 def _campaigns(workload: Workload, view: View) -> go.Figure:
     """A bar per user, the first MOST_BINS."""
     users, counts = (column[:MOST_BINS] for column in campaigns(workload))
-    numbers = theme.user_ids(workload)
+    numbers = theme.user_labels(workload)
     said = [f"user {numbers[user]}: {theme.counted(count, 'campaign')}"
             for user, count in zip(users.tolist(), counts.tolist(), strict=True)]
     made = go.Figure(go.Bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=said,
@@ -106,8 +108,8 @@ def caption(workload: Workload) -> str:
 def table(workload: Workload) -> list[dict]:
     """One row per bin, or per user where submissions follow completions."""
     if workload.is_closed:
-        numbers = theme.user_ids(workload)
-        return [{"user": int(numbers[user]), "campaigns": count}
+        numbers = user_labels(workload)
+        return [{"user": numbers[user], "campaigns": count}
                 for user, count in zip(*(column.tolist() for column in campaigns(workload)), strict=True)]
     found = arrivals(workload)
     return [{"from": when(workload, float(begin)), "to": when(workload, float(begin + found.width)),
@@ -115,4 +117,16 @@ def table(workload: Workload) -> list[dict]:
             for begin, jobs in zip(found.begin, found.jobs, strict=True)]
 
 
-WORKLOAD_PLOT = WorkloadPlot("arrivals", "Arrivals", "When are jobs submitted?", figure, caption, table, MOST_BINS + 1)
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs submitted in a range of time; of a click those of its bar.  Nothing where the bars are users."""
+    found = arrivals(workload)
+    if workload.is_closed or not len(found.jobs):
+        return ""
+    begin, end = (pick.x0, pick.x1) if pick.x1 > pick.x0 else (
+        pick.x0 - found.width / 2, pick.x0 + found.width / 2)
+    begin, end = (float(np.clip(place, found.begin[0], found.begin[-1] + found.width)) for place in (begin, end))
+    return picks.submitted(workload, begin, end) if begin < end else ""
+
+
+WORKLOAD_PLOT = WorkloadPlot("arrivals", "Arrivals", "When are jobs submitted?", figure, caption, table, MOST_BINS + 1,
+                             pick=picked)

@@ -6,6 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing import picks
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.slice_names import thin
 from layouts.workload_plots import WorkloadPlot
@@ -44,7 +46,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     _median(made, float(np.median(workload.jobs.runtime)), view.scheme)
     places, texts = theme.log_ticks(10 ** edges[0], 10 ** edges[-1])
     return made.update_layout(
-        template=theme.template(view.scheme), margin={"t": 34}, uirevision="runtimes",
+        **picks.meta("runtimes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="runtimes",
         xaxis={"title": {"text": "runtime, logarithmic"}, "tickvals": places, "ticktext": texts,
                "range": [edges[0], edges[-1]]},
         yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
@@ -92,4 +94,17 @@ def table(workload: Workload) -> list[dict]:
             for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False) if count]
 
 
-WORKLOAD_PLOT = WorkloadPlot("runtimes", "Runtimes", "How long do jobs run?", figure, caption, table, BINS + 2)
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs that run between two times; of a click those of its bar.  A moldable task has several runtimes."""
+    if not len(workload) or workload.is_moldable:
+        return ""
+    edges = edges_for(workload)
+    low, high = pick.x0, pick.x1
+    if low == high:
+        at = int(np.clip(np.searchsorted(edges, low, "right") - 1, 0, BINS - 1))
+        low, high = float(edges[at]), float(edges[at + 1])
+    return picks.lasting("runtime", low, high)
+
+
+WORKLOAD_PLOT = WorkloadPlot("runtimes", "Runtimes", "How long do jobs run?", figure, caption, table, BINS + 2,
+                             pick=picked)

@@ -8,6 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing import picks
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words import unit_names
 from layouts.workload_plots import WorkloadPlot
@@ -54,7 +56,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                       _bars(labels, found.work / found.work.sum(), "work", noun, theme.GREY[view.scheme], 0.2)])
     places = list(range(len(labels)))
     return made.update_layout(
-        template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes", showlegend=True,
+        **picks.meta("sizes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes",
+        showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis={"title": {"text": f"{noun} of a job"}, "tickvals": places, "ticktext": labels,
                "range": [-0.6, len(labels) - 0.4], "ticklabeloverflow": "allow"},
@@ -101,4 +104,13 @@ def table(workload: Workload) -> list[dict]:
             for low, high, jobs, work in zip(*(column.tolist() for column in sizes(workload)), strict=True)]
 
 
-WORKLOAD_PLOT = WorkloadPlot("sizes", "Sizes", "How large are jobs?", figure, caption, table, 130)
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of the steps picked; nothing where sizes are tasks or chosen by the policy."""
+    if not len(workload) or workload.has_needs or workload.is_moldable:
+        return ""
+    found = sizes(workload)
+    first, last = (int(np.clip(np.floor(place + 0.5), 0, len(found.jobs) - 1)) for place in (pick.x0, pick.x1))
+    return picks.counted("processors", int(found.low[first]), int(found.high[last]))
+
+
+WORKLOAD_PLOT = WorkloadPlot("sizes", "Sizes", "How large are jobs?", figure, caption, table, 130, pick=picked)

@@ -8,9 +8,10 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.model.user_names import user_name, users_known
+from scheduler.model.user_names import user_labels, user_name, users_known
 from scheduler.model.workload import Workload
 
 BARS = 10
@@ -49,6 +50,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
                             hovertemplate="%{hovertext}, %{x:.1%} of the work<extra></extra>"))
     return made.update_layout(
         template=theme.template(view.scheme), margin={"t": 16, "r": 56}, uirevision="top_users",
+        meta={"pick": "top_users"},
         xaxis={"title": {"text": "share of the work (processor-seconds)"}, "tickformat": ".0%", "rangemode": "tozero",
                "showgrid": True},
         yaxis={"tickvals": places, "ticktext": names, "range": [len(names) - 0.4, -0.6], "showgrid": False,
@@ -59,7 +61,7 @@ def _bars(workload: Workload, found: Users, scheme: str) -> tuple[list[str], lis
     """Names, shares, colors and jobs of the bars, everybody else as the last one."""
     colors, ids = theme.user_colors(workload), theme.user_ids(workload)
     share, first = found.work / found.work.sum(), found.user[:BARS]
-    names = [user_name(int(ids[user])) for user in first]
+    names = [theme.safe(user_name(workload, int(ids[user]))) for user in first]
     hues = [theme.hue(int(colors[user]), scheme) for user in first]
     values, jobs = share[:BARS].tolist(), found.jobs[:BARS].tolist()
     if len(found.user) > BARS:
@@ -96,10 +98,20 @@ def table(workload: Workload) -> list[dict]:
     """Every user, most work first, with their jobs and work."""
     if not users_known(workload):
         return []
-    found, ids = users(workload), theme.user_ids(workload)
-    return [{"user": int(ids[user]), "jobs": jobs, "work (processor-hours)": work / 3600}
+    found, names = users(workload), user_labels(workload)
+    return [{"user": names[user], "jobs": jobs, "work (processor-hours)": work / 3600}
             for user, work, jobs in zip(found.user.tolist(), found.work.tolist(), found.jobs.tolist(), strict=True)]
 
 
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of the user of a bar; of the last one those of everybody else."""
+    found, ids = users(workload), theme.user_ids(workload)
+    if not len(found.user) or not users_known(workload):
+        return ""
+    at = int(np.clip(np.floor(pick.y0 + 0.5), 0, min(len(found.user), BARS + 1) - 1))
+    first = [f"{number}" if number >= 0 else "unknown" for number in ids[found.user[:BARS]].tolist()]
+    return f"user={first[at]}" if at < BARS else f"user!={','.join(first)}"
+
+
 WORKLOAD_PLOT = WorkloadPlot("top_users", "Users", "Who uses the machine?", figure, caption, table, BARS + 1,
-                             applies=applies)
+                             applies=applies, pick=picked)

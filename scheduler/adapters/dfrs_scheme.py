@@ -61,12 +61,12 @@ def parse(name: str) -> Scheme:
     """
     head, *parts = re.sub(r"\s", "", name).split("/")
     submission, star = _submission(name, head)
-    given = _given(name, parts)
-    periodic = given.get("periodic", "none")
+    options = _options(name, parts)
+    periodic = options.get("periodic", "none")
     _check_combination(name, submission, star, periodic)
-    limit = next((limit for limit in LIMITS if limit in given), "none")
-    scheme = Scheme(submission, star, periodic, _opt(name, given.get("opt"), periodic), limit,
-                    _bound(name, limit, given[limit]) if limit != "none" else 0.0)
+    limit = next((limit for limit in LIMITS if limit in options), "none")
+    scheme = Scheme(submission, star, periodic, _opt(name, options.get("opt"), periodic), limit,
+                    _bound(name, limit, options[limit]) if limit != "none" else 0.0)
     if limit != "none" and not scheme.packs:
         raise _wrong(name, f"{limit} limits what MCB8 may move, and {submission} * never uses MCB8; leave {limit} out "
                            "or add /per")
@@ -92,28 +92,28 @@ def _submission(name: str, head: str) -> tuple[str, bool]:
     """How an arriving job is placed, and whether there is a star."""
     star = head.endswith("*")
     word = head.removesuffix("*")
-    known = {known.lower(): known for known in SUBMISSIONS[1:]} | {"": "none"}
-    if word.lower() not in known:
+    spelling = {spelling.lower(): spelling for spelling in SUBMISSIONS[1:]} | {"": "none"}
+    if word.lower() not in spelling:
         raise _wrong(name, f"it begins with {head!r}, wanted: nothing or one of {', '.join(SUBMISSIONS[1:])}, which "
                            "may be followed by *")
-    return known[word.lower()], star
+    return spelling[word.lower()], star
 
 
-def _given(name: str, parts: list[str]) -> dict[str, str]:
+def _options(name: str, parts: list[str]) -> dict[str, str]:
     """The other parts by what they set."""
-    given: dict[str, str] = {}
+    options: dict[str, str] = {}
     for part in parts:
         key, sign, value = part.lower().partition("=")
         if not sign and key in PERIODIC[1:]:
             key, value = "periodic", key
         elif not sign or key not in ("opt", "minft", "minvt"):
             raise _wrong(name, f"it has a part {part!r}, wanted: per, stretch-per, opt=..., minft=... or minvt=...")
-        if key in given:
+        if key in options:
             raise _wrong(name, f"{key} is set twice")
-        given[key] = value
-    if "minft" in given and "minvt" in given:
+        options[key] = value
+    if "minft" in options and "minvt" in options:
         raise _wrong(name, "it has both minft and minvt, wanted: one of them or none")
-    return given
+    return options
 
 
 def _check_combination(name: str, submission: str, star: bool, periodic: str) -> None:
@@ -130,12 +130,12 @@ def _check_combination(name: str, submission: str, star: bool, periodic: str) ->
 
 
 def _opt(name: str, opt: str | None, periodic: str) -> str:
-    known = STRETCH_OPTIONS if periodic == "stretch-per" else OPTIONS
+    allowed = STRETCH_OPTIONS if periodic == "stretch-per" else OPTIONS
     if opt is None:
-        return known[0]
-    if opt not in known:
+        return allowed[0]
+    if opt not in allowed:
         raise _wrong(name, f"opt={opt} is not known{' with stretch-per' * (periodic == 'stretch-per')}, wanted: one of "
-                           f"{', '.join(known)}")
+                           f"{', '.join(allowed)}")
     return opt
 
 

@@ -49,16 +49,16 @@ def lengths(workload: Workload, order: str, wide: str = "wait") -> np.ndarray:
 
     Rounded to 1e-6, so that equal lengths reached by different sums are equal.
     """
-    found = np.zeros(len(workload.job_ptr) - 1)
-    schedule_all(lists_of(workload, order, wide, workload.jobs.requested_time), found)
-    return found.round(6)
+    length = np.zeros(len(workload.job_ptr) - 1)
+    schedule_all(lists_of(workload, order, wide, workload.jobs.requested_time), length)
+    return length.round(6)
 
 
 def starts_alone(workload: Workload, order: str, wide: str = "wait") -> tuple[np.ndarray, np.ndarray]:
     """How it comes true when alone: [n] s, start of each job after its campaign's; [campaigns] s, real length."""
-    lists, found = lists_of(workload, order, wide, workload.jobs.runtime), np.zeros(len(workload.job_ptr) - 1)
-    schedule_all(lists, found)
-    return lists.start, found
+    lists, length = lists_of(workload, order, wide, workload.jobs.runtime), np.zeros(len(workload.job_ptr) - 1)
+    schedule_all(lists, length)
+    return lists.start, length
 
 
 def last_offset(workload: Workload) -> np.ndarray:
@@ -130,12 +130,12 @@ def in_turn(previous: np.ndarray, group: np.ndarray) -> np.ndarray:
 def _behind(previous: np.ndarray) -> np.ndarray:
     """[campaigns] numbers by row, but each campaign's above that of the one it follows."""
     number = np.full(len(previous), -1)
-    given = 0
+    count = 0
     for row in range(len(previous)):
         chain = []
         while row >= 0 and number[row] < 0:
             chain.append(row)
             row = int(previous[row])
         for link in reversed(chain):
-            number[link], given = given, given + 1
+            number[link], count = count, count + 1
     return number

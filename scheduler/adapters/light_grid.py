@@ -116,15 +116,15 @@ def merge(log: Log | None, parts: Sequence[tuple[Log | None, np.ndarray]]) -> No
     """
     if log is None:
         return
-    found = [_told(part, rows) for part, rows in parts if part is not None]
-    rows = np.concatenate(found)
+    renumbered = [_renumbered(part, rows) for part, rows in parts if part is not None]
+    rows = np.concatenate(renumbered)
     phase = np.where(rows[:, 1] == END, 0, np.where(rows[:, 1] == ARRIVE, 1, 2))
     rows = rows[np.lexsort((phase, rows[:, 0]))][:len(log.rows)]
     log.rows[:len(rows)] = rows
     log.count[:] = sum(part.count for part, _ in parts if part is not None)
 
 
-def _told(part: Log, rows: np.ndarray) -> np.ndarray:
+def _renumbered(part: Log, rows: np.ndarray) -> np.ndarray:
     """[kept, columns] with the jobs by their rows in the whole workload."""
     kept = part.rows[:part.count[0]].copy()
     for cell in (JOB, BLOCKER):

@@ -22,14 +22,14 @@ from scheduler.model.number_text import processors
 
 def shelf(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
     """Which shelf of MRT, and how many processors that takes."""
-    found = offline_moldable.allotted(tasks, params["epsilon"])
-    q, shelf = int(found.processors[row]), int(found.shelf[row])
+    allotment = offline_moldable.allotted(tasks, params["epsilon"])
+    q, shelf = int(allotment.processors[row]), int(allotment.shelf[row])
     if shelf == SHORT:
-        yield (f"MRT's guess of the makespan is {human(found.guess)}; on one processor it needs no more than half of "
-               "that, so it is one of the short tasks that fill the gaps, on one.")
+        yield (f"MRT's guess of the makespan is {human(allotment.guess)}; on one processor it needs no more than half "
+               "of that, so it is one of the short tasks that fill the gaps, on one.")
         return
-    which, height = ("first", found.guess) if shelf == FIRST else ("second", found.guess / 2)
-    yield (f"MRT's guess of the makespan is {human(found.guess)}, and it is on the {which} shelf, {human(height)} "
+    which, height = ("first", allotment.guess) if shelf == FIRST else ("second", allotment.guess / 2)
+    yield (f"MRT's guess of the makespan is {human(allotment.guess)}, and it is on the {which} shelf, {human(height)} "
            f"high: it takes {processors(q)} to be done in that time. The knapsack chose shelves so that all tasks "
            "together are as little work as possible.")
 

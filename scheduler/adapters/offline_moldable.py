@@ -108,10 +108,10 @@ def allotted(tasks: Tasks, epsilon: float) -> Allotment:
 
 
 def _guessed(tasks: Tasks, epsilon: float) -> tuple[float, float, shelving.Shelves]:
-    n, m, found = len(tasks.weight), tasks.processors, np.zeros(2)
+    n, m, bounds = len(tasks.weight), tasks.processors, np.zeros(2)
     shelves = shelving.new_shelves(n, m)
-    shelving.search(tasks.runtime, least_makespan(tasks), epsilon, shelves, shelving.new_knapsack(n, m), found)
-    return float(found[0]), float(found[1]), shelves
+    shelving.search(tasks.runtime, least_makespan(tasks), epsilon, shelves, shelving.new_knapsack(n, m), bounds)
+    return float(bounds[0]), float(bounds[1]), shelves
 
 
 def mrt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
@@ -139,9 +139,9 @@ def listed(tasks: Tasks, processors: np.ndarray, order: np.ndarray, passes: bool
 
 def shelf_order(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """First the tasks of the first shelf, then those of the second, then short ones."""
-    found = allotted(tasks, params["epsilon"])
-    place = np.array([2, 0, 1])[found.shelf]    # of SHORT, FIRST, SECOND
-    return Plan(listed(tasks, found.processors, np.argsort(place, kind="stable")), found.processors)
+    allotment = allotted(tasks, params["epsilon"])
+    place = np.array([2, 0, 1])[allotment.shelf]    # of SHORT, FIRST, SECOND
+    return Plan(listed(tasks, allotment.processors, np.argsort(place, kind="stable")), allotment.processors)
 
 
 def lptf(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:

@@ -95,7 +95,7 @@ def promises(submit: np.ndarray, promise: np.ndarray, log: Log | None, cluster: 
 def _news(job: np.ndarray, start: np.ndarray, where: np.ndarray) -> np.ndarray:
     """Whether a row tells a job something else than its row before."""
     order = np.argsort(job, kind="stable")
-    mine, told, there = job[order], start[order], where[order]
+    mine, promise, there = job[order], start[order], where[order]
     same = np.zeros(len(job), bool)
-    same[order[1:]] = (mine[1:] == mine[:-1]) & (told[1:] == told[:-1]) & (there[1:] == there[:-1])
+    same[order[1:]] = (mine[1:] == mine[:-1]) & (promise[1:] == promise[:-1]) & (there[1:] == there[:-1])
     return ~same

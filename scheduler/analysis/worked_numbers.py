@@ -38,7 +38,7 @@ def length(seconds: float) -> str:
 def job_name(schedule: Schedule, row: int) -> str:
     """job 103 of user 2, without the user where nobody knows; row: of jobs."""
     jobs = schedule.workload.jobs
-    return f"job {jobs.job_id[row]}{of_user(int(jobs.user_id[row]))}"
+    return f"job {jobs.job_id[row]}{of_user(schedule.workload, int(jobs.user_id[row]))}"
 
 
 def begin(text: str) -> str:

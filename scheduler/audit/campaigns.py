@@ -105,16 +105,16 @@ def share_work(schedule: Schedule) -> Violation:
     """Each row gets exactly the work of its jobs: by runtimes, or by requested times where the policy knows those."""
     virtual, shares, workload = schedule.table("virtual"), schedule.table("shares"), schedule.workload
     jobs, user = workload.jobs, workload.table("campaigns").user[virtual.campaign]
-    got = _received(shares, user, virtual.start, virtual.end)
+    received = _received(shares, user, virtual.start, virtual.end)
     at = _row_of(schedule)
     for length in (jobs.requested_time, jobs.runtime):
         work = np.bincount(at, length * jobs.processors, len(virtual))
-        row = first_row(~(np.abs(got - work) <= WORK * (work + workload.platform.processors)))
+        row = first_row(~(np.abs(received - work) <= WORK * (work + workload.platform.processors)))
         if row is None:
             return None
     assert row is not None
-    return (f"{campaign_name(schedule, row)} gets {number(round(float(got[row]), 6))} processor-seconds in the virtual "
-            f"schedule; wanted: its work, {number(work[row])}.")
+    return (f"{campaign_name(schedule, row)} gets {number(round(float(received[row]), 6))} processor-seconds in the "
+            f"virtual schedule; wanted: its work, {number(work[row])}.")
 
 
 def _received(shares: Table, user: np.ndarray, begin: np.ndarray, end: np.ndarray) -> np.ndarray:
@@ -129,8 +129,8 @@ def _received(shares: Table, user: np.ndarray, begin: np.ndarray, end: np.ndarra
 
     def until(when: np.ndarray) -> np.ndarray:
         row = np.searchsorted(key, user * len(ranks) + np.searchsorted(ranks, when), side="right") - 1
-        known = (row >= 0) & (owner[row] == user)
+        has_share = (row >= 0) & (owner[row] == user)
         first = before[np.minimum(row + 1, len(time) - 1)]      # of the user, who has no share yet
-        return np.where(known, before[row] + share[row] * (when - time[row]), first)
+        return np.where(has_share, before[row] + share[row] * (when - time[row]), first)
 
     return until(end) - until(begin) if len(shares) else np.zeros(len(user))

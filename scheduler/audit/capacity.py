@@ -21,37 +21,38 @@ def machine(schedule: Schedule) -> Violation:
 def inside(schedule: Schedule) -> Violation:
     """Every interval in one cluster that there is."""
     size = schedule.workload.platform.clusters
-    held = holding(schedule.placed, schedule.segments)
-    row = first_row((held.cluster < 0) | (held.cluster >= len(size)))
+    allocations = holding(schedule.placed, schedule.segments)
+    row = first_row((allocations.cluster < 0) | (allocations.cluster >= len(size)))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, held.job[row])} runs in cluster {held.cluster[row] + 1}; wanted: one of the "
-            f"clusters 1 to {len(size)}.")
+    return (f"{job_name(schedule.workload, allocations.job[row])} runs in cluster {allocations.cluster[row] + 1}; "
+            f"wanted: one of the clusters 1 to {len(size)}.")
 
 
 def clusters(schedule: Schedule) -> Violation:
     """The rule of the machine for each cluster on its own."""
-    held = holding(schedule.placed, schedule.segments)
+    allocations = holding(schedule.placed, schedule.segments)
     for cluster, size in enumerate(schedule.workload.platform.clusters):
-        there = held.cluster == cluster
-        found = _too_many(schedule, Holding(*(column[there] for column in held)), size, f" of cluster {cluster + 1}")
-        if found:
-            return found
+        there = allocations.cluster == cluster
+        violation = _too_many(schedule, Holding(*(column[there] for column in allocations)), size,
+                              f" of cluster {cluster + 1}")
+        if violation:
+            return violation
     return None
 
 
-def _too_many(schedule: Schedule, held: Holding, capacity: int, where: str) -> Violation:
+def _too_many(schedule: Schedule, allocations: Holding, capacity: int, where: str) -> Violation:
     """The first start with more processors busy than `capacity`; where: words that follow "processors"."""
-    by_start, by_end = np.argsort(held.begin, kind="stable"), np.argsort(held.end)
-    start = held.begin[by_start]
-    ended = np.searchsorted(held.end[by_end], start + instant(start), side="right")
-    freed = np.concatenate(([0], np.cumsum(held.processors[by_end])))
-    busy = np.cumsum(held.processors[by_start]) - freed[ended]
+    by_start, by_end = np.argsort(allocations.begin, kind="stable"), np.argsort(allocations.end)
+    start = allocations.begin[by_start]
+    ended = np.searchsorted(allocations.end[by_end], start + instant(start), side="right")
+    freed = np.concatenate(([0], np.cumsum(allocations.processors[by_end])))
+    busy = np.cumsum(allocations.processors[by_start]) - freed[ended]
     over = np.flatnonzero(busy > capacity)
     if not len(over):
         return None
     first, most = over[0], int(np.argmax(busy))
-    job = job_name(schedule.workload, held.job[by_start[first]], "job")
+    job = job_name(schedule.workload, allocations.job[by_start[first]], "job")
     return (f"{busy[first]} of {capacity} processors{where} busy at {number(start[first])} s, when {job} starts; most: "
             f"{busy[most]} at {number(start[most])} s.")
 

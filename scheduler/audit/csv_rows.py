@@ -20,9 +20,9 @@ from scheduler.model.workload import Workload
 def match(workload: Workload, job_id: np.ndarray) -> tuple[np.ndarray, Violation]:
     """For each job its row of the file; job_id: [rows]."""
     wanted = workload.jobs.job_id.astype(float)
-    found = unknown(workload, job_id)
-    if found:
-        return np.zeros(0, np.int64), found
+    violation = unknown(workload, job_id)
+    if violation:
+        return np.zeros(0, np.int64), violation
     theirs, ours = np.argsort(job_id, kind="stable"), np.argsort(wanted, kind="stable")
     ids, have = np.unique(wanted, return_counts=True)
     count = np.bincount(np.searchsorted(ids, job_id), minlength=len(ids))
@@ -64,21 +64,23 @@ NEEDED = ("end", "piece", "outcome", "killed_for")
 NOBODY = -1             # of killed_for
 
 
-def jobs_of(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
+def jobs_of(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
     """[rows] row of jobs of every piece, and what is wrong with the pieces of a job."""
-    job, found = told_apart(workload, given, "piece")
-    return job, (found or _completed(workload, job, given["outcome"])
-                 or numbered(workload, job, given["piece"], "piece"))
+    job, violation = jobs_of_rows(workload, columns, "piece")
+    return job, (violation or _completed(workload, job, columns["outcome"])
+                 or numbered(workload, job, columns["piece"], "piece"))
 
 
-def told_apart(workload: Workload, given: Mapping[str, np.ndarray], part: str) -> tuple[np.ndarray, Violation]:
+def jobs_of_rows(workload: Workload, columns: Mapping[str, np.ndarray], part: str) -> tuple[np.ndarray, Violation]:
     """[rows] row of jobs of every piece or segment, and which job the workload does not have.
 
     part: the column that numbers them.  Jobs that share an id are told apart by the order of the rows: each part 1
     begins the next of them.
     """
-    found = unknown(workload, given["job_id"])
-    return (np.zeros(0, np.int64), found) if found else (each_begun(workload, given["job_id"], given[part] == 1), None)
+    violation = unknown(workload, columns["job_id"])
+    if violation:
+        return np.zeros(0, np.int64), violation
+    return each_begun(workload, columns["job_id"], columns[part] == 1), None
 
 
 def each_begun(workload: Workload, job_id: np.ndarray, begins: np.ndarray) -> np.ndarray:
@@ -125,17 +127,18 @@ def numbered(workload: Workload, job: np.ndarray, piece: np.ndarray, noun: str) 
             f"{wanted[row]} is wanted: its {noun}s are numbered from 1, each once.")
 
 
-def wrong_cells(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Violation:
+def wrong_cells(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray]) -> Violation:
     """All pieces of a job tell one submission; only a piece that was killed tells for which job."""
-    return one_submission(workload, job, given, given["outcome"] == RUN, "piece") or _wrong_killer(workload, job, given)
+    ends = columns["outcome"] == RUN
+    return one_submission(workload, job, columns, ends, "piece") or _wrong_killer(workload, job, columns)
 
 
-def one_submission(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray], one: np.ndarray,
+def one_submission(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], one: np.ndarray,
                    noun: str) -> Violation:
     """All rows of a job tell the same submission, if any; one: [rows] a row of each job; noun: what rows are called."""
-    if "submit" not in given:
+    if "submit" not in columns:
         return None
-    submit, due = given["submit"], np.zeros(len(workload))
+    submit, due = columns["submit"], np.zeros(len(workload))
     due[job[one]] = submit[one]
     row = first_row(~(np.abs(submit - due[job]) <= instant(due)))
     if row is None:
@@ -144,11 +147,11 @@ def one_submission(workload: Workload, job: np.ndarray, given: Mapping[str, np.n
             f"at {number(submit[row])} s by another.")
 
 
-def _wrong_killer(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Violation:
-    killed, named = given["outcome"] != RUN, given["killed_for"]
+def _wrong_killer(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray]) -> Violation:
+    killed, named = columns["outcome"] != RUN, columns["killed_for"]
     row = first_row(~killed & (named != NOBODY))
     if row is not None:
-        return (f"{job_name(workload, int(job[row]))} runs to its end in piece {number(given['piece'][row])}, which "
+        return (f"{job_name(workload, int(job[row]))} runs to its end in piece {number(columns['piece'][row])}, which "
                 f"says it was killed for job {number(named[row])}; wanted: {NOBODY}.")
     row = first_row(killed & (named != NOBODY) & ~np.isin(named, workload.jobs.job_id))
     if row is None:
@@ -156,44 +159,44 @@ def _wrong_killer(workload: Workload, job: np.ndarray, given: Mapping[str, np.nd
     return f"{job_name(workload, int(job[row]))} is killed for job {number(named[row])}; the workload has no such job."
 
 
-def segments(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> Table:
+def segments(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray]) -> Table:
     """The table of pieces, by job and number; job: [rows], from jobs_of."""
-    order = np.lexsort((given["piece"], job))
-    job, given = job[order], {name: column[order] for name, column in given.items()}
-    processors = whole(given["processors"]) if "processors" in given else workload.jobs.processors[job]
-    cluster = whole(given["cluster"]) - 1 if workload.has_clusters else np.zeros(len(job))
-    kind = np.where(given["outcome"] == RUN, RUN, KILLED)
-    return Table.of("segments", job=job, begin=given["start"], end=given["end"], yield_=np.ones(len(job)),
-                    processors=processors, kind=kind, cluster=cluster, killer=_killers(workload, job, given))
+    order = np.lexsort((columns["piece"], job))
+    job, columns = job[order], {name: column[order] for name, column in columns.items()}
+    processors = whole(columns["processors"]) if "processors" in columns else workload.jobs.processors[job]
+    cluster = whole(columns["cluster"]) - 1 if workload.has_clusters else np.zeros(len(job))
+    kind = np.where(columns["outcome"] == RUN, RUN, KILLED)
+    return Table.of("segments", job=job, begin=columns["start"], end=columns["end"], yield_=np.ones(len(job)),
+                    processors=processors, kind=kind, cluster=cluster, killer=_killers(workload, job, columns))
 
 
-def _killers(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray]) -> np.ndarray:
+def _killers(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray]) -> np.ndarray:
     """[rows] row of jobs each piece was killed for, -1: none.  Of jobs that share an id, the one that starts then."""
     ours = np.argsort(workload.jobs.job_id, kind="stable")
     ids = workload.jobs.job_id[ours]
-    low, high = (np.searchsorted(ids, given["killed_for"], side) for side in ("left", "right"))
-    found = np.where(low < high, ours[np.minimum(low, len(ours) - 1)], -1)
-    found[given["outcome"] == RUN] = -1
-    for row in np.flatnonzero((found >= 0) & (high - low > 1)).tolist():
-        found[row] = _likeliest(workload, job, given, row, ours[low[row]:high[row]])
-    return found
+    low, high = (np.searchsorted(ids, columns["killed_for"], side) for side in ("left", "right"))
+    killer = np.where(low < high, ours[np.minimum(low, len(ours) - 1)], -1)
+    killer[columns["outcome"] == RUN] = -1
+    for row in np.flatnonzero((killer >= 0) & (high - low > 1)).tolist():
+        killer[row] = _likeliest(workload, job, columns, row, ours[low[row]:high[row]])
+    return killer
 
 
-def _likeliest(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray], row: int,
+def _likeliest(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray], row: int,
                alike: np.ndarray) -> int:
     """Of jobs that share an id the one a piece was killed for: it starts then, there, and is local."""
     jobs = workload.jobs
     grid = jobs.grid if workload.is_light_grid else np.zeros(len(jobs))
     first = np.searchsorted(job, alike)
-    there = given["cluster"] if workload.has_clusters else np.zeros(len(job))
+    there = columns["cluster"] if workload.has_clusters else np.zeros(len(job))
     away = (there[first] != there[row]) | (grid[alike] == 1)
-    return int(alike[np.lexsort((away, np.abs(given["start"][first] - given["end"][row])))[0]])
+    return int(alike[np.lexsort((away, np.abs(columns["start"][first] - columns["end"][row])))[0]])
 
 
-def per_job(given: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.ndarray]:
+def per_job(columns: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.ndarray]:
     """{column: [n]} as of jobs in one piece: the start of the first piece, all else of the last one."""
-    last = np.flatnonzero(given["outcome"] == RUN)
+    last = np.flatnonzero(columns["outcome"] == RUN)
     rows = last[np.argsort(job[last])]
-    first = np.flatnonzero(given["piece"] == 1)
-    return {name: column[rows] for name, column in given.items()} | {
-        "start": given["start"][first[np.argsort(job[first])]]}
+    first = np.flatnonzero(columns["piece"] == 1)
+    return {name: column[rows] for name, column in columns.items()} | {
+        "start": columns["start"][first[np.argsort(job[first])]]}

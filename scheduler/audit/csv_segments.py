@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from scheduler.audit.csv_rows import numbered, one_submission, told_apart, whole
+from scheduler.audit.csv_rows import jobs_of_rows, numbered, one_submission, whole
 from scheduler.audit.messages import Violation, first_row, job_name
 from scheduler.model.schedule import RUN
 from scheduler.model.table import Table
@@ -22,27 +22,27 @@ NEEDED = ("end", "segment", "yield")
 PLACES = ("place_row", "place_first", "place_count", "place_tasks")     # of the nodes of segments, where they are told
 
 
-def jobs_of(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
+def jobs_of(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
     """[rows] row of jobs of every segment, and what is wrong with the segments of a job."""
-    job, found = told_apart(workload, given, "segment")
-    if found:
-        return job, found
+    job, violation = jobs_of_rows(workload, columns, "segment")
+    if violation:
+        return job, violation
     there = np.bincount(job, minlength=len(workload))
     row = first_row(there == 0)
     if row is not None:
         return job, f"{job_name(workload, row)} is missing ({int((there == 0).sum())} missing in all)."
-    return job, numbered(workload, job, given["segment"], "segment") or one_submission(
-        workload, job, given, given["segment"] == 1, "segment")
+    return job, numbered(workload, job, columns["segment"], "segment") or one_submission(
+        workload, job, columns, columns["segment"] == 1, "segment")
 
 
-def tables(workload: Workload, job: np.ndarray, given: Mapping[str, np.ndarray],
+def tables(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray],
            places: Mapping[str, np.ndarray]) -> tuple[Table, Table | None]:
     """(segments, by job and number; places or None); job: [rows], from jobs_of.  Nodes are counted from 0 here."""
-    order = np.lexsort((given["segment"], job))
-    sizes = whole(given["processors"]) if "processors" in given else workload.jobs.processors[job]
-    kind = given.get("kind", np.full(len(job), RUN))
-    segments = Table.of("segments", job=job[order], begin=given["start"][order], end=given["end"][order],
-                        yield_=given["yield"][order], processors=sizes[order], kind=kind[order])
+    order = np.lexsort((columns["segment"], job))
+    sizes = whole(columns["processors"]) if "processors" in columns else workload.jobs.processors[job]
+    kind = columns.get("kind", np.full(len(job), RUN))
+    segments = Table.of("segments", job=job[order], begin=columns["start"][order], end=columns["end"][order],
+                        yield_=columns["yield"][order], processors=sizes[order], kind=kind[order])
     if not places:
         return segments, None
     at = np.empty(len(order), np.int64)
@@ -73,9 +73,9 @@ def moved(segments: Table, places: Table | None, jobs: int) -> np.ndarray:
     return count
 
 
-def per_job(given: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.ndarray]:
+def per_job(columns: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.ndarray]:
     """{column: [n]} as of jobs in one piece: the end of the last segment, all else of the first one."""
-    order = np.lexsort((given["segment"], job))
+    order = np.lexsort((columns["segment"], job))
     first = order[np.flatnonzero(np.diff(job[order], prepend=-1))]
     last = order[np.flatnonzero(np.diff(job[order], append=-1))]
-    return {name: column[first] for name, column in given.items()} | {"end": given["end"][last]}
+    return {name: column[first] for name, column in columns.items()} | {"end": columns["end"][last]}

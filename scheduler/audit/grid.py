@@ -17,8 +17,8 @@ SPARED = "local jobs start as they would without grid runs"
 
 def applies(schedule: Schedule) -> bool:
     """Whether the workload tells local jobs from grid runs, and the schedule for which job a piece was killed."""
-    told = schedule.workload.is_light_grid and schedule.kills
-    return told and bool((schedule.table("segments").kind == KILLED).any())
+    kills_known = schedule.workload.is_light_grid and schedule.kills
+    return kills_known and bool((schedule.table("segments").kind == KILLED).any())
 
 
 def victims(schedule: Schedule) -> Violation:
@@ -36,25 +36,25 @@ def killers(schedule: Schedule) -> Violation:
     table, placed, jobs = schedule.table("segments"), schedule.placed, schedule.workload.jobs
     dead = np.flatnonzero(table.kind == KILLED)
     by, when = table.killer[dead], table.end[dead]
-    known = (by >= 0) & (by < len(placed))
-    right = known & (jobs.grid[by] == 0) & (placed.cluster[by] == table.cluster[dead])
+    named = (by >= 0) & (by < len(placed))
+    right = named & (jobs.grid[by] == 0) & (placed.cluster[by] == table.cluster[dead])
     row = first_row(~(right & (np.abs(placed.start[by] - when) <= instant(when))))
     if row is None:
         return None
     at, run = dead[row], job_name(schedule.workload, int(table.job[dead[row]]))
-    said = f"{run} is killed at {number(when[row])} s in cluster {table.cluster[at] + 1}"
-    if not known[row]:
-        return f"{said}, and it is not told for which local job."
-    return (f"{said} for {job_name(schedule.workload, int(by[row]), 'job')}; wanted: a local job that starts then and "
-            "there.")
+    opening = f"{run} is killed at {number(when[row])} s in cluster {table.cluster[at] + 1}"
+    if not named[row]:
+        return f"{opening}, and it is not told for which local job."
+    return (f"{opening} for {job_name(schedule.workload, int(by[row]), 'job')}; wanted: a local job that starts then "
+            "and there.")
 
 
 def spared(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> Violation:
     """Local jobs start as they do alone; rows: of jobs; start: [rows] s, where there are no grid runs."""
-    found = schedule.placed.start[rows]
-    row = first_row(~(np.abs(found - start) <= instant(start)))
+    actual = schedule.placed.start[rows]
+    row = first_row(~(np.abs(actual - start) <= instant(start)))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, int(rows[row]))} is a local job and starts at {number(found[row])} s; "
+    return (f"{job_name(schedule.workload, int(rows[row]))} is a local job and starts at {number(actual[row])} s; "
             f"without grid runs it starts at {number(start[row])} s.")
 

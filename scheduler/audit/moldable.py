@@ -15,19 +15,19 @@ def on(workload: Workload, processors: np.ndarray) -> np.ndarray:
     task = np.repeat(np.arange(len(jobs)), jobs.shapes)
     row = np.concatenate([np.arange(first, first + count) for first, count in
                           zip(jobs.shape_ptr.tolist(), jobs.shapes.tolist(), strict=True)])
-    given = shapes.processors[row] == processors[task]
+    matches = shapes.processors[row] == processors[task]
     runtime = np.full(len(jobs), np.nan)
-    runtime[task[given]] = shapes.runtime[row[given]]
+    runtime[task[matches]] = shapes.runtime[row[matches]]
     return runtime
 
 
 def sizes(schedule: Schedule) -> Violation:
     """Every task is given one of its allotments."""
-    given, workload = schedule.placed.processors, schedule.workload
-    row = first_row(np.isnan(on(workload, given)))
+    size, workload = schedule.placed.processors, schedule.workload
+    row = first_row(np.isnan(on(workload, size)))
     if row is None:
         return None
     first = workload.jobs.shape_ptr[row]
     many = workload.table("shapes").processors[first:first + workload.jobs.shapes[row]]
-    return (f"{job_name(workload, row)} is given {given[row]} processors; wanted: one of its {len(many)} allotments, "
+    return (f"{job_name(workload, row)} is given {size[row]} processors; wanted: one of its {len(many)} allotments, "
             f"from {many[0]} to {many[-1]}.")

@@ -57,11 +57,11 @@ def pool(schedule: Schedule) -> Violation:
     amount = _fraction(schedule, "cpu_need") * segments.yield_ * segments.processors
     time = np.concatenate((segments.end, segments.begin))       # at equal times ends come first
     order = np.lexsort((np.arange(len(time)) >= len(segments), time))
-    given = np.cumsum(np.concatenate((-amount, amount))[order])
-    over = np.flatnonzero(given > nodes * (1 + SLACK))
+    used = np.cumsum(np.concatenate((-amount, amount))[order])
+    over = np.flatnonzero(used > nodes * (1 + SLACK))
     if not len(over):
         return None
-    return (f"Jobs get the CPU of {number(float(round(given[over[0]], 6)))} nodes at {number(time[order[over[0]]])} s; "
+    return (f"Jobs get the CPU of {number(float(round(used[over[0]], 6)))} nodes at {number(time[order[over[0]]])} s; "
             f"there are {nodes}.")
 
 

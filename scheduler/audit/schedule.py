@@ -42,18 +42,18 @@ def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
 
     feasible: False turns more processors busy than there are into a report (a log's own starts may do that).
     """
-    made: list[str] = []
+    texts: list[str] = []
     reports: list[str] = []
     for check in CHECKS:
         if not check.applies(schedule):
             continue
-        made.append(check.text)
-        found = check.find(schedule)
-        if found and (check.judged or feasible):
-            return Certificate(tuple(made), len(schedule.workload), found, tuple(reports))
-        if found:
-            reports.append(found)
-    return Certificate(tuple(made), len(schedule.workload), None, tuple(reports))
+        texts.append(check.text)
+        violation = check.find(schedule)
+        if violation and (check.judged or feasible):
+            return Certificate(tuple(texts), len(schedule.workload), violation, tuple(reports))
+        if violation:
+            reports.append(violation)
+    return Certificate(tuple(texts), len(schedule.workload), None, tuple(reports))
 
 
 def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True,
@@ -72,13 +72,13 @@ def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = 
     With `segment` there is a row per segment of a job, as csv_segments.py says; then `end` and `yield` are
     needed, too, `kind` (0 run, 1 penalty) and the columns of nodes are checked where present.
     """
-    text, found, made = _read(workload, columns)
-    if made is None:
-        return Certificate((text,), len(workload), found)
-    inner = audit(made, feasible)
+    text, violation, schedule = _read(workload, columns)
+    if schedule is None:
+        return Certificate((text,), len(workload), violation)
+    inner = audit(schedule, feasible)
     if alone is not None and inner.passed:
         inner = replace(inner, checks=(*inner.checks, grid.SPARED),
-                        first_violation=grid.spared(made, *alone))
+                        first_violation=grid.spared(schedule, *alone))
     return replace(inner, checks=(text, *inner.checks))
 
 
@@ -88,69 +88,72 @@ def _read(workload: Workload, columns: Mapping[str, Any]) -> tuple[str, Violatio
     """What was checked of the rows, what is wrong with them, and if nothing is, the schedule they tell."""
     pieces, segments = "killed_for" in columns, "segment" in columns
     needed = ("job_id", "start", *csv_rows.NEEDED * pieces, *csv_segments.NEEDED * segments)
-    given = {name: np.asarray(columns[name], dtype=float) for name in needed}
+    numbers = {name: np.asarray(columns[name], dtype=float) for name in needed}
     optional = ("user_id", "submit", "end", "processors", "cluster", *("kind",) * segments)
-    given |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
-    text = "every job exactly once" + ", with its user" * ("user_id" in given)
+    numbers |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
+    text = "every job exactly once" + ", with its user" * ("user_id" in numbers)
     if segments:
         places = {name: np.asarray(columns[name]) for name in csv_segments.PLACES if name in columns}
-        return text, *_of_segments(workload, given, places)
-    return text, *(_of_pieces if pieces else _of_jobs)(workload, given)
+        return text, *_of_segments(workload, numbers, places)
+    return text, *(_of_pieces if pieces else _of_jobs)(workload, numbers)
 
 
-def _of_jobs(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+def _of_jobs(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
     """A row per job."""
-    rows, found = match(workload, given["job_id"])
-    if not found and "user_id" in given:
-        found = wrong_user(workload, np.arange(len(workload)), given["user_id"][rows])
-    found = found or _no_cluster(workload, given)
-    return found, None if found else _schedule(workload, {name: column[rows] for name, column in given.items()})
+    rows, violation = match(workload, columns["job_id"])
+    if not violation and "user_id" in columns:
+        violation = wrong_user(workload, np.arange(len(workload)), columns["user_id"][rows])
+    violation = violation or _no_cluster(workload, columns)
+    if violation:
+        return violation, None
+    return None, _schedule(workload, {name: column[rows] for name, column in columns.items()})
 
 
-def _of_pieces(workload: Workload, given: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
+def _of_pieces(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
     """A row per piece."""
-    job, found = csv_rows.jobs_of(workload, given)
-    if not found and "user_id" in given:
-        found = wrong_user(workload, job, given["user_id"])
-    found = found or _no_cluster(workload, given) or csv_rows.wrong_cells(workload, job, given)
-    if found:
-        return found, None
-    made = _schedule(workload, csv_rows.per_job(given, job))
+    job, violation = csv_rows.jobs_of(workload, columns)
+    if not violation and "user_id" in columns:
+        violation = wrong_user(workload, job, columns["user_id"])
+    violation = violation or _no_cluster(workload, columns) or csv_rows.wrong_cells(workload, job, columns)
+    if violation:
+        return violation, None
+    schedule = _schedule(workload, csv_rows.per_job(columns, job))
     kills = np.bincount(job, minlength=len(workload)) - 1
-    placed = Table("placed", made.placed.columns | {"preemptions": kills})
-    return None, replace(made, placed=placed, segments=csv_rows.segments(workload, job, given))
+    placed = Table("placed", schedule.placed.columns | {"preemptions": kills})
+    return None, replace(schedule, placed=placed, segments=csv_rows.segments(workload, job, columns))
 
 
-def _of_segments(workload: Workload, given: Mapping[str, np.ndarray],
+def _of_segments(workload: Workload, columns: Mapping[str, np.ndarray],
                  places: Mapping[str, np.ndarray]) -> tuple[Violation, Schedule | None]:
     """A row per segment."""
-    job, found = csv_segments.jobs_of(workload, given)
-    if not found and "user_id" in given:
-        found = wrong_user(workload, job, given["user_id"])
-    found = found or _no_cluster(workload, given)
-    if found:
-        return found, None
-    made = _schedule(workload, csv_segments.per_job(given, job))
-    segments, stands = csv_segments.tables(workload, job, given, places)
-    told = {"preemptions": csv_segments.paused(segments, len(workload)),
-            "migrations": csv_segments.moved(segments, stands, len(workload))}
-    return None, replace(made, placed=Table("placed", made.placed.columns | told), segments=segments, places=stands)
+    job, violation = csv_segments.jobs_of(workload, columns)
+    if not violation and "user_id" in columns:
+        violation = wrong_user(workload, job, columns["user_id"])
+    violation = violation or _no_cluster(workload, columns)
+    if violation:
+        return violation, None
+    schedule = _schedule(workload, csv_segments.per_job(columns, job))
+    segments, stands = csv_segments.tables(workload, job, columns, places)
+    counts = {"preemptions": csv_segments.paused(segments, len(workload)),
+              "migrations": csv_segments.moved(segments, stands, len(workload))}
+    return None, replace(schedule, placed=Table("placed", schedule.placed.columns | counts), segments=segments,
+                         places=stands)
 
 
-def _no_cluster(workload: Workload, given: Mapping[str, np.ndarray]) -> Violation:
-    if not workload.has_clusters or "cluster" in given:
+def _no_cluster(workload: Workload, columns: Mapping[str, np.ndarray]) -> Violation:
+    if not workload.has_clusters or "cluster" in columns:
         return None
     return (f"The schedule does not tell which of the {len(workload.platform.clusters)} clusters each job ran in; "
             "wanted: a column cluster, from 1.")
 
 
-def _schedule(workload: Workload, given: Mapping[str, np.ndarray]) -> Schedule:
+def _schedule(workload: Workload, columns: Mapping[str, np.ndarray]) -> Schedule:
     jobs, zero = workload.jobs, np.zeros(len(workload), np.int64)
-    start = given["start"]
-    size = whole(given.get("processors", jobs.processors))
-    end = given.get("end", start + (jobs.runtime if not workload.is_moldable else moldable.on(workload, size)))
-    submit = given["submit"] if "submit" in given else arrivals(workload, end)
-    cluster = whole(given["cluster"]) - 1 if "cluster" in given and workload.has_clusters else zero
+    start = columns["start"]
+    size = whole(columns.get("processors", jobs.processors))
+    end = columns.get("end", start + (jobs.runtime if not workload.is_moldable else moldable.on(workload, size)))
+    submit = columns["submit"] if "submit" in columns else arrivals(workload, end)
+    cluster = whole(columns["cluster"]) - 1 if "cluster" in columns and workload.has_clusters else zero
     placed = Table.of("placed", job=np.arange(len(jobs)), submit=submit, start=start, end=end, processors=size,
                       cluster=cluster, preemptions=zero, migrations=zero, flags=zero)
     return Schedule(workload, "", placed)
@@ -171,11 +174,11 @@ def _rows(schedule: Schedule) -> Violation:
 def _sizes(schedule: Schedule) -> Violation:
     if schedule.workload.is_moldable:
         return moldable.sizes(schedule)
-    asked, given = schedule.workload.jobs.processors, schedule.placed.processors
-    row = first_row(given != asked)
+    asked, size = schedule.workload.jobs.processors, schedule.placed.processors
+    row = first_row(size != asked)
     if row is None:
         return None
-    return f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {given[row]}."
+    return f"{job_name(schedule.workload, row)} asks for {asked[row]} processors and is given {size[row]}."
 
 
 def _starts(schedule: Schedule) -> Violation:
@@ -267,8 +270,8 @@ def _on_nodes(schedule: Schedule) -> bool:
 def _in_pool(schedule: Schedule) -> bool:
     """Jobs share the whole machine by what their tasks need, and have no nodes; in a closed loop nobody does so."""
     workload = schedule.workload
-    told = workload.has_needs and not workload.is_closed
-    return schedule.has_segments and not schedule.has_places and told
+    pooled = workload.has_needs and not workload.is_closed
+    return schedule.has_segments and not schedule.has_places and pooled
 
 
 def _on_processors(schedule: Schedule) -> bool:

@@ -93,7 +93,7 @@ def deadlines_unproven(schedule: Schedule) -> str:
     campaigns, virtual, jobs = schedule.workload.table("campaigns"), schedule.table("virtual"), schedule.workload.jobs
     first = campaigns.previous < 0
     begins = virtual.submit[np.isin(virtual.campaign, np.flatnonzero(first))]
-    for found, why in (
+    for fails, why in (
             (schedule.params.get("placement") != "block",
              "it is proven for campaigns that have the whole machine, and here they share it"),
             (np.any(campaigns.think_time > 0),
@@ -105,7 +105,7 @@ def deadlines_unproven(schedule: Schedule) -> str:
             (np.any(jobs.requested_time != jobs.runtime),
              "the policy knows requested times here, not runtimes"),
             (np.any(schedule.workload.offset), "jobs of one campaign are submitted at different times here")):
-        if found:
+        if fails:
             return why
     return ""
 

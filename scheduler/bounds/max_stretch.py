@@ -62,16 +62,16 @@ def max_stretch(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need
         if not blamed.any():
             return MaxStretch(1.0, blamed)
         return _by_sets(case, blamed) if exact else _by_bisection(case, blamed)
-    except TooLarge as found:
+    except TooLarge as error:
         raise Unsupported("The bound on the greatest stretch cannot be computed: jobs compete over "
-                          f"{found.args[0]:,} pairs of a job and a span of time, {MOST_PAIRS:,} at most; take a "
+                          f"{error.args[0]:,} pairs of a job and a span of time, {MOST_PAIRS:,} at most; take a "
                           f"shorter "
                           "part of the workload or a lower load.") from None
 
 
 def _case(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray, nodes: int,
           threshold: float) -> _Case:
-    submit, runtime, tasks, need = (np.asarray(given, float) for given in (submit, runtime, tasks, need))
+    submit, runtime, tasks, need = (np.asarray(column, float) for column in (submit, runtime, tasks, need))
     for wrong, what in ((not len(submit), "there is no job"), (nodes < 1, f"there are {nodes} nodes"),
                         (threshold <= 0, f"the threshold is {threshold:g} s"),
                         (np.any(runtime < 0), "a runtime is below 0 s"), (np.any(tasks < 1), "a job has no task"),

@@ -76,10 +76,10 @@ def outcomes(workload: Workload) -> Outcomes:
         raise Unsupported(f"The outcomes of two users cannot be listed here: {reason}; take a smaller workload, such "
                           f"as "
                           "the sample pareto-two-users.swf.")
-    found = _found(workload)
-    complete = np.array(sorted(found))
+    schedules = _schedules(workload)
+    complete = np.array(sorted(schedules))
     optimal = np.array([not _is_dominated(point, complete) for point in complete])
-    return Outcomes(complete, optimal, np.array([found[tuple(point)] for point in complete.tolist()]),
+    return Outcomes(complete, optimal, np.array([schedules[tuple(point)] for point in complete.tolist()]),
                     complete.min(axis=0), complete[optimal].max(axis=0))
 
 
@@ -87,7 +87,7 @@ def _is_dominated(point: np.ndarray, points: np.ndarray) -> bool:
     return bool(np.any(np.all(points <= point, axis=1) & np.any(points < point, axis=1)))
 
 
-def _found(workload: Workload) -> dict[tuple[float, ...], tuple[float, ...]]:
+def _schedules(workload: Workload) -> dict[tuple[float, ...], tuple[float, ...]]:
     """{outcome: starts of the jobs in one schedule}."""
     n, users = len(workload), np.unique(workload.jobs.user)
     sides = [_groups(workload, user) for user in users]

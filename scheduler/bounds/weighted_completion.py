@@ -81,8 +81,8 @@ def solved(p: Program, weight: np.ndarray) -> float:
     equal = coo_array((value, (row, column)), shape=(n + intervals, variables + intervals)).tocsr()
     most = np.concatenate((np.full(variables, np.inf), p.room[:-1]))
     cost = np.concatenate((weight[p.task] * p.time, np.zeros(intervals)))
-    found = linprog(cost, A_eq=equal, b_eq=np.concatenate((np.ones(n), np.zeros(intervals))),
-                    bounds=np.column_stack((np.zeros(len(most)), most)), method="highs")
-    if found.status != 0:
-        raise ArithmeticError(f"the linear program has no solution: {found.message}")
-    return float(found.fun)
+    optimum = linprog(cost, A_eq=equal, b_eq=np.concatenate((np.ones(n), np.zeros(intervals))),
+                      bounds=np.column_stack((np.zeros(len(most)), most)), method="highs")
+    if optimum.status != 0:
+        raise ArithmeticError(f"the linear program has no solution: {optimum.message}")
+    return float(optimum.fun)

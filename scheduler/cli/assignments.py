@@ -23,14 +23,14 @@ def declare_param(parser: ArgumentParser) -> None:
                         help="a parameter; may be repeated")
 
 
-def assigned(texts: Iterable[str]) -> dict[str, str]:
+def assigned(texts: Iterable[str], option: str = "--param") -> dict[str, str]:
     """{name: value} of texts such as "load=0.8"; raises ParamError for one without "=" or named twice."""
     given: dict[str, str] = {}
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
-            raise ParamError(f"--param {text!r} is not of the form name=value, such as load=0.8.")
+            raise ParamError(f"{option} {text!r} is not of the form name=value, such as load=0.8.")
         if name.strip() in given:
-            raise ParamError(f"--param {name.strip()} is given twice; give it once.")
+            raise ParamError(f"{option} {name.strip()} is given twice; give it once.")
         given[name.strip()] = value.strip()
     return given

@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
     trace_file, schedule_file = _files(args)
     options, policy = workload_options(args), _policy(args.policy)
     values = _values(policy, args.param)
-    workload = make_workload(read_trace(trace_file), options)
+    workload = make_workload(read_trace([trace_file], args.reading), options)
     columns = read_columns(schedule_file)
 
     from scheduler.audit.schedule import audit_rows

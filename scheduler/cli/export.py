@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
-from scheduler.cli.assignments import SEED
+from scheduler.cli.assignments import SEED, assigned
 from scheduler.cli.files import STDIN, check_targets, suffix_of, write
-from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_path, workload_options
+from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
 from scheduler.errors import InputError
 from scheduler.params import checked
 from scheduler.registry import find
@@ -42,10 +42,10 @@ def declare(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Simulate and write; raises InputError, AuditFailed."""
     setups, seed, options = _setups(args.policy), SEED.check(args.seed), workload_options(args)
-    path = trace_path(args.trace, args.log)
+    paths = trace_paths(args)
     suffix = suffix_of(args.out, (".json", ".json.gz", ".zip"))
-    check_targets([args.out], sources=[path])
-    trace = read_trace(path)
+    check_targets([args.out], sources=paths)
+    trace = read_trace(paths, args.reading)
     workload = make_workload(trace, options)
     schedules = [_simulated(workload, policy, params, seed) for policy, params in setups]
     pieces = _bundle(args, trace, schedules) if suffix == ".zip" else _trace(args, schedules, suffix)
@@ -100,8 +100,9 @@ def _bundle(args: Namespace, trace: Trace, schedules: list[Schedule]) -> Iterato
     from scheduler.exports.packing import zipped
     from scheduler.metrics import measure
     from scheduler.results.records import of_run, of_workload
-    source = {} if trace_path(args.trace, args.log) == STDIN else {
-        "kind": "log" if args.log else "file", "name": args.log or args.trace}
+    source = {} if trace_paths(args) == [STDIN] else {
+        "kind": "log" if args.log else "file", "name": args.log or args.trace[0], "files": args.trace,
+        "reading": assigned(args.reading, "--reading")}
     record = of_workload(schedules[0].workload, source)
     runs = [Taken(name, of_run("", schedule, measure(schedule)), record, schedule)
             for name, schedule in zip(_names(schedules), schedules, strict=True)]

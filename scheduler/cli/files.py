@@ -10,8 +10,10 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
+from typing import cast
 
 from scheduler.cli.output import print_bytes
 from scheduler.errors import InputError
@@ -31,6 +33,17 @@ def read(path: str) -> bytes:
         return sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except (OSError, ValueError) as error:
         raise InputError(f"Cannot read {path!r}: {_why(error)}; name a file that can be read.") from None
+
+
+@contextlib.contextmanager
+def mapped(path: str) -> Iterator[bytes]:
+    """The content of a file, taken from the disk as it is looked at.  Raises InputError saying what is in the way."""
+    try:
+        with Path(path).open("rb") as file:
+            content = mmap(file.fileno(), 0, access=ACCESS_READ)
+    except (OSError, ValueError) as error:
+        raise InputError(f"Cannot read {path!r}: {_why(error)}; name a file that can be read.") from None
+    yield cast(bytes, content)
 
 
 def _why(error: Exception) -> str:

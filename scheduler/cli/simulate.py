@@ -14,7 +14,7 @@ from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
 from scheduler.cli.files import STDOUT, check_targets, suffix_of, write
 from scheduler.cli.output import as_json, note, say
-from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_path, workload_options
+from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
 from scheduler.errors import InputError
 from scheduler.params import Param, checked
 from scheduler.registry import find
@@ -60,9 +60,9 @@ def run(args: Namespace) -> int:
     values, seed = checked(policy.params, assigned(args.param)), SEED.check(args.seed)
     threshold, trim, options = THRESHOLD.check(args.threshold), TRIM.check(args.trim), workload_options(args)
     window = _window(args, policy)
-    path = trace_path(args.trace, args.log)
-    suffix = _check_files(args, path)
-    trace = read_trace(path)
+    paths = trace_paths(args)
+    suffix = _check_files(args, paths)
+    trace = read_trace(paths, args.reading)
     workload = make_workload(trace, options)
     _check_length(args, workload)
     if args.fair_start:
@@ -77,10 +77,10 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _check_files(args: Namespace, path: str) -> str:
+def _check_files(args: Namespace, paths: list[str]) -> str:
     """Which format the schedule is written in; raises InputError where a file cannot be written."""
     suffix = suffix_of(args.out, (".csv", ".swf", ".swf.gz"))
-    check_targets([args.out, args.metrics, args.decisions], sources=[path])
+    check_targets([args.out, args.metrics, args.decisions], sources=paths)
     if args.fair_start and not args.metrics:
         raise InputError("--fair-start is measured, but nothing says where to; add --metrics FILE.json.")
     return suffix

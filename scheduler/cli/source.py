@@ -6,14 +6,15 @@ A trace is a path, `-` for standard input, or `--log NAME` for a file of the fol
 from __future__ import annotations
 
 import os
-import zlib
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scheduler.cli.assignments import assigned
 from scheduler.cli.files import STDIN, read
-from scheduler.errors import FormatError, InputError
+from scheduler.errors import FormatError, InputError, ParamError, QueryError
 from scheduler.params import Param
 from scheduler.registry import find
 
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
     from scheduler.model.trace import Trace
     from scheduler.model.workload import Workload
     from scheduler.model.workload_options import WorkloadOptions
+    from scheduler.preparation.recipe import Recipe
 
 LOGS = "QUEUESCOPE_TRACES"
-HEAD = 65_536   # bytes of a file that a format looks at to know its own
 
 
 def options() -> dict[str, Param]:
@@ -34,25 +35,42 @@ def options() -> dict[str, Param]:
 
 def declare_trace(parser: ArgumentParser) -> None:
     """Add TRACE, --log and the workload options to a command."""
-    parser.add_argument("trace", nargs="?", metavar="TRACE", help="a trace file; - reads standard input")
+    parser.add_argument("trace", nargs="*", metavar="TRACE",
+                        help="a trace file, or several that are one log; - reads standard input")
     declare_log(parser)
     declare_workload(parser)
 
 
 def declare_log(parser: ArgumentParser) -> None:
-    """Add --log to a command."""
+    """Add --log and --reading to a command."""
     parser.add_argument("--log", metavar="NAME", help=f"a log of the folder {LOGS} names, in place of TRACE")
+    parser.add_argument("--reading", action="append", default=[], metavar="NAME=VALUE",
+                        help="how the trace is read where it does not tell, such as submit=submit_time: the parameters "
+                             "of its format; may be repeated")
 
 
 def declare_workload(parser: ArgumentParser) -> None:
     """Add the workload options to a command."""
     group = parser.add_argument_group("workload options")
+    group.add_argument("--recipe", metavar="FILE", help="a recipe (TOML): how the log is read and which jobs are "
+                       "taken; options beside it replace its own")
     for param in options().values():
         metavar = "|".join(param.choices) or param.name[0].upper()
         shown = f"{param.default:g}" if isinstance(param.default, float) else param.default
         default = "" if param.default is None else f" (default: {shown})"
         flag = "--" + param.name.replace("_", "-")
         group.add_argument(flag, metavar=metavar, help=param.help.replace("%", "%%") + default)
+
+
+def trace_paths(args: Namespace) -> list[str]:
+    """The files a call means, one log together; raises InputError for none, and where --log names another."""
+    if len(args.trace) < 2:
+        return [trace_path(args.trace[0] if args.trace else None, args.log)]
+    if args.log:
+        raise InputError(f"Both {len(args.trace)} traces and --log {args.log} are named; leave one out.")
+    if len({Path(path).name for path in args.trace}) < len(args.trace) or STDIN in args.trace:
+        raise InputError("The files of one log need different names, and none of them is standard input.")
+    return list(args.trace)
 
 
 def trace_path(trace: str | None, log: str | None) -> str:
@@ -64,6 +82,7 @@ def trace_path(trace: str | None, log: str | None) -> str:
 
 
 def _log_path(name: str) -> str:
+    from scheduler.formats import named_as_trace
     folder = os.environ.get(LOGS)
     if not folder:
         raise InputError(f"--log {name} needs a folder of logs; name one in the environment variable {LOGS}.")
@@ -71,57 +90,76 @@ def _log_path(name: str) -> str:
         files = sorted(path for path in Path(folder).iterdir() if path.is_file())
     except OSError:
         raise InputError(f"The folder {folder!r} of {LOGS} cannot be read; name one that exists.") from None
-    logs = {_bare(path.name): str(path) for path in files if _known(path.name)}
-    return find(logs, _bare(name), "log")
+    logs = {_short(path.name): str(path) for path in files if named_as_trace(path.name)}
+    return find(logs, _short(name), "log")
 
 
-def _bare(name: str) -> str:
+def _short(name: str) -> str:
     """The name without what only says how the file is written."""
-    for suffix in (".gz", *_suffixes()):
+    from scheduler.formats import suffixes
+    from scheduler.formats.reading.decompression import SUFFIXES
+    for suffix in (*SUFFIXES.values(), *suffixes()):
         name = name.removesuffix(suffix)
     return name
 
 
-def _known(name: str) -> bool:
-    return name.lower().removesuffix(".gz").endswith(_suffixes())
+def read_trace(paths: Sequence[str], reading: Iterable[str] = ()) -> Trace:
+    """The trace in a file, or in several together, by what they begin with or are called; raises InputError.
 
-
-def _suffixes() -> tuple[str, ...]:
-    from scheduler.formats import all_formats
-    return tuple(suffix for form in all_formats().values() for suffix in form.suffixes if suffix != ".gz")
-
-
-def read_trace(path: str) -> Trace:
-    """The trace in a file, by the format its name or its first bytes tell; raises InputError, FormatError."""
-    from scheduler.formats import all_formats
-    name, content = "standard input" if path == STDIN else Path(path).name, read(path)
-    if not content:
-        raise FormatError(f"{name} is empty; wanted: a trace with at least one job.")
-    head, formats = _head(content), all_formats()
-    bare = name.lower().removesuffix(".gz")
-    for form in formats.values():
-        if bare.endswith(form.suffixes):
-            return form.read(content, name)
-    for form in formats.values():
-        if form.sniff(head):
-            return form.read(content, name)
-    raise FormatError(f"{name} reads as none of the formats known ({', '.join(formats)}); convert it to one of them.")
-
-
-def _head(content: bytes) -> bytes:
-    if not content.startswith(b"\x1f\x8b"):
-        return content[:HEAD]
-    try:
-        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(content[:HEAD], HEAD)
-    except zlib.error:
-        return b""
+    reading: texts of --reading, which say how it is read where it does not tell.
+    """
+    from scheduler.formats import parse
+    from scheduler.formats.reading.several import archive, title
+    files = {"standard input" if path == STDIN else Path(path).name: read(path) for path in paths}
+    for name, content in files.items():
+        if not content:
+            raise FormatError(f"{name} is empty; wanted: a trace with at least one job.")
+    name, content = next(iter(files.items())) if len(files) == 1 else (title(list(files)), archive(files))
+    return parse(content, name, assigned(reading, "--reading"))
 
 
 def workload_options(args: Namespace) -> WorkloadOptions:
-    """The workload options of a call; raises ParamError, with the name an option has in a call, or WorkloadError."""
+    """The workload options of a call and its recipe; `args.reading` then begins with the reading of the recipe.
+
+    Raises ParamError, with the name an option has in a call, InputError for the recipe, or WorkloadError.
+    """
     from scheduler.model.workload_options import WorkloadOptions
-    return WorkloadOptions(**{name: param.check(value) for name, param in options().items()
-                              if (value := getattr(args, param.name)) is not None})
+    given = {name: value for name, param in options().items() if (value := getattr(args, param.name)) is not None}
+    checked = {name: options()[name].check(value) for name, value in dated(given).items()}
+    if args.recipe is None:
+        return WorkloadOptions(**checked)
+    recipe = _recipe(args.recipe)
+    args.reading = [*(f"{name}={value}" for name, value in recipe.reading.items()), *getattr(args, "reading", ())]
+    return replace(recipe.options, **checked)
+
+
+def dated(given: dict[str, str]) -> dict[str, str | float]:
+    """The options with --from and --to as seconds, or, where they are dates, as conditions of the filter.
+
+    A day that --to names is left out, as a second is.  Raises ParamError for what is no instant.
+    """
+    from scheduler.query.instants import Date, read
+    made: dict[str, str | float] = dict(given)
+    for name, sign in (("begin", ">="), ("end", "<")):
+        if name not in given:
+            continue
+        try:
+            value = read(given[name])
+        except QueryError as error:
+            raise ParamError(f"{options()[name].name} = {given[name][:40]!r}: {error}") from None
+        made[name] = value if isinstance(value, float) else ""
+        if isinstance(value, Date):
+            made["where"] = f"({made['where']}) submit{sign}{value}" if made.get("where") else f"submit{sign}{value}"
+    return {name: value for name, value in made.items() if value != ""}
+
+
+def _recipe(path: str) -> Recipe:
+    """The recipe in a file; raises InputError."""
+    from scheduler.preparation import recipe
+    try:
+        return recipe.read(read(path).decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise InputError(f"{path!r} is not UTF-8 text; wanted: a recipe, which is TOML.") from None
 
 
 def make_workload(trace: Trace, options: WorkloadOptions) -> Workload:

@@ -24,7 +24,7 @@ def declare(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run what is not kept yet and write the table; raises InputError, AuditFailed."""
-    from scheduler.results.sources import parse
+    from scheduler.formats import parse
     from scheduler.results.store import Store
     from scheduler.results.sweeps.plan import read as read_plan
     from scheduler.results.sweeps.sweep import sweep

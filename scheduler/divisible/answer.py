@@ -47,8 +47,9 @@ def answer(asked: Question) -> Answer:
     if mode == "steady":
         fed = steady_state.rates(platform.workers) if isinstance(platform, Star) else []
         return Answer(asked, None, tuple(fed), tuple(_steady(asked, fed)))
-    made = audit(_plan(asked))
-    return Answer(asked, made, (), (*_of_timeline(asked, made), *_bound(asked, made), *_of_mode(asked, made)))
+    timeline = audit(_plan(asked))
+    return Answer(asked, timeline, (),
+                  (*_of_timeline(asked, timeline), *_bound(asked, timeline), *_of_mode(asked, timeline)))
 
 
 def _plan(asked: Question) -> Timeline:
@@ -78,24 +79,24 @@ def _tasks(platform: Star, words: Mapping[str, Any]) -> Timeline:
     return fork_tasks.timeline(platform, chosen)
 
 
-def _of_timeline(asked: Question, made: Timeline) -> list[Fact]:
-    messages = [piece for piece in made.pieces if piece.kind == SEND]
-    taking = sum(load > 0 for load in made.computed)
-    return [Fact("completion", made.completion, "s"), Fact("workers that take part", taking),
-            Fact("messages", len(messages)), Fact("load", made.load, counted_in(asked.asked))]
+def _of_timeline(asked: Question, timeline: Timeline) -> list[Fact]:
+    messages = [piece for piece in timeline.pieces if piece.kind == SEND]
+    taking = sum(load > 0 for load in timeline.computed)
+    return [Fact("completion", timeline.completion, "s"), Fact("workers that take part", taking),
+            Fact("messages", len(messages)), Fact("load", timeline.load, counted_in(asked.asked))]
 
 
-def _bound(asked: Question, made: Timeline) -> list[Fact]:
+def _bound(asked: Question, timeline: Timeline) -> list[Fact]:
     """No plan can be shorter than the load at the throughput of the steady state, results counted as messages."""
     platform = asked.platform
-    if made.ratio:
-        platform = platform.there_and_back(made.ratio)
-    least = made.load / steady_state.throughput(platform)
+    if timeline.ratio:
+        platform = platform.there_and_back(timeline.ratio)
+    least = timeline.load / steady_state.throughput(platform)
     return [Fact("least any plan needs", least, "s"),
-            *([Fact("times the least", made.completion / least)] if least else [])]
+            *([Fact("times the least", timeline.completion / least)] if least else [])]
 
 
-def _of_mode(asked: Question, made: Timeline) -> list[Fact]:
+def _of_mode(asked: Question, timeline: Timeline) -> list[Fact]:
     words, platform = asked.asked, asked.platform
     if words["mode"] == "rounds" and isinstance(platform, Star):
         best = multi_round.best_number(platform, words["load"], words["growth"], MOST_ROUNDS)
@@ -103,7 +104,8 @@ def _of_mode(asked: Question, made: Timeline) -> list[Fact]:
         return [Fact(f"best number of rounds, up to {MOST_ROUNDS}", best),
                 Fact("completion with that many", with_it.completion, "s")]
     if words["mode"] == "stealing":
-        return [Fact("stolen from workers", sum(piece.kind == SEND and piece.partner >= 0 for piece in made.pieces))]
+        return [Fact("stolen from workers",
+                     sum(piece.kind == SEND and piece.partner >= 0 for piece in timeline.pieces))]
     if words["mode"] == "single" and isinstance(platform, Star) and "best" not in (words["order"], words["returns"]):
         return _of_orders(platform, words)
     return []
@@ -113,10 +115,10 @@ def _of_orders(platform: Star, words: Mapping[str, Any]) -> list[Fact]:
     """The best that can be done in a single round, where all orders can be tried."""
     best = "none" if words["returns"] == "none" else "best"
     try:
-        made = _single(platform, {**words, "order": "best", "returns": best})
+        timeline = _single(platform, {**words, "order": "best", "returns": best})
     except ParamError:
         return []
-    return [Fact("with the best of all orders", made.completion, "s")]
+    return [Fact("with the best of all orders", timeline.completion, "s")]
 
 
 def _steady(asked: Question, fed: list[float]) -> list[Fact]:

@@ -28,21 +28,21 @@ def _lengths(timeline: Timeline) -> None:
     platform, slack = timeline.platform, _slack(timeline)
     for piece in timeline.pieces:
         if piece.kind not in KINDS or piece.load < 0 or piece.begin < -slack:
-            raise AuditFailed(f"{_said(timeline, piece)} is no piece of a plan.")
+            raise AuditFailed(f"{_describe(timeline, piece)} is no piece of a plan.")
         scale = timeline.ratio if piece.kind == RETURN else 1.0
         wanted = platform.computing(piece.worker, piece.load) if piece.kind == COMPUTE else \
             platform.sending(piece.worker, piece.partner, scale * piece.load)
         if abs(piece.end - piece.begin - wanted) > slack:
-            raise AuditFailed(f"{_said(timeline, piece)} should take {wanted:g} s.")
+            raise AuditFailed(f"{_describe(timeline, piece)} should take {wanted:g} s.")
 
 
 def _ports(timeline: Timeline) -> None:
-    held = defaultdict(list)
+    transfers = defaultdict(list)
     for piece in timeline.pieces:
         if piece.kind != COMPUTE:
             for port in timeline.platform.ports(piece.worker, piece.partner):
-                held[port].append(piece)
-    for port, pieces in held.items():
+                transfers[port].append(piece)
+    for port, pieces in transfers.items():
         _apart(timeline, pieces, f"both hold the port of {timeline.named(port)}")
 
 
@@ -59,7 +59,7 @@ def _apart(timeline: Timeline, pieces: Iterable[Piece], what: str) -> None:
     ordered = sorted(pieces, key=lambda piece: (piece.begin, piece.end))
     for before, after in pairwise(ordered):
         if after.begin < before.end - _slack(timeline):
-            raise AuditFailed(f"{_said(timeline, before)} and {_said(timeline, after)} {what}.")
+            raise AuditFailed(f"{_describe(timeline, before)} and {_describe(timeline, after)} {what}.")
 
 
 def _received(timeline: Timeline) -> None:
@@ -71,8 +71,8 @@ def _received(timeline: Timeline) -> None:
         elif piece.kind != RETURN:
             changes[piece.worker].append((piece.end, 0, piece.load))
             changes[piece.partner].append((piece.begin, 1, -piece.load))
-    for holder, made in changes.items():
-        _never_below(timeline, holder, made, timeline.load if holder in timeline.platform.sources else 0.0)
+    for holder, steps in changes.items():
+        _never_below(timeline, holder, steps, timeline.load if holder in timeline.platform.sources else 0.0)
 
 
 def _never_below(timeline: Timeline, holder: int, changes: Sequence[tuple[float, int, float]], there: float) -> None:
@@ -94,9 +94,9 @@ def _returned(timeline: Timeline) -> None:
     """No result leaves before it is there, and in the end all of them are where the load came from."""
     back = [piece for piece in timeline.pieces if piece.kind == RETURN]
     for piece in back:
-        given = sum(other.load for other in back if other.worker == piece.worker and other.begin <= piece.begin)
-        if given > _ready(timeline, piece.worker, piece.begin + _slack(timeline)) + SLACK * timeline.load:
-            raise AuditFailed(f"{_said(timeline, piece)} begins before what it returns is computed.")
+        sent_back = sum(other.load for other in back if other.worker == piece.worker and other.begin <= piece.begin)
+        if sent_back > _ready(timeline, piece.worker, piece.begin + _slack(timeline)) + SLACK * timeline.load:
+            raise AuditFailed(f"{_describe(timeline, piece)} begins before what it returns is computed.")
     returned = sum(_ready(timeline, source, timeline.completion) for source in timeline.platform.sources)
     if timeline.ratio and abs(returned - timeline.load) > SLACK * timeline.load:
         raise AuditFailed(f"Results of {returned:g} units come back, of {timeline.load:g}.")
@@ -113,6 +113,6 @@ def _slack(timeline: Timeline) -> float:
     return SLACK * timeline.completion
 
 
-def _said(timeline: Timeline, piece: Piece) -> str:
+def _describe(timeline: Timeline, piece: Piece) -> str:
     return (f"{piece.kind} of {piece.load:g} units at {timeline.named(piece.worker)} from {piece.begin:g} to "
             f"{piece.end:g} s")

@@ -69,11 +69,11 @@ def plan(star: Star, tasks: int) -> Timeline:
     low, high = 0.0, timeline(star, chosen).completion
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        found = within(star.workers, middle, tasks)
-        if len(found) < tasks:
+        order = within(star.workers, middle, tasks)
+        if len(order) < tasks:
             low = middle
         else:
-            chosen, high = found, middle
+            chosen, high = order, middle
         if high - low <= SLACK * high:
             break
     return timeline(star, chosen)

@@ -44,9 +44,9 @@ def _growing(workers: Sequence[Worker], fed: Sequence[float], load: float, round
             slope.append(slope[-1] / ratio)
             offset.append((offset[-1] + start) / ratio)
         first = (load / sum(fed) + sum(offset)) / sum(slope)
-        made = [a * first - b for a, b in zip(slope, offset, strict=True)]
-        if min(made) > 0:
-            return made
+        lengths = [a * first - b for a, b in zip(slope, offset, strict=True)]
+        if min(lengths) > 0:
+            return lengths
     raise ValueError("no load")
 
 

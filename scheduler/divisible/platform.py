@@ -103,11 +103,11 @@ class Tree:
     @property
     def names(self) -> tuple[str, ...]:
         """The root, then level by level: node 2.1 is the first child of node 2, the second of the root."""
-        level, made = [""], ["root"]
+        level, names = [""], ["root"]
         for _ in range(self.height):
             level = [f"{above}.{place + 1}" for above in level for place in range(self.degree)]
-            made += [f"node {name[1:]}" for name in level]
-        return tuple(made)
+            names += [f"node {name[1:]}" for name in level]
+        return tuple(names)
 
     @property
     def sources(self) -> tuple[int, ...]:

@@ -73,14 +73,15 @@ def counted_in(asked: Mapping[str, Any]) -> str:
     return "tasks" if asked["mode"] == "tasks" else "units"
 
 
-def question(given: Mapping[str, Any] | None = None) -> Question:
+def question(settings: Mapping[str, Any] | None = None) -> Question:
     """A question of the words given, defaults for the rest.  Raises ParamError, one sentence."""
-    asked = checked(PARAMS, given)
+    asked = checked(PARAMS, settings)
     for name in ("load", "ratio", "grain", "window"):
         if asked[name] is not None and not math.isfinite(asked[name]):
             raise ParamError(f"{name} = {asked[name]}; wanted: a number that is not infinite.")
-    made = _platform(asked)
-    if isinstance(made, Tree) and (asked["mode"] not in ("single", "steady") or asked["returns"] not in tree.RETURNS):
+    platform = _platform(asked)
+    on_tree = asked["mode"] in ("single", "steady") and asked["returns"] in tree.RETURNS
+    if isinstance(platform, Tree) and not on_tree:
         raise ParamError("On a tree a single round, with results mirrored or in the same order, and the steady state "
                          "are known; choose one of these, or a star.")
     if asked["mode"] == "tasks" and asked["load"] != int(asked["load"]):
@@ -88,19 +89,19 @@ def question(given: Mapping[str, Any] | None = None) -> Question:
     if asked["mode"] == "stealing" and asked["load"] > MOST_GRAINS * asked["grain"]:
         raise ParamError(f"grain = {asked['grain']:g} is too fine for a load of {asked['load']:g}; wanted: at least "
                          f"{asked['load'] / MOST_GRAINS:g}.")
-    return Question(asked, made)
+    return Question(asked, platform)
 
 
 def _platform(asked: Mapping[str, Any]) -> Star | Tree:
-    found = workers.read(asked["workers"])
+    named = workers.read(asked["workers"])
     if asked["platform"] == "tree":
-        if len(found) > 1:
-            raise ParamError(f"workers names {len(found)} workers; wanted for a tree: one, for all nodes are alike.")
-        return Tree(asked["degree"], asked["height"], found[0])
-    if asked["platform"] == "bus" and len({(worker.bandwidth, worker.latency) for worker in found}) > 1:
+        if len(named) > 1:
+            raise ParamError(f"workers names {len(named)} workers; wanted for a tree: one, for all nodes are alike.")
+        return Tree(asked["degree"], asked["height"], named[0])
+    if asked["platform"] == "bus" and len({(worker.bandwidth, worker.latency) for worker in named}) > 1:
         raise ParamError("The workers of a bus share one bandwidth and latency; name these for the first worker only, "
                          "such as 1/4, 2, 3, or choose a star.")
-    return Star(found)
+    return Star(named)
 
 
 def describe(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -111,12 +112,12 @@ def describe(asked: Mapping[str, Any]) -> dict[str, Any]:
 def words(content: bytes, name: str) -> dict[str, Any]:
     """The words of a file, not checked yet.  Raises FormatError naming the file."""
     try:
-        made = tomllib.loads(content.decode("utf-8"))
+        entries = tomllib.loads(content.decode("utf-8"))
     except (ValueError, RecursionError) as error:     # also a number of thousands of digits, or brackets as deep
         raise FormatError(f"{name!r} does not read as TOML: {str(error)[:200]}.") from None
-    if isinstance(made.get("workers"), list):
-        made["workers"] = ", ".join(_worker(worker, place, name) for place, worker in enumerate(made["workers"]))
-    return made
+    if isinstance(entries.get("workers"), list):
+        entries["workers"] = ", ".join(_worker(worker, place, name) for place, worker in enumerate(entries["workers"]))
+    return entries
 
 
 def _worker(worker: Any, place: int, name: str) -> str:

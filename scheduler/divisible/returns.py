@@ -55,9 +55,9 @@ def mirrored(star: Star, load: float, order: str, ratio: float) -> Timeline:
     """The results come back in the order of the messages backwards."""
     longer = star.there_and_back(ratio).workers
     served = sequence(longer, order, load)
-    found = dict(zip(served, shares([longer[place] for place in served], load), strict=True))
-    taking = [place for place in served if found[place] > 0]
-    return _timeline(star, load, ratio, taking, taking[::-1], [found.get(i, 0.0) for i in range(len(longer))])
+    share = dict(zip(served, shares([longer[place] for place in served], load), strict=True))
+    taking = [place for place in served if share[place] > 0]
+    return _timeline(star, load, ratio, taking, taking[::-1], [share.get(i, 0.0) for i in range(len(longer))])
 
 
 def _timeline(star: Star, load: float, ratio: float, sent: Sequence[int], returned: Sequence[int],
@@ -80,25 +80,25 @@ def _timeline(star: Star, load: float, ratio: float, sent: Sequence[int], return
 def rows(workers: Sequence[Worker], ratio: float, sent: Sequence[int], returned: Sequence[int]) -> np.ndarray:
     """[n + 1, n] s per unit of share: what has to be done within T, for each worker and for the port; by number."""
     n = len(workers)
-    made = np.zeros((n + 1, n))
+    matrix = np.zeros((n + 1, n))
     for i in sent:
         for j in sent[:sent.index(i) + 1]:
-            made[i, j] += 1 / workers[j].bandwidth
+            matrix[i, j] += 1 / workers[j].bandwidth
         for j in returned[returned.index(i):]:
-            made[i, j] += ratio / workers[j].bandwidth
-        made[i, i] += 1 / workers[i].speed
-        made[n, i] = (1 + ratio) / workers[i].bandwidth
-    return made
+            matrix[i, j] += ratio / workers[j].bandwidth
+        matrix[i, i] += 1 / workers[i].speed
+        matrix[n, i] = (1 + ratio) / workers[i].bandwidth
+    return matrix
 
 
 def in_orders(workers: Sequence[Worker], load: float, ratio: float, sent: Sequence[int],
               returned: Sequence[int]) -> list[float]:
     """The best shares for two given orders of all workers: the linear program, solved."""
     matrix = rows(workers, ratio, list(sent), list(returned))
-    found = linprog(-np.ones(len(workers)), A_ub=matrix, b_ub=np.ones(len(matrix)), method="highs")
-    if found.status != 0:
-        raise ArithmeticError(f"the linear program has no solution: {found.message}")
-    kept = np.where(found.x > 1e-9 * found.x.max(), found.x, 0.0)
+    optimum = linprog(-np.ones(len(workers)), A_ub=matrix, b_ub=np.ones(len(matrix)), method="highs")
+    if optimum.status != 0:
+        raise ArithmeticError(f"the linear program has no solution: {optimum.message}")
+    kept = np.where(optimum.x > 1e-9 * optimum.x.max(), optimum.x, 0.0)
     return (load * kept / kept.sum()).tolist()
 
 
@@ -107,11 +107,12 @@ def best(workers: Sequence[Worker], load: float, ratio: float) -> tuple[list[int
     if len(workers) > MOST_TRIED:
         raise ParamError(f"All pairs of orders of {len(workers)} workers are too many to try; wanted: at most "
                          f"{MOST_TRIED} workers, or returns = mirrored or same.")
-    found: tuple[float, list[int], list[int], list[float]] = (0.0, [], [], [])
+    optimum: tuple[float, list[int], list[int], list[float]] = (0.0, [], [], [])
     for count in range(1, len(workers) + 1):
         for some in combinations(range(len(workers)), count):
-            found = max(found, _best_of([workers[i] for i in some], some, len(workers), ratio), key=lambda one: one[0])
-    done, sent, returned, share = found
+            optimum = max(optimum, _best_of([workers[i] for i in some], some, len(workers), ratio),
+                          key=lambda one: one[0])
+    done, sent, returned, share = optimum
     return sent, returned, [load * part / done for part in share]
 
 

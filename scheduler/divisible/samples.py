@@ -71,5 +71,5 @@ SAMPLES: dict[str, Sample] = {
 
 def sample(name: str) -> Sample:
     """The sample of a name.  Raises UnknownKey with the close matches."""
-    found: Sample = find(SAMPLES, name, "sample of a divisible load")
-    return found
+    named: Sample = find(SAMPLES, name, "sample of a divisible load")
+    return named

@@ -39,8 +39,8 @@ def shares(workers: Sequence[Worker], load: float) -> list[float]:
     late = any(worker.latency for worker in workers)
     choose = _set if len(workers) <= MOST_SETS else _helpful
     taking = choose(workers, load) if late else _taking(workers)
-    found = dict(zip(taking, _ending_together([workers[place] for place in taking], load), strict=True))
-    return [found.get(place, 0.0) for place in range(len(workers))]
+    share = dict(zip(taking, _ending_together([workers[place] for place in taking], load), strict=True))
+    return [share.get(place, 0.0) for place in range(len(workers))]
 
 
 def _taking(workers: Sequence[Worker]) -> list[int]:
@@ -88,8 +88,8 @@ def _ending_together(workers: Sequence[Worker], load: float) -> list[float]:
 
 def completion(workers: Sequence[Worker], load: float) -> float:
     """When these, served in this order, all end, s; infinite where the last would come too late to do anything."""
-    made = _ending_together(workers, load)
-    return workers[0].sending(made[0]) + workers[0].computing(made[0]) if made[-1] > 0 else math.inf
+    parts = _ending_together(workers, load)
+    return workers[0].sending(parts[0]) + workers[0].computing(parts[0]) if parts[-1] > 0 else math.inf
 
 
 def sequence(workers: Sequence[Worker], order: str, load: float) -> list[int]:

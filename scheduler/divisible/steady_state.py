@@ -23,11 +23,11 @@ from scheduler.divisible.platform import Star, Tree, Worker
 
 def rates(workers: Sequence[Worker]) -> list[float]:
     """What each worker is fed, units/s."""
-    made, port = [0.0] * len(workers), 1.0
+    rate, port = [0.0] * len(workers), 1.0
     for place in sorted(range(len(workers)), key=lambda i: (-workers[i].bandwidth, -workers[i].speed)):
-        made[place] = min(workers[place].speed, port * workers[place].bandwidth)
-        port = max(0.0, port - made[place] / workers[place].bandwidth)
-    return made
+        rate[place] = min(workers[place].speed, port * workers[place].bandwidth)
+        port = max(0.0, port - rate[place] / workers[place].bandwidth)
+    return rate
 
 
 def throughput(platform: Star | Tree) -> float:

@@ -36,11 +36,11 @@ class Timeline(NamedTuple):
     @property
     def computed(self) -> list[float]:
         """What each worker computes, units."""
-        made = [0.0] * len(self.platform.names)
+        amounts = [0.0] * len(self.platform.names)
         for piece in self.pieces:
             if piece.kind == COMPUTE:
-                made[piece.worker] += piece.load
-        return made
+                amounts[piece.worker] += piece.load
+        return amounts
 
     def named(self, worker: int) -> str:
         """A worker's name, or that of the master."""

@@ -27,11 +27,11 @@ RETURNS = ("none", "mirrored", "same")
 
 def equivalents(tree: Tree, returns: str = "none", ratio: float = 0.0) -> list[float]:
     """[height + 1] units/s: the speed of the one worker a subtree with so many levels below its root stands for."""
-    made = [tree.node.speed]
+    speeds = [tree.node.speed]
     for _ in range(tree.height):
-        kept = _parts(tree, made[-1], 1.0, returns, ratio)[0]
-        made.append(tree.node.speed / kept)         # the root computes all the time
-    return made
+        kept = _parts(tree, speeds[-1], 1.0, returns, ratio)[0]
+        speeds.append(tree.node.speed / kept)         # the root computes all the time
+    return speeds
 
 
 def _parts(tree: Tree, speed: float, load: float, returns: str, ratio: float) -> list[float]:
@@ -67,9 +67,9 @@ def plan(tree: Tree, load: float, returns: str = "none", ratio: float = 0.0) -> 
 
 def _returned(tree: Tree, sent: list[Piece], speed: float, returns: str, ratio: float) -> list[Piece]:
     """The results of a node's children, each as soon as it and the port of the node are ready."""
-    made, time = [], sent[-1].end
+    results, time = [], sent[-1].end
     for piece in sent if returns == "same" else sent[::-1]:
         begin = max(time, piece.end + piece.load / speed)
         time = begin + tree.sending(piece.worker, piece.partner, ratio * piece.load)
-        made.append(Piece(piece.worker, RETURN, begin, time, piece.load, piece.partner))
-    return made
+        results.append(Piece(piece.worker, RETURN, begin, time, piece.load, piece.partner))
+    return results

@@ -21,12 +21,12 @@ def read(text: str) -> tuple[Worker, ...]:
     """The workers of a text.  Raises ParamError: what was found, where, what is wanted."""
     if len(text) > LONGEST:
         raise ParamError(f"workers has {len(text):,} characters; wanted: at most {LONGEST:,}.")
-    made: list[Worker] = []
+    workers: list[Worker] = []
     for place, part in enumerate(text.strip().rstrip(",").split(",")):
-        made.append(_worker(part.strip(), place, made[-1] if made else None))
-    if len(made) > MOST_WORKERS:
-        raise ParamError(f"workers names {len(made)} workers; wanted: at most {MOST_WORKERS}.")
-    return tuple(made)
+        workers.append(_worker(part.strip(), place, workers[-1] if workers else None))
+    if len(workers) > MOST_WORKERS:
+        raise ParamError(f"workers names {len(workers)} workers; wanted: at most {MOST_WORKERS}.")
+    return tuple(workers)
 
 
 def _worker(text: str, place: int, before: Worker | None) -> Worker:
@@ -45,8 +45,8 @@ def _number(text: str, name: str, place: int) -> float:
         number = math.nan
     low = 0.0 if name == "latency" else LOW
     if not low <= number <= HIGH:
-        found = "missing" if text.strip() in ("", "?") else repr(text[:40])
-        raise ParamError(f"The {name} of worker {place + 1} is {found}; wanted: a number from {low:g} to {HIGH:g}"
+        entry = "missing" if text.strip() in ("", "?") else repr(text[:40])
+        raise ParamError(f"The {name} of worker {place + 1} is {entry}; wanted: a number from {low:g} to {HIGH:g}"
                          f" ({WANTED}).")
     return number
 

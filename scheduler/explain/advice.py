@@ -20,7 +20,7 @@ from scheduler.analysis.wait_causes import reasons
 from scheduler.durations import human
 from scheduler.model.number_text import number
 from scheduler.model.schedule import Schedule
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import user_name, users_known
 from scheduler.policies import all_policies
 from scheduler.preparation.measured import has_request
 
@@ -60,8 +60,8 @@ def advice(schedule: Schedule, subject: str, idle: Idle = idle_by_reason) -> Sen
     """
     if not len(schedule.placed):
         return None
-    found = (rule.say(schedule, idle) for rule in RULES if rule.subject == subject)
-    return next((sentence for sentence in found if sentence is not None), None)
+    sentences = (rule.say(schedule, idle) for rule in RULES if rule.subject == subject)
+    return next((sentence for sentence in sentences if sentence is not None), None)
 
 
 def behind_reservations(schedule: Schedule, idle: Idle) -> Sentence | None:
@@ -106,7 +106,8 @@ def one_user(schedule: Schedule, _idle: Idle) -> Sentence | None:
     user = int(jobs.user_id[np.flatnonzero(jobs.user == most)[0]])
     if part < HALF or of_work >= part or user < 0:
         return None
-    return (Lit(f"User {user}", f"user {user}"), f" has {_percent(part)} of all waiting and {_percent(of_work)} of the "
+    name = user_name(schedule.workload, user)
+    return (Lit(f"U{name[1:]}", f"user {user}"), f" has {_percent(part)} of all waiting and {_percent(of_work)} of the "
             "work. A mean over jobs is mostly this user's; compare policies without these jobs, too.")
 
 
@@ -121,7 +122,7 @@ def long_requests(schedule: Schedule, _idle: Idle) -> Sentence | None:
     least = _threshold(jobs.requested_time[asks], asked - used)
     count = int((asks & (jobs.requested_time >= least)).sum())
     which = Lit(f"{_jobs(count)} that {'asks' if count == 1 else 'ask'} for {human(least)} or more",
-                f"requested>={number(least)}")
+                f"requested_time>={number(least)}")
     return (f"Jobs ask for {asked.sum() / used.sum():.1f} times the processor time that they use; half of the surplus "
             "or more is of ", which, ". Shorter requests leave backfilling more holes that it can fill.")
 
@@ -137,7 +138,7 @@ class Wide(NamedTuple):
     @property
     def lit(self) -> Lit:
         """These jobs."""
-        return Lit(f"{_jobs(self.jobs)} of {self.least} processors or more", f"size>={self.least}")
+        return Lit(f"{_jobs(self.jobs)} of {self.least} processors or more", f"processors>={self.least}")
 
 
 def _wide(schedule: Schedule, kinds: tuple[int, ...]) -> Wide | None:
@@ -146,13 +147,13 @@ def _wide(schedule: Schedule, kinds: tuple[int, ...]) -> Wide | None:
         return None
     rows = reasons(schedule)
     rows = rows.take(np.isin(rows.kind, kinds))
-    known = rows.culprit >= 0
+    has_culprit = rows.culprit >= 0
     total = float((rows.end - rows.begin).sum())
-    if not known.any() or not total > 0:
+    if not has_culprit.any() or not total > 0:
         return None
-    size, held = schedule.workload.jobs.processors, (rows.end - rows.begin)[known]
-    least = int(_threshold(size[rows.culprit[known]], held))
-    share = float(held[size[rows.culprit[known]] >= least].sum()) / total
+    size, seconds = schedule.workload.jobs.processors, (rows.end - rows.begin)[has_culprit]
+    least = int(_threshold(size[rows.culprit[has_culprit]], seconds))
+    share = float(seconds[size[rows.culprit[has_culprit]] >= least].sum()) / total
     return Wide(least, int((size >= least).sum()), share, total) if share >= HALF else None
 
 

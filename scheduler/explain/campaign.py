@@ -15,6 +15,7 @@ from scheduler.errors import UnknownKey
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
+from scheduler.model.user_names import user_name
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import all_policies
 
@@ -40,10 +41,10 @@ def explain_campaign(schedule: Schedule, campaign: int) -> list[str]:
     if not 0 <= campaign < count:
         raise UnknownKey(f"There is no campaign {campaign} in this run; campaigns run from 0 to {count - 1}.")
     table = by_campaign(schedule)
-    found = standing(schedule, table, campaign)
+    place = standing(schedule, table, campaign)
     return [_asked(schedule, table, campaign), _eligible(schedule, table, campaign),
-            _priority(schedule, table, found, campaign), *_ahead(schedule, table, found, campaign),
-            _start(schedule, table, found, campaign), _end(schedule, table, campaign)]
+            _priority(schedule, table, place, campaign), *_ahead(schedule, table, place, campaign),
+            _start(schedule, table, place, campaign), _end(schedule, table, campaign)]
 
 
 def standing(schedule: Schedule, table: Table, campaign: int) -> Standing:
@@ -58,8 +59,8 @@ def standing(schedule: Schedule, table: Table, campaign: int) -> Standing:
     since = float(table.eligible[campaign])
     ahead = (rank < rank[campaign]) & (table.eligible <= begin) & (last >= since)
     behind = (rank > rank[campaign]) & (table.eligible <= begin) & (last >= begin)
-    held = holding(schedule.placed, schedule.segments)
-    busy = int(held.processors[(held.begin < begin) & (held.end > begin + SAME)].sum())
+    occupied = holding(schedule.placed, schedule.segments)
+    busy = int(occupied.processors[(occupied.begin < begin) & (occupied.end > begin + SAME)].sum())
     return Standing(rule, key, last, order[ahead[order]], order[behind[order]],
                     schedule.workload.platform.processors - busy)
 
@@ -85,7 +86,7 @@ def campaign_name(schedule: Schedule, campaign: int) -> str:
     """Campaign 2 of user 7."""
     jobs, campaigns = schedule.workload.jobs, schedule.workload.table("campaigns")
     user = int(jobs.user_id[int(np.argmax(jobs.campaign == campaign))])
-    return f"campaign {int(campaigns.index[campaign]) + 1} of user {user}"
+    return f"campaign {int(campaigns.index[campaign]) + 1} of {user_name(schedule.workload, user)}"
 
 
 def grouped(value: float) -> str:
@@ -113,72 +114,72 @@ def _eligible(schedule: Schedule, table: Table, campaign: int) -> str:
             "user's previous campaign was not complete in the virtual schedule, where nobody gets more than a share.")
 
 
-def _priority(schedule: Schedule, table: Table, found: Standing, campaign: int) -> str:
-    key = grouped(round(float(found.key[campaign]), DIGITS))
-    if found.rule == "tag":
+def _priority(schedule: Schedule, table: Table, place: Standing, campaign: int) -> str:
+    key = grouped(round(float(place.key[campaign]), DIGITS))
+    if place.rule == "tag":
         return (f"Its tag is {key}: in the virtual schedule, which its users share evenly, it is complete at "
                 f"{instant(float(table.end[campaign]))}; smaller tags go first.")
-    if found.rule == "deadline":
-        return f"Its deadline is {instant(float(found.key[campaign]))}; earlier deadlines go first."
+    if place.rule == "deadline":
+        return f"Its deadline is {instant(float(place.key[campaign]))}; earlier deadlines go first."
     return _turns(schedule) or "Campaigns submitted earlier go first."
 
 
-def _ahead(schedule: Schedule, table: Table, found: Standing, campaign: int) -> Iterator[str]:
+def _ahead(schedule: Schedule, table: Table, place: Standing, campaign: int) -> Iterator[str]:
     since, begin = float(table.eligible[campaign]), float(table.real_start[campaign])
     if begin <= since + SAME:
         return
-    if not len(found.ahead):
+    if not len(place.ahead):
         yield f"It waited {human(begin - since)} with nobody ahead of it: jobs under way held what it needed."
         return
-    yield f"It waited {human(begin - since)}. Ahead of it {_were(schedule, table, found, found.ahead)}."
+    yield f"It waited {human(begin - since)}. Ahead of it {_were(schedule, table, place, place.ahead)}."
 
 
-def _were(schedule: Schedule, table: Table, found: Standing, campaigns: np.ndarray) -> str:
+def _were(schedule: Schedule, table: Table, place: Standing, campaigns: np.ndarray) -> str:
     """was campaign 1 of user 2 (tag 18) / were 5 campaigns, among them ..."""
-    told = [f"{campaign_name(schedule, int(c))} ({_key(found, table, int(c))})" for c in campaigns[:MOST_NAMED]]
+    names = [f"{campaign_name(schedule, int(c))} ({_key(place, table, int(c))})" for c in campaigns[:MOST_NAMED]]
     if len(campaigns) > MOST_NAMED:
-        return f"were {len(campaigns)} campaigns, first of all {', '.join(told)}"
-    return f"{'was' if len(told) == 1 else 'were'} {' and '.join(filter(None, (', '.join(told[:-1]), told[-1])))}"
+        return f"were {len(campaigns)} campaigns, first of all {', '.join(names)}"
+    return f"{'was' if len(names) == 1 else 'were'} {' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))}"
 
 
-def _key(found: Standing, table: Table, campaign: int) -> str:
-    if found.rule == "tag":
-        return f"tag {grouped(round(float(found.key[campaign]), DIGITS))}"
-    word = {"deadline": "deadline", "submission": "submitted at", "turn": "from"}[found.rule]
-    return f"{word} {instant(float(found.key[campaign]))}"
+def _key(place: Standing, table: Table, campaign: int) -> str:
+    if place.rule == "tag":
+        return f"tag {grouped(round(float(place.key[campaign]), DIGITS))}"
+    word = {"deadline": "deadline", "submission": "submitted at", "turn": "from"}[place.rule]
+    return f"{word} {instant(float(place.key[campaign]))}"
 
 
-def _start(schedule: Schedule, table: Table, found: Standing, campaign: int) -> str:
+def _start(schedule: Schedule, table: Table, place: Standing, campaign: int) -> str:
     begin = float(table.real_start[campaign])
-    free = f"{found.free} processor{'' if found.free == 1 else 's'} {'was' if found.free == 1 else 'were'} free"
-    last = found.last[found.ahead]
-    if found.rule == "turn":
+    free = f"{place.free} processor{'' if place.free == 1 else 's'} {'was' if place.free == 1 else 'were'} free"
+    last = place.last[place.ahead]
+    if place.rule == "turn":
         return f"Its turn came at {instant(begin)}, when {free}."
     if (last > begin + SAME).any():     # only where a job that does not fit may be passed
         return (f"Its first job started at {instant(begin)}, when {free}: campaigns ahead of it had jobs left, but "
                 "none that could start.")
-    passed = f"; it went before {_passed(schedule, table, found)}" if len(found.behind) else ""
+    passed = f"; it went before {_passed(schedule, table, place)}" if len(place.behind) else ""
     if (last >= begin - SAME).any():
         return f"Its first job started at {instant(begin)}, when {free} and all jobs ahead of it had started{passed}."
     first = {"tag": "the smallest tag", "deadline": "the earliest deadline", "submission": "the earliest submission"}
-    return (f"Its first job started at {instant(begin)}, when {free} and it had {first[found.rule]} of the campaigns "
+    return (f"Its first job started at {instant(begin)}, when {free} and it had {first[place.rule]} of the campaigns "
             f"with jobs left{passed}.")
 
 
-def _passed(schedule: Schedule, table: Table, found: Standing) -> str:
-    named = int(found.behind[0])
-    more = f" and {len(found.behind) - 1} more" if len(found.behind) > 1 else ""
-    return f"{campaign_name(schedule, named)} ({_key(found, table, named)}){more}"
+def _passed(schedule: Schedule, table: Table, place: Standing) -> str:
+    named = int(place.behind[0])
+    more = f" and {len(place.behind) - 1} more" if len(place.behind) > 1 else ""
+    return f"{campaign_name(schedule, named)} ({_key(place, table, named)}){more}"
 
 
 def _end(schedule: Schedule, table: Table, campaign: int) -> str:
     end, flow = float(table.real_end[campaign]), float(table.real_end[campaign] - table.submit[campaign])
-    said = f"It was complete at {instant(end)}, {human(flow)} after its submission"
+    opening = f"It was complete at {instant(end)}, {human(flow)} after its submission"
     due = table.end[campaign] if schedule.is_fluid else table.deadline[campaign]
     if not np.isfinite(due):
-        return said + "."
+        return opening + "."
     what = "its virtual completion" if schedule.is_fluid else "its deadline"
     late = end - float(due)
     if abs(late) <= SAME:
-        return f"{said} and exactly at {what}."
-    return f"{said} and {human(abs(late))} {'after' if late > 0 else 'before'} {what}."
+        return f"{opening} and exactly at {what}."
+    return f"{opening} and {human(abs(late))} {'after' if late > 0 else 'before'} {what}."

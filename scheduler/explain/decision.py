@@ -75,8 +75,8 @@ def free(d: Decision) -> str:
 
 def in_cluster(schedule: Schedule, cluster: float) -> str:
     """ " in cluster 2", where there are several and it is known which; cluster: from 0, nan unknown."""
-    known = schedule.workload.has_clusters and cluster == cluster
-    return f" in cluster {int(cluster) + 1}" if known else ""
+    names_cluster = schedule.workload.has_clusters and cluster == cluster
+    return f" in cluster {int(cluster) + 1}" if names_cluster else ""
 
 
 def job_name(schedule: Schedule, job: int) -> str:

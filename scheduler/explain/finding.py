@@ -155,8 +155,8 @@ def above_machine(run: Run) -> bool:
 
 def value_of(metric: Metric, schedule: Schedule, threshold: float) -> float | None:
     """The metric of a schedule; with the threshold that is used on the page."""
-    given = {THRESHOLD.name: threshold} if THRESHOLD in metric.params else {}
-    return metric.compute(schedule, **given)
+    params = {THRESHOLD.name: threshold} if THRESHOLD in metric.params else {}
+    return metric.compute(schedule, **params)
 
 
 def each_of(metric: Metric, schedule: Schedule, threshold: float) -> Each | None:

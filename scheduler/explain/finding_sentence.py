@@ -68,8 +68,8 @@ def left_out(finding: Finding) -> str:
     names = finding.left_out
     if not names:
         return ""
-    held = "holds" if len(names) == 1 else "hold"
-    return f"{_names(names)} {'is' if len(names) == 1 else 'are'} not compared: the log {held} more processors there " \
+    verb = "holds" if len(names) == 1 else "hold"
+    return f"{_names(names)} {'is' if len(names) == 1 else 'are'} not compared: the log {verb} more processors there " \
            "than the machine has."
 
 
@@ -78,8 +78,8 @@ def text_of(metric: Metric, value: float) -> str:
     if metric.unit == "s":
         return human(value)
     size = abs(value)
-    shown = f"{value:,.0f}" if size >= 1_000 else f"{float(f'{value:.3g}'):.3g}"
-    return f"{shown} {metric.unit}".rstrip()
+    digits = f"{value:,.0f}" if size >= 1_000 else f"{float(f'{value:.3g}'):.3g}"
+    return f"{digits} {metric.unit}".rstrip()
 
 
 def _alone(finding: Finding) -> list[Part]:

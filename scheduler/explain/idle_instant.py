@@ -21,15 +21,15 @@ class Cause(NamedTuple):
     """What holds processors back."""
 
     job: int        # row of jobs: the first that would fit
-    kind: int       # of held.KINDS
+    kind: int       # of hold_causes.KINDS
     culprit: int    # row of jobs; -1 where none is known
 
 
 def waiting(schedule: Schedule, time: float) -> np.ndarray:
     """Rows of the jobs that want processors at an instant (s) and hold none, in order of submission."""
     job, begin, end = wanting(schedule)
-    found = job[(begin <= time) & (time < end)]
-    return found[np.argsort(places(schedule)[found])]
+    rows = job[(begin <= time) & (time < end)]
+    return rows[np.argsort(places(schedule)[rows])]
 
 
 def free(schedule: Schedule, time: float) -> int:
@@ -61,8 +61,8 @@ def cause(schedule: Schedule, time: float, most: float, control: np.ndarray | No
     most: s of CPU that may be spent on simulating it once more, with this control array.  Raises Unsupported where jobs
     share nodes, and what simulate() raises.
     """
-    found = waiting(schedule, time)
-    fits = found[schedule.jobs.processors[found] <= hole(schedule, time)]
+    queue = waiting(schedule, time)
+    fits = queue[schedule.jobs.processors[queue] <= hole(schedule, time)]
     if not len(fits):
         return None
     job = int(fits[0])

@@ -56,10 +56,10 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
     if was_killed(schedule, job):
         return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
-    told = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
-            *of_local(schedule, job), *_reasons(schedule, job)]
+    sentences = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
+                 *of_local(schedule, job), *_reasons(schedule, job)]
     # what a whole one of goes to a task is called a node where tasks have needs
-    return [text.replace("processor", "node") for text in told] if schedule.workload.has_needs else told
+    return [text.replace("processor", "node") for text in sentences] if schedule.workload.has_needs else sentences
 
 
 # ---- what happened --------------------------------------------------------------------------------------------------
@@ -70,7 +70,8 @@ def _asked(schedule: Schedule, job: int) -> str:
     clusters = f" in one of {len(parts)} clusters with up to {max(parts)}" if parts else ""
     asked = f" for {human(jobs.requested_time[job])}" if has_request(schedule.workload, job) else \
         "; the log does not tell for how long"
-    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(int(jobs.user_id[job]))} was submitted at "
+    who = of_user(schedule.workload, int(jobs.user_id[job]))
+    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){who} was submitted at "
             f"{instant(schedule.placed.submit[job])} and asked for {jobs.processors[job]} of {machine} processors"
             f"{clusters}{asked}.")
 
@@ -109,10 +110,10 @@ def _promise(schedule: Schedule, job: int) -> Iterator[str]:
     if not schedule.has_promises or schedule.wait[job] == 0:
         return
     promises, start = schedule.table("promises"), float(schedule.placed.start[job])
-    told = np.flatnonzero(promises.job == job)
-    if not len(told):
+    rows = np.flatnonzero(promises.job == job)
+    if not len(rows):
         return
-    first, moves = float(promises.start[told[0]]), len(told) - 1
+    first, moves = float(promises.start[rows[0]]), len(rows) - 1
     kept = ("and that was kept" if start == first else
             f"and started {human(abs(start - first))} {'earlier' if start < first else 'later'}")
     moved = f"; its reservation was moved {_times(moves)}" if moves and schedule.has_decisions else ""
@@ -170,14 +171,15 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
     groups = [list(group) for _, group in groupby(waiting, key=lambda d: (d.rule, _in_front(d)))]
     until = [*(group[0].time for group in groups[1:]), last] if groups else []
     # A reason that was replaced within its instant held for no time at all.
-    held = [(group, end) for group, end in zip(groups, until, strict=True) if end > group[0].time]
-    told = [_held(schedule, job, group, end) for group, end in held]
-    if len(told) > MOST_REASONS + 1:
+    lasting = [(group, end) for group, end in zip(groups, until, strict=True) if end > group[0].time]
+    sentences = [_lasting_reason(schedule, job, group, end) for group, end in lasting]
+    if len(sentences) > MOST_REASONS + 1:
         half = MOST_REASONS // 2
-        begin, end = held[half][0][0].time, held[-half][0][0].time
-        left_out = len(told) - 2 * half
-        told[half:-half] = [f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out here."]
-    yield from told
+        begin, end = lasting[half][0][0].time, lasting[-half][0][0].time
+        left_out = len(sentences) - 2 * half
+        sentences[half:-half] = [f"From {instant(begin)} to {instant(end)} it had {left_out} more reasons, left out "
+                                 "here."]
+    yield from sentences
     if first < start and last < start:
         yield f"Why it waited from {instant(last)} to {instant(start)} was not kept."
 
@@ -187,7 +189,7 @@ def _in_front(d: Decision) -> int:
     return d.blocker if d.kind == SKIP else -1
 
 
-def _held(schedule: Schedule, job: int, group: list[Decision], until: float) -> str:
+def _lasting_reason(schedule: Schedule, job: int, group: list[Decision], until: float) -> str:
     """One reason, which held until `until`; group: all decisions in a row that gave it."""
     first = group[0]
     text = f"From {instant(first.time)} to {instant(until)} {_reason(schedule, job, first)}"
@@ -198,15 +200,15 @@ def _held(schedule: Schedule, job: int, group: list[Decision], until: float) -> 
 
 
 def _reason(schedule: Schedule, job: int, decision: Decision) -> str:
-    found = REASONS.get(decision.rule)
-    return found(schedule, job, decision) if found else f"it waited by the rule {decision.rule}."
+    phrase = REASONS.get(decision.rule)
+    return phrase(schedule, job, decision) if phrase else f"it waited by the rule {decision.rule}."
 
 
 # ---- why it started -------------------------------------------------------------------------------------------------
 
 def _why_it_started(schedule: Schedule, job: int, d: Decision) -> str:
-    found = STARTS.get(d.rule)
-    why = found(schedule, job, d) if found else f"by the rule {d.rule}."
+    phrase = STARTS.get(d.rule)
+    why = phrase(schedule, job, d) if phrase else f"by the rule {d.rule}."
     return f"It {'was backfilled' if d.kind == BACKFILL else 'started'} at {instant(d.time)} {why}"
 
 

@@ -15,6 +15,7 @@ from scheduler.adapters.offline_moldable import Tasks
 from scheduler.durations import human, instant, number
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import of_user
 from scheduler.policies import ON_LINE, all_policies
 
 
@@ -23,14 +24,14 @@ def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
     jobs, shapes = schedule.workload.jobs, schedule.workload.table("shapes")
     rows = slice(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]))
     many, time = shapes.processors[rows], shapes.runtime[rows]
-    yield (f"Task {jobs.job_id[job]} (line {jobs.line[job]}) of user {jobs.user_id[job]}, weight "
-           f"{number(float(jobs.weight[job]))}, was submitted at {instant(schedule.placed.submit[job])}.")
+    yield (f"Task {jobs.job_id[job]} (line {jobs.line[job]}){of_user(schedule.workload, int(jobs.user_id[job]))}, "
+           f"weight {number(float(jobs.weight[job]))}, was submitted at {instant(schedule.placed.submit[job])}.")
     if len(many) == 1:
         yield f"It is rigid: it runs on {processors(int(many[0]))}, for {human(float(time[0]))}."
         return
-    given, ran = int(schedule.placed.processors[job]), float(schedule.jobs.runtime[job])
+    size, ran = int(schedule.placed.processors[job]), float(schedule.jobs.runtime[job])
     yield (f"It runs for {human(float(time[0]))} on {processors(int(many[0]))} and for {human(float(time[-1]))} on "
-           f"{processors(int(many[-1]))}; it was given {processors(given)}, on which it is "
+           f"{processors(int(many[-1]))}; it was given {processors(size)}, on which it is "
            f"{float(time[0]) / ran:.3g} times as fast as on {int(many[0])}.")
 
 

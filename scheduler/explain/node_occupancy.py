@@ -27,7 +27,7 @@ class Tenants(NamedTuple):
     node: np.ndarray        # [rows] i8
     job: np.ndarray         # [rows] i8, row of jobs
     tasks: np.ndarray       # [rows] i8
-    given: np.ndarray       # [rows] f8, CPU of the node: tasks x need x yield
+    allotted: np.ndarray    # [rows] f8, CPU of the node: tasks x need x yield
     wanted: np.ndarray      # [rows] f8: tasks x need
 
 
@@ -102,23 +102,23 @@ def limit(schedule: Schedule, job: int, time: float) -> Limit:
     if not schedule.has_places:
         others = s.job[(s.begin <= time) & (time < s.end) & (s.job != job)]
         return Limit("pool", yield_, until, -1, 0.0, others)
-    found = tenants(schedule, time)
-    node = _fullest(schedule, found, job)
+    occupancy = tenants(schedule, time)
+    node = _fullest(schedule, occupancy, job)
     if node < 0:
         return Limit("left_over", yield_, until, -1, 0.0, nobody)
-    here = np.flatnonzero((found.node == node) & (found.job != job))
-    others = found.job[here[np.argsort(-found.wanted[here], kind="stable")]]
-    return Limit("full_node", yield_, until, node, float(found.wanted[found.node == node].sum()), others)
+    here = np.flatnonzero((occupancy.node == node) & (occupancy.job != job))
+    others = occupancy.job[here[np.argsort(-occupancy.wanted[here], kind="stable")]]
+    return Limit("full_node", yield_, until, node, float(occupancy.wanted[occupancy.node == node].sum()), others)
 
 
-def _fullest(schedule: Schedule, found: Tenants, job: int) -> int:
+def _fullest(schedule: Schedule, occupancy: Tenants, job: int) -> int:
     """Of the nodes of a job that have nothing left to give the one that most is wanted of; -1 where all have."""
-    size = int(found.node.max()) + 1
-    given, wanted, tasks = (np.bincount(found.node, column, size) for column in (found.given, found.wanted,
-                                                                                found.tasks))
+    size = int(occupancy.node.max()) + 1
+    columns = occupancy.allotted, occupancy.wanted, occupancy.tasks
+    allotted, wanted, tasks = (np.bincount(occupancy.node, column, size) for column in columns)
     least = 1 - PERCENT * tasks if schedule.params.get("quantized") else np.full(size, FULL)
-    own = found.node[found.job == job]
-    full = own[given[own] >= least[own]]
+    own = occupancy.node[occupancy.job == job]
+    full = own[allotted[own] >= least[own]]
     return int(full[np.argmax(wanted[full])]) if len(full) else -1
 
 
@@ -126,36 +126,36 @@ def _fullest(schedule: Schedule, found: Tenants, job: int) -> int:
 
 def why_yield(schedule: Schedule, job: int, time: float) -> str:
     """One sentence: how fast a job (row of jobs) runs at an instant (s), and what keeps it from running faster."""
-    found = limit(schedule, job, time)
-    return f"At {instant(time)} {job_name(schedule, job)} {describe(schedule, found)}."
+    cause = limit(schedule, job, time)
+    return f"At {instant(time)} {job_name(schedule, job)} {describe(schedule, cause)}."
 
 
-def describe(schedule: Schedule, found: Limit) -> str:
+def describe(schedule: Schedule, cause: Limit) -> str:
     """What follows the name of the job."""
-    if found.state == "outside":
+    if cause.state == "outside":
         return "was not in the system"
-    if found.state in ("waiting", "paused"):
-        return f"had no nodes: it was {found.state}"
-    if found.state == "penalty":
+    if cause.state in ("waiting", "paused"):
+        return f"had no nodes: it was {cause.state}"
+    if cause.state == "penalty":
         return ("had nodes and made no progress: it had been paused or moved, and was held up until "
-                f"{instant(found.until)}")
-    if found.state == "full_speed":
+                f"{instant(cause.until)}")
+    if cause.state == "full_speed":
         return "ran at full speed: its nodes had all the CPU that its tasks can use"
-    return f"ran at a yield of {percent(found.yield_)}: {reason(schedule, found)}"
+    return f"ran at a yield of {percent(cause.yield_)}: {reason(schedule, cause)}"
 
 
-def reason(schedule: Schedule, found: Limit) -> str:
+def reason(schedule: Schedule, cause: Limit) -> str:
     """Why a yield is below 1: a full node and who is on it, or CPU left over."""
-    if found.state == "pool" and not len(found.others):
+    if cause.state == "pool" and not len(cause.others):
         return "its own tasks want more than the whole machine"
-    if found.state == "pool":
-        return f"it shared the whole machine with {job_names(schedule, found.others)}"
-    if found.node < 0:
+    if cause.state == "pool":
+        return f"it shared the whole machine with {job_names(schedule, cause.others)}"
+    if cause.node < 0:
         return "none of its nodes was full, but this algorithm leaves some CPU over"
-    if not len(found.others):
-        return f"its own tasks on node {found.node + 1} want {percent(found.wanted)} of it"
-    return (f"node {found.node + 1} was full, which it shared with {job_names(schedule, found.others)}; together they "
-            f"want {percent(found.wanted)} of it")
+    if not len(cause.others):
+        return f"its own tasks on node {cause.node + 1} want {percent(cause.wanted)} of it"
+    return (f"node {cause.node + 1} was full, which it shared with {job_names(schedule, cause.others)}; together they "
+            f"want {percent(cause.wanted)} of it")
 
 
 def nodes_of(schedule: Schedule, segment: int) -> str:
@@ -183,13 +183,13 @@ def percent(share: float) -> str:
 
 def _joined(runs: tuple[tuple[int, int, int], ...]) -> list[tuple[int, int]]:
     """[low, behind) of nodes with tasks; neighbors as one."""
-    made: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for low, behind, _ in runs:
-        if made and made[-1][1] >= low:
-            made[-1] = (made[-1][0], behind)
+        if ranges and ranges[-1][1] >= low:
+            ranges[-1] = (ranges[-1][0], behind)
         else:
-            made.append((low, behind))
-    return made
+            ranges.append((low, behind))
+    return ranges
 
 
 def _listed(words: list[str]) -> str:

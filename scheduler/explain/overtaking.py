@@ -67,8 +67,8 @@ def held_between(schedule: Schedule, begin: float, end: float) -> Holding:
     """What jobs held between two instants (s), cut off there; `processors` is memory where jobs share nodes."""
     h = holding(schedule.placed, schedule.segments)
     h = Holding(*(column[(h.begin < end) & (h.end > begin)] for column in h))
-    held = h.processors * memory(schedule)[h.job] if schedule.shares_nodes else h.processors
-    return h._replace(begin=np.maximum(h.begin, begin), end=np.minimum(h.end, end), processors=held)
+    amount = h.processors * memory(schedule)[h.job] if schedule.shares_nodes else h.processors
+    return h._replace(begin=np.maximum(h.begin, begin), end=np.minimum(h.end, end), processors=amount)
 
 
 # ---- in words -------------------------------------------------------------------------------------------------------
@@ -77,18 +77,19 @@ def who_went_first(schedule: Schedule, job: int) -> Iterator[str]:
     """Two sentences on a job that waited: who came later and went first, and who had the processors meanwhile."""
     if not schedule.wait[job] > 0:
         return
-    found = overtaking(schedule, job)
-    later = found.groups[LATER].jobs
+    overtakers = overtaking(schedule, job)
+    later = overtakers.groups[LATER].jobs
     count = f"{len(later)} job{'s' * (len(later) != 1)}" if len(later) else "No job"
     yield f"{count} that came later went first{f': {job_names(schedule, later)}' if len(later) else ''}."
     of_what = "node" if schedule.shares_nodes else "processor"
-    areas = [(name, float(group.area.sum())) for name, group in zip(NAMES, found.groups, strict=True)]
-    told = [f"jobs {name} took {processor_time(area, of_what)}" for name, area in areas if area > 0]
-    if found.idle > 0:
-        told.append(f"{processor_time(found.idle, of_what)} stayed {'free' if schedule.shares_nodes else 'idle'}")
+    areas = [(name, float(group.area.sum())) for name, group in zip(NAMES, overtakers.groups, strict=True)]
+    shares = [f"jobs {name} took {processor_time(area, of_what)}" for name, area in areas if area > 0]
+    if overtakers.idle > 0:
+        state = "free" if schedule.shares_nodes else "idle"
+        shares.append(f"{processor_time(overtakers.idle, of_what)} stayed {state}")
     memory_of = "Of the memory of all nodes, while it waited, " if schedule.shares_nodes else "While it waited, "
-    if told:
-        yield f"{memory_of}{', '.join(told[:-1])}{' and ' if told[1:] else ''}{told[-1]}."
+    if shares:
+        yield f"{memory_of}{', '.join(shares[:-1])}{' and ' if shares[1:] else ''}{shares[-1]}."
 
 
 def processor_time(area: float, of_what: str = "processor") -> str:

@@ -76,8 +76,8 @@ def _eligible(schedule: Schedule, job: int) -> float:
 
 
 def _no_free_processor(schedule: Schedule, job: int, d: Decision) -> str:
-    held = f"; {job_name(schedule, d.blocker)} held one of them" if d.blocker >= 0 else ""
-    return f"all processors were busy{held}."
+    blocker = f"; {job_name(schedule, d.blocker)} held one of them" if d.blocker >= 0 else ""
+    return f"all processors were busy{blocker}."
 
 
 def _later_deadline(schedule: Schedule, job: int, d: Decision) -> str:
@@ -125,9 +125,9 @@ def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
-    def said(schedule: Schedule, job: int, d: Decision) -> str:
+    def phrase(schedule: Schedule, job: int, d: Decision) -> str:
         return f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, moved there {why}."
-    return said
+    return phrase
 
 
 def _behind_reservation(schedule: Schedule, job: int, d: Decision) -> str:

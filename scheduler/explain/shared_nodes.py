@@ -38,11 +38,11 @@ class Event(NamedTuple):
 
 def explain_sharing(schedule: Schedule, job: int) -> list[str]:
     """Sentences on a job (row of jobs) of a schedule on shared nodes."""
-    told = list(_events(schedule, job))
-    if len(told) > MOST_EVENTS + 1:
+    story = list(_events(schedule, job))
+    if len(story) > MOST_EVENTS + 1:
         half = MOST_EVENTS // 2
-        told[half:-half] = [f"It was paused and moved {len(told) - 2 * half} more times, left out here."]
-    return [_asked(schedule, job), *_start(schedule, job), *told, *_yield(schedule, job), response(schedule, job)]
+        story[half:-half] = [f"It was paused and moved {len(story) - 2 * half} more times, left out here."]
+    return [_asked(schedule, job), *_start(schedule, job), *story, *_yield(schedule, job), response(schedule, job)]
 
 
 def _asked(schedule: Schedule, job: int) -> str:
@@ -50,7 +50,7 @@ def _asked(schedule: Schedule, job: int) -> str:
     need, memory = (float(jobs.columns[name][job]) if name in jobs else 1.0 for name in ("cpu_need", "memory"))
     tasks = f"{jobs.processors[job]} tasks, each of which needs" if jobs.processors[job] > 1 else "1 task, which needs"
     there = f"there are {nodes} nodes" if nodes > 1 else "there is 1 node"
-    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(int(jobs.user_id[job]))} was "
+    return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(schedule.workload, int(jobs.user_id[job]))} was "
             f"submitted at {instant(schedule.placed.submit[job])} with {tasks} {percent(need)} of a node's CPU and "
             f"{percent(memory)} of its memory; {there}.")
 
@@ -103,9 +103,9 @@ def _made_way(schedule: Schedule, job: int, time: float) -> str:
     d = schedule.table("decisions")
     rows = (d.time == time) & (d.blocker == job)
     paused, moved = (d.job[rows & (d.kind == kind)] for kind in (PAUSE, MIGRATE))
-    told = [f"{job_names(schedule, found)} {'was' if len(found) == 1 else 'were'} {what}"
-            for found, what in ((paused, "paused"), (moved, "moved")) if len(found)]
-    return " and ".join(told) if told else "jobs it would have pushed out could stay after all"
+    clauses = [f"{job_names(schedule, jobs)} {'was' if len(jobs) == 1 else 'were'} {what}"
+               for jobs, what in ((paused, "paused"), (moved, "moved")) if len(jobs)]
+    return " and ".join(clauses) if clauses else "jobs it would have pushed out could stay after all"
 
 
 def _left(schedule: Schedule, time: float) -> np.ndarray:
@@ -128,17 +128,17 @@ def _nodes_of_memory(schedule: Schedule, job: int) -> float:
 
 def events(schedule: Schedule, job: int) -> list[Event]:
     """All pauses, resumptions and moves of a job (row of jobs), in order of time."""
-    s, found = schedule.table("segments"), []
+    s, changes = schedule.table("segments"), []
     if not schedule.has_places:
         return []
     first, behind = of_job(schedule, job)
     for row in range(first + 1, behind):
         end, begin = float(s.end[row - 1]), float(s.begin[row])
         if begin > end:
-            found += [Event(end, PAUSE, row - 1), Event(begin, RESUME, row)]
+            changes += [Event(end, PAUSE, row - 1), Event(begin, RESUME, row)]
         elif places_of(schedule, row - 1) != places_of(schedule, row):
-            found.append(Event(begin, MIGRATE, row))
-    return found
+            changes.append(Event(begin, MIGRATE, row))
+    return changes
 
 
 def _events(schedule: Schedule, job: int) -> Iterator[str]:
@@ -255,9 +255,9 @@ def response(schedule: Schedule, job: int) -> str:
     parts = {name: float(column[job]) for name, column in response_parts(schedule)._asdict().items()}
     step = 1.0 if sum(parts.values()) >= 1_000 else 0.01
     edges = np.rint(np.cumsum(list(parts.values())) / step)
-    told = [f"{number(round(float(size) * step, 2))} s {PARTS[name]}"
-            for name, size in zip(parts, np.diff(edges, prepend=0.0), strict=True) if size]
+    terms = [f"{number(round(float(size) * step, 2))} s {PARTS[name]}"
+             for name, size in zip(parts, np.diff(edges, prepend=0.0), strict=True) if size]
     whole = number(round(float(edges[-1]) * step, 2))
-    if len(told) <= 1:
+    if len(terms) <= 1:
         return f"Its response of {whole} s is all work."
-    return f"Its response of {whole} s is {', '.join(told[:-1])} and {told[-1]}."
+    return f"Its response of {whole} s is {', '.join(terms[:-1])} and {terms[-1]}."

@@ -65,8 +65,8 @@ class Culprit(NamedTuple):
 class WaitPart(NamedTuple):
     """What of a wait had one kind of reason."""
 
-    kind: int           # of held.KINDS; all that was held is RESERVATION where `known` is False
-    known: bool         # whether it is known what held the job; always so without room
+    kind: int           # of hold_causes.KINDS; all that was held is RESERVATION where `cause_known` is False
+    cause_known: bool   # whether it is known what held the job; always so without room
     seconds: float
     culprits: tuple[Culprit, ...]   # with `others` they sum to `seconds`; longest first, then lowest row, unknown last
     rule: str = ""                  # in words, where a rule is known without a log
@@ -74,20 +74,22 @@ class WaitPart(NamedTuple):
 
     def first(self, most: int) -> WaitPart:
         """The part with at most so many known culprits: a wait of months has tens of thousands."""
-        known = [one for one in self.culprits if one.job >= 0]
-        nobody = self.culprits[len(known):]
-        return self._replace(culprits=(*known[:most], *nobody), others=self.others + len(known[most:]))
+        culprits = [one for one in self.culprits if one.job >= 0]
+        nobody = self.culprits[len(culprits):]
+        return self._replace(culprits=(*culprits[:most], *nobody), others=self.others + len(culprits[most:]))
 
 
 def parts_of(schedule: Schedule, job: int) -> list[WaitPart]:
-    """The wait of a job (row of jobs) by kind of reason, in the order of held.KINDS; none for one that did not wait."""
+    """The wait of a job (row) by kind of reason, in the order of hold_causes.KINDS; none for one that did not wait."""
     table = reasons(schedule, np.array([job]))
-    known = _known(schedule, job, table.take(table.kind != BUSY))
-    kinds = table.kind if known else np.minimum(table.kind, RESERVATION)    # without a log, all that was held is one
-    parts = [_part(schedule, kind, known or kind == BUSY, table.take(kinds == kind))
+    explained = _cause_known(schedule, job, table.take(table.kind != BUSY))
+    # without a log, all that was held is one
+    kinds = table.kind if explained else np.minimum(table.kind, RESERVATION)
+    parts = [_part(schedule, kind, explained or kind == BUSY, table.take(kinds == kind))
              for kind in np.unique(kinds).tolist()]
     rule = held_until(schedule, job)
-    return [part._replace(kind=RULE, known=True, rule=rule) if rule and not part.known else part for part in parts]
+    return [part._replace(kind=RULE, cause_known=True, rule=rule) if rule and not part.cause_known else part
+            for part in parts]
 
 
 def wait_parts(schedule: Schedule, job: int) -> str | None:
@@ -105,18 +107,18 @@ def wait_parts(schedule: Schedule, job: int) -> str | None:
     return f"All this time {_words(schedule, parts[0])}." if parts else None
 
 
-def _known(schedule: Schedule, job: int, rows: Table) -> bool:
+def _cause_known(schedule: Schedule, job: int, rows: Table) -> bool:
     """Whether the log was kept all the while the job was held, or it is known that there can be none."""
     if not decides(schedule.policy):
         return True
     if not schedule.has_decisions or not len(rows):
         return False
     d = schedule.table("decisions")
-    told = d.time[(d.job == job) & np.isin(d.kind, (SKIP, RESERVE))]
-    return len(told) > 0 and bool(told[0] <= rows.begin[0] + NEAR and d.time[-1] >= rows.end[-1] - NEAR)
+    times = d.time[(d.job == job) & np.isin(d.kind, (SKIP, RESERVE))]
+    return len(times) > 0 and bool(times[0] <= rows.begin[0] + NEAR and d.time[-1] >= rows.end[-1] - NEAR)
 
 
-def _part(schedule: Schedule, kind: int, known: bool, rows: Table) -> WaitPart:
+def _part(schedule: Schedule, kind: int, cause_known: bool, rows: Table) -> WaitPart:
     """The rows of one kind."""
     if kind == BUSY:
         jobs, time = shares(schedule, int(rows.job[0]), rows.begin, rows.end)
@@ -125,7 +127,7 @@ def _part(schedule: Schedule, kind: int, known: bool, rows: Table) -> WaitPart:
         time = np.bincount(which, rows.end - rows.begin)
     order = np.lexsort((jobs, -time, jobs < 0))
     culprits = tuple(map(Culprit._make, zip(jobs[order].tolist(), time[order].tolist(), strict=True)))
-    return WaitPart(kind, known, float((rows.end - rows.begin).sum()), culprits)
+    return WaitPart(kind, cause_known, float((rows.end - rows.begin).sum()), culprits)
 
 
 def made_way(schedule: Schedule, job: int) -> np.ndarray:
@@ -160,8 +162,8 @@ def _no_room(schedule: Schedule, part: WaitPart, until: str | None = None) -> st
     lacking = "too little memory was free for all of its tasks" if schedule.shares_nodes else \
         "too few processors were free"
     when = "" if until is None else f" until {until} ended" if until else " all this time"
-    held = f" (held {mostly}by {names})" if names and names != until else ""
-    return f"{lacking}{when}{held}"
+    culprits = f" (held {mostly}by {names})" if names and names != until else ""
+    return f"{lacking}{when}{culprits}"
 
 
 def _words(schedule: Schedule, part: WaitPart) -> str:
@@ -170,20 +172,20 @@ def _words(schedule: Schedule, part: WaitPart) -> str:
         return _no_room(schedule, part)
     if schedule.shares_nodes:
         return _on_nodes(part)
-    if not part.known:
+    if not part.cause_known:
         return "it was held back though enough processors were free (why was not kept)"
     if part.rule:
         return f"it was held back {part.rule}"
     names, mostly = _blamed(schedule, part)
     several = mostly or " and " in names
-    said = {RESERVATION: ("processors were kept free for the reservation of another job",
-                          f"processors were kept free for reservations, {mostly}of {names}" if several else
-                          f"processors were kept free for the reservation of {names}"),
-            ORDER: ("processors were kept free for the head of the queue",
-                    f"processors were kept free for the head of the queue ({mostly}{names})"),
-            RULE: ("a rule of the policy held it back", f"a rule of the policy held it back ({mostly}for {names})"),
-            UNKNOWN: ("it was held back though enough processors were free (a log does not tell why)",) * 2}
-    return said[part.kind][1 if names else 0]
+    phrases = {RESERVATION: ("processors were kept free for the reservation of another job",
+                             f"processors were kept free for reservations, {mostly}of {names}" if several else
+                             f"processors were kept free for the reservation of {names}"),
+               ORDER: ("processors were kept free for the head of the queue",
+                       f"processors were kept free for the head of the queue ({mostly}{names})"),
+               RULE: ("a rule of the policy held it back", f"a rule of the policy held it back ({mostly}for {names})"),
+               UNKNOWN: ("it was held back though enough processors were free (a log does not tell why)",) * 2}
+    return phrases[part.kind][1 if names else 0]
 
 
 def _blamed(schedule: Schedule, part: WaitPart) -> tuple[str, str]:
@@ -191,18 +193,18 @@ def _blamed(schedule: Schedule, part: WaitPart) -> tuple[str, str]:
 
     Without such a one the first few are named, longest first.
     """
-    known = [one for one in part.culprits if one.job >= 0]
+    culprits = [one for one in part.culprits if one.job >= 0]
     half = part.seconds / 2 * (1 + ROUNDING)
-    if known and len(part.culprits) > 1 and known[0].seconds > half:
-        return job_name(schedule, known[0].job), "mostly "
-    if sum(one.seconds for one in known) <= half:
+    if culprits and len(part.culprits) > 1 and culprits[0].seconds > half:
+        return job_name(schedule, culprits[0].job), "mostly "
+    if sum(one.seconds for one in culprits) <= half:
         return "", ""
-    return job_names(schedule, np.array([one.job for one in known])), ""
+    return job_names(schedule, np.array([one.job for one in culprits])), ""
 
 
 def _on_nodes(part: WaitPart) -> str:
     """The same where jobs share nodes."""
-    if not part.known:
+    if not part.cause_known:
         return "it had no nodes (why was not kept)"
     return {ORDER: "it was left out when all jobs were placed anew, for jobs of higher priority",
             RULE: "it waited for the next period, for jobs are placed at periods only"}[part.kind]

@@ -8,14 +8,18 @@ numbers stay: who has the original log can still find a job in it.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
+
+from scheduler.model.trace import Trace
 
 # Lines of a header that hold numbers, the machine, or whom to thank for the log.
 KEPT = ("Version", "Computer", "Installation", "Acknowledge", "Information", "Conversion", "MaxJobs", "MaxRecords",
         "Preemption", "UnixStartTime", "TimeZone", "TimeZoneString", "StartTime", "EndTime", "MaxNodes", "MaxProcs",
         "MaxRuntime", "MaxMemory", "AllowOveruse", "MaxQueues", "MaxPartitions", "Queuescope-Campaigns",
         "Queuescope-Needs", "Queuescope-Moldable", "Queuescope-Clusters", "Queuescope-Grid")
+WHO = ("user_id", "group_id", "executable")     # columns that say who: users, accounts, job names
 LINE = re.compile(r"[ \t]*;[; \t]*([A-Za-z][\w-]*)[ \t]*:")
 
 
@@ -27,6 +31,13 @@ def renumbered(values: np.ndarray) -> np.ndarray:
     number[np.argsort(np.where(told, first, len(values)), kind="stable")] = np.arange(1, len(known) + 1)
     number[~told] = known[~told]
     return number[which]
+
+
+def numbered(trace: Trace) -> Trace:
+    """A log in which users, groups or accounts and job names are numbers, in the order of their first job."""
+    columns = {name: renumbered(column).astype(float) if name in WHO else column
+               for name, column in trace.columns.items()}
+    return replace(trace, header=header(trace.header), columns=columns)
 
 
 def names(user_id: np.ndarray, shown: bool) -> np.ndarray:

@@ -16,6 +16,7 @@ from scheduler.exports import citation, command_line, jobs_csv
 from scheduler.exports.names import file_names
 from scheduler.metrics import all_metrics
 from scheduler.model.schedule import Schedule
+from scheduler.preparation import recipe
 
 KEEPING = ("files", "rows", "made", "schema", "seconds", "key", "metrics", "trimmed", "audit", "spec")  # not the run's
 
@@ -38,6 +39,7 @@ def files(runs: Sequence[Taken], users: bool = False, link: str = "",
     yield "CITATION.txt", lambda: citation.text(policies, str(runs[0].workload["name"])).encode()
     yield "CITATION.bib", lambda: citation.bibtex(policies).encode()
     yield "workload.json", lambda: as_json(described(runs[0].workload))
+    yield "recipe.toml", lambda: recipe.write(recipe.of_record(runs[0].workload)).encode()
     for run, folder in zip(runs, folders, strict=True):
         yield f"{folder}/run.json", partial(as_json, described(run.record))
         yield f"{folder}/metrics.json", partial(as_json, measured(run.record.get("metrics") or {}))
@@ -92,6 +94,7 @@ def readme(runs: Sequence[Taken], folders: Sequence[str], users: bool, link: str
              f"SHA-256 of the jobs as they were simulated: {workload['hash']}",
              *([f"Shown at: {link}"] if link else []), "", "What is here",
              "  workload.json     the jobs' source, the options they were taken with, what was repaired",
+             "  recipe.toml       how the log is read and which jobs are taken, for --recipe and the Workload page",
              "  CITATION.txt/bib  how to cite the program, the policies and the papers"]
     for run, folder in zip(runs, folders, strict=True):
         lines += [f"  {folder}/", f"    {run.name}: run.json (parameters, seed, version), metrics.json, audit.json",

@@ -49,7 +49,13 @@ def options(given: Mapping[str, Any]) -> list[str]:
 
 
 def _trace(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], list[str]]:
-    """What has to be done or known first, and how a call names the trace."""
+    """What has to be done or known first, and how a call names the trace and says how it is read."""
+    before, words = _named(source, sha256)
+    return before, words + [word for name, value in (source.get("reading") or {}).items()
+                            for word in ("--reading", f"{name}={value}")]
+
+
+def _named(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], list[str]]:
     kind, name = source.get("kind"), str(source.get("name", ""))
     if kind == "generate":
         seed = ["--seed", str(source["seed"])]
@@ -62,8 +68,8 @@ def _trace(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], lis
         known = ("# The folder that QUEUESCOPE_TRACES names has to hold this log:", *_held(sha256))
         return known, ["--log", name] if "/" not in name else [f"{FOLDER}/{name}"]
     if kind in ("upload", "file"):
-        path = f"./{name}" if name.startswith("-") else name
-        return ("# The file that was sent:", *_held(sha256)) if kind == "upload" else _held(sha256), [path]
+        paths = [f"./{path}" if path.startswith("-") else path for path in source.get("files") or [name]]
+        return ("# The file that was sent:", *_held(sha256)) if kind == "upload" else _held(sha256), paths
     raise StoreError("This workload was not made of a trace that is kept here, so no command makes it again.")
 
 

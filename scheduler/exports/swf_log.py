@@ -13,18 +13,15 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.trace import Trace
 
 ROWS = 50_000
-WHO = ("user_id", "group_id", "executable")
 
 
 def pieces(trace: Trace, schedule: Schedule, users: bool = False) -> Iterator[bytes]:
     """The file; `schedule` is of a workload made of `trace`.  users: with the numbers and the header of the log."""
     told = swf.simulated(trace, schedule.workload, schedule)
     if not users:
-        columns = {name: anonymous.renumbered(column).astype(float) if name in WHO else column
-                   for name, column in told.columns.items()}
         header = swf.told_clusters(trace.header, schedule.workload.platform)
         note = told.header[len(header):].lstrip("\n")
-        told = replace(told, header=anonymous.header(header) + note, columns=columns)
+        told = replace(anonymous.numbered(told), header=anonymous.header(header) + note)
     for first in range(0, max(len(told), 1), ROWS):
         rows = slice(first, first + ROWS)
         part = {name: np.ascontiguousarray(column[rows]) for name, column in told.columns.items()}

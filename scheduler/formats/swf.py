@@ -1,4 +1,4 @@
-"""The Standard Workload Format: 18 numbers a line, comments begin with ';'.
+"""The Standard Workload Format: 18 numbers a line, comments begin with ';' (or '#', as some copies have them).
 
 Real logs break every rule of the format, so lines are read in two ways that agree: lines of plain numbers all at once
 (number_lines.py), and the few others one by one - they are numbers written in another way (1e5), or skipped and
@@ -12,6 +12,9 @@ surplus: field 19 is the weight of the task, and from field 20 on stand its runt
 the machine: '; Queuescope-Clusters: 208,96' says how many processors each of its clusters has (clusters.py); with
 '; Queuescope-Grid: queue N' jobs of queue N are runs of grid jobs, and the partition of any other job is the number of
 its cluster (grid_jobs.py).
+
+Logs of the simulator Alea have three more fields: the nodes a job ran on, its queue by name and what it asked for.  The
+first is counted into `extra`, the second is the queue where field 15 is missing for all jobs.
 
 Source: D. G. Feitelson, the Standard Workload Format, version 2.2, Parallel Workloads Archive.
 """
@@ -41,9 +44,11 @@ FIELDS = len(SWF)
 BOM = b"\xef\xbb\xbf"
 # The beginning of the first line that is neither blank nor a comment.  It is searched for, as groups repeated
 # possessively, which would match what stands before it, are matched wrongly by Python before 3.11.5.
-FIRST = re.compile(rb"(\A(?:\xef\xbb\xbf|(?!\xef\xbb\xbf))|[\r\n])[ \t]*[^; \t\r\n]")
-KEY = re.compile(r"^[ \t]*+;[; \t]*+([A-Za-z][\w-]*+)[ \t]*+:(?!//)[ \t]*+(.*)", re.MULTILINE)
+FIRST = re.compile(rb"(\A(?:\xef\xbb\xbf|(?!\xef\xbb\xbf))|[\r\n])[ \t]*[^;# \t\r\n]")
+KEY = re.compile(r"^[ \t]*+[;#][;# \t]*+([A-Za-z][\w-]*+)[ \t]*+:(?!//)[ \t]*+(.*)", re.MULTILINE)
 MOST_KEYS = 10_000
+NUMBERS = re.compile(rb"\s*+(?:[+-]?(?:\d++\.?\d*+|\.\d++)(?:[ \t]++|(?=[\r\n])|\Z))++(?:[\r\n]|\Z)")
+HASHES = re.compile(rb"\A(?:[ \t\r\n]*#[^\r\n]*)+")
 NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
@@ -61,7 +66,7 @@ class _Skipped:
 
 
 def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
-    """The trace in an SWF file, which may be gzipped.
+    """The trace in an SWF file, which may be packed.
 
     Lines that are no jobs are skipped and counted in the notes, surplus fields dropped and counted.  `header` is the
     block of comments before the first job (bytes that are not UTF-8 as surrogate escapes).  Raises FormatError when
@@ -82,8 +87,27 @@ def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
     if MOLDABLE in keys:
         skipped.lines.pop("surplus_fields", None)
         more = tuple(b" ".join(where.fields(row)[FIELDS:]).decode(errors="replace") for row in rows.tolist())
-    return Trace(name, dict(zip(SWF, values, strict=True)), rows + line, header.decode(errors="surrogateescape"),
-                 notes=_notes(skipped), sha256=hashlib.sha256(text).hexdigest(), keys=keys, more=more)
+    columns, names, extra = dict(zip(SWF, values, strict=True)), {}, {}
+    notes = _notes(skipped)
+    if "surplus_fields" in skipped.lines and (columns["queue"] == -1).all() and (told := _alea(where, rows)):
+        extra["nodes"], columns["queue"], names["queue"] = told
+        notes = (*notes, Note("alea", "Field 19 tells the nodes of a job and field 20 its queue, which field 15 does "
+                              "not tell; both are read."))
+    return Trace(name, columns, rows + line, header.decode(errors="surrogateescape"), notes=notes,
+                 sha256=hashlib.sha256(text).hexdigest(), keys=keys, more=more, names=names, extra=extra)
+
+
+def _alea(where: Layout, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]] | None:
+    """Of a log of Alea: [n] nodes, [n] the number of the queue, its names; None for any other log."""
+    numbers: dict[bytes, int] = {}
+    nodes, queue = np.empty(len(rows)), np.empty(len(rows))
+    for at, row in enumerate(rows.tolist()):
+        surplus = where.fields(row)[FIELDS:]
+        if len(surplus) < 2 or not (surplus[0].startswith(b"{") and surplus[0].endswith(b"}")):
+            return None
+        nodes[at] = len(set(surplus[0][1:-1].split(b",")) - {b""})
+        queue[at] = numbers.setdefault(surplus[1], len(numbers) + 1)
+    return nodes, queue, tuple(name.decode(errors="replace") for name in numbers)
 
 
 def _keys(header: bytes) -> dict[str, str]:
@@ -97,11 +121,11 @@ def _keys(header: bytes) -> dict[str, str]:
 
 def _no_job(text: bytes, name: str, skipped: _Skipped) -> FormatError:
     if b"\0" in text:
-        return FormatError(f"{name} is not a text file; wanted: an SWF log, as text or gzipped (.swf, .swf.gz).")
+        return FormatError(f"{name} is not a text file; wanted: an SWF log, as text or packed (.swf, .swf.gz).")
     bad = [(int(found[0][0]), skipped.why[rule]) for rule, found in skipped.lines.items() if skipped.why[rule]]
     first = min(bad)[1] if bad else "there are only comments"
     return FormatError(f"{name} holds no job: {first}; wanted: one line of {FIELDS} numbers, parted by blanks, for "
-                       "each job.")
+                       "each job (Standard Workload Format).")
 
 
 def _jobs(where: Layout, line: int, skipped: _Skipped) -> tuple[np.ndarray, np.ndarray]:
@@ -121,7 +145,7 @@ def _jobs(where: Layout, line: int, skipped: _Skipped) -> tuple[np.ndarray, np.n
 
 def _others(where: Layout, left: np.ndarray, line: int, skipped: _Skipped) -> tuple[list[list[float]], list[int]]:
     """Values and indices of those of the lines left that are jobs after all."""
-    comment = where.begins(left) == ord(";")
+    comment = np.isin(where.begins(left), (ord(";"), ord("#")))
     skipped.add("comment_inside", left[comment] + line)
     left = left[~comment]
     short = left[where.counts[left] < FIELDS]
@@ -196,17 +220,18 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule) -> Trace:
     them.  The header is kept, with one more note.  `workload` is made from `trace`, `schedule` from `workload`.
     """
     rows = np.searchsorted(trace.line, workload.jobs.line)
-    columns = {name: column[rows] for name, column in trace.columns.items()}
-    columns |= {"wait": schedule.wait, "runtime": schedule.jobs.runtime,
-                "allocated_processors": schedule.placed.processors}
+    kept = trace.take(rows)
+    columns = {**kept.columns, "wait": schedule.wait, "runtime": schedule.jobs.runtime,
+               "allocated_processors": schedule.placed.processors}
     moved = int((schedule.placed.submit != columns["submit"]).sum())
     words = f" {moved} jobs were submitted at another time than field 2 says." if moved else ""
+    if findings := workload.options.get("leave_out"):
+        words += f" Jobs of these findings are left out: {findings}."
     note = (f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
             f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n")
     header = told_clusters(trace.header, workload.platform)
     header += "\n" * _unended(header) + note
-    more = tuple(trace.more[row] for row in rows.tolist()) if trace.more else ()
-    return replace(trace, columns=columns, line=trace.line[rows], header=header, more=more)
+    return replace(kept, columns=columns, header=header)
 
 
 def told_clusters(header: str, platform: Platform) -> str:
@@ -234,10 +259,16 @@ def _lines(header: str, columns: list[np.ndarray], more: Sequence[str] = ()) -> 
 
 def sniff(head: bytes) -> bool:
     """Whether a file that begins like this is SWF: with a comment, or with a line of 18 numbers."""
-    text = head.removeprefix(BOM).lstrip()
+    text = HASHES.sub(b"", head.removeprefix(BOM), count=1).lstrip()
     first = text.split(b"\n", 1)[0].split()[:FIELDS]
     return text.startswith(b";") or (len(first) == FIELDS and all(NUMBER.fullmatch(word) for word in first))
 
 
+def resembles(head: bytes) -> bool:
+    """Whether a file begins with a line of numbers, however many."""
+    return NUMBERS.match(head) is not None
+
+
 FORMAT = Format("swf", "Standard Workload Format", "trace", (".swf", ".swf.gz"), sniff, read, write,
-                "D. G. Feitelson, The Standard Workload Format, version 2.2, Parallel Workloads Archive")
+                "D. G. Feitelson, The Standard Workload Format, version 2.2, Parallel Workloads Archive",
+                resembles=resembles)

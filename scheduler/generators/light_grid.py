@@ -74,13 +74,13 @@ def loads(text: str) -> tuple[float, ...]:
     """The load of each cluster of "0.7,0.6"; raises ParamError, one sentence."""
     words = text.split(",")
     try:
-        found = tuple(float(word) for word in words)
+        numbers = tuple(float(word) for word in words)
     except ValueError:
-        found = (-1.0,)
-    if not all(0 < load <= 2 for load in found):
+        numbers = (-1.0,)
+    if not all(0 < load <= 2 for load in numbers):
         raise ParamError(f"load = {text[:60]!r}; wanted: numbers above 0 and at most 2 with commas between, one for "
                          "each cluster (the last also counts for those left over), such as 0.7,0.6,0.5,0.3.")
-    return found
+    return numbers
 
 
 def _local(random: np.random.Generator, clusters: tuple[int, ...], load: tuple[float, ...], users: int,

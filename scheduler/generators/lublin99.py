@@ -145,12 +145,12 @@ def runtimes(uniform: np.ndarray, of: Jobs, size: np.ndarray) -> np.ndarray:
 
 def _notes(params: dict[str, Any]) -> tuple[str, ...]:
     """Sentences for the header."""
-    told = ["Queue 0: interactive jobs, queue 1: batch jobs." if params["classes"] == "two" else "One class of jobs.",
-            "The model knows no users and no requested times."]
+    notes = ["Queue 0: interactive jobs, queue 1: batch jobs." if params["classes"] == "two" else "One class of jobs.",
+             "The model knows no users and no requested times."]
     if params["needs"]:
-        told.append(f"Fields 6 and 10 are CPU need and memory of each of a job's tasks, in parts of a node, of which "
-                    f"{NEEDS} says how many there are; field 8 is the number of tasks, MaxProcs that of nodes.")
-    return tuple(told)
+        notes.append(f"Fields 6 and 10 are CPU need and memory of each of a job's tasks, in parts of a node, of which "
+                     f"{NEEDS} says how many there are; field 8 is the number of tasks, MaxProcs that of nodes.")
+    return tuple(notes)
 
 
 GENERATOR = Generator(

@@ -51,7 +51,7 @@ def in_the_way(load: Load, deadline: np.ndarray) -> np.ndarray:
     slots = _slots(load.submit, deadline)
     least = max(1e-6 * float(load.work[load.work > 0].min(initial=np.inf)), 1e-12 * float(load.work.sum()))
     rest, busy = _settled(load, slots, least)
-    found = np.zeros(len(rest), bool)
+    culprit = np.zeros(len(rest), bool)
     rows = np.flatnonzero(rest > least)
     rows = rows[np.argsort(deadline[rows], kind="stable")]
     if len(rows):
@@ -62,8 +62,8 @@ def in_the_way(load: Load, deadline: np.ndarray) -> np.ndarray:
         filling = new_filling(first, after, load.rate[rows], rest[rows], slots.length[busy], load.nodes)
         fill(filling, least / (16 * len(rows)))
         if filling.left.sum() > least:
-            found[rows] = filling.level[:len(rows)] >= 0
-    return found
+            culprit[rows] = filling.level[:len(rows)] >= 0
+    return culprit
 
 
 def _slots(submit: np.ndarray, deadline: np.ndarray) -> Slots:

@@ -92,10 +92,10 @@ def accepted(runtime, guess, shelves, sack):
 
 
 @kernel
-def search(runtime, least, epsilon, shelves, sack, found):
+def search(runtime, least, epsilon, shelves, sack, bounds):
     """Halve the interval between a guess that is refused and one that is not, to a width of 1 + epsilon.
 
-    least: s, no schedule is shorter.  found: [2] set to the last guess accepted, whose shelves these are, and the last
+    least: s, no schedule is shorter.  bounds: [2] set to the last guess accepted, whose shelves these are, and the last
     one refused (`least` where none was).
     """
     refused, guess = least, least
@@ -108,7 +108,7 @@ def search(runtime, least, epsilon, shelves, sack, found):
         else:
             refused = middle
     accepted(runtime, guess, shelves, sack)
-    found[0], found[1] = guess, refused
+    bounds[0], bounds[1] = guess, refused
 
 
 # ---- room for the second shelf --------------------------------------------------------------------------------------

@@ -216,12 +216,12 @@ def _take(jobs, c, rules, cluster, log):
 @part
 def _next_queue(jobs, c, cluster, last):
     """Of the other queues that whose first job comes first after the job `last`; -1 none."""
-    found, first = -1, len(jobs.submit)
+    queue, first = -1, len(jobs.submit)
     for other in range(len(c.free)):
         head = c.queue.next[len(jobs.submit) + other]
         if other != cluster and last < head < first:
-            found, first = other, head
-    return found
+            queue, first = other, head
+    return queue
 
 
 @part

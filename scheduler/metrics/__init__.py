@@ -159,8 +159,8 @@ def of_jobs(values: Callable[..., np.ndarray], bounded: bool = False) -> Callabl
 
 def without_threshold(metrics: Iterable[Metric]) -> list[Metric]:
     """The metrics that say the same without a threshold; those that cannot do without it are left out."""
-    known = all_metrics()
-    plain = [known.get(metric.unbounded) if THRESHOLD in metric.params else metric for metric in metrics]
+    metric_of = all_metrics()
+    plain = [metric_of.get(metric.unbounded) if THRESHOLD in metric.params else metric for metric in metrics]
     return [metric for metric in plain if metric is not None]
 
 
@@ -193,9 +193,9 @@ def worked_example(metric: Metric, schedule: Schedule, row: int, threshold: floa
     job = metric.example.sentence(schedule, row, threshold)
     if value is None:
         return [job]
-    shown = length(value) if metric.unit == "s" else figure(value, metric.unit)
-    shown = f"{figure(100 * value)} %" if metric.percent else shown
-    return [job, f"{titled(metric, threshold)} of the whole run, {figure(len(schedule.placed))} jobs: {shown}."]
+    amount = length(value) if metric.unit == "s" else figure(value, metric.unit)
+    amount = f"{figure(100 * value)} %" if metric.percent else amount
+    return [job, f"{titled(metric, threshold)} of the whole run, {figure(len(schedule.placed))} jobs: {amount}."]
 
 
 def _threshold(metric: Metric, threshold: float) -> dict[str, float]:
@@ -220,8 +220,8 @@ def over(values: Callable[..., np.ndarray], statistic: Statistic) -> Callable[..
     """A metric's compute: a statistic of values per job or user; None where there are none."""
 
     def compute(schedule: Schedule, **params: float) -> float | None:
-        found = values(schedule, **params)
-        return float(statistic(found)) if len(found) else None
+        numbers = values(schedule, **params)
+        return float(statistic(numbers)) if len(numbers) else None
 
     return compute
 
@@ -236,16 +236,16 @@ def family_of(key: str, name: str, values: Callable[..., np.ndarray], unit: str,
 
     example: the value of one job, worked out.
     """
-    made = []
+    members = []
     for word in statistics:
-        statistic, title, told, pitfall = STATISTICS[word]
-        made.append(Metric(f"{key}_{word}", f"{title} {name}{suffix}", family, unit, "lower", f"{told} over jobs of "
-                           f"{formula}", source, over(values, statistic), params, pitfall,
-                           main=(main or {}).get(word, {}), unbounded=(unbounded or {}).get(word, ""),
-                           values=values if word == "max" else None, headline=(headline or {}).get(word),
-                           example=Example(example, of_jobs(values, THRESHOLD in params),
-                                           "max" if word == "max" else "median")))
-    return tuple(made)
+        statistic, title, sentence, pitfall = STATISTICS[word]
+        members.append(Metric(f"{key}_{word}", f"{title} {name}{suffix}", family, unit, "lower",
+                              f"{sentence} over jobs of {formula}", source, over(values, statistic), params, pitfall,
+                              main=(main or {}).get(word, {}), unbounded=(unbounded or {}).get(word, ""),
+                              values=values if word == "max" else None, headline=(headline or {}).get(word),
+                              example=Example(example, of_jobs(values, THRESHOLD in params),
+                                              "max" if word == "max" else "median")))
+    return tuple(members)
 
 
 STATISTICS: dict[str, tuple[Statistic, str, str, str]] = {

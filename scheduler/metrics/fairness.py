@@ -134,7 +134,8 @@ def unfairness_example(schedule: Schedule, row: int, _threshold: float) -> str:
 def count_example(schedule: Schedule, row: int, _threshold: float) -> str:
     """That the user of one job is counted, or why not."""
     number = int(schedule.workload.jobs.user_id[row])
-    return (f"{begin(user_name(number))}, who submitted job {schedule.workload.jobs.job_id[row]}, has "
+    name = begin(user_name(schedule.workload, number))
+    return (f"{name}, who submitted job {schedule.workload.jobs.job_id[row]}, has "
             f"{figure(len(_own_jobs(schedule, row)))} of the {figure(len(schedule.jobs))} jobs.{_alone(schedule, row)}")
 
 

@@ -178,13 +178,13 @@ def wasted_example(schedule: Schedule, row: int, _threshold: float) -> str:
     if not len(rows):
         return f"{begin(job_name(schedule, row))} is {_noun(schedule, row)} that was never killed: it adds nothing."
     s = schedule.table("segments")
-    shown = " + ".join(f"{figure(int(s.processors[at]))} x ({figure(float(s.end[at]), 's')} - "
+    terms = " + ".join(f"{figure(int(s.processors[at]))} x ({figure(float(s.end[at]), 's')} - "
                        f"{figure(float(s.begin[at]), 's')})" for at in rows[:MOST_PIECES].tolist())
     area = float(np.dot((s.end - s.begin)[rows], s.processors[rows].astype(float)))
     left = rows[MOST_PIECES:]
     more = float(np.dot((s.end - s.begin)[left], s.processors[left].astype(float)))
     others = f" + {figure(more, 'processor-s')} (of {figure(len(left))} more pieces)" if len(left) else ""
-    return (f"{begin(job_name(schedule, row))}, sum over killed pieces of processors x (end - begin) = {shown}{others} "
+    return (f"{begin(job_name(schedule, row))}, sum over killed pieces of processors x (end - begin) = {terms}{others} "
             f"= {figure(area, 'processor-s')}.")
 
 

@@ -46,8 +46,8 @@ def late(schedule: Schedule) -> np.ndarray:
 
 def slips(schedule: Schedule) -> np.ndarray:
     """[slipped] s, above 0: how much later than promised; only of jobs that were."""
-    found = late(schedule)
-    return found[found > 0]
+    delays = late(schedule)
+    return delays[delays > 0]
 
 
 def promised(schedule: Schedule) -> float | None:
@@ -62,8 +62,8 @@ def promises_slipped(schedule: Schedule) -> float | None:
 
 def slip_mean(schedule: Schedule) -> float | None:
     """Mean over slipped promises, s; 0 where none slipped."""
-    found = slips(schedule)
-    return (float(found.mean()) if len(found) else 0.0) if promised(schedule) else None
+    delays = slips(schedule)
+    return (float(delays.mean()) if len(delays) else 0.0) if promised(schedule) else None
 
 
 def slip_max(schedule: Schedule) -> float | None:

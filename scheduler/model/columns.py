@@ -71,6 +71,12 @@ JOBS = _terms(
     needs=("cpu_need", "memory"), moldable=("weight", "shape_ptr", "shapes"), grid=("grid", "home"),
 )
 
+RECORDED = _terms(
+    ("status", "f8", "", "how the job ended, as in field 11; -1 unknown"),
+    ("used_memory", "f8", "kB", "memory used per processor, as in field 7; -1 unknown"),
+    ("requested_memory", "f8", "kB", "memory asked for per processor, as in field 10; -1 unknown"),
+)
+
 SHAPES = _terms(
     ("processors", "i8", "processors", "an allotment of a moldable task; rising within a task"),
     ("runtime", "f8", "s", "how long the task runs on so many processors"),
@@ -215,6 +221,7 @@ STEPS = _terms(
 
 TABLES = {
     "jobs": JOBS,
+    "recorded": RECORDED,
     "shapes": SHAPES,
     "campaigns": CAMPAIGNS,
     "placed": PLACED,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
@@ -27,6 +28,10 @@ class Workload:
     "closed" (a campaign is submitted when its predecessor is complete and its think time over; jobs.submit then is as
     in the file).  options: what it was made with, as JSON.  shapes: table `shapes` where tasks are moldable, else None;
     processors and runtime of a task in jobs then are those of the first of its rows, its smallest allotment.
+    names: {column of jobs: names}, the name of number k + 1 at position k, for user_id, group, queue and partition;
+    empty where the file tells numbers only.  No policy, audit or metric sees them, so they are no part of the hash.
+    recorded: table `recorded`, a row for each job, of what else the log told of it; None where it told none.  It is no
+    part of the hash either.
     """
 
     name: str
@@ -40,6 +45,8 @@ class Workload:
     notes: tuple[Note, ...] = ()
     trace_sha256: str = ""
     shapes: Table | None = None
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    recorded: Table | None = None
 
     def __len__(self) -> int:
         return len(self.jobs)
@@ -47,6 +54,11 @@ class Workload:
     def table(self, name: str) -> Table:
         """The table `campaigns` or `shapes`; raises ValueError where the workload is of another kind."""
         return required(self, name)
+
+    def recorded_column(self, name: str) -> np.ndarray | None:
+        """[n] f8 what the log recorded of each job, -1 unknown; None where it tells nothing, or of other jobs."""
+        table = self.recorded
+        return table.columns[name] if table and len(table) == len(self) and (table.columns[name] >= 0).any() else None
 
     # -- its kind: what these properties tell is asked nowhere else, and several may hold.  Where none does, jobs are
     # -- rigid, submitted as recorded, and have processors to themselves, any of the machine.
@@ -86,7 +98,10 @@ class Workload:
     @cached_property
     def hash(self) -> str:
         """SHA-256 of all that a policy, the audit or a metric can see."""
-        digest = hashlib.sha256(json.dumps([asdict(self.platform), self.arrivals], sort_keys=True).encode())
+        platform = asdict(self.platform)
+        if not platform["unix_times"]:
+            del platform["unix_times"]      # as it was before there were such logs
+        digest = hashlib.sha256(json.dumps([platform, self.arrivals], sort_keys=True).encode())
         for table in (self.jobs, self.campaigns, self.shapes):
             for name, column in (table.columns if table is not None else {}).items():
                 digest.update(name.encode() + b"\0" + np.ascontiguousarray(column).tobytes())

@@ -9,24 +9,39 @@ checked when it is made, so one that exists can be used as it is.  `OPTIONS` has
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from scheduler.errors import WorkloadError
+from scheduler.errors import ParamError, WorkloadError
 from scheduler.model.clusters import LARGEST, sizes
 from scheduler.model.number_text import WHOLE
 from scheduler.model.time_range import LONGEST
 from scheduler.params import Param, checked
+from scheduler.query.grammar import text_of
 
 MODELS = ("exact", "factor", "uniform", "popular")      # of requested times, in place of those of the log
 CALL_NAMES = {"begin": "from", "end": "to"}             # options with another name on the command line and in plans
+# Options younger than records that are named by all that is in them: where nobody asks for one, it is not in a record.
+LATER = frozenset({"leave_out", "where"})
+LISTS = ("clusters", "leave_out")       # options that are lists, with commas
+FINDINGS = re.compile(r"[a-z_]{1,40}(?:,[a-z_]{1,40}){0,39}")
 
 
 def _option(default: Any, help: str, **declared: Any) -> Any:
     """A field of WorkloadOptions; declared: what else its Param says."""
     return field(default=default, metadata={"help": help, **declared})
+
+
+def findings(text: str) -> tuple[str, ...]:
+    """The keys of a text such as "flurries,one_user", each once, in alphabetical order; raises ParamError."""
+    plain = text.replace(" ", "")
+    if not FINDINGS.fullmatch(plain):
+        raise ParamError(f"leave_out = {text[:80]!r}; wanted: findings of the health card, separated by commas, such "
+                         "as flurries,duplicate_ids.")
+    return tuple(sorted(set(plain.split(","))))
 
 
 @dataclass(frozen=True)
@@ -45,6 +60,8 @@ class WorkloadOptions:
     unallocated: str = _option("drop", choices=("drop", "keep"), help=(
         "jobs with a runtime that were cancelled (status 5) without processors allocated, in a log that tells "
         "allocations: leave them out, since they never ran, or let them run on the processors they asked for"))
+    leave_out: str | None = _option(None, test=findings, examples=("flurries,duplicate_ids",), help=(
+        "findings of the health card whose jobs are left out, separated by commas: `inspect` lists those of a log"))
     estimates: str = _option("requested", choices=("requested", *MODELS), help=(
         "what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a model "
         "makes of it: so many times the runtime, a multiple drawn per job, one of a few values"))
@@ -66,6 +83,9 @@ class WorkloadOptions:
     week: int | None = _option(None, low=1, high=100_000, help=(
         "only the jobs of that week of the log (1, 2, ... from its first submission), with times counted from the "
         "beginning of the week"))
+    where: str | None = _option(None, test=text_of, help=(
+        "only jobs of the log that meet this expression, such as queue=1,2 processors>=64 submit>=2012-06-01; asked of "
+        "the values of the file"))
     load: float | None = _option(None, "offered load to scale the times between submissions to", low=1e-6, high=1e6)
     campaigns: str | None = _option(None, choices=("declared", "inferred"), help=(
         "campaigns as the file declares them (none where it does not), or inferred from who submitted when"))
@@ -96,6 +116,9 @@ class WorkloadOptions:
     def __post_init__(self) -> None:
         for name, param in OPTIONS.items():
             object.__setattr__(self, name, param.check(getattr(self, name)))
+        object.__setattr__(self, "where", text_of(self.where or "") or None)
+        if self.leave_out is not None:
+            object.__setattr__(self, "leave_out", ",".join(findings(self.leave_out)))
         if self.week is not None and (self.begin is not None or self.end is not None):
             raise WorkloadError("A week and times from and to both say which jobs are taken; leave one out.")
 
@@ -112,6 +135,10 @@ class WorkloadOptions:
     def as_json(self) -> dict[str, Any]:
         """{name: value} of the options that have a value, as stored specs hold them."""
         return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def recorded(self) -> dict[str, Any]:
+        """{name: value} as a record of a workload holds them, with None for what nobody asked for."""
+        return {name: value for name, value in asdict(self).items() if name not in LATER or value is not None}
 
     def chosen(self) -> dict[str, Any]:
         """{name: value} of those that somebody has to ask for: no defaults, nor what follows from the file."""

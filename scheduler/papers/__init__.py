@@ -239,8 +239,8 @@ class Paper:
 
 def all_papers() -> Mapping[str, Paper]:
     """{key: Paper}, newest first."""
-    found = {paper.key: paper for paper in registry.load(__name__, "PAPERS").values()}
-    return dict(sorted(found.items(), key=lambda item: (-item[1].year, item[0])))
+    papers = {paper.key: paper for paper in registry.load(__name__, "PAPERS").values()}
+    return dict(sorted(papers.items(), key=lambda item: (-item[1].year, item[0])))
 
 
 def all_experiments() -> Mapping[str, tuple[Paper, Experiment]]:

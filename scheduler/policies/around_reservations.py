@@ -51,21 +51,21 @@ def read(text: str) -> tuple[Reservation, ...]:
     >>> read("50:3600-7200, 5:0-60")[1]
     Reservation(processors=5, begin=0.0, end=60.0)
     """
-    made = []
+    reservations = []
     for word in filter(None, (part.strip() for part in text.split(","))):
         size, _, span = word.partition(":")
         begin, _, end = span.partition("-")
         try:
-            made.append(Reservation(int(size), float(begin), float(end)))
+            reservations.append(Reservation(int(size), float(begin), float(end)))
         except ValueError:
             raise ParamError(f"reservations: {word[:40]!r} is none; {WANTED}.") from None
-        if made[-1].processors < 1 or not 0 <= made[-1].begin < made[-1].end:
+        if reservations[-1].processors < 1 or not 0 <= reservations[-1].begin < reservations[-1].end:
             raise ParamError(f"reservations: {word[:40]!r} has no processors or ends before it begins; {WANTED}.")
-        if made[-1].end > LONGEST:
+        if reservations[-1].end > LONGEST:
             raise ParamError(f"reservations: {word[:40]!r} ends after {LONGEST:,.0f} s; {WANTED}, until then at most.")
-        if len(made) > MOST_RESERVATIONS:
+        if len(reservations) > MOST_RESERVATIONS:
             raise ParamError(f"reservations: there are more than {MOST_RESERVATIONS}; {WANTED}, at most so many.")
-    return tuple(made)
+    return tuple(reservations)
 
 
 def reserved(of: Sequence[Reservation], time: float) -> int:
@@ -79,9 +79,9 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     if params["way"] == "around" and len(workload) > MOST_TASKS:
         raise Unsupported(f"A list around reservations takes at most {MOST_TASKS:,} tasks, and here are "
                           f"{len(workload):,}; choose fewer tasks, or the way aligned.")
-    made, m = read(params["reservations"] or ""), workload.platform.processors
-    for one in made:
-        if (many := reserved(made, one.begin)) > m:
+    reservations, m = read(params["reservations"] or ""), workload.platform.processors
+    for one in reservations:
+        if (many := reserved(reservations, one.begin)) > m:
             raise Unsupported(f"At {one.begin:g} s {many} processors are reserved, and the machine has {m}; reserve no "
                               "more than there are.")
 
@@ -92,9 +92,9 @@ def run(case: PolicyInput) -> dict[str, Any]:
     absolute = read(case.params["reservations"] or "")
     of = tuple(one._replace(begin=one.begin - begin, end=one.end - begin) for one in absolute if one.end > begin)
     plan = (aligned if case.params["way"] == "aligned" else around)(tasks, of, case.params, case.control)
-    told = tuple(Mark(one.begin, one.end, offline_moldable.RESERVED, f"{one.processors} processors reserved",
-                      float(one.processors)) for one in of)
-    return tables(case.workload, plan._replace(marks=(*told, *plan.marks)), begin)
+    marks = tuple(Mark(one.begin, one.end, offline_moldable.RESERVED, f"{one.processors} processors reserved",
+                       float(one.processors)) for one in of)
+    return tables(case.workload, plan._replace(marks=(*marks, *plan.marks)), begin)
 
 
 # ---- around ---------------------------------------------------------------------------------------------------------

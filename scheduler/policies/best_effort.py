@@ -88,16 +88,16 @@ def _alone(case: PolicyInput) -> Planned:
     """Every cluster's own schedule, made without a look at the grid."""
     w, n = case.workload, len(case.workload)
     entry = all_policies()[case.params["local"]]
-    made = Planned(np.full(n, np.nan), np.zeros(n, np.int64), [])
+    planned = Planned(np.full(n, np.nan), np.zeros(n, np.int64), [])
     for cluster in range(len(light_grid.clusters(w))):
         part, rows = light_grid.local_part(w, cluster)
         log = light_grid.new_part(case.log, len(rows))
-        made.logs.append((log, rows))
+        planned.logs.append((log, rows))
         if len(rows) and not case.control[STOP]:
             with watched_by(lambda arrays: None):     # parts of the jobs, which nobody asked for
                 table = entry.run(PolicyInput(part, checked(entry.params, None), None, case.control, log))["placed"]
-            made.start[rows], made.flags[rows] = table.start, table.flags
-    return made
+            planned.start[rows], planned.flags[rows] = table.start, table.flags
+    return planned
 
 
 def _local(w: Workload, own: Planned) -> Local:

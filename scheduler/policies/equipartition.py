@@ -64,11 +64,11 @@ def _more(rows: int) -> int:
 
 
 def _tables(w: Workload, pool: Pool) -> dict[str, Any]:
-    made = int(pool.count[ROWS])
-    order = np.lexsort((pool.since[:made], pool.job[:made]))
+    count = int(pool.count[ROWS])
+    order = np.lexsort((pool.since[:count], pool.job[:count]))
     job, n, none = pool.job[order], len(w), np.zeros(len(w), np.int64)
     segments = Table.of("segments", job=job, begin=pool.since[order], end=pool.until[order], yield_=pool.share[order],
-                        processors=w.jobs.processors[job], kind=np.zeros(made))
+                        processors=w.jobs.processors[job], kind=np.zeros(count))
     placed = Table.of("placed", job=np.arange(n), submit=w.jobs.submit, start=w.jobs.submit, end=pool.end,
                       processors=w.jobs.processors, cluster=none, preemptions=none, migrations=none, flags=none)
     return {"placed": placed, "segments": segments}

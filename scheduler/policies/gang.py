@@ -68,12 +68,12 @@ def _more(rows: int) -> int:
 
 
 def _tables(w: Workload, matrix: Matrix) -> dict[str, Any]:
-    made, n = int(matrix.count[ROWS]), len(w)
-    order = np.lexsort((matrix.begins[:made], matrix.job[:made]))
+    count, n = int(matrix.count[ROWS]), len(w)
+    order = np.lexsort((matrix.begins[:count], matrix.job[:count]))
     job, none = matrix.job[order], np.zeros(n, np.int64)
     begin, end = matrix.begins[order], matrix.ends[order]
-    segments = Table.of("segments", job=job, begin=begin, end=end, yield_=np.ones(made),
-                        processors=w.jobs.processors[job], kind=np.zeros(made))
+    segments = Table.of("segments", job=job, begin=begin, end=end, yield_=np.ones(count),
+                        processors=w.jobs.processors[job], kind=np.zeros(count))
     placed = Table.of("placed", job=np.arange(n), submit=w.jobs.submit, start=matrix.start, end=matrix.end,
                       processors=w.jobs.processors, cluster=none,
                       preemptions=np.maximum(np.bincount(job, minlength=n) - 1, 0), migrations=none, flags=none)

@@ -69,37 +69,37 @@ def allotted(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generato
 
 def first_batch(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) -> Plan:
     """Batches of growing length, rigid jobs first."""
-    found, lengths = growing.new_batches(len(tasks.weight), 0.0), list[float]()
+    batches, lengths = growing.new_batches(len(tasks.weight), 0.0), list[float]()
     for length in offline_moldable.batch_lengths(tasks, params):
         lengths.append(length)
-        left = take_rigid(tasks, found, length, len(lengths) - 1)
-        take_moldable(tasks, found, length, len(lengths) - 1, left)
-        if not np.any(found.batch == growing.NONE):
+        left = take_rigid(tasks, batches, length, len(lengths) - 1)
+        take_moldable(tasks, batches, length, len(lengths) - 1, left)
+        if not np.any(batches.batch == growing.NONE):
             break
-    return offline_moldable.settled(tasks, found, lengths, params, random)
+    return offline_moldable.settled(tasks, batches, lengths, params, random)
 
 
-def take_rigid(tasks: Tasks, found: growing.Batches, length: float, number: int) -> int:
+def take_rigid(tasks: Tasks, batches: growing.Batches, length: float, number: int) -> int:
     """Put into a batch every rigid job that fits, the heaviest first; returns how many processors are left."""
     size, left = needed(tasks), tasks.processors
-    fits = rigid(tasks) & (found.batch == growing.NONE) & (tasks.on(size) <= length)
+    fits = rigid(tasks) & (batches.batch == growing.NONE) & (tasks.on(size) <= length)
     for i in np.flatnonzero(fits)[np.argsort(-tasks.weight[fits], kind="stable")].tolist():
         if size[i] <= left:
-            found.batch[i], found.processors[i] = number, size[i]
+            batches.batch[i], batches.processors[i] = number, size[i]
             left -= int(size[i])
     return left
 
 
-def take_moldable(tasks: Tasks, found: growing.Batches, length: float, number: int, left: int) -> None:
+def take_moldable(tasks: Tasks, all_batches: growing.Batches, length: float, number: int, left: int) -> None:
     """Choose moldable tasks for a batch, as DEMT does, on so many processors."""
-    rows = np.flatnonzero(~rigid(tasks) & (found.batch == growing.NONE))
+    rows = np.flatnonzero(~rigid(tasks) & (all_batches.batch == growing.NONE))
     if not left or not len(rows):
         return
     some, weight = np.ascontiguousarray(tasks.runtime[rows, :left + 1]), tasks.weight[rows]
     batches, stacks = growing.new_batches(len(rows), length), growing.new_stacks(len(rows), left)
     growing.fill(some, weight, np.argsort(-weight, kind="stable"), batches, stacks, number)
     taken = batches.batch != growing.NONE
-    for own, all_of_them in zip(batches[:3], found[:3], strict=True):
+    for own, all_of_them in zip(batches[:3], all_batches[:3], strict=True):
         all_of_them[rows[taken]] = own[taken]
 
 

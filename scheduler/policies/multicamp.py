@@ -47,9 +47,9 @@ def run(case: PolicyInput) -> dict[str, Any]:
     place = np.empty(len(work), np.int64)
     place[np.lexsort((np.arange(len(work)), work))] = np.arange(len(work))
     campaign_blocks.run_in_sequence(b, in_turn(c.previous, place[c.user]), lists, case.control)
-    made = tables(w, b, lists, case.log, Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER), key=work[c.user],
-                  group=place[c.user])
-    return made | {"notes": knows_future("MultiCamp")}
+    outputs = tables(w, b, lists, case.log, Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER),
+                     key=work[c.user], group=place[c.user])
+    return outputs | {"notes": knows_future("MultiCamp")}
 
 
 POLICY = Policy("multicamp", "MultiCamp", "campaign", run,

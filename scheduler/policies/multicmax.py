@@ -49,9 +49,9 @@ def offline(case: PolicyInput) -> dict[str, Any]:
     place = np.empty(len(c), np.int64)
     place[np.lexsort((c.user, b.planned))] = np.arange(len(c))
     campaign_blocks.run_in_sequence(b, np.argsort(place), lists, case.control)
-    made = tables(w, b, lists, case.log, Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER), key=b.planned,
-                  group=place)
-    return made | {"notes": knows_future("MULTICMAX off line")}
+    outputs = tables(w, b, lists, case.log, Rules(USERS_TURN, EARLIER_CAMPAIGN, LATER_USER, LATER_USER), key=b.planned,
+                     group=place)
+    return outputs | {"notes": knows_future("MULTICMAX off line")}
 
 
 def batches(case: PolicyInput) -> dict[str, Any]:

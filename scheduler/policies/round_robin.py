@@ -56,10 +56,10 @@ def _turns(w: Workload, length: np.ndarray, quantum: float, control: np.ndarray)
 
 def _cut(w: Workload, own: np.ndarray, circle: Circle) -> Cut:
     """The jobs cut at the edges of the slices, counted; raises Unsupported for too many pieces."""
-    made = int(circle.stand[2])
-    order = np.argsort(circle.campaign[:made], kind="stable")
-    campaign, begin = circle.campaign[:made][order], circle.begin[:made][order]
-    ran = circle.end[:made][order] - begin
+    count = int(circle.stand[2])
+    order = np.argsort(circle.campaign[:count], kind="stable")
+    campaign, begin = circle.campaign[:count][order], circle.begin[:count][order]
+    ran = circle.end[:count][order] - begin
     until = np.cumsum(ran)
     ptr = np.searchsorted(campaign, np.arange(len(circle.user) + 1))
     base = np.append(0.0, until)[ptr[:-1]][campaign]    # own time begins at 0 in each campaign

@@ -54,16 +54,16 @@ def run(case: PolicyInput) -> dict[str, Any]:
     """placed."""
     w, jobs, sizes = case.workload, case.workload.jobs, light_grid.clusters(case.workload)
     tasks = Tasks(jobs.submit, jobs.runtime, jobs.requested_time, jobs.processors, dealt(w), jobs.grid)
-    made = new_clusters(sizes, len(w))
+    state = new_clusters(sizes, len(w))
     rules = Rules(case.params["local"] == "easy", case.params["take"] == "grid", case.params["depth"])
-    seen(w, made.start, made.now)
-    exchange(tasks, made, rules, case.control, case.log)
+    seen(w, state.start, state.now)
+    exchange(tasks, state, rules, case.control, case.log)
     if case.control[STOP]:
         return {}
     none = np.zeros(len(w), np.int64)
-    return {"placed": Table.of("placed", job=np.arange(len(w)), submit=jobs.submit, start=made.start,
-                               end=made.start + jobs.runtime, processors=jobs.processors, cluster=made.where,
-                               preemptions=none, migrations=none, flags=made.passed * BACKFILLED)}
+    return {"placed": Table.of("placed", job=np.arange(len(w)), submit=jobs.submit, start=state.start,
+                               end=state.start + jobs.runtime, processors=jobs.processors, cluster=state.where,
+                               preemptions=none, migrations=none, flags=state.passed * BACKFILLED)}
 
 
 def dealt(workload: Workload) -> np.ndarray:

@@ -2,9 +2,10 @@
 
 `workload(trace, options)` goes through these steps, in this order:
 1. the size of each job; jobs with runtime > 0, a processor count and submit >= 0 are usable, the others left out, and
-   so are jobs that were cancelled without ever having processors;
+   so are jobs that were cancelled without ever having processors, and those of findings that are to be left out;
 2. order by (submit, line);
-3. the window [begin, end) of submit times or a week of the log, then the first N of these jobs;
+3. the jobs that meet a filter (filters.py), of these the window [begin, end) of submit times or a week of the log, then
+   the first N;
 4. where nodes are shared: the tasks of each job, their CPU need and memory;
 5. jobs wider than the machine; of those left it is noted what steps 1 and 4 did to them;
 6. requested times, and runtimes above them;
@@ -17,20 +18,29 @@ A week's times are counted from its beginning; all others are as in the file.
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from scheduler.errors import WorkloadError
 from scheduler.model import time_range
-from scheduler.model.columns import JOBS
+from scheduler.model.columns import JOBS, RECORDED
 from scheduler.model.number_text import number
 from scheduler.model.table import Table
 from scheduler.model.trace import Note, Platform, Trace
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import AS_RECORDED, WorkloadOptions, usual_arrivals
-from scheduler.preparation import build_allotments, grid_jobs, platform_options, repairs, resource_needs, weeks
+from scheduler.preparation import (
+    build_allotments,
+    cleaning,
+    filters,
+    grid_jobs,
+    platform_options,
+    repairs,
+    resource_needs,
+    weeks,
+)
 from scheduler.preparation import declared_campaigns as declared
 from scheduler.preparation.declared_campaigns import Groups
 from scheduler.preparation.inferred_campaigns import inferred
@@ -50,8 +60,10 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
     """
     options, platform, source = _effective(trace, replace(options, **fields))
     begin, end = _window(trace, options)
-    draft = repairs.draft(trace, options, begin, end)
+    draft = repairs.draft(trace, options, begin, end, cleaning.left_out(trace, options))
     draft.notes[:0] = [*trace.notes, source]
+    if options.where:
+        filters.apply(trace, draft, options.where, options.size, platform)
     repairs.cut_out(draft, begin, end, options.first)
     platform = _fit(trace, draft, platform, options)
     measured = _repair_times(draft, platform, options)
@@ -66,11 +78,20 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
                     **grid_jobs.columns(trace, draft, platform))
     jobs, shapes = build_allotments.moldable(trace, draft, jobs, platform.processors)
     time_range.check(jobs, groups.table if groups else None, shapes)
-    without = Workload(trace.name, platform, jobs, arrivals=str(options.arrivals), options=asdict(options) | measured,
-                       notes=tuple(draft.notes), trace_sha256=trace.sha256, shapes=shapes)
+    without = Workload(trace.name, platform, jobs, arrivals=str(options.arrivals),
+                       options=options.recorded() | measured, notes=tuple(draft.notes), trace_sha256=trace.sha256,
+                       shapes=shapes,
+                       recorded=_recorded(trace, draft),
+                       names={name: trace.names[key] for name, key in repairs.FROM_SWF.items() if key in trace.names})
     if groups is None:
         return without
     return replace(without, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)
+
+
+def _recorded(trace: Trace, draft: Draft) -> Table | None:
+    """What else the log told of the jobs, as it stands there; None where it told nothing."""
+    columns = {name: trace.columns[name][draft["row"]] for name in RECORDED}
+    return Table.of("recorded", **columns) if any((column >= 0).any() for column in columns.values()) else None
 
 
 def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, Platform, Note]:
@@ -79,7 +100,7 @@ def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, P
     Raises WorkloadError where trace and options do not go together.
     """
     campaigns = _source(trace, asked.campaigns)
-    options = replace(asked, campaigns=campaigns, arrivals=_arrivals(trace, campaigns, asked))
+    options = replace(cleaning.effective(asked), campaigns=campaigns, arrivals=_arrivals(trace, campaigns, asked))
     build_allotments.check(trace, options.needs)
     options = resource_needs.effective(trace, options)
     platform, note = platform_options.platform_of(trace, options.processors, options.clusters)
@@ -147,7 +168,8 @@ def _from_begin(draft: Draft, platform: Platform, week: int, begin: float) -> Pl
     """Count submit times from the beginning of the week; the platform's clock, where it is known, goes with it."""
     draft.columns["submit"] = draft["submit"] - begin
     draft.say("week", f"Times are counted from the beginning of week {week:,}, second {number(begin)} of the log.")
-    return replace(platform, start_time=platform.start_time + int(begin)) if platform.start_time else platform
+    start = platform.second_0
+    return platform if start is None else replace(platform, start_time=start + int(begin), unix_times=False)
 
 
 def _tell(trace: Trace, draft: Draft) -> None:

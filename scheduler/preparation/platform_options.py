@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from scheduler.errors import ParamError, WorkloadError
 from scheduler.model.clusters import LARGEST, listed, sizes
+from scheduler.model.step_functions import levels
 from scheduler.model.trace import CLUSTERS, Note, Platform, Trace
 
+UNIX_FROM = 631_152_000     # s: the year 1990 in Unix time, and 20 years as times since a start
 KEYS = ("MaxProcs", "MaxNodes")     # of a header, the first that is there counts
 
 
@@ -23,12 +27,32 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
     if processors is None and not known and not parts:
         wrong = [f"{key} {trace.keys[key][:20]!r}" for key in KEYS if key in trace.keys]
         there = f"{' and '.join(wrong)}; wanted: 1 to {LARGEST:,}" if wrong else f"no {' or '.join(KEYS)}"
+        peak = recorded_peak(trace)
+        hint = f" (its jobs held up to {peak:,} at a time, so there were at least so many)" if peak else ""
         raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has {there}); give the "
-                            "number of processors.")
+                            f"number of processors{hint}.")
     count = sum(parts) or processors or next(iter(known.values()))
-    made = Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0),
+    made = Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0), unix_times=has_unix_times(trace),
                     time_zone=trace.keys.get("TimeZoneString", ""), clusters=parts if len(parts) > 1 else ())
     return made, Note("processors", _said(made, known, bool(parts), bool(clusters)))
+
+
+def has_unix_times(trace: Trace) -> bool:
+    """Whether times of a log are Unix times: its header says that it starts at 0, and no job is from before 1990."""
+    submit = trace.columns["submit"]
+    known = submit[submit >= 0]
+    return trace.number("UnixStartTime") == 0 and bool(len(known)) and float(known.min()) >= UNIX_FROM
+
+
+def recorded_peak(trace: Trace) -> int:
+    """The most processors that the jobs of a log held at a time, by its starts and runtimes; 0 where it tells none."""
+    names = ("submit", "wait", "runtime", "allocated_processors")
+    submit, wait, runtime, held = (trace.columns[name] for name in names)
+    ran = (submit >= 0) & (wait >= 0) & (runtime > 0) & (held > 0)
+    start = (submit + wait)[ran]
+    when, change = np.concatenate([start, start + runtime[ran]]), np.concatenate([held[ran], -held[ran]])
+    _, level = levels(when, np.ceil(change).astype(np.int64))
+    return int(level.max(initial=0))
 
 
 def _declared(trace: Trace) -> tuple[int, ...]:

@@ -6,11 +6,13 @@ build.workload() calls them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from scheduler.errors import WorkloadError
+from scheduler.health.archive.log_facts import Log
 from scheduler.model.clusters import widest
 from scheduler.model.number_text import number
 from scheduler.model.trace import Note, Platform, Trace
@@ -46,7 +48,6 @@ FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "reque
             "user_id": "user_id", "group": "group_id", "queue": "queue", "partition": "partition",
             "recorded_wait": "wait"}
 NEVER = "cancelled without ever having processors (status 5, none allocated)"
-CANCELLED = 5                   # status of field 11
 MOST_REMOVED = 0.01             # auto cuts as long as no larger share of the work is lost
 
 
@@ -91,35 +92,29 @@ def jobs(count: int) -> str:
     return f"{count:,} job" + "s" * (count != 1)
 
 
-def draft(trace: Trace, options: WorkloadOptions, begin: float | None, end: float | None) -> Draft:
+def draft(trace: Trace, options: WorkloadOptions, begin: float | None, end: float | None,
+          unwanted: Sequence[tuple[str, str, np.ndarray]] = ()) -> Draft:
     """Every usable line as a job of its size, requested or allocated, each with the other as substitute.
 
-    Jobs that never_allocated() finds are left out unless they are to be kept.  Jobs left out are noted, those submitted
-    in [begin, end) only; what is done to jobs that stay is noted by tell_sizes(), once it is known which stay.
+    Cancelled jobs that never had processors are left out unless they are to be kept.  unwanted: (rule, words after the
+    count, [n] bool) of other jobs that are to be left out.  Jobs left out are noted, those submitted in [begin, end)
+    only; what is done to jobs that stay is noted by tell_sizes(), once it is known which stay.
     """
     columns = {name: trace.columns[field] for name, field in FROM_SWF.items()}
     first, second = ("requested", "allocated") if options.size == "requested" else ("allocated", "requested")
     wanted, other = (trace.columns[f"{name}_processors"] for name in (first, second))
     missing = wanted <= 0
     n = len(trace)
+    unallocated = Log(trace).never_allocated
     made = Draft(columns | {"line": trace.line, "row": np.arange(n), "repaired": np.zeros(n, np.int64),
                             "processors": np.where(missing, other, wanted), "substituted": missing,
-                            "unallocated": never_allocated(trace)})
+                            "unallocated": unallocated})
     where = "of the file" if begin is None and end is None else "of the window"
-    _leave_out_unusable(made, _inside(made["submit"], begin, end), where, options.unallocated == "drop")
+    never = [("unusable_unallocated", NEVER, unallocated)] if options.unallocated == "drop" else []
+    _leave_out(made, _inside(made["submit"], begin, end), where, [*never, *unwanted])
     _whole_numbers(made)
     made.take(np.lexsort((made["line"], made["submit"])))
     return made
-
-
-def never_allocated(trace: Trace) -> np.ndarray:
-    """[n] bool: cancelled jobs that were given no processors, in a log that tells of others what they were given.
-
-    The archive says that a job which was cancelled before it started has a runtime of 0 or no processors; some logs
-    have a runtime all the same (63, 180 or 1,801 s in SDSC-BLUE), which is no time on processors.
-    """
-    given = trace.columns["allocated_processors"] > 0
-    return ~given & (trace.columns["status"] == CANCELLED) & given.any()
 
 
 def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.ndarray:
@@ -127,22 +122,22 @@ def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.nd
     return (submit >= (-np.inf if begin is None else begin)) & (submit < (np.inf if end is None else end))
 
 
-def _leave_out_unusable(made: Draft, inside: np.ndarray, where: str, drop: bool) -> None:
-    """Keep jobs with runtime > 0, processors > 0 and submit >= 0; a job with several faults counts with its first.
+def _leave_out(made: Draft, inside: np.ndarray, where: str, unwanted: Sequence[tuple[str, str, np.ndarray]]) -> None:
+    """Keep jobs with runtime > 0, processors > 0 and submit >= 0 that nobody wants to leave out.
 
-    Those inside are noted; where: the words for it; drop: leave out jobs that were never allocated, too.
+    A job with several faults counts with its first.  Those inside are noted; where: the words for it; unwanted: as of
+    draft().
     """
     keep = np.ones(len(made), bool)
     reasons = []
-    for name, usable, words in (("runtime", made["runtime"] > 0, "without a runtime above 0"),
-                                ("processors", made["processors"] > 0, "without a processor count above 0"),
-                                ("submit", made["submit"] >= 0, "without a submit time of at least 0"),
-                                ("unallocated", ~(made["unallocated"] & drop),
-                                 NEVER)):
-        made.note(f"unusable_{name}", keep & ~usable & inside, f"{where} {words} left out.")
-        if (keep & ~usable).any():
-            reasons.append(f"{int((keep & ~usable).sum()):,} {words}")
-        keep &= usable
+    unusable = [("unusable_runtime", "without a runtime above 0", ~(made["runtime"] > 0)),
+                ("unusable_processors", "without a processor count above 0", ~(made["processors"] > 0)),
+                ("unusable_submit", "without a submit time of at least 0", ~(made["submit"] >= 0))]
+    for rule, words, mask in (*unusable, *unwanted):
+        made.note(rule, keep & mask & inside, f"{where} {words} left out.")
+        if (keep & mask).any():
+            reasons.append(f"{int((keep & mask).sum()):,} {words}")
+        keep &= ~mask
     if not keep.any():
         raise WorkloadError(f"None of the {jobs(len(made))} of this trace can be simulated: {', '.join(reasons)}; "
                             "choose another trace.")

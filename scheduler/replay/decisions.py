@@ -54,16 +54,16 @@ def once_more(schedule: Schedule, job: int, control: np.ndarray | None = None) -
     """
     submit, last = float(schedule.placed.submit[job]), float(until(schedule)[job])
     window = (submit, last + AFTER)
-    found = piece(schedule, job)
-    if len(found.rows) < len(schedule.workload):
-        made = simulate(shortened(schedule, found), schedule.policy, schedule.params, seed=schedule.seed,
-                        control=control, decisions=window)
-        if same_starts(schedule, found, made, last):
-            return replace(schedule, decisions=named(made.decisions, found.rows, ("job", "blocker")),
-                           promises=named(made.promises, found.rows, ("job",)))
-    made = simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control,
-                    decisions=window)
-    return replace(schedule, decisions=made.decisions, promises=made.promises)
+    part = piece(schedule, job)
+    if len(part.rows) < len(schedule.workload):
+        repeated = simulate(shortened(schedule, part), schedule.policy, schedule.params, seed=schedule.seed,
+                            control=control, decisions=window)
+        if same_starts(schedule, part, repeated, last):
+            return replace(schedule, decisions=named(repeated.decisions, part.rows, ("job", "blocker")),
+                           promises=named(repeated.promises, part.rows, ("job",)))
+    repeated = simulate(schedule.workload, schedule.policy, schedule.params, seed=schedule.seed, control=control,
+                        decisions=window)
+    return replace(schedule, decisions=repeated.decisions, promises=repeated.promises)
 
 
 def until(schedule: Schedule) -> np.ndarray:
@@ -91,29 +91,29 @@ def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
 
 def nothing_waits(schedule: Schedule, job: int) -> tuple[int, float]:
     """(first row, instant): the last instant before a job came at which all jobs before that row had been started."""
-    found = int(np.searchsorted(schedule.caught_up.row, job))       # how many of these rows come before the job
-    if not found:
+    count = int(np.searchsorted(schedule.caught_up.row, job))       # how many of these rows come before the job
+    if not count:
         return 0, -np.inf
-    last = int(schedule.caught_up.row[found - 1])
-    return last + 1, float(max(schedule.caught_up.started[found - 1], schedule.placed.submit[last]))
+    last = int(schedule.caught_up.row[count - 1])
+    return last + 1, float(max(schedule.caught_up.started[count - 1], schedule.placed.submit[last]))
 
 
-def shortened(schedule: Schedule, found: Piece) -> Workload:
+def shortened(schedule: Schedule, part: Piece) -> Workload:
     """The workload of a piece: jobs that run at its beginning are submitted then, with what is left of them."""
-    placed, jobs = schedule.placed, schedule.workload.jobs.take(found.rows)
-    start, end = placed.start[found.rows], placed.end[found.rows]
-    runs = (jobs.submit <= found.begin) & (start <= found.begin)
-    columns = {"submit": np.where(runs, found.begin, jobs.submit),
-               "runtime": np.where(runs, end - found.begin, jobs.runtime),
-               "requested_time": np.where(runs, start + jobs.requested_time - found.begin, jobs.requested_time)}
+    placed, jobs = schedule.placed, schedule.workload.jobs.take(part.rows)
+    start, end = placed.start[part.rows], placed.end[part.rows]
+    runs = (jobs.submit <= part.begin) & (start <= part.begin)
+    columns = {"submit": np.where(runs, part.begin, jobs.submit),
+               "runtime": np.where(runs, end - part.begin, jobs.runtime),
+               "requested_time": np.where(runs, start + jobs.requested_time - part.begin, jobs.requested_time)}
     return replace(schedule.workload, jobs=Table("jobs", jobs.columns | columns), shapes=None)  # rigid from here on
 
 
-def same_starts(schedule: Schedule, found: Piece, made: Schedule, until: float) -> bool:
+def same_starts(schedule: Schedule, part: Piece, repeated: Schedule, until: float) -> bool:
     """Whether all jobs that started up to `until` (s) did so again, those that ran at the beginning at once."""
-    start = schedule.placed.start[found.rows]
+    start = schedule.placed.start[part.rows]
     counts = start <= until
-    return bool((made.placed.start[counts] == np.maximum(start, found.begin)[counts]).all())
+    return bool((repeated.placed.start[counts] == np.maximum(start, part.begin)[counts]).all())
 
 
 def named(table: Table | None, rows: np.ndarray, names: tuple[str, ...]) -> Table | None:

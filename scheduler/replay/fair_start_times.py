@@ -140,7 +140,7 @@ def until(workload: Workload, row: int) -> Workload:
 def _start(policy: Policy, schedule: Schedule, row: int, control: np.ndarray) -> float:
     """Start of a job where it is the last; the schedule is one of a whole run and audited, its parts are not again."""
     params = checked(policy.params, schedule.params)
-    made = policy.run(PolicyInput(until(schedule.workload, row), params, schedule.seed, control, None))
+    tables = policy.run(PolicyInput(until(schedule.workload, row), params, schedule.seed, control, None))
     if control[STOP]:
         raise Cancelled("stopped between two fair starts")
-    return float(made["placed"].start[row])
+    return float(tables["placed"].start[row])

@@ -102,14 +102,14 @@ def instants(schedule: Schedule, until: float = np.inf) -> np.ndarray:
 
 def first_starts(schedule: Schedule) -> np.ndarray:
     """[n] s: the first start each job was promised; nan where no promise of it is kept."""
-    found = np.full(len(schedule.workload), np.nan)
-    job, start = _told(schedule)
+    promise = np.full(len(schedule.workload), np.nan)
+    job, start = _promises(schedule)
     which, first = np.unique(job, return_index=True)
-    found[which] = start[first]
-    return found
+    promise[which] = start[first]
+    return promise
 
 
-def _told(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
+def _promises(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
     """Jobs and what they were promised, in order of time."""
     if schedule.has_promises:
         promises = schedule.table("promises")

@@ -18,6 +18,7 @@ from pathlib import Path
 from threading import Lock
 
 import numpy as np
+import orjson
 
 from scheduler.errors import StoreError
 from scheduler.model.columns import TABLES
@@ -26,6 +27,7 @@ from scheduler.model.table import Table
 PIECE = 2**20       # bytes read at a time
 HEADERS = Lock()    # numpy reads a header with Python's parser, of which CPython 3.11 stands no two in threads
 Manifest = Mapping[str, Sequence[int]]      # {name of a file: (bytes, checksum)}
+NAMES = "names.json"    # of users, groups, queues and partitions
 MAPPED = 2**20      # bytes from which on a column is mapped: each mapping holds an open file, and those are few
 
 
@@ -79,6 +81,24 @@ def read_table(folder: Path, name: str, rows: int, files: Manifest) -> Table:
     found = {key: (folder / f"{name}.{key}.npy", term) for key, term in TABLES[name].items()}
     return Table(name, {key: read_array(path, term.dtype, rows, files) for key, (path, term) in found.items()
                         if not term.optional or path.name in files})
+
+
+def write_names(folder: Path, names: Mapping[str, tuple[str, ...]]) -> None:
+    """Write folder/names.json; nothing where there are no names."""
+    if names:
+        (folder / NAMES).write_bytes(orjson.dumps(names))
+
+
+def read_names(folder: Path, files: Manifest) -> dict[str, tuple[str, ...]]:
+    """The names as they were written, none where there are none; raises StoreError when they are damaged."""
+    if NAMES not in files:
+        return {}
+    try:
+        if checksum(folder / NAMES) != files[NAMES][1]:
+            raise StoreError(f"the file {NAMES} is not what was written")
+        return {column: tuple(names) for column, names in orjson.loads((folder / NAMES).read_bytes()).items()}
+    except (OSError, ValueError, AttributeError, TypeError) as error:
+        raise StoreError(f"the file {NAMES} cannot be read ({type(error).__name__})") from None
 
 
 def write_tables(folder: Path, tables: Mapping[str, Table | None]) -> dict[str, int]:

@@ -1,37 +1,41 @@
 """Where a trace comes from: an upload, a log of this server, a sample, or a generator.
 
-A source is JSON.  Names are looked up in a listing, never joined to a path.
+A source is JSON.  Names are looked up in a listing, never joined to a path.  A source that is a file may have a field
+`reading`: how it is read where it does not tell ({parameter: text}, of formats.check_reading).  It is part of the key
+of what is made of the file; a file that is read as it tells has no such field.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from scheduler.errors import FormatError, InputError
-from scheduler.formats import suffixes, swf, trace_formats, wanted
+from scheduler.errors import FormatError, InputError, StoreError
+from scheduler.formats import Format, check_reading, named_as_trace, parse
+from scheduler.formats import preview as preview_of
+from scheduler.formats.reading.decompression import head
+from scheduler.formats.reading.preview import Preview
 from scheduler.generators import all_generators
 from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
 from scheduler.preparation.samples import FOLDER as SAMPLES
 from scheduler.registry import find
 from scheduler.results.store import Store
-from scheduler.results.uploads import GZIP, content_key, shown_name
+from scheduler.results.uploads import content_key, shown_name
 
 TRACES = "QUEUESCOPE_TRACES"                # names the folder of logs
 HEADERS = {name: re.compile(rf"^;[ \t]*{name}:[ \t]*(.*)$", re.MULTILINE)
            for name in ("Lesson", "Shows", "Policies", "Title")}
-NUMBERS = re.compile(rb"\s*+(?:[+-]?(?:\d++\.?\d*+|\.\d++)(?:[ \t]++|(?=[\r\n])|\Z))++(?:[\r\n]|\Z)")
-HEAD = 2**16                                # plain bytes that tell the format
 SEED = Param("seed", 0, 0, 2**53 - 1, help="same seed, same numbers")
 
+HEAD = 2**16                    # bytes of a sample that hold its header
 Source = dict[str, Any]
 
 
@@ -64,8 +68,8 @@ def sample(name: str) -> Sample:
 
 def _sample(name: str, path: Path) -> Sample:
     with path.open("rb") as file:
-        head = plain_head(file.read(HEAD)).decode("utf-8", "replace")
-    found = {key: pattern.search(head) for key, pattern in HEADERS.items()}
+        begin = head(file.read(HEAD)).decode("utf-8", "replace")
+    found = {key: pattern.search(begin) for key, pattern in HEADERS.items()}
     lesson, shows, policies, title = (match.group(1).strip() if match else "" for match in found.values())
     return Sample(name, lesson, shows, policies, title or name)
 
@@ -88,7 +92,7 @@ def setups(policies: str) -> tuple[tuple[str, dict[str, str]], ...]:
 
 def _listing(folder: Path, deep: bool = False) -> dict[str, Path]:
     found = folder.rglob("*") if deep else folder.glob("*")
-    return {path.relative_to(folder).as_posix(): path for path in found if path.name.endswith(suffixes())}
+    return {path.relative_to(folder).as_posix(): path for path in found if named_as_trace(path.name)}
 
 
 def path_of(kind: str, name: str) -> Path:
@@ -110,11 +114,17 @@ def check(source: Any, store: Store) -> Source:
     if kind == "upload":
         if not store.has_upload(source.get("key")):
             raise InputError("This file is no longer kept on the server; send it again.")
-        return {"kind": kind, "key": source["key"], "name": shown_name(source.get("name", ""))}
+        return {"kind": kind, "key": source["key"], "name": shown_name(source.get("name", "")), **_reading(source)}
     if kind in ("log", "sample"):
         path = path_of(kind, str(source.get("name")))
-        return {"kind": kind, "name": str(source["name"]), "version": _version(path)}
+        return {"kind": kind, "name": str(source["name"]), "version": _version(path), **_reading(source)}
     raise InputError("A workload comes of an upload, a log, a sample or a generator; choose one of them.")
+
+
+def _reading(source: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """The field `reading` of a source of a file; none where it is read as it tells.  Raises ParamError."""
+    reading = check_reading(source.get("reading"))
+    return {"reading": reading} if reading else {}
 
 
 def pairs(given: Any) -> Mapping[str, Any]:
@@ -140,14 +150,30 @@ def trace_of(source: Source, store: Store) -> Trace:
     if kind == "upload":
         return _uploaded(source, store)
     path = path_of(kind, source["name"])
-    return parse(path.read_bytes(), path.name)
+    return parse(path.read_bytes(), path.name, source.get("reading"))
+
+
+def preview(source: Source, store: Store) -> tuple[Format, Preview | None] | None:
+    """How the file of a checked source is read: its format, and its first rows where it has columns; None for others.
+
+    Only what is looked at is taken from the disk.  Raises InputError (FormatError, ParamError), StoreError.
+    """
+    if source["kind"] == "generate":
+        return None
+    path = store.upload_path(source["key"]) if source["kind"] == "upload" else path_of(source["kind"], source["name"])
+    try:
+        with path.open("rb") as file:
+            content = cast(bytes, mmap(file.fileno(), 0, access=ACCESS_READ))
+        return preview_of(content, source["name"], source.get("reading"))
+    except (OSError, ValueError):
+        raise StoreError("This file is no longer kept on the server; send it again.") from None
 
 
 def _uploaded(source: Source, store: Store) -> Trace:
     """The trace of an upload whose content is still the one its key names."""
     content = store.upload(source["key"])
     try:
-        trace = parse(content, source["name"])
+        trace = parse(content, source["name"], source.get("reading"))
     except FormatError:
         if content_key(content) != source["key"]:
             raise store.damaged_upload(source["key"]) from None
@@ -155,27 +181,3 @@ def _uploaded(source: Source, store: Store) -> Trace:
     if (trace.sha256 or content_key(content)) != source["key"]:
         raise store.damaged_upload(source["key"])
     return trace
-
-
-def parse(content: bytes, name: str) -> Trace:
-    """The trace in this content (plain or gzip), whichever format it is.  Raises FormatError.
-
-    A file that begins with a line of numbers, however many, is read as SWF: its reader tells what is wrong with it.
-    """
-    head = plain_head(content)
-    for entry in trace_formats().values():
-        if entry.sniff(head):
-            return entry.read(content, name)
-    if NUMBERS.match(head):
-        return swf.read(content, name)
-    raise FormatError(f"{name} is in no format known here; wanted: {wanted()}, plain or gzip.")
-
-
-def plain_head(content: bytes) -> bytes:
-    """The first plain bytes of a content that may be gzip; b"" where it cannot be unpacked."""
-    if not content.startswith(GZIP):
-        return content[:HEAD]
-    try:
-        return zlib.decompressobj(31).decompress(content[:HEAD], HEAD)
-    except zlib.error:
-        return b""

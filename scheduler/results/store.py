@@ -10,6 +10,8 @@ root/experiments/<key>      what came of a whole one
 root/sweeps/<key>           what came of a whole sweep
 root/fair_starts/<key>      when jobs of a run would have started without later ones
 root/replicas/<key>         what came of runs on shaken copies of their workload
+root/health/<key>           what was found in a log
+root/owners/<sha256>        who sent that upload
 root/visitors/<hash>        how much was kept for a visitor, and when
 
 Everything is written beside its place and renamed, and never changed afterwards.  Every file has a checksum: of a
@@ -37,7 +39,15 @@ from scheduler.fingerprint import fingerprint
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.results.columns import checksums, read_array, read_table, write_array, write_tables
+from scheduler.results.columns import (
+    checksums,
+    read_array,
+    read_names,
+    read_table,
+    write_array,
+    write_names,
+    write_tables,
+)
 from scheduler.results.folders import DiskSpace, drop, new_folder, room, size, touch, write_file
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
 from scheduler.results.limits import Limits, Quota
@@ -56,7 +66,7 @@ from scheduler.results.uploads import Upload, receive
 SCHEMA = 2                      # of the folders; others are refused and made again
 NAMED = 1                       # of the names of workloads, which links hold: these change with nothing else
 KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY,
-         "fair_starts": KEY, "sweeps": KEY, "replicas": KEY}
+         "fair_starts": KEY, "sweeps": KEY, "replicas": KEY, "health": KEY}
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks",
               "decisions")
@@ -108,6 +118,10 @@ class Store:
         touch(path)
         return content
 
+    def upload_path(self, key: str) -> Path:
+        """Where an upload is kept, for who looks at a little of it.  Raises StoreError for what is no key."""
+        return self._path("uploads", key)
+
     def damaged_upload(self, key: str) -> StoreError:
         """Drop a file that is not what was sent any more, and say so."""
         drop(self._path("uploads", key))
@@ -122,7 +136,9 @@ class Store:
         if not self.has_workload(key):
             with self._new("workloads", key, record) as folder:
                 record["rows"] = write_tables(folder, {"jobs": workload.jobs, "campaigns": workload.campaigns,
-                                                       "shapes": workload.shapes})
+                                                       "shapes": workload.shapes,
+                                                       "recorded": workload.recorded})
+                write_names(folder, workload.names)
                 for name in ("job_ptr", "members"):
                     write_array(folder / f"{name}.npy", getattr(workload, name))
                     record["rows"][name] = len(getattr(workload, name))
@@ -144,12 +160,15 @@ class Store:
         rows, files = record["rows"], record["files"]
         campaigns = read_table(folder, "campaigns", rows["campaigns"], files) if "campaigns" in rows else None
         shapes = read_table(folder, "shapes", rows["shapes"], files) if "shapes" in rows else None
+        recorded = read_table(folder, "recorded", rows["recorded"], files) if "recorded" in rows else None
         pointers = {name: read_array(folder / f"{name}.npy", "i8", rows[name], files)
                     for name in ("job_ptr", "members")}
         workload = Workload(
             name=record["name"], platform=platform_of(record), campaigns=campaigns, shapes=shapes,
+            recorded=recorded,
             jobs=read_table(folder, "jobs", rows["jobs"], files), arrivals=record["arrivals"],
-            options=record["options"], notes=notes_of(record), trace_sha256=record["trace_sha256"], **pointers)
+            options=record["options"], notes=notes_of(record), trace_sha256=record["trace_sha256"],
+            names=read_names(folder, files), **pointers)
         workload.__dict__["hash"] = record["hash"]      # the cached property would read every column
         return workload
 
@@ -263,6 +282,13 @@ class Store:
                 return record
         return None
 
+    def forget(self, kind: str, key: str) -> None:
+        """Delete what has this key, on disk and in this process; what others still hold goes when they look again."""
+        with self._lock:
+            self._ready.pop(key, None)
+            self._alive.pop(key, None)
+        drop(self._path(kind, key))
+
     def in_use(self, key: str) -> bool:
         """Whether this process holds what has this key."""
         with self._lock:
@@ -320,7 +346,7 @@ class Store:
         """The object of that key: one per process as long as somebody holds it."""
         path = self._path(kind, key)
         with self._lock:
-            found = self._alive.get(key)
+            found = self._alive.get(key) if path.exists() else None
         touch(path)
         if found is None:
             record = self._record(kind, key)

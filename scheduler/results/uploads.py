@@ -10,22 +10,21 @@ import hashlib
 import os
 import sys
 import tempfile
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from scheduler.errors import InputError, Refused
-from scheduler.formats import suffixes, wanted
-from scheduler.formats.reading.decompression import FIRST_BITE, MOST_MEMBERS
+from scheduler.formats import wanted
+from scheduler.formats.reading.decompression import MOST_MEMBERS, SUFFIXES, Damaged, Unpacker, packing
 from scheduler.results.folders import HIDDEN, room, touch
 from scheduler.results.limits import Limits, MiB
 
-GZIP = b"\x1f\x8b"
-OTHERS = {b"PK\x03\x04": "a zip archive", b"BZh": "packed with bzip2", b"\xfd7zXZ\x00": "packed with xz",
-          b"\x28\xb5\x2f\xfd": "packed with zstd", b"7z\xbc\xaf\x27\x1c": "a 7-zip archive", b"Rar!": "a rar archive"}
+OTHERS = {b"PK\x03\x04": "a zip archive", b"BZh": "packed with bzip2",
+          b"7z\xbc\xaf\x27\x1c": "a 7-zip archive", b"Rar!": "a rar archive"}
 HEAD = 8            # bytes that tell what a file is
-PIECE = MiB         # plain bytes taken out of a gzip stream at a time
+PACKED = ", ".join(SUFFIXES.values())
+PIECE = MiB         # bytes of a content taken at a time
 LONGEST_NAME = 120
 
 
@@ -46,18 +45,18 @@ def shown_name(name: str) -> str:
 
 
 class Plain:
-    """The plain content of a stream that may be gzip (several members, zero padding): counted and hashed, not kept."""
+    """The plain content of a stream that may be packed (of members, zero padded): counted and hashed, not kept."""
 
     def __init__(self, limit: int):
         self.limit, self.bytes = limit, 0
         self.digest = hashlib.sha256()
         self.head = b""
-        self.member: zlib._Decompress | None = None
-        self.members = 0
+        self.begun = False
+        self.unpacker: Unpacker | None = None
 
     def feed(self, data: bytes) -> None:
         """Take the next bytes of the stream; raises InputError or Refused."""
-        if self.bytes == 0 and self.member is None:
+        if not self.begun:
             self.head += data
             if len(self.head) < HEAD:
                 return
@@ -71,51 +70,35 @@ class Plain:
             data, self.head = self.head, b""
             self._recognize(data)
             self._count(data)
-        if self.member is not None and not self.member.eof:
-            raise InputError("The gzip file ends in the middle; it was cut off, send it again whole.")
+        if self.unpacker is not None and not self.unpacker.is_whole:
+            raise InputError(f"The {self.unpacker.packed} file ends in the middle; it was cut off, send it again "
+                             "whole.")
         if self.bytes == 0:
-            raise InputError(f"The file is empty; wanted: a trace in the {wanted()}, plain or gzip.")
+            raise InputError(f"The file is empty; wanted: a trace ({wanted()}), plain or packed ({PACKED}).")
 
     def _recognize(self, head: bytes) -> None:
+        self.begun = True
         for magic, what in OTHERS.items():
             if head.startswith(magic):
-                raise InputError(f"The file is {what}; wanted: plain text or gzip ({', '.join(suffixes())}), so unpack "
-                                 "it first.")
-        if head.startswith(GZIP):
-            self._next_member()
-
-    def _next_member(self) -> None:
-        """Begin a member; raises InputError where there have been too many: an empty one costs 20 bytes to send."""
-        self.members += 1
-        if self.members > MOST_MEMBERS:
-            raise InputError(f"The file consists of more than {MOST_MEMBERS:,} gzip members; unpack it, pack "
-                             "it anew as one and send that.")
-        self.member = zlib.decompressobj(31)
+                raise InputError(f"The file is {what}; wanted: a trace ({wanted()}), plain or packed ({PACKED}), so "
+                                 "unpack it first.")
+        if packed := packing(head):
+            self.unpacker = Unpacker(packed)
 
     def _count(self, data: bytes) -> None:
-        # A member hands back what is behind it, so short bites keep that from being copied over and over.
-        bites = (data[at:at + FIRST_BITE] for at in range(0, len(data), FIRST_BITE))
-        for piece in [data] if self.member is None else (piece for bite in bites for piece in self._unpacked(bite)):
-            self.digest.update(piece)
-            self.bytes += len(piece)
-            if self.bytes > self.limit:
-                raise Refused(f"The file holds more than {self.limit // MiB:,} MiB of text, which is all this server "
-                              "takes; send a slice of it.")
-
-    def _unpacked(self, data: bytes) -> Iterator[bytes]:
-        """The plain pieces of these bytes, at most PIECE long, however much the sender packed into them."""
-        assert self.member is not None
         try:
-            while data:
-                if self.member.eof:
-                    data = data.lstrip(b"\0")
-                    if not data:
-                        return
-                    self._next_member()
-                yield self.member.decompress(data, PIECE)
-                data = self.member.unconsumed_tail or self.member.unused_data
-        except zlib.error as error:
-            raise InputError(f"The gzip file is damaged ({error}); send it again.") from None
+            for piece in [data] if self.unpacker is None else self.unpacker.pieces(data):
+                self.digest.update(piece)
+                self.bytes += len(piece)
+                if self.bytes > self.limit:
+                    raise Refused(f"The file holds more than {self.limit // MiB:,} MiB of text, which is all this "
+                                  "server takes; send a slice of it.")
+        except Damaged as error:
+            assert self.unpacker is not None
+            raise InputError(f"The {self.unpacker.packed} file is damaged ({error}); send it again.") from None
+        if self.unpacker is not None and self.unpacker.has_too_many_members:
+            raise InputError(f"The file consists of more than {MOST_MEMBERS:,} {self.unpacker.packed} members; unpack "
+                             "it, pack it anew as one and send that.")
 
 
 def content_key(content: bytes) -> str:

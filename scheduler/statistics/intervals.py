@@ -120,11 +120,11 @@ def leveled(values: np.ndarray, scale: float) -> np.ndarray:
 
 def mean(values: Sequence[float | None]) -> Mean | None:
     """The mean of the replicas in which the number is defined; None where it is in none."""
-    known = np.array([value for value in values if value is not None], float)
-    if not len(known):
+    defined = np.array([value for value in values if value is not None], float)
+    if not len(defined):
         return None
-    known = leveled(known, float(np.abs(known).max()))
-    return Mean(float(known.mean()), half_width(known), len(known))
+    defined = leveled(defined, float(np.abs(defined).max()))
+    return Mean(float(defined.mean()), half_width(defined), len(defined))
 
 
 def difference(values: Sequence[float | None], reference: Sequence[float | None]) -> Difference | None:

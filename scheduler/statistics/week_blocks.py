@@ -96,20 +96,20 @@ def agree(first: Workload, second: Workload) -> None:
                              "needs the same jobs in both.")
 
 
-def sentence(found: Difference, first: str, second: str, unit: str = "s") -> str:
+def sentence(gap: Difference, first: str, second: str, unit: str = "s") -> str:
     """"EASY - EASY with exact estimates: +507 s a job, 95 % 212..848 over 49 weeks"."""
-    said = f"{first} - {second}: {f'{signed(found.mean)} {unit}'.strip()} a job"
-    weeks = f"{found.weeks} week{'s' * (found.weeks != 1)}"
-    if found.low is None or found.high is None:
-        return f"{said}, without an interval: {weeks} of jobs, and resampling weeks needs {FEWEST}"
-    return f"{said}, 95 % {shown(found.low)}..{shown(found.high)} over {weeks}"
+    opening = f"{first} - {second}: {f'{signed(gap.mean)} {unit}'.strip()} a job"
+    weeks = f"{gap.weeks} week{'s' * (gap.weeks != 1)}"
+    if gap.low is None or gap.high is None:
+        return f"{opening}, without an interval: {weeks} of jobs, and resampling weeks needs {FEWEST}"
+    return f"{opening}, 95 % {rounded(gap.low)}..{rounded(gap.high)} over {weeks}"
 
 
 def signed(value: float) -> str:
     """+507, -0.0123."""
-    return ("+" if value > 0 else "") + shown(value)
+    return ("+" if value > 0 else "") + rounded(value)
 
 
-def shown(value: float) -> str:
+def rounded(value: float) -> str:
     """Whole from 100 on, else three significant digits."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

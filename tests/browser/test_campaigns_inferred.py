@@ -15,7 +15,7 @@ from tests.browser.steps import (
     ids,
     loaded,
     named,
-    number,
+    number_of,
     open_workload,
     to_run,
     until,
@@ -75,10 +75,10 @@ def test_campaigns_are_inferred_with_one_click_and_taken_back_with_another(page:
     card(page).get_by_role("button", name="Infer campaigns").click()
     expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
     loaded(page)
-    assert number(page, "campaigns") == "3"
+    expect(number_of(page, "campaigns")).to_have_text("3")
     expect(page.get_by_role("heading", name="mine.swf, campaigns by a gap of 30 min")).to_be_visible()
     expect(card(page)).to_contain_text("merged: they overlapped")
-    expect(component(page, ids.WORKLOAD_BODY)).to_contain_text("3 campaigns inferred")
+    expect(page.get_by_role("main")).to_contain_text("3 campaigns inferred")
     expect(to_run(page).get_by_text(OSTRICH)).to_have_count(1)
     card(page).get_by_role("button", name="Back to jobs without campaigns").click()
     expect(card(page).get_by_role("heading", name="What if these jobs were campaigns?")).to_be_visible()
@@ -94,8 +94,8 @@ def test_campaigns_are_inferred_with_one_click_and_taken_back_with_another(page:
     card(page).get_by_role("button", name="Infer campaigns").click()
     expect(card(page).get_by_role("heading", name="Campaigns", exact=True)).to_be_visible()
     loaded(page)
-    assert number(page, "campaigns") == "4"
-    expect(component(page, ids.WORKLOAD_BODY)).to_contain_text("drawn, exponential with a mean of 1 min and seed 0")
+    expect(number_of(page, "campaigns")).to_have_text("4")
+    expect(page.get_by_role("main")).to_contain_text("drawn, exponential with a mean of 1 min and seed 0")
     expect(card(page)).to_contain_text("overlapped, now chained")
 
 

@@ -134,7 +134,7 @@ def test_a_number_of_an_advice_lights_its_jobs(three: Page) -> None:
     expect(note).to_contain_text(f"Note on {EASY}: Jobs ask for 10.5 times the processor time that they use")
     note.get_by_role("button", name="24 jobs that ask for").click()
     lit = view(page, "Waits of all jobs").locator(".qs-lit-line")
-    expect(lit).to_contain_text("Lit: 24 of 400 jobs (requested>=")
+    expect(lit).to_contain_text("Lit: 24 of 400 jobs (requested_time>=")
     lit.get_by_role("button", name="Light all jobs").click()
     expect(lit).to_contain_text("Drag over the chart")
 

@@ -79,7 +79,8 @@ def test_two_times_typed_without_a_mouse(page: Page, card: Locator) -> None:
     expect(end).to_be_focused()
     page.keyboard.type("8s")
     page.keyboard.press("Enter")
-    expect(begin).to_have_accessible_description("Found 'soon'; wanted: a time such as 90, 30s, 10min, 2h, 1d, 4wk or 2d4h.")
+    expect(begin).to_have_accessible_description("Found 'soon'; wanted: a time such as 90, 30s, 10min, 2h, 1d, 4wk or 2d4h, "
+                                              "or a date such as 2012-06-01 or 2012-06-01 14:00.")
     begin.focus()
     page.keyboard.press("Control+a")
     page.keyboard.type("2")

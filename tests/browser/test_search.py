@@ -88,7 +88,7 @@ def test_each_condition_has_a_chip_in_sight_of_every_tab(page: Page, box: Locato
     strip = component(page, ids.LIT_STRIP)
     remove = strip.get_by_role("button", name="Remove the condition")
     expect(strip).to_contain_text(re.compile(r"^[1-5] of 6 jobs lit"))
-    expect(strip.get_by_role("listitem")).to_have_text(["wait>0", "size>=2", "user<6"])
+    expect(strip.get_by_role("listitem")).to_have_text(["wait>0", "processors>=2", "user<6"])
     open_tab(page, "waiting")
     page.mouse.wheel(0, 4000)
     until(page, "() => window.scrollY > 0")
@@ -96,7 +96,7 @@ def test_each_condition_has_a_chip_in_sight_of_every_tab(page: Page, box: Locato
     before = strip.bounding_box()
     tabs = component(page, ids.TABS).bounding_box()
     assert before and tabs and before["y"] + before["height"] <= tabs["y"] + 1
-    strip.get_by_role("button", name="Remove the condition size>=2").press("Enter")
+    strip.get_by_role("button", name="Remove the condition processors>=2").press("Enter")
     expect(strip.get_by_role("listitem")).to_have_text(["wait>0", "user<6"])
     expect(page).to_have_url(re.compile(r"only=wait%3E0\+user%3C6"))
     expect(component(page, ids.SEARCH)).to_have_value("wait>0 user<6")

@@ -202,3 +202,17 @@ def test_a_failed_audit_writes_nothing_to_standard_output(run, log, monkeypatch)
 def test_the_names_of_compressed_files_still_say_how_they_are_written(run, log, tmp_path):
     run("simulate", log, "--policy", "easy", "--out", tmp_path / "out.swf.gz")
     assert gzip.decompress((tmp_path / "out.swf.gz").read_bytes()).startswith(b"; Version")
+
+
+def test_the_usage_report_is_a_table_a_file_and_json(run, tmp_path):
+    log, out_file = tmp_path / "log.swf", tmp_path / "usage.csv"
+    log.write_text(swf())
+    code, out, err = run("usage", log, "--per", "user")
+    assert (code, err) == (0, "")
+    rows = [line.split()[:3] for line in out.splitlines()]
+    assert rows[0] == ["user", "jobs", "users"] and sorted(rows[2:]) == [["5", "2", "1"], ["6", "1", "1"]]
+    assert [row["jobs"] for row in json.loads(run("usage", log, "--json")[1])] == [3]
+    assert run("usage", log, "--per", "user", "--out", out_file)[0] == 0
+    assert sorted(row["user"] for row in csv.DictReader(io.StringIO(out_file.read_text()))) == ["5", "6"]
+    code, _, err = run("usage", log, "--per", "partition,weather")
+    assert code == 2 and is_one_sentence(err) and "wanted: one or two of week, queue, group, user" in err

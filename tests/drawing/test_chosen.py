@@ -25,6 +25,8 @@ from layouts.state.view import Shown, View
 from scheduler.analysis.idle_over_time import idle_steps
 from scheduler.analysis.query import parse
 from scheduler.analysis.window_summary import range_numbers
+from scheduler.model.calendars import calendar_between
+from scheduler.query import instants
 from scheduler.simulate import simulate
 from tests.cases import small
 
@@ -97,7 +99,7 @@ def test_times_are_said_to_be_those_of_the_baseline(runs):
 
 def test_nothing_found_and_nothing_read(runs):
     assert ask(runs, "job 9999").said == "No job matches job 9999."
-    assert ask(runs, "size>4").said == "No job matches size>4."
+    assert ask(runs, "size>4").said == "No job matches processors>4."
     assert ask(runs, "wiat>4", "user 7")[:3] == ("user 7", None, "")
     assert ask(runs, "wiat>4").problem.endswith("Did you mean wait?")
     assert of_query(runs, runs[0], "nonsense").startswith("Found 'nonsense'")
@@ -161,8 +163,10 @@ def columns(runs, view):
 def test_two_times_make_a_range():
     assert range_panel.typed("1d", "2 d 04:00:00") == ({"r0": 86_400.0, "r1": 187_200.0}, None, None)
     assert range_panel.typed("x", "")[1:] == (
-        "Found 'x'; wanted: a time such as 90, 30s, 10min, 2h, 1d, 4wk or 2d4h.",
-        "Found ''; wanted: a time such as 90, 30s, 10min, 2h, 1d, 4wk or 2d4h.")
+        f"Found 'x'; wanted: {instants.WANTED}.", f"Found ''; wanted: {instants.WANTED}.")
+    clock = calendar_between(838_000_000, "UTC", 10**7)       # 1996-07-22 01:46:40
+    assert range_panel.typed("1996-07-23", "1996-07-23 06:30", clock)[0] == {"r0": 80_000.0, "r1": 103_400.0}
+    assert "does not tell when it starts" in range_panel.typed("1996-07-22", "1d")[1]
     assert range_panel.typed("2d", "1d") == (no_update, None, "Found 1 d 00:00:00; wanted: a time after 2 d 00:00:00.")
     assert range_panel.typed(None, [3])[0] is no_update
 
@@ -230,7 +234,7 @@ def test_every_user_of_any_run_is_listed_once(runs):
 def test_a_range_with_rows_counts_the_jobs_drawn_there(runs, monkeypatch):
     drawn = SimpleNamespace(row=np.array([0, 1, 2, 3, 4]), low=np.array([0.0, 1, 2, 3, 0]), high=np.array([1.0, 2, 3, 4, 4]))
     asked = []
-    monkeypatch.setattr(range_panel.picture_routes, "shown", lambda store, key, source: asked.append(source) or (None, drawn))
+    monkeypatch.setattr(range_panel.picture_routes, "run_with_bars", lambda store, key, source: asked.append(source) or (None, drawn))
     view = View(r0=0.0, r1=20.0, q0=1.0, q1=2.5)
     found = columns(runs[:1], view)
     assert asked == ["real"]

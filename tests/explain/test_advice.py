@@ -73,7 +73,7 @@ def test_a_user_who_waits_by_hand():
 def test_surplus_of_requests_by_hand():
     run = simulate(LONG, "easy")
     [lit] = [piece for piece in said("long_requests", 0) if isinstance(piece, Lit)]
-    jobs, least = LONG.jobs, float(lit.query.removeprefix("requested>="))
+    jobs, least = LONG.jobs, float(lit.query.removeprefix("requested_time>="))
     surplus = (jobs.requested_time - jobs.runtime) * jobs.processors
     above = jobs.requested_time >= least
     assert surplus[above].sum() >= surplus.sum() / 2 > surplus[jobs.requested_time > least].sum()

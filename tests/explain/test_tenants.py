@@ -65,7 +65,7 @@ def test_rows_and_sums_of_every_node(seed: int) -> None:
         there = {(node, row.job): tasks for row in rows if row.begin <= time < row.end for node, tasks in row.nodes}
         assert dict(zip(zip(found.node.tolist(), found.job.tolist(), strict=True), found.tasks.tolist(),
                         strict=True)) == there
-        assert np.bincount(found.node, found.given, nodes).max(initial=0) <= 1 + 1e-6
+        assert np.bincount(found.node, found.allotted, nodes).max(initial=0) <= 1 + 1e-6
         assert list(zip(found.node, found.job, strict=True)) == sorted(there)
 
 

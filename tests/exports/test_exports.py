@@ -211,7 +211,7 @@ def test_a_bundle_holds_what_it_says_and_the_same_bytes_again(schedules):
     assert archive.testzip() is None
     assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
     of_runs = {f"{run}/{file}" for run in ("1-fcfs", "2-easy") for file in ("run.json", "metrics.json", "audit.json", "jobs.csv", "command.txt")}
-    assert set(archive.namelist()) == of_runs | {"README.txt", "CITATION.txt", "CITATION.bib", "workload.json", "figures/waits.svg"}
+    assert set(archive.namelist()) == of_runs | {"README.txt", "CITATION.txt", "CITATION.bib", "workload.json", "recipe.toml", "figures/waits.svg"}
     assert json.loads(archive.read("2-easy/audit.json"))["first_violation"] is None
     assert json.loads(archive.read("2-easy/metrics.json"))["wait_mean"]["value"] == pytest.approx(schedules[1].wait.mean())
     assert "figures/" in archive.read("README.txt").decode()

@@ -284,7 +284,11 @@ def test_real_logs_read_completely_and_survive_a_round_trip(name, shared):
     text = gzip.decompress(content).split(b"\n")
     for row in (0, jobs // 2, jobs - 1):    # a line of the file is what its row says
         fields = text[trace.line[row] - 1].split()
-        assert [float(word) for word in fields[:18]] == [trace.columns[key][row] for key in SWF]
+        told = [float(word) for word in fields[:18]]
+        if trace.names:         # of Alea: the queue stands in field 20
+            told[14] = trace.names["queue"].index(fields[19].decode()) + 1
+            assert trace.extra["nodes"][row] == len(set(fields[18].strip(b"{}").split(b",")))
+        assert told == [trace.columns[key][row] for key in SWF]
 
 
 def test_notes_on_real_logs(shared):
@@ -384,3 +388,10 @@ def test_nonsense_schedules_are_refused_with_line_and_column(text, words):
     with pytest.raises(FormatError) as error:
         schedule_csv.read_schedule(text, "s.csv")
     assert words in str(error.value)
+
+
+def test_comments_may_begin_with_a_hash():
+    trace = read(f"# MaxProcs: 8\n#\n{JOB}\n# inside\n{JOB}\n")
+    assert trace.number("MaxProcs") == 8 and trace.line.tolist() == [3, 5] and note(trace, "comment_inside").count == 1
+    assert all_formats()["swf"].sniff(b"# MaxProcs: 8\n\n" + JOB.encode()) and not all_formats()["swf"].sniff(b"# a,b\n1,2\n")
+    assert swf.write(trace).startswith(b"# MaxProcs: 8\n#\n")

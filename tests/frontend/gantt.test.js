@@ -1,6 +1,7 @@
 /* The arithmetic of windows, brushes and ranges. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import {extentOf, register} from '../../layouts/frontend/gantt/charts.js';
 import * as geometry from '../../layouts/frontend/gantt/geometry.js';
 import {graspedPart, pressedTimes} from '../../layouts/frontend/gantt/minimap.js';
 import {outlinesOf} from '../../layouts/frontend/gantt/picking.js';
@@ -134,4 +135,23 @@ test('the length of a range is copied for people and exactly', () => {
   assert.equal(lengthInWords(7500), '2 h 05 min (7500 s)');
   assert.equal(lengthInWords(5), '5 s');
   assert.equal(lengthInWords(12.3456), '12.3 s (12.346 s)');
+});
+
+test('charts of a tab that was left while they were drawn have an extent; shown ones come before them', () => {
+  const chart = (extent, away) => ({
+    _fullLayout: {}, layout: {meta: {queuescope: {kind: 'gantt', group: 'g', rows: 'p', extent}}}, closest: () => (away ? {} : null),
+  });
+  const left = chart([0, 100, 0, 8], true), shown = chart([0, 50, 0, 4], false), page = [left];
+  const before = globalThis.document;
+  globalThis.document = {querySelectorAll: () => page};
+  try {
+    assert.equal(extentOf('g'), null);
+    register(left);
+    assert.deepEqual(extentOf('g'), [0, 100, 0, 8]);
+    page.push(shown);
+    register(shown);
+    assert.deepEqual(extentOf('g'), [0, 50, 0, 4]);
+  } finally {
+    globalThis.document = before;
+  }
 });

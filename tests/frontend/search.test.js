@@ -29,8 +29,14 @@ test('a condition leaves the query with the "and" before it', () => {
   assert.equal(without('user=3 and wait>=1h30min', 'wait'), 'user=3');
   assert.equal(without('user=3 and wait<2d and size>4', 'wait'), 'user=3 and size>4');
   assert.equal(without('waited>2', 'wait'), 'waited>2');
+  assert.equal(without('(wait>1h or user 3) wait<2d', 'wait'), '(wait>1h or user 3)');
+  assert.equal(without('not wait>1h user 3', 'wait'), 'not wait>1h user 3');
   assert.equal(without('user=3', 'size|processors'), 'user=3');
   assert.equal(without('processors>=4 size<9', 'size|processors'), '');
+  assert.equal(without('queue=1,2 wait>1h user=alice,"b c"', 'queue|user'), 'wait>1h');
+  assert.equal(without('submit>=2012-06-01T14:00 wait>1h', 'submit'), 'wait>1h');
+  assert.equal(without('requested_processors>=4 processors<9', 'processors'), 'requested_processors>=4');
+  assert.equal(without('wait>1h,size>2', 'wait'), ',size>2');
 });
 test('values are rounded to what can be read off, and written as they are typed', () => {
   assert.deepEqual([7.4, 94, 95, 4000, 100000].map(value => rounded(value, true)), [7, 90, 100, 4200, 97200]);

@@ -5,6 +5,7 @@ The cases are those of cases.json; words.test.js beside it runs the same ones in
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -12,8 +13,9 @@ import pytest
 
 from layouts import theme
 from layouts.drawing import axes
-from scheduler.analysis.calendars import Calendar
 from scheduler.durations import DAY, human, in_all_units, in_seconds, slurm
+from scheduler.formats.reading import several
+from scheduler.model.calendars import Calendar
 from tests.model.test_calendars import SPRING, calendar_between
 
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text())
@@ -35,6 +37,11 @@ def test_ticks_since_the_start(case):
 def test_dates_over_a_change_of_the_clock(case):
     calendar = Calendar("", tuple((begin, shift) for begin, shift in CASES["pieces"]))
     assert axes.ticks(calendar, case["t0"], case["t1"]) == (pytest.approx(case["places"]), case["texts"])
+
+
+def test_the_archive_of_several_files():
+    files, case = {name: text.encode() for name, text in CASES["archive"]["files"]}, CASES["archive"]
+    assert hashlib.sha256(several.archive(files)).hexdigest() == case["sha256"] and several.title(list(files)) == case["name"]
 
 
 def test_the_calendar_of_the_cases_is_a_real_one():

@@ -151,7 +151,7 @@ def test_codes_hold_hue_paleness_and_pattern():
     assert (codes & coloring.PALE > 0).tolist() == [False, True, False]
     assert (codes >> coloring.PATTERN).tolist() == [patterns.PLAIN, patterns.BACKFILLED, patterns.CUT]
     assert coloring.codes(found, made, None).max() < 256
-    assert [pattern.words for pattern in patterns.known(made)] == ["backfilled", "cut at its requested time"]
+    assert [pattern.words for pattern in patterns.present(made)] == ["backfilled", "cut at its requested time"]
 
 
 # -- moldable tasks of one user

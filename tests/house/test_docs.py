@@ -22,6 +22,7 @@ from scheduler.cli import all_commands
 from scheduler.errors import FormatError
 from scheduler.formats import all_formats, swf
 from scheduler.generators import all_generators
+from scheduler.health import all_findings
 from scheduler.metrics import all_metrics
 from scheduler.params import checked
 from scheduler.policies import all_policies
@@ -49,7 +50,7 @@ def plots() -> dict:
 
 
 REGISTRIES = {"policies": all_policies, "metrics": all_metrics, "generators": all_generators, "formats": all_formats,
-              "plots": plots, "command-line": all_commands}
+              "plots": plots, "findings": all_findings, "command-line": all_commands}
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +76,7 @@ def test_every_entry_has_its_section(registry):
     assert sections == list(REGISTRIES[registry]())
 
 
-@pytest.mark.parametrize("registry", [name for name in REGISTRIES if name != "command-line"])
+@pytest.mark.parametrize("registry", [name for name in REGISTRIES if name not in ("command-line", "findings")])
 def test_every_entry_says_what_it_is(registry):
     for key, entry in REGISTRIES[registry]().items():
         assert entry.title, key

@@ -20,6 +20,7 @@ from scheduler.cli import all_commands
 from scheduler.engine.decision_log import KINDS, RULES
 from scheduler.formats import all_formats
 from scheduler.generators import all_generators
+from scheduler.health import all_findings
 from scheduler.metrics import all_metrics
 from scheduler.model.columns import SWF, TABLES
 from scheduler.model.workload_options import OPTIONS
@@ -28,14 +29,15 @@ from scheduler.policies import all_policies
 from tests.cases.entries import ROOT, named
 
 REGISTRIES: tuple[Callable[[], Mapping[str, Any]], ...] = (
-    all_policies, all_generators, all_formats, all_guarantees, all_metrics, all_commands, all_plots, all_workload_plots)
+    all_policies, all_generators, all_formats, all_guarantees, all_metrics, all_commands, all_plots, all_workload_plots,
+    all_findings)
 SOURCES = [path for folder in ("scheduler", "layouts") for path in sorted((ROOT / folder).rglob("*.py"))
            if "papers" not in path.relative_to(ROOT / folder).parts[:-1]] + [ROOT / "app.py"]
 # Words of which the sources cannot tell that they mean something else than the entry of that name.
 ORDINARY = {
     "waits": "a verb", "late": "comes later", "pieces": "parts of a calendar", "completion": "the end of all work",
     "throughput": "a fact of a divisible load", "utilization": "a row of busy processors", "gantt": "a kind of graph",
-    "batch": "a kind of mark", "backfilled": "a flag of a job"}
+    "batch": "a kind of mark", "backfilled": "a flag of a job", "duplicate_ids": "a rule of a note", "one_user": "an advice"}
 
 
 def own_files() -> dict[str, set[str]]:

@@ -24,10 +24,13 @@ scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
 scheduler.engine.planning scheduler.engine.fractional
 scheduler.kernels
+scheduler.query
 scheduler.model
 scheduler.statistics scheduler.audit
 scheduler.divisible scheduler.formats.reading scheduler.generators.traces
 scheduler.formats
+scheduler.health.archive
+scheduler.health scheduler.catalogue
 scheduler.preparation
 scheduler.adapters scheduler.generators
 scheduler.policies
@@ -57,7 +60,7 @@ app
 """
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for unit in line.split()}
 ENTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.generators", "scheduler.formats", "scheduler.kernels",
-           "scheduler.bounds", "scheduler.papers", "layouts.plots", "layouts.workload_plots", "layouts.pages"}
+           "scheduler.bounds", "scheduler.health", "scheduler.papers", "layouts.plots", "layouts.workload_plots", "layouts.pages"}
 
 
 def modules() -> dict[str, Path]:
@@ -145,7 +148,7 @@ def test_every_module_has_its_line():
     assert not unknown, f"say in LAYERS where these stand: {sorted(unknown)}"
 
 
-REGISTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.kernels", "scheduler.papers.dfrs_2011", "layouts.plots"}
+REGISTRIES = {"scheduler.policies", "scheduler.cli", "scheduler.metrics", "scheduler.health", "scheduler.kernels", "scheduler.papers.dfrs_2011", "layouts.plots", "layouts.workload_plots"}
 ROOMS = sorted({folder(module) for module in MODULES if "." in module} - {"scheduler", "layouts"})
 DOORS = [room for room in ROOMS if not room.startswith(("scheduler.papers.", "layouts.pages."))]
 
@@ -294,8 +297,8 @@ def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.compiled", "scheduler.fingerprint",
-                  "scheduler.cli", "scheduler.__main__"}
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled",
+                  "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}
 DISK_CALLS = {"open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "makedirs", "unlink", "rmdir",

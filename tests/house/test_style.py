@@ -1,14 +1,28 @@
-"""ruff and mypy, with the settings of pyproject.toml, so that the line of the tests runs them too."""
+"""ruff and mypy, with the settings of pyproject.toml, so that the line of the tests runs them too; names of variables."""
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+
+WORDS = ("found", "made", "told", "known", "said", "held", "given", "got", "shown")
+VAGUE = frozenset({*WORDS, *map(str.capitalize, WORDS)})
+# Rooms that still have such names.  None is added; one that has no more of them is taken off.
+TO_DO = frozenset({
+    "app.py", "layouts/frame", "layouts/memory", "layouts/pages", "layouts/routes", "layouts/server", "layouts/state",
+    "layouts/words", "layouts/workload_plots", "scheduler/analysis", "scheduler/cli", "scheduler/compiled.py",
+    "scheduler/durations.py", "scheduler/exports", "scheduler/formats", "scheduler/health", "scheduler/manual",
+    "scheduler/model", "scheduler/params.py", "scheduler/preparation", "scheduler/query", "scheduler/registry.py",
+    "scheduler/results", "scheduler/simulate.py"})
+ROOMS = sorted({"app.py", *(path.relative_to(ROOT).as_posix() for top in ("scheduler", "layouts")
+                            for path in (ROOT / top).iterdir() if path.suffix == ".py" or any(path.rglob("*.py")))})
 
 
 @pytest.mark.parametrize("words", [["ruff", "check", "."], ["mypy"]], ids=lambda words: words[0])
@@ -17,3 +31,52 @@ def test_sources_pass(words, tmp_path):
     folder = ["--cache-dir", str(tmp_path)]
     done = subprocess.run([sys.executable, "-m", *words, *folder], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("room", sorted(set(ROOMS) - TO_DO))
+def test_variables_say_what_they_hold(room):
+    places = vague_names(room)
+    assert not places, "Call each after what it holds, such as starts, rows or message:\n" + "\n".join(places)
+
+
+@pytest.mark.parametrize("room", sorted(TO_DO))
+def test_rooms_without_vague_names_are_taken_off_the_list(room):
+    assert room in ROOMS, f"There is no {room} any more; take it off TO_DO."
+    assert vague_names(room), f"{room} has no vague names any more; take it off TO_DO."
+
+
+@pytest.mark.parametrize("source, name", [
+    ("found = 1", "found"), ("def f(said): pass", "said"), ("def _told(): pass", "_told"), ("x = [0 for got in y]", "got"),
+    ("with x as held: pass", "held"), ("if (made := 1): pass", "made"), ("for a, (b, shown) in x: pass", "shown"),
+    ("self.known = 1", "known"), ("class C:\n known: int", "known"), ("import x as given", "given"),
+    ("try: pass\nexcept E as found: pass", "found"), ("lambda *made: 0", "made"), ("match x:\n case [*said]: pass", "said"),
+    ("match x:\n case {'a': 1, **held}: pass", "held"), ("class Found: pass", "Found"), ("f(found=1)", None),
+    ("'found'", None), ("x.said", None), ("known_users = 1", None)])
+def test_vague_names_are_seen(source, name):
+    assert [seen for _, seen in vague(ast.parse(source))] == ([] if name is None else [name])
+
+
+def vague_names(room: str) -> list[str]:
+    """["file:line: name", ...] of a folder or a module."""
+    path = ROOT / room
+    return [f"{one.relative_to(ROOT)}:{line}: {name}" for one in ([path] if path.is_file() else sorted(path.rglob("*.py")))
+            for line, name in vague(ast.parse(one.read_text("utf-8")))]
+
+
+def vague(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """(line, name) of every name that is bound and vague, with or without an underscore before it."""
+    for node in ast.walk(tree):
+        for name in bound(node):
+            if name.strip("_") in VAGUE:
+                yield getattr(node, "lineno", 0), name
+
+
+def bound(node: ast.AST) -> list[str]:
+    """The names that a node of the syntax binds: variables, parameters, functions, attributes."""
+    if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+        return [node.id if isinstance(node, ast.Name) else node.attr]
+    fields = {ast.arg: "arg", ast.alias: "asname", ast.FunctionDef: "name", ast.AsyncFunctionDef: "name",
+              ast.ClassDef: "name", ast.ExceptHandler: "name", ast.MatchAs: "name", ast.MatchStar: "name",
+              ast.MatchMapping: "rest"}
+    name = getattr(node, fields[type(node)]) if type(node) in fields else None
+    return [name] if name else []

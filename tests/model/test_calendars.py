@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from layouts.drawing import axes
-from scheduler.analysis.calendars import calendar_between, calendar_of
 from scheduler.formats import swf
+from scheduler.model.calendars import calendar_between, calendar_of
 from scheduler.preparation.build import workload
 from tests.cases import small_log
 

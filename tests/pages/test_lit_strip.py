@@ -25,7 +25,8 @@ def test_the_count_is_of_the_baseline():
 
 @pytest.mark.parametrize(("only", "expected"), [
     ("wait>0", [("wait>0", "")]),
-    ("size>=1 wait>0 wait<1d", [("size>=1", "wait>0 wait<1d"), ("wait>0", "size>=1 wait<1d"), ("wait<1d", "size>=1 wait>0")]),
+    ("size>=1 wait>0 wait<1d", [
+        ("processors>=1", "wait>0 wait<1d"), ("wait>0", "processors>=1 wait<1d"), ("wait<1d", "processors>=1 wait>0")]),
     ("longest wait user 3", [("longest wait", "user 3"), ("user 3", "longest wait")]),
     ("user 3 user 3", [("user 3", ""), ("user 3", "")]),
 ])

@@ -156,7 +156,7 @@ def test_color_and_mode_rest_where_they_mean_nothing(runs):
 def test_eight_charts_fit_in_one_and_a_half_screens(virtual):
     view, four = View(beside="stacked"), [replace(virtual[1], key=f"{at}" * 8, index=at) for at in range(4)]
     figures = drawn(four, view)
-    stack.said_once(figures)
+    stack.drop_repeated_legends(figures)
     heights = [stack.height(figure, 8) for figure in figures]
     assert len(heights) == 8
     assert sum(heights) <= 1.5 * 720
@@ -176,7 +176,7 @@ def test_charts_below_each_other_have_equal_areas_and_one_axis_of_time(runs, sto
 
 def test_what_colors_mean_is_not_said_twice(runs):
     figures = drawn(runs, View(beside="stacked", color="size"))     # all have sizes, EASY alone backfills
-    stack.said_once(figures)
+    stack.drop_repeated_legends(figures)
     assert [sum(stack.legend(note) for note in figure.layout.annotations) for figure in figures] == [1, 1, 0]
     assert [figure.layout.margin.t for figure in figures] == [stack.TITLE] * 3     # the row above says it
 

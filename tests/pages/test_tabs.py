@@ -47,7 +47,7 @@ def test_a_view_has_the_note_of_the_first_run_with_advice_and_its_numbers_are_bu
     note = advice_line.line(all_plots()["waits"], runs)
     assert " ".join(texts(note).split()).startswith("Note on EASY: Jobs ask for 10.5 times the processor time")
     [button] = components(note, "Button")
-    assert getattr(button, "data-lights").startswith("requested>=") and texts(button).startswith("24 jobs")
+    assert getattr(button, "data-lights").startswith("requested_time>=") and texts(button).startswith("24 jobs")
     assert "requested" in getattr(button, "data-field").split("|")
     assert advice_line.line(all_plots()["waits"], runs[:1]) is None and advice_line.line(all_plots()["who_pays"], runs) is None
 

@@ -267,7 +267,7 @@ def test_degradations_are_maximum_stretch_over_bound():
     parts = [part(FCFS), part(BOUND), part(FCFS, load=0.5), part(BOUND, load=0.5)]
     results = [[{"stretch": 12.0}, {"stretch": 30.0}], [{"bound": 2.0}, {"bound": 3.0}], [{"stretch": 8.0}],
                [{"bound": 4.0}]]
-    seen = degradation.Found(parts, results)
+    seen = degradation.TraceResults(parts, results)
     assert seen.degradation(FCFS).tolist() == [6.0, 10.0] and seen.loads == (0.5,)
     assert seen.over_loads("degradation", FCFS, (None, 0.5)).tolist() == [6.0, 10.0, 2.0]
     one = degradation.summary(seen.degradation(FCFS))

@@ -156,7 +156,7 @@ def test_what_is_erratic():
 
 def test_rows_of_alphas_and_points_of_curves_say_so():
     found = swept(lambda alpha, tasks, draw: (1 + alpha, 3 - alpha / 9))
-    shown = fig4.shown(found, CIRNE)
+    shown = fig4.for_some_alphas(found, CIRNE)
     assert {value.rows for value in shown} == {"alpha"} and {value.cell[1] for value in shown} == {
         f"{alpha:g}" for alpha in fig4.SHOWN}
     assert shown[0].name == "mean weighted sum of completion times over its bound, alpha 1.05: 25 tasks"

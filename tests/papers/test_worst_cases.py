@@ -7,7 +7,7 @@ import pytest
 
 from scheduler.papers.dfrs_2011 import appendix_b, fcfs_delta, theorem_2
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM
-from scheduler.papers.dfrs_2011.degradation import Found
+from scheduler.papers.dfrs_2011.degradation import TraceResults
 from scheduler.papers.fairness_2012 import estimates
 
 # ---- theorem 2 ------------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def test_bandwidth_is_that_of_pauses_and_moves_together():
 
     rows = [[{"pauses, GB/s": 0.1, "moves, GB/s": 0.02}, {"pauses, GB/s": 0.3, "moves, GB/s": 0.0}],
             [{"pauses, GB/s": 0.5, "moves, GB/s": 0.25}]]
-    found = Found([part(0.7), part(0.8)], rows)
+    found = TraceResults([part(0.7), part(0.8)], rows)
     assert appendix_b.bandwidth(found, 3_600.0) == pytest.approx([0.12, 0.3, 0.75])
 
 

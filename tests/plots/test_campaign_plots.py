@@ -137,7 +137,7 @@ def test_pieces_of_the_worked_example(runs):
 def test_outcomes_of_the_pareto_picture():
     """Two jobs of 4 against 3 and 7 on two processors: either user first, or each with a processor of their own."""
     pair = small.campaigns([(1, -1, 0, [4, 4]), (2, -1, 0, [3, 7])], 2, [0, 0])
-    found = two_users.known(pair)
+    found = two_users.all_outcomes(pair)
     assert found.complete[found.optimal].tolist() == [[4, 11], [8, 10], [11, 7]]
     assert found.zenith.tolist() == [4, 7] and found.nadir.tolist() == [11, 11]
     mine = [shown(pair, "multicmax", 0), shown(pair, "round_robin", 1, quantum=1)]
@@ -152,7 +152,7 @@ def test_outcomes_of_the_pareto_picture():
 def test_an_outcome_only_pausing_can_reach():
     """Three jobs of 2 on two processors: user 1 is done at 2 or 4, user 2 at 2 and 4; paused, both could be done at 3."""
     work = small.campaigns([(1, -1, 0, [2, 2]), (2, -1, 0, [2])], 2, [0, 0])
-    found = two_users.known(work)
+    found = two_users.all_outcomes(work)
     optimal = {tuple(point) for point in found.complete[found.optimal].tolist()}
     assert optimal == {(2, 4), (4, 2)}
     assert two_users._judged((3, 3), optimal, found) == "which takes pausing jobs"

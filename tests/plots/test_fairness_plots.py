@@ -219,7 +219,7 @@ def test_the_curve_and_the_share_of_the_last():
 def test_what_users_have_by_hand():
     """Under EASY user 8 waits 50 s for 20 processor-s, user 3 not at all for 200."""
     schedule = pair()[1].schedule
-    found = {of: lorenz.held(schedule, of) for of in lorenz.WORDS}
+    found = {of: lorenz.shares_of(schedule, of) for of in lorenz.WORDS}
     assert [(of, found[of].user.tolist(), found[of].value.tolist()) for of in found] == [
         ("wait", [0, 1], [0, 50]), ("nuwt", [0, 1], [0, 2.5]), ("area", [1, 0], [20, 200])]
     assert "Gini 0.50" in texts(lorenz.figure(pair()[1:], View()))

@@ -103,7 +103,7 @@ def test_what_was_held_for_whom_is_told_and_the_waiting_jobs_are_lit():
     found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[1].key, "t": 3.5, "p": 3.5})
     span, look, sentences = idle_stretches.told(RUNS, 1, found, {"color": "size", "only": "user 1"})
     assert span == {"r0": 3.0, "r1": 4.0}
-    assert look == {"color": "size", "only": "submit<=3 start>3 size<=1"}
+    assert look == {"color": "size", "only": "submit<=3 start>3 processors<=1"}
     assert text(sentences[0]) == ("EASY: from 00:00:03 to 00:00:04 (1 s), 1 processor idle on average, kept free for a reservation: "
                                   "1 processor-second.")
     assert text(sentences[1]) == ("At 00:00:03, when it was 1 processor, job 104 would have fitted and was held back for the "
@@ -121,7 +121,7 @@ def test_of_another_run_than_the_baseline_one_job_is_lit():
 def test_what_does_not_fit_and_what_nobody_wants():
     found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[0].key, "t": 0.5, "p": 3.5})
     _, look, sentences = idle_stretches.told(RUNS, 0, found, {})
-    assert look == {"only": "submit<=0 start>0 size>1"}
+    assert look == {"only": "submit<=0 start>0 processors>1"}
     assert "every job that waited needed more than the 1 processor free" in text(sentences[1])
     nobody = idle_stretches.clicked(RUNS, View(), {"run": RUNS[0].key, "t": 12.0, "p": 3.5})
     _, look, sentences = idle_stretches.told(RUNS, 0, nobody, {"only": "user 1"})

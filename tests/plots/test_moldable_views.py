@@ -103,7 +103,7 @@ def test_it_is_for_moldable_tasks_only():
 def test_what_is_marked_is_drawn(policy, params, said, label):
     tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
     run = shown(simulate(tasks, policy, params))
-    assert said in policy_marks.said(run)
+    assert said in policy_marks.describe(run)
     extent = (0.0, float(run.schedule.placed.end.max()), 0.0, 16.0)
     traces = policy_marks.traces(run, extent, extent, "light", 900)
     names = [trace.name for trace in traces]

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 from uuid import uuid4
@@ -17,6 +18,7 @@ from layouts.plots.gantts import charts
 from layouts.state.view import Shown, View
 from layouts.workload_plots import all_workload_plots, arrivals, needs, runtimes, sizes, top_users
 from scheduler.durations import moment
+from scheduler.model.table import Table
 from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 from scheduler.simulate import simulate
@@ -32,6 +34,20 @@ def work(n: int = 60, processors: int = 8, users: int = 12) -> Workload:
     """A workload in which jobs wait: n jobs of 1 to 8 processors."""
     rows = [(20.0 * i, 30.0 + 97 * i % 400, 1 + i * i % processors) for i in range(n)]
     return small.workload(rows, processors, users=[100 + i * 7 % users for i in range(n)])
+
+
+def waited() -> Workload:
+    """A workload whose log recorded waits, and requested times twice as long as the runtimes."""
+    made = work()
+    return replace(made, jobs=small.changed(made.jobs, requested_time=2 * made.jobs.runtime,
+                                            recorded_wait=np.arange(len(made)) * 10.0))
+
+
+def recorded() -> Workload:
+    """The same with what else a log may tell: queues, partitions, groups, how jobs ended, memory."""
+    made, at = waited(), np.arange(60)
+    return replace(made, jobs=small.changed(made.jobs, queue=1 + at % 3, partition=1 + at % 2, group=at // 4),
+                   recorded=Table.of("recorded", status=at % 2, used_memory=1_000.0 * (1 + at % 9), requested_memory=8_192.0 + 0 * at))
 
 
 def sharing() -> Workload:
@@ -352,7 +368,7 @@ def test_areas_are_exact_however_few_the_buckets(runs, window, buckets):
 @pytest.mark.parametrize("made", [work(), work(1), many()], ids=["sixty", "one", "many"])
 def test_plots_of_workloads(key, made):
     plot = WORKLOAD_PLOTS[key]
-    made = next(one for one in (made, sharing(), moldable.workload([[4, 2], [3, 2]], 2)) if plot.applies(one))
+    made = next(one for one in (made, waited(), recorded(), sharing(), moldable.workload([[4, 2], [3, 2]], 2)) if plot.applies(one))
     figure = plot.figure(made, View(scheme="dark"))
     assert 0 < points(figure) <= plot.max_points
     assert figure.layout.xaxis.title.text

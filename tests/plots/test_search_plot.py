@@ -47,7 +47,7 @@ def test_searches_and_what_they_gain():
 
 def test_the_course_of_a_search_changes_where_a_move_is_accepted():
     one = search.course(table(TWO), 0, 4)
-    assert one.known
+    assert one.has_beginning
     assert one.iteration.tolist() == [0, 2, 4, 5]
     assert one.value.tolist() == [[1, 0.75, 0.25, 0.25], [1, 0.75, 0.5, 0.5], [1, 0.8, 0.6, 0.6], [1, 1, 1.5, 1.5]]
     assert one.rows.tolist() == [1, 3]
@@ -55,10 +55,10 @@ def test_the_course_of_a_search_changes_where_a_move_is_accepted():
 
 
 def test_where_the_first_move_is_accepted_the_beginning_is_not_known():
-    assert not search.course(table(TWO), 5, 6).known
+    assert not search.course(table(TWO), 5, 6).has_beginning
     begin = (600, 0, -1, 0, 0.0, 4.0, 100.0, 150.0, 1.0)
     told = search.course(table([begin, *TWO[5:]]), 0, 2)
-    assert told.known
+    assert told.has_beginning
     assert told.value[:, -1].tolist() == pytest.approx([0.5, 0.5, 2 / 3, 1])
 
 

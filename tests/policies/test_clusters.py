@@ -247,7 +247,7 @@ def test_it_answers_to_a_click():
     below = idle_stretches.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 5.5})
     assert idle_curves.LOOKS[below.part].name == "kept free for the head of the queue"
     _, look, said = idle_stretches.told([run], 0, found, {})
-    assert look["only"] == "submit<=1 start>1 size>2 size<=3"
+    assert look["only"] == "submit<=1 start>1 processors>2 processors<=3"
     assert said[1].children == ("At 00:00:01, when it was 2 processors, a job that waited would have fitted into the 3 processors "
                                 "free in all clusters together, but the emptiest had 2 of them.")
 

@@ -181,7 +181,7 @@ def test_a_run_is_told_who_killed_it_and_a_local_job_that_nothing_changed() -> N
 
 def test_runs_and_killed_pieces_look_different_and_say_why() -> None:
     made = run()
-    assert [pattern.words for pattern in patterns.known(made)] == ["killed, to be run again", "run of a grid job"]
+    assert [pattern.words for pattern in patterns.present(made)] == ["killed, to be run again", "run of a grid job"]
     assert patterns.of_jobs(made).tolist() == [0, 0, *[patterns.GRID] * 6, 0, 0]
     found = rectangles("light-grid", made, "real")
     dead = int(np.flatnonzero(found.state == patterns.KILLED)[0])

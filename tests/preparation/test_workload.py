@@ -11,8 +11,9 @@ from scheduler.errors import ParamError, WorkloadError
 from scheduler.formats import swf
 from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
-from scheduler.model.workload_options import OPTIONS
+from scheduler.model.workload_options import LATER, OPTIONS
 from scheduler.preparation.build import workload
+from scheduler.preparation.platform_options import recorded_peak
 from scheduler.preparation.repairs import RULES
 
 DEFAULT = {"submit": 0, "wait": 5, "runtime": 60, "allocated_processors": 4, "requested_processors": 4,
@@ -130,6 +131,13 @@ def test_processors_are_those_given_else_maxprocs_else_maxnodes():
 def test_a_machine_of_unknown_size_is_refused(header):
     with pytest.raises(WorkloadError, match=r"t\.swf does not tell the size of its machine.*give the number of processors"):
         workload(trace({}, header=header))
+
+
+def test_the_most_processors_held_at_a_time_are_named_where_the_machine_is_unknown():
+    rows = ({"wait": 5}, {"submit": 60, "wait": 4}, {"submit": 60, "wait": 5, "allocated_processors": 3}, {"wait": -1}, {"runtime": 0})
+    with pytest.raises(WorkloadError, match=r"give the number of processors \(its jobs held up to 8 at a time, so there were at least"):
+        workload(trace(*rows, header=""))
+    assert recorded_peak(trace(*rows)) == 8 and recorded_peak(trace({"wait": -1})) == 0
 
 
 def test_jobs_wider_than_the_machine_are_refused_or_dropped():
@@ -383,7 +391,7 @@ def test_options_out_of_range_are_refused_by_name(option):
 
 def test_options_and_hash_tell_workloads_apart():
     work, other = workload(TEN, first=4, processors=9), workload(TEN, first=5, processors=9)
-    assert json.loads(json.dumps(work.options)) == work.options and set(OPTIONS) <= set(work.options)
+    assert json.loads(json.dumps(work.options)) == work.options and set(OPTIONS) - LATER <= set(work.options)
     assert work.options["processors"] == 9 and work.options["arrivals"] == "recorded"
     assert work.trace_sha256 == TEN.sha256 == other.trace_sha256
     assert work.hash == workload(TEN, first=4, processors=9).hash != other.hash

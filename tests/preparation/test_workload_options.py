@@ -6,14 +6,16 @@ import ast
 import json
 from dataclasses import FrozenInstanceError, fields, replace
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
-from layouts.state import origin
+from layouts.state import link, origin
+from layouts.state.link import Link
 from scheduler.errors import InputError, ParamError, WorkloadError
 from scheduler.exports import command_line
 from scheduler.generators import make
-from scheduler.model.workload_options import AS_RECORDED, OPTIONS, WorkloadOptions
+from scheduler.model.workload_options import AS_RECORDED, LATER, OPTIONS, WorkloadOptions
 from scheduler.params import checked
 from scheduler.preparation.build import workload
 from scheduler.results import specs
@@ -28,7 +30,7 @@ STORED = {"size": "requested", "unallocated": "drop", "estimates": "requested", 
 
 
 def test_every_field_is_a_parameter_with_its_type_and_words():
-    assert [one.name for one in fields(WorkloadOptions)] == list(OPTIONS) and len(OPTIONS) == 27
+    assert [one.name for one in fields(WorkloadOptions)] == list(OPTIONS) and len(OPTIONS) == 29
     assert all(param.name == name and param.help for name, param in OPTIONS.items())
     kinds = {name: OPTIONS[name].type for name in ("processors", "clusters", "gap", "week", "begin", "size")}
     assert kinds == {"processors": int, "clusters": str, "gap": float, "week": int, "begin": float, "size": str}
@@ -79,9 +81,11 @@ def test_specs_hold_what_they_always_held(tmp_path):
 
 def test_a_workload_says_its_options_and_can_be_made_again_by_them():
     work = workload(TRACE, load=0.5, first=9)
-    assert json.loads(json.dumps(work.options)) == work.options and set(OPTIONS) < set(work.options)
+    assert json.loads(json.dumps(work.options)) == work.options and set(OPTIONS) - LATER < set(work.options)
+    assert not LATER & set(work.options)     # so that records from before these options keep their keys
     again = workload(TRACE, WorkloadOptions.of_record(work.options))
     assert again.hash == work.hash and again.options == work.options
+    assert workload(TRACE, where="user=1").options["where"] == "user 1"
 
 
 def test_only_what_somebody_chose_is_told():
@@ -97,6 +101,28 @@ def test_calls_and_links_tell_the_same_options():
     told = origin.of_records(record, [])
     assert told is not None and told.options == {"processors": "8", "begin": "5"}
     assert checked(OPTIONS.values(), told.options)["begin"] == 5.0
+
+
+def test_a_filter_is_told_by_calls_links_and_specs_alike(tmp_path):
+    where = "queue=1,2 (user=alice or processors>=64) submit>=2012-06-01T14:00"
+    record = {"options": {**STORED, "where": where}, "source": {"kind": "log", "name": "a.swf"}, "trace_sha256": "0" * 64,
+              "name": "a.swf", "jobs": 3, "notes": ""}
+    assert command_line.options(record["options"]) == ["--where", where]
+    address = link.write(Link("a" * 24, origin=origin.of_records(record, [])))
+    read = link.read(address).origin
+    assert read is not None and read.options == {"where": where} and WorkloadOptions.of(read.options).where == where
+    source = {"kind": "generate", "generator": "poisson"}
+    keys = {specs.key(specs.check({"do": "load", "source": source, "options": {"where": text}}, Store(tmp_path)))
+            for text in (where, where.replace(" (", " and ("), f"{where} user!=1")}
+    assert len(keys) == 2
+
+
+@pytest.mark.parametrize("where", ["usr=1", "user=(", "a" * 401, "job:1,overrun:cut", "\x00"])
+def test_a_filter_of_a_link_that_does_not_read_is_left_out(where):
+    read = link.read("?" + urlencode({"file": f"{'0' * 12},3,a.swf", "where": where})).origin
+    assert read is not None and read.options == {}
+    injected = link.read("?" + urlencode({"file": f"{'0' * 12},3,a.swf", "made": "where:user.1,first:3"})).origin
+    assert injected is not None and injected.options == {"first": "3"}
 
 
 def test_no_other_list_of_the_options_is_kept():

@@ -9,6 +9,7 @@ import io
 import os
 import stat
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -100,6 +101,18 @@ def test_campaigns_and_pointers_come_back(store: Store):
     found = Store(store.root).workload(store.put_workload(given))
     assert same(found.campaigns, groups) and found.arrivals == "closed"
     assert found.job_ptr.tolist() == [0, 2, 3] and found.members.tolist() == [1, 0, 2]
+
+
+def test_names_come_back_and_where_there_are_none_no_file_is_written(store: Store):
+    names = {"user_id": ("ada", "Zoë <b>"), "partition": ("batch",)}
+    key = store.put_workload(replace(workload(), names=names))
+    assert Store(store.root).workload(key).names == names
+    path = store.root / "workloads" / key / "names.json"
+    flipped(path, 12)
+    with pytest.raises(StoreError, match="again"):
+        Store(store.root).workload(key)
+    plain = store.put_workload(workload(name="numbers.swf"))
+    assert store.workload(plain).names == {} and not (store.root / "workloads" / plain / "names.json").exists()
 
 
 def test_the_key_of_a_workload_tells_all_that_a_page_shows(store: Store):

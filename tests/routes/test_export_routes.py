@@ -18,7 +18,8 @@ from layouts.plots.gantts import legend, stack
 from layouts.routes import checked_svg, export_routes, figure_pdf
 from layouts.state.view import View
 from scheduler.errors import InputError
-from scheduler.formats import schedule_csv, swf
+from scheduler.formats import parse, schedule_csv, swf
+from scheduler.preparation import recipe
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence
@@ -54,6 +55,28 @@ def client(services):
     server = Flask(__name__)
     export_routes.register(server, services)
     return server.test_client()
+
+
+@pytest.mark.parametrize("name", ["workload.swf", "workload.json", "workload.csv", "workload.parquet"])
+def test_the_jobs_of_a_workload_are_a_file_of_every_format(client, services, keys, name):
+    workload = services.store.record(keys[0])["workload"]
+    got = client.get(f"/export/workload/{workload}/{name}")
+    assert got.status_code == 200 and got.headers["Content-Disposition"].endswith(f'small.{name}"')
+    assert len(parse(got.data, name)) == 3
+    assert client.get(f"/export/workload/{workload}/workload.txt").status_code == 404
+    assert client.get(f"/export/workload/{'0' * 24}/{name}").status_code == 404
+
+
+def test_the_usage_report_is_a_file_with_every_row(client, services, keys):
+    workload = services.store.record(keys[0])["workload"]
+    got = client.get(f"/export/workload/{workload}/usage.csv?per=user,queue")
+    assert got.headers["Content-Disposition"] == 'attachment; filename="small-user-queue-usage.csv"'
+    lines = got.data.decode().splitlines()
+    assert lines[0].startswith("user,queue,jobs,users,processor_hours,") and len(lines) == 3
+    assert sum(int(line.split(",")[2]) for line in lines[1:]) == 3
+    for per in ("", "weather", "user,user", "%00"):
+        refused = client.get(f"/export/workload/{workload}/usage.csv?per={per}")
+        assert refused.status_code == 400 and b"wanted: one or two of" in refused.data
 
 
 def test_each_download_has_a_name_and_is_what_it_says(client, services, keys):
@@ -118,6 +141,13 @@ def test_the_commands_of_an_address(client, keys):
     assert any("SHA-256" in line for line in told)
 
 
+def test_the_recipe_of_an_address(client, services, keys):
+    workload = services.store.record(keys[0])["workload"]
+    answer = client.get(f"/export/recipe.toml?w={workload}")
+    assert answer.mimetype == "application/toml" and answer.headers["Content-Disposition"].endswith('.recipe.toml"')
+    assert recipe.read(answer.text).sha256 == services.store.workload_record(workload)["trace_sha256"]
+
+
 def test_figures_of_a_dark_page_come_in_light_colors(client, services, keys):
     shown = finished(services, keys, keys)
     search = f"?runs={','.join(keys)}&t0=1000&t1=1010&color=size&job=1"
@@ -133,6 +163,7 @@ def test_figures_of_a_dark_page_come_in_light_colors(client, services, keys):
 
 BAD = ["/export/{k}/nothing", "/export/x/jobs.csv", "/export/..%2f..%2fetc/jobs.csv", "/export/{k},{k}/trace.json.gz",
        "/export/{k},{l}/jobs.csv", "/export/{k},{l}/evalys.csv", "/export/{absent}/jobs.csv", "/export/command.txt", "/export/command.txt?runs={absent}",
+       "/export/recipe.toml", "/export/recipe.toml?w={absent}",
        "/export/light/nothing?runs={k}", "/export/light/gantt", "/export/light/gantt?runs={absent}",
        "/export/" + ",".join(f"{n:024x}" for n in range(7)) + "/trace.json.gz"]
 

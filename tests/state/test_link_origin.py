@@ -217,3 +217,16 @@ def test_runs_that_are_gone_are_made_again(tmp_path, there):
 def test_other_pages_and_links_take_a_file_as_ever(path, search, there):
     written = there[1] if search is None else search
     assert missing_file.wanted(SimpleNamespace(store=SimpleNamespace(has_workload=lambda _key: False)), path, written) is None
+
+
+def test_a_link_says_how_its_file_is_read():
+    reading = {"submit": "Submit time, (s)", "submit_unit": "ms", "time_zone": "Europe/Berlin"}
+    record = {"source": {"kind": "upload", "key": "a" * 64, "name": "jobs.csv", "reading": reading}, "trace_sha256": "a" * 64,
+              "name": "jobs.csv", "jobs": 3}
+    written = link.write(Link("f" * 24, origin=origin.of_records(record, [])))
+    assert link.read(written).origin.reading == reading
+
+
+@pytest.mark.parametrize("text", ["submit", "nothing:x", "submit_unit:weeks", "time_zone:Nowhere", "submit:%00", "submit:" + "x" * 300])
+def test_a_reading_that_does_not_read_is_none(text):
+    assert origin.read({"file": "a" * 12 + ",3,jobs.csv", "reading": text}).reading == {}

@@ -46,8 +46,10 @@ export const setWindow = (group, w) => windows.set(group, w);
 export const rowsOf = group => rows.get(group);
 export function setRows(group, range) { if (range) rows.set(group, range); else rows.delete(group); }
 
+// Where all charts of a group are of a tab that is not shown (it was left while they were drawn), these count.
 export function extentOf(group) {
-  const all = charts(group), values = (at, list) => list.map(gd => metaOf(gd).extent[at]).filter(value => value !== null && value !== undefined);
+  const seen = charts(group), all = seen.length ? seen : chartsOfAllTabs(group);
+  const values = (at, list) => list.map(gd => metaOf(gd).extent[at]).filter(value => value !== null && value !== undefined);
   const high = all.filter(gd => !ofCampaigns(gd));
   return all.length ? [Math.min(...values(0, all)), Math.max(...values(1, all)), Math.min(...values(2, high)), Math.max(...values(3, high))] : null;
 }

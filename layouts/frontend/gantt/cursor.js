@@ -72,7 +72,7 @@ function reveal(gd, facts) {                // into the window where it is outsi
   const time = shiftInto(w[0], w[1], t0, t1), rows = shiftInto(w[2], w[3], low, high);
   if (time !== 0 || rows !== 0) move(group, clamped([w[0] + time, w[1] + time, w[2] + rows, w[3] + rows], extentOf(group)), null, true);
 }
-const inWords = facts => `job ${facts.job_id}, user ${facts.user}, ${facts.processors} ${facts.processors === 1 ? 'processor' : 'processors'}, `
+const inWords = facts => `job ${facts.job_id}, ${facts.who}, ${facts.processors} ${facts.processors === 1 ? 'processor' : 'processors'}, `
   + `waited ${human(facts.wait)}, ran ${human(facts.runtime)}`;
 export const inChart = () => Boolean(document.activeElement && document.activeElement.matches('.dash-graph[role=application]'));
 const drawer = () => document.querySelector('#facts [role=region]');

@@ -13,7 +13,7 @@ from dash import dcc, html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, input_for, read_form, sentence, spoken
-from layouts.pages.workload import campaigns, log_notes, suited
+from layouts.pages.workload import campaigns, filter_card, suited, usage_card, wait_card
 from layouts.state.link import Link
 from layouts.state.view import View
 from layouts.words import instants, slice_names
@@ -21,10 +21,10 @@ from layouts.words.caveats import cpu_load, offered_load
 from layouts.words.glossary import linked
 from layouts.words.remedies import options_named, remedies
 from layouts.workload_plots import all_workload_plots
-from scheduler.analysis.calendars import Calendar
 from scheduler.durations import human
 from scheduler.durations import number as plain_number
 from scheduler.errors import StoreError
+from scheduler.model.calendars import Calendar
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions, usual_arrivals
@@ -33,22 +33,20 @@ from scheduler.results.queue.runs import Status, look_again
 from scheduler.results.queue.tasks import READ
 
 TIMES = ("begin", "end")    # options that may be written as lengths of time
-BASIC = ("processors", "first", "begin", "end", "week", "load", "estimates", "wide")      # options that most want
+BASIC = ("processors", "first", "begin", "end", "week", "where", "load", "estimates", "wide")   # what most want
 
 
-def body(workload: Workload, record: Mapping[str, Any], scheme: str, changed: html.Div | None = None) -> list:
-    """Everything below the source: numbers, pictures, what was repaired, options, the policies that do not suit.
-
-    changed: what was changed last, of log_notes.change().
-    """
+def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
+    """Everything below the health of the log: numbers, pictures, options, policies that do not suit."""
     about_campaigns = campaigns.card(workload, scheme)
     first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
     return [
-        changed,
-        html.Section([html.H2(slice_names.title(str(record["name"]), record["options"])), figures(workload)],
+        html.Section([html.H2(slice_names.of_record(record)), figures(workload)],
                      **{"aria-label": "Numbers"}),
+        filter_card.card(workload, str(record["options"].get("where") or "")),
+        wait_card.card(workload), usage_card.card(workload),
         html.Div(pictures(workload, scheme), className="qs-grid qs-pictures"),
-        first, log_notes.doctor(workload, changed is not None), options_form(record), last, suited.section(workload),
+        first, options_form(record, elsewhere=(*campaigns.NAMES, "where")), last, suited.section(workload),
     ]
 
 
@@ -99,13 +97,14 @@ def about_load(workload: Workload) -> str:
     return "" if load is None else f"of nodes, {load:.2f} of CPU"
 
 
-def options_form(record: Mapping[str, Any], whole: bool = False, wanted: frozenset[str] = frozenset()) -> html.Details:
+def options_form(record: Mapping[str, Any], wanted: frozenset[str] = frozenset(),
+                 elsewhere: Sequence[str] = ()) -> html.Details:
     """Slice and change the workload: the same source, made anew with other options, the usual ones first.
 
-    whole: also with the options that otherwise stand beside the campaigns.  wanted: those to be marked.
+    wanted: those to be marked.  elsewhere: options that have an input in another part of the page.
     """
     given = asked_options(record)
-    known = [param for param in OPTIONS.values() if whole or param.name not in campaigns.NAMES]
+    known = [param for param in OPTIONS.values() if param.name not in elsewhere]
     basic = [param for param in known if param.name in BASIC or param.name in wanted]
     more = [param for param in known if param not in basic]
     return html.Details([
@@ -151,8 +150,9 @@ def submitted(record: Mapping[str, Any]) -> html.P | None:
     if first is None or last is None or record.get("arrivals") == "closed":
         return None
     scaled = " after scaling; begin and end are times before it" if record["options"].get("load") else ""
-    return html.P(f"These jobs are submitted from {slice_names.both(first)} to {slice_names.both(last)}{scaled}.",
-                  className="qs-soft qs-small")
+    calendar = None if scaled else slice_names.calendar_of_record(record)
+    begin, end = (slice_names.both(time, calendar) for time in (first, last))
+    return html.P(f"These jobs are submitted from {begin} to {end}{scaled}.", className="qs-soft qs-small")
 
 
 def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,13 +169,14 @@ def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def pictures(workload: Workload, scheme: str) -> list:
-    """The plots of its jobs."""
+    """The plots of its jobs, in the order of their places."""
     view = View(scheme=scheme)
+    plots = sorted(all_workload_plots().values(), key=lambda plot: plot.place)
     return [spoken(plot.title, plot.question, plot.caption(workload),
                    dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
                              config=theme.graph_config(), style={"height": 230}),
                    plot.table(workload), plot.key)
-            for plot in all_workload_plots().values() if plot.about == "jobs" and plot.applies(workload)]
+            for plot in plots if plot.about == "jobs" and plot.applies(workload)]
 
 
 def source_of(services: Services, asked: Link) -> dict[str, Any]:
@@ -229,7 +230,8 @@ def retry(status: Any) -> html.Div | None:
     if not correctable(status):
         return None
     options, message = status.spec.get("options", {}), status.message or ""
-    form = options_form({"options": options}, options.get("campaigns") == "inferred", options_named(message))
+    form = options_form({"options": options}, options_named(message),
+                        () if options.get("campaigns") == "inferred" else campaigns.NAMES)
     form.open = True
     return html.Div([html.Div([suited.press(remedy) for remedy in remedies(message)], className="qs-row"), form],
                     className="qs-stack")

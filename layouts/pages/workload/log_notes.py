@@ -51,7 +51,7 @@ def doctor(workload: Workload, opened: bool = False) -> html.Details:
     head = f"What was repaired and noticed: {counts or 'nothing'}"
     return html.Details([html.Summary(head, className="qs-summary"), versions(workload),
                          html.Ul(items, className="qs-notes")],
-                        open=opened or "warning" in levels, className="qs-card")
+                        open=opened or "warning" in levels, className="qs-repairs")
 
 
 def lines(note: Note) -> html.Span | None:

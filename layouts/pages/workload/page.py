@@ -14,15 +14,31 @@ from layouts.frame import samples
 from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import sentence
 from layouts.frame.openings import open_load
-from layouts.pages.workload import body, campaigns, generate, log_notes, suited
+from layouts.pages.workload import (
+    body,
+    campaigns,
+    delete_box,
+    downloads,
+    filter_card,
+    generate,
+    health_card,
+    log_notes,
+    reading,
+    recipe_box,
+    suited,
+    usage_card,
+    wait_card,
+)
+from layouts.server.web import visitor
 from layouts.state import link
 from layouts.state.link import Link
-from layouts.words.instants import calendar_of_platform
 from scheduler import formats
-from scheduler.analysis.calendars import Calendar
 from scheduler.errors import QueuescopeError
+from scheduler.formats.reading.decompression import SUFFIXES
+from scheduler.model.calendars import Calendar, calendar_of_platform
 from scheduler.model.workload_options import WorkloadOptions
-from scheduler.results import sources
+from scheduler.preparation import recipe
+from scheduler.results import deletion, health_reports, sources
 
 LEAD = "The jobs that every policy is given: open a log, make one, or take a sample."
 TICK = 300      # ms
@@ -39,9 +55,10 @@ def layout() -> html.Div:
                      source_card()], className="qs-workload-head"),
         html.Div([
             dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED),
-            dcc.Store(id=ids.CHANGED_FROM),
+            dcc.Store(id=ids.CHANGED_FROM), dcc.Store(id=ids.PICKED_JOBS),
             html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
             html.Div(id=ids.OPTIONS_MESSAGE, role="status", style=IN_SIGHT, **{"aria-live": "polite"}),
+            html.Div(id=ids.HEALTH, className="qs-stack"),
             html.Div(id=ids.WORKLOAD_BODY, className="qs-stack qs-workload"),
             run_bar(), ahead(),
         ], className="qs-stack")])
@@ -76,11 +93,16 @@ def source_card() -> html.Details:
 def drop_area() -> html.Div:
     """A file input with its label; the whole window takes drops as well (frontend/upload.js)."""
     return html.Div([
-        html.Label([html.B("Drop a log anywhere on the page, or choose one"),
-                    html.Span(f"{formats.wanted()}, plain or gzipped ({', '.join(formats.suffixes())})",
+        html.Label([html.B("Drop a log anywhere on the page, or choose one; several files at once are one log"),
+                    html.Span(f"{formats.wanted()}; plain, or packed with gzip, xz or zstd",
                               className="qs-soft"),
                     ], htmlFor="file"),
-        html.Span(id="file-place", **{"data-accept": ",".join(dict.fromkeys((*formats.suffixes(), ".gz", ".txt")))}),
+        html.Span(id="file-place", **{"data-many": "yes", "data-accept": ",".join(
+            (*formats.suffixes(), formats.ARCHIVE, *SUFFIXES.values(), ".txt"))}),
+        html.Span(["No log at hand? The ", dcc.Link("catalogue", href="/catalogue"), " says where public ones are."],
+                  className="qs-soft qs-small"),
+        dmc.Checkbox(id=ids.NUMBERS_ONLY, size="sm",
+                     label="Replace users, accounts and job names by numbers before the file is kept"),
         html.Span(where_it_goes(), className="qs-soft qs-small"),
     ], className="qs-drop")
 
@@ -88,7 +110,7 @@ def drop_area() -> html.Div:
 def where_it_goes() -> str:
     """Honest about where the file goes."""
     return "The file stays on this computer." if local() else \
-        "The file is kept on this server until room is needed; only people with its link can open it."
+        "The file is kept on this server until room is needed or you delete it; only people with its link can open it."
 
 
 def local() -> bool:
@@ -132,10 +154,17 @@ def register(app: Dash, services: Services) -> None:
     generate.register(app, services)
     watching(app, services)
     address(app)
+    diagnosing(app, services)
     showing(app, services)
     applying(app, services)
     campaigns.register(app, services)
+    reading.register(app, services)
     suiting(app, services)
+    filter_card.register(app, services, body.asked_of)
+    following(app, services)
+    usage_card.register(app, services)
+    wait_card.register(app, services)
+    delete_box.register(app, services)
     going_on(app, services)
 
 
@@ -192,7 +221,28 @@ def followed(services: Services, asked: Link) -> tuple[Any, str | None, int | No
         return None, None, None
     if key := services.store.loaded(asked.load):
         return None, key, None
-    return body.progress(services.runs.status(asked.load))
+    status = services.runs.status(asked.load)
+    said, key, pause = body.progress(status)
+    if status.state == "failed" and (read_so := reading.card(services, (status.spec or {}).get("source"),
+                                                              wanted=not body.correctable(status))):
+        said = html.Div([said, read_so], className="qs-stack qs-unread")
+    return said, key, pause
+
+
+def diagnosing(app: Dash, services: Services) -> None:
+    """What was changed by the last press, and the health of the log; drawn at once, while the rest takes its time."""
+    @app.callback(Output(ids.HEALTH, "children"), Input(ids.LOADED, "data"), State(ids.CHANGED_FROM, "data"))
+    def diagnose(key: str | None, before: Any) -> list | None:
+        if not key:
+            return None
+        try:
+            workload, record = services.store.workload(key), services.store.workload_record(key)
+            changed = log_notes.change(services, before, key)
+            report = health_reports.of_workload(services.store, record)
+            own = deletion.owns(services.store, record["source"].get("key"), visitor())
+        except QueuescopeError:
+            return None         # show() says what is wrong
+        return [changed, health_card.card(workload, record, report, changed is not None, own)]
 
 
 def showing(app: Dash, services: Services) -> None:
@@ -200,19 +250,20 @@ def showing(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "data"),
                   Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
                   Output(ids.SIMULATE_BAR, "hidden"), Output(ids.LOAD_STATE, "children", allow_duplicate=True),
-                  Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"), State(ids.CHANGED_FROM, "data"),
+                  Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"),
                   prevent_initial_call="initial_duplicate")
-    def show(key: str | None, scheme: str | None, before: Any) -> tuple[Any, Any, Any, Any, bool, Any]:
+    def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool, Any]:
         if not key:
             return None, [], [], None, True, no_update
         try:
             workload, record = services.store.workload(key), services.store.workload_record(key)
-            changed = log_notes.change(services, before, key)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), [], [], None, True, None
         listed, chosen, others = suited.policies(workload)
         kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
-        return body.body(workload, record, scheme or "light", changed), listed, kept, others, False, None
+        shown = [reading.card(services, record["source"]), *body.body(workload, record, scheme or "light"),
+                 downloads.card(workload, key)]
+        return shown, listed, kept, others, False, None
 
 
 def applying(app: Dash, services: Services) -> None:
@@ -260,6 +311,24 @@ def suiting(app: Dash, services: Services) -> None:
             return *open_load(services, source, changed.as_json()), key
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error"), no_update
+
+
+def following(app: Dash, services: Services) -> None:
+    """The log on the page, read and its jobs taken as a recipe says."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.RECIPE_SAID, "children"), Output(ids.CHANGED_FROM, "data", allow_duplicate=True),
+                  Input(ids.RECIPE_FOLLOW, "n_clicks"), State(ids.RECIPE, "value"), State(ids.URL, "search"),
+                  State(ids.LOADED, "data"), prevent_initial_call=True)
+    def follow(clicks: Any, text: Any, search: Any, key: Any) -> tuple[Any, ...]:
+        if not clicks:
+            return (no_update,) * 4
+        try:
+            wanted = recipe.read(str(text or ""))
+            source, _ = body.asked_of(services, link.read(search), key)
+            opened = open_load(services, recipe_box.read_as(source, wanted), wanted.options.as_json())
+        except QueuescopeError as error:
+            return no_update, no_update, sentence(str(error), "error"), no_update
+        return opened.request, opened.href, opened.said, key
 
 
 def going_on(app: Dash, services: Services) -> None:

@@ -36,17 +36,17 @@ class Look(NamedTuple):
     lit: np.ndarray | None      # [jobs] bool; None: all are
 
 
-def look(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> Look:
+def look(run: Shown, runs: Sequence[Shown], view: View, source: str) -> Look:
     """The look of a chart: what the view colors by, and which jobs its query lights."""
     if source not in JOBS:
         return Look(None, None)
-    return Look(coloring_of(shown, runs, view), query_mask.chosen(runs, view))
+    return Look(coloring_of(run, runs, view), query_mask.chosen(runs, view))
 
 
-def coloring_of(shown: Shown, runs: Sequence[Shown], view: View) -> Coloring:
+def coloring_of(run: Shown, runs: Sequence[Shown], view: View) -> Coloring:
     """The coloring of a run, against the baseline of the view."""
     base = query_mask.baseline(runs, view.baseline)
-    return coloring.of_run(view.color, shown.schedule, base.schedule)
+    return coloring.of_run(view.color, run.schedule, base.schedule)
 
 
 def few(count: int, source: str, window: Window) -> bool:
@@ -54,30 +54,30 @@ def few(count: int, source: str, window: Window) -> bool:
     return count <= MOST_BARS and (source != "lag" or window[3] - window[2] <= lateness_rows.MOST_ROWS)
 
 
-def bars(shown: Shown, found: Rectangles, inside: np.ndarray, source: str, view: View, window: Window,
+def bars(run: Shown, boxes: Rectangles, inside: np.ndarray, source: str, view: View, window: Window,
          how: Look) -> list[go.Bar]:
     """One trace per look, users with the most work first; without outlines where they would hide the bars."""
-    codes, thin = _codes(shown, found, inside, how), are_small(found, inside, window)
-    numbers = job_numbers(shown, found, inside, source, window, LOWER if view.mode == "lag" else NARROW)
+    codes, thin = _codes(run, boxes, inside, how), are_small(boxes, inside, window)
+    numbers = job_numbers(run, boxes, inside, source, window, LOWER if view.mode == "lag" else NARROW)
     fill = lateness_rows.thick(window, NARROW[1]) if source == "lag" else 1.0
-    made = []
+    traces = []
     for code in sorted(set(codes.tolist()), key=lambda code: (code & HUE, code)):
         shade = _shade(how, code, source, view.scheme)
         written = [text for text, its in zip(numbers, codes, strict=True) if its == code]
         line = shade if thin else theme.outline(shade, view.scheme)
         marker = _marker(code >> PATTERN, shade, line, view.scheme)
-        made.append(_bar(shown, found, inside[codes == code], source, marker, written, fill))
-    return made
+        traces.append(_bar(run, boxes, inside[codes == code], source, marker, written, fill))
+    return traces
 
 
-def _codes(shown: Shown, found: Rectangles, inside: np.ndarray, how: Look) -> np.ndarray:
+def _codes(run: Shown, boxes: Rectangles, inside: np.ndarray, how: Look) -> np.ndarray:
     """[len(inside)] u1: as coloring.codes, with the pattern of a segment before that of its job."""
     if how.coloring is None:
-        return found.color[inside]
-    codes = coloring.codes(how.coloring, shown.schedule, how.lit)[found.row[inside]]
-    if not len(found.state):
+        return boxes.color[inside]
+    codes = coloring.codes(how.coloring, run.schedule, how.lit)[boxes.row[inside]]
+    if not len(boxes.state):
         return codes
-    state = found.state[inside]
+    state = boxes.state[inside]
     plain = codes & (HUE | PALE)
     codes = np.where(state & (patterns.WAITING - 1), plain | ((state & (patterns.WAITING - 1)) << PATTERN), codes)
     return np.where(state & patterns.WAITING, plain | PALE, codes).astype(np.uint8)
@@ -97,22 +97,22 @@ def pale(color: str, scheme: str) -> str:
 
 
 def _marker(pattern: int, color: str, line: str, scheme: str) -> dict:
-    made: dict = {"color": color, "line": {"color": line, "width": 1 if line != color else 0.5}}
+    marker: dict = {"color": color, "line": {"color": line, "width": 1 if line != color else 0.5}}
     if pattern:
-        made["pattern"] = {"shape": patterns.PATTERNS[pattern].shape, "fillmode": "overlay", "size": 7,
-                           "solidity": SOLID.get(pattern, 0.15), "fgcolor": theme.outline(color, scheme)}
-    return made
+        marker["pattern"] = {"shape": patterns.PATTERNS[pattern].shape, "fillmode": "overlay", "size": 7,
+                             "solidity": SOLID.get(pattern, 0.15), "fgcolor": theme.outline(color, scheme)}
+    return marker
 
 
-def _bar(shown: Shown, found: Rectangles, mine: np.ndarray, source: str, marker: dict, numbers: Sequence[str],
+def _bar(run: Shown, boxes: Rectangles, mine: np.ndarray, source: str, marker: dict, numbers: Sequence[str],
          fill: float) -> go.Bar:
-    texts = {row: job_facts.hover(shown.schedule, source, int(row)) for row in np.unique(found.row[mine])}
-    low, high = found.low[mine].astype(np.float64), found.high[mine].astype(np.float64)
+    texts = {row: job_facts.hover(run.schedule, source, int(row)) for row in np.unique(boxes.row[mine])}
+    low, high = boxes.low[mine].astype(np.float64), boxes.high[mine].astype(np.float64)
     return go.Bar(
-        orientation="h", base=found.start[mine], x=found.end[mine] - found.start[mine], y=(low + high) / 2,
+        orientation="h", base=boxes.start[mine], x=boxes.end[mine] - boxes.start[mine], y=(low + high) / 2,
         width=fill * (high - low), marker=marker,
-        customdata=[int(row) for row in found.row[mine]],
-        hovertext=["<br>".join((texts[found.row[at]], *map(theme.safe, job_facts.here(shown.schedule, found, int(at)))))
+        customdata=[int(row) for row in boxes.row[mine]],
+        hovertext=["<br>".join((texts[boxes.row[at]], *map(theme.safe, job_facts.here(run.schedule, boxes, int(at)))))
                    for at in mine],
         hovertemplate="%{hovertext}<extra></extra>", **_written(numbers, marker["color"]))
 
@@ -125,7 +125,7 @@ def _written(numbers: Sequence[str], color: str) -> dict:
             "textangle": 0, "insidetextfont": {"size": 12, "color": on(color)}}
 
 
-def job_numbers(shown: Shown, found: Rectangles, inside: np.ndarray, source: str, window: Window,
+def job_numbers(run: Shown, boxes: Rectangles, inside: np.ndarray, source: str, window: Window,
                 pixels: tuple[int, int]) -> list[str]:
     """[len(inside)]: what is written into each bar, so that one can point at a job.
 
@@ -134,21 +134,21 @@ def job_numbers(shown: Shown, found: Rectangles, inside: np.ndarray, source: str
     """
     if source not in JOBS or len(inside) > MOST_NUMBERED:
         return [""] * len(inside)
-    texts = [str(number) for number in shown.schedule.workload.jobs.job_id[found.row[inside]]]
-    waits = found.state[inside] & patterns.WAITING if len(found.state) else np.zeros(len(inside))
+    texts = [str(number) for number in run.schedule.workload.jobs.job_id[boxes.row[inside]]]
+    waits = boxes.state[inside] & patterns.WAITING if len(boxes.state) else np.zeros(len(inside))
     t0, t1, p0, p1 = window
-    wide = (np.minimum(found.end[inside], t1) - np.maximum(found.start[inside], t0)) / (t1 - t0) * pixels[0]
-    high = (np.minimum(found.high[inside], p1) - np.maximum(found.low[inside], p0)) / (p1 - p0) * pixels[1]
+    wide = (np.minimum(boxes.end[inside], t1) - np.maximum(boxes.start[inside], t0)) / (t1 - t0) * pixels[0]
+    high = (np.minimum(boxes.high[inside], p1) - np.maximum(boxes.low[inside], p0)) / (p1 - p0) * pixels[1]
     return [text if across >= LEGIBLE[0] * len(text) and up >= LEGIBLE[1] and not wait else ""
             for text, across, up, wait in zip(texts, wide, high, waits, strict=True)]
 
 
-def are_small(found: Rectangles, inside: np.ndarray, window: Window) -> bool:
+def are_small(boxes: Rectangles, inside: np.ndarray, window: Window) -> bool:
     """Whether half of the bars are narrower or lower than SMALL on a usual screen."""
     if not len(inside):
         return False
-    wide = float(np.median(found.end[inside] - found.start[inside])) / (window[1] - window[0]) * FIRST_PICTURE[0]
-    high = float(np.median(found.high[inside] - found.low[inside])) / (window[3] - window[2]) * FIRST_PICTURE[1]
+    wide = float(np.median(boxes.end[inside] - boxes.start[inside])) / (window[1] - window[0]) * FIRST_PICTURE[0]
+    high = float(np.median(boxes.high[inside] - boxes.low[inside])) / (window[3] - window[2]) * FIRST_PICTURE[1]
     return wide < SMALL[0] or high < SMALL[1]
 
 

@@ -18,10 +18,10 @@ ROWS_OF = {"real": "p", "virtual": "p", "ghost": "p", "lag": "c", "users": "p", 
            "queue": "p"}
 
 
-def drawn(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> Rectangles:
+def drawn(run: Shown, runs: Sequence[Shown], view: View, source: str) -> Rectangles:
     """The rectangles of a chart, its bands at the same place as those of the other runs where axes are shared."""
-    others = set(beside(shown, runs, view, source))
-    return rectangles(shown.key, shown.schedule, source,
+    others = set(beside(run, runs, view, source))
+    return rectangles(run.key, run.schedule, source,
                       beside=[(run.key, run.schedule) for run in runs if run.key in others],
                       pinned=pinned(view, source))
 
@@ -31,52 +31,52 @@ def pinned(view: View, source: str) -> tuple[int, ...]:
     return link.pins(view.pin) if source == OF_ROWS["users"] else ()
 
 
-def beside(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> tuple[str, ...]:
+def beside(run: Shown, runs: Sequence[Shown], view: View, source: str) -> tuple[str, ...]:
     """Keys of the other runs that decide where a chart's bands are."""
     if source not in bands.KINDS or not view.shared:
         return ()
-    return tuple(sorted({run.key for run in runs if len(run.schedule.placed)} - {shown.key}))
+    return tuple(sorted({run.key for run in runs if len(run.schedule.placed)} - {run.key}))
 
 
-def extent_of(runs: Sequence[Shown], view: View, found: Rectangles, source: str) -> Window:
+def extent_of(runs: Sequence[Shown], view: View, boxes: Rectangles, source: str) -> Window:
     """What a chart's axes can show: all runs where the axes are shared; rows of campaigns are a run's own.
 
     So are the processors of a run that holds more than there are: the others' axes end at the machine.
     """
     if not view.shared:
-        return found.extent
+        return boxes.extent
     if source in OF_ROWS.values() and source != "real":
-        return (*_times(runs), *found.extent[2:])
+        return (*_times(runs), *boxes.extent[2:])
     t0, t1 = shared_extent(runs, view.mode)[:2]
     if source == "lag":
-        return (t0, t1, *found.extent[2:])
+        return (t0, t1, *boxes.extent[2:])
     p0, p1 = shared_extent(comparable(runs), view.mode)[2:]
-    return t0, t1, min(p0, found.extent[2]), max(p1, found.extent[3])
+    return t0, t1, min(p0, boxes.extent[2]), max(p1, boxes.extent[3])
 
 
 def _times(runs: Sequence[Shown]) -> tuple[float, float]:
     """First submission and last end of all runs, at least a second apart."""
-    known = [shown.schedule.placed for shown in runs if len(shown.schedule.placed)]
-    first = min((float(placed.submit.min()) for placed in known), default=0.0)
-    return first, max([float(placed.end.max()) for placed in known] + [first + 1.0])
+    tables = [run.schedule.placed for run in runs if len(run.schedule.placed)]
+    first = min((float(placed.submit.min()) for placed in tables), default=0.0)
+    return first, max([float(placed.end.max()) for placed in tables] + [first + 1.0])
 
 
 def shared_extent(runs: Sequence[Shown], mode: str = "stacked") -> Window:
     """The smallest window that holds every run, real and virtual, and the whole machine; deadlines where they show."""
-    known = [shown for shown in runs if len(shown.schedule.placed)]
-    extents = [rectangles(shown.key, shown.schedule, source).extent for shown in known for source in sources(shown)]
+    with_jobs = [run for run in runs if len(run.schedule.placed)]
+    extents = [rectangles(run.key, run.schedule, source).extent for run in with_jobs for source in sources(run)]
     t0, t1, p0, p1 = zip(*extents, strict=True) if extents else ((0.0,), (1.0,), (0.0,), (1.0,))
-    ends = [float(lags(shown.schedule).promised.max(initial=0.0)) for shown in known
-            if mode == "lag" and kind_of(shown.schedule)]
+    ends = [float(lags(run.schedule).promised.max(initial=0.0)) for run in with_jobs
+            if mode == "lag" and kind_of(run.schedule)]
     return min(t0), max((*t1, *ends)), min(p0), max(p1)
 
 
-def sources(shown: Shown) -> tuple[str, ...]:
+def sources(run: Shown) -> tuple[str, ...]:
     """The schedules a run has: real, and virtual for campaign policies."""
-    return SOURCES[:2] if shown.schedule.is_fluid else SOURCES[:1]
+    return SOURCES[:2] if run.schedule.is_fluid else SOURCES[:1]
 
 
-def charts(shown: Shown, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
+def charts(run: Shown, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
     """The charts of a run in a mode of real and virtual schedules, from top to bottom.
 
     rows: what a row is; virtual schedules have no other rows than processors.
@@ -84,16 +84,16 @@ def charts(shown: Shown, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
     if rows != ROWS[0]:
         return (OF_ROWS[rows],)
     if mode == "ghost":
-        return ("ghost",) if shown.schedule.is_fluid else ("real",)
+        return ("ghost",) if run.schedule.is_fluid else ("real",)
     if mode == "lag":
-        return ("real", "lag") if kind_of(shown.schedule) else ("real",)
-    return sources(shown)
+        return ("real", "lag") if kind_of(run.schedule) else ("real",)
+    return sources(run)
 
 
 def modes(runs: Sequence[Shown]) -> tuple[str, ...]:
     """The modes that show some run otherwise than the first one does."""
     return tuple(mode for mode in MODES if mode == MODES[0]
-                 or any(charts(shown, mode) not in (("real",), charts(shown, MODES[0])) for shown in runs))
+                 or any(charts(run, mode) not in (("real",), charts(run, MODES[0])) for run in runs))
 
 
 def window_of(view: View, extent: Window, rows: str = "p") -> Window:
@@ -102,8 +102,8 @@ def window_of(view: View, extent: Window, rows: str = "p") -> Window:
     rows: whether the view's processors (p) or its rows of campaigns (c) are asked for.
     """
     asked = (view.t0, view.t1, getattr(view, f"{rows}0"), getattr(view, f"{rows}1"))
-    t0, t1, p0, p1 = (bound if given is None or not np.isfinite(given) else float(given)
-                      for given, bound in zip(asked, extent, strict=True))
+    t0, t1, p0, p1 = (bound if value is None or not np.isfinite(value) else float(value)
+                      for value, bound in zip(asked, extent, strict=True))
     t0, t1 = max(t0, extent[0]), min(t1, extent[1])
     p0, p1 = max(p0, extent[2]), min(p1, extent[3])
     if not t0 < t1:
@@ -113,6 +113,6 @@ def window_of(view: View, extent: Window, rows: str = "p") -> Window:
     return t0, t1, p0, p1
 
 
-def campaigns(shown: Shown) -> int:
+def campaigns(run: Shown) -> int:
     """How many campaigns there are to step through: none where the policy does not know them."""
-    return shown.schedule.workload.campaign_count if shown.schedule.has_virtual else 0
+    return run.schedule.workload.campaign_count if run.schedule.has_virtual else 0

@@ -19,7 +19,7 @@ from layouts.plots.gantts.charts import ROWS_OF, charts, drawn, extent_of, windo
 from layouts.state.view import COLORS, ROWS, Shown, View
 from layouts.words import unit_names
 from scheduler.durations import human
-from scheduler.model.user_names import of_user
+from scheduler.model.user_names import label, of_user
 
 MOST = 200                      # rows of the table, per run
 GHOST = ("Dashed outlines are the virtual schedule: an outline's height is its user's share of the machine then, its "
@@ -33,37 +33,38 @@ STREAMS = ("In the virtual schedule the k users who have a campaign in it have m
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """What each run is like as a whole: jobs, how long it takes, and who waits longest."""
-    known = [shown for shown in runs if len(shown.schedule.placed)]
-    told = plan_chart.said(known, view) + ([_said(shown) for shown in known] if view.mode != "lag" else [])
-    kinds = [charts(shown, view.mode, view.rows) for shown in known]
-    told += [lateness_rows.said(shown) for shown, kind in zip(known, kinds, strict=True) if "lag" in kind]
+    with_jobs = [run for run in runs if len(run.schedule.placed)]
+    sentences = plan_chart.describe(with_jobs, view)
+    sentences += [_sentence(run) for run in with_jobs] if view.mode != "lag" else []
+    kinds = [charts(run, view.mode, view.rows) for run in with_jobs]
+    sentences += [lateness_rows.describe(run) for run, kind in zip(with_jobs, kinds, strict=True) if "lag" in kind]
     if any("ghost" in kind for kind in kinds):
-        told.append(GHOST)
+        sentences.append(GHOST)
     elif any("lag" in kind for kind in kinds):
-        told.append(LAGS)
+        sentences.append(LAGS)
     elif any("virtual" in kind for kind in kinds):
-        told.append(STREAMS)
-    told += [f"Rows: {gantt_rows.RESTS[OF_ROWS[view.rows]]}."] if known and view.rows != ROWS[0] else []
-    told += [text for shown in known if (text := policy_marks.said(shown))]
-    if view.color == COLORS[0] and any(of_one_user(shown.schedule.workload) for shown in known):
-        told.append(ONE_USER)
-    told += _plain(known, view)
-    return " ".join(told + _lit(known, view)) or "No run has jobs to show."
+        sentences.append(STREAMS)
+    sentences += [f"Rows: {gantt_rows.RESTS[OF_ROWS[view.rows]]}."] if with_jobs and view.rows != ROWS[0] else []
+    sentences += [text for run in with_jobs if (text := policy_marks.describe(run))]
+    if view.color == COLORS[0] and any(of_one_user(run.schedule.workload) for run in with_jobs):
+        sentences.append(ONE_USER)
+    sentences += _plain(with_jobs, view)
+    return " ".join(sentences + _lit(with_jobs, view)) or "No run has jobs to show."
 
 
 def _plain(runs: Sequence[Shown], view: View) -> list[str]:
     """Whose bars have no outlines, and why."""
-    thin = [shown.name for shown in runs if any(_small(shown, runs, view, source) for source in
-                                                charts(shown, view.mode, view.rows) if source in JOBS)]
+    thin = [run.name for run in runs if any(_small(run, runs, view, source) for source in
+                                            charts(run, view.mode, view.rows) if source in JOBS)]
     whose = "" if len(thin) == len(runs) else f" of {', '.join(thin)}"
     return [f"The bars{whose} have no outlines, which would hide them: most are a few pixels thin."] if thin else []
 
 
-def _small(shown: Shown, runs: Sequence[Shown], view: View, source: str) -> bool:
-    found = drawn(shown, runs, view, source)
-    window = window_of(view, extent_of(runs, view, found, source), ROWS_OF[source])
-    inside = found.inside(window, MOST_BARS + 1)
-    return few(len(inside), source, window) and are_small(found, inside, window)
+def _small(run: Shown, runs: Sequence[Shown], view: View, source: str) -> bool:
+    boxes = drawn(run, runs, view, source)
+    window = window_of(view, extent_of(runs, view, boxes, source), ROWS_OF[source])
+    inside = boxes.inside(window, MOST_BARS + 1)
+    return few(len(inside), source, window) and are_small(boxes, inside, window)
 
 
 def _lit(runs: Sequence[Shown], view: View) -> list[str]:
@@ -74,33 +75,34 @@ def _lit(runs: Sequence[Shown], view: View) -> list[str]:
     return [f"In full color: {theme.number(int(lit.sum()))} of {theme.counted(len(lit), 'job')} ({view.only})."]
 
 
-def _said(shown: Shown) -> str:
-    schedule, jobs = shown.schedule, shown.schedule.workload.jobs
+def _sentence(run: Shown) -> str:
+    schedule, jobs = run.schedule, run.schedule.workload.jobs
     wait = schedule.wait
     worst = int(wait.argmax())
     span = float(schedule.placed.end.max() - schedule.placed.submit.min())
     machine = theme.counted(schedule.workload.platform.processors, unit_names.part(schedule.workload))
-    begin = f"{shown.name}: {theme.counted(len(jobs), 'job')} on {machine} in {human(span)}"
+    begin = f"{run.name}: {theme.counted(len(jobs), 'job')} on {machine} in {human(span)}"
     if wait[worst] <= 0:
         return f"{begin}; no job waits."
     return (f"{begin}; the longest wait is {human(float(wait[worst]))} (job {jobs.job_id[worst]}"
-            f"{of_user(int(jobs.user_id[worst]))}).")
+            f"{of_user(schedule.workload, int(jobs.user_id[worst]))}).")
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The first jobs of the window, run by run, in the order of their starts; campaigns and their lags in that mode."""
     return joined(
-        lateness_rows.table(shown, MOST) if "lag" in charts(shown, view.mode, view.rows) and len(shown.schedule.placed)
-        else plan_chart.table(shown, view) or _rows(shown, runs, view) for shown in runs)
+        lateness_rows.table(run, MOST) if "lag" in charts(run, view.mode, view.rows) and len(run.schedule.placed)
+        else plan_chart.table(run, view) or _rows(run, runs, view) for run in runs)
 
 
-def _rows(shown: Shown, runs: Sequence[Shown], view: View) -> list[dict]:
-    if not len(shown.schedule.placed):
+def _rows(run: Shown, runs: Sequence[Shown], view: View) -> list[dict]:
+    if not len(run.schedule.placed):
         return []
-    found = drawn(shown, runs, view, OF_ROWS[view.rows])
-    rows = found.row[found.inside(window_of(view, found.extent))]
+    boxes = drawn(run, runs, view, OF_ROWS[view.rows])
+    rows = boxes.row[boxes.inside(window_of(view, boxes.extent))]
     jobs = np.count_nonzero(np.bincount(rows))
     _, first = np.unique(rows[:20 * MOST], return_index=True)
     keep = ("job_id", "user", "processors", "submit", "start", "end", "wait")
-    return First(({"run": shown.name} | {name: said[name] for name in keep} for said in (
-        job_facts.of_job(shown.schedule, int(row)) for row in rows[np.sort(first)[:MOST]])), jobs)
+    return First(({"run": run.name} | {name: facts[name] for name in keep}
+                  | {"user": label(run.schedule.workload, facts["user"])} for facts in (
+        job_facts.of_job(run.schedule, int(row)) for row in rows[np.sort(first)[:MOST]])), jobs)

@@ -32,21 +32,21 @@ STACKED = ("Busy processors{} are counted and stacked from the bottom, for which
 
 def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
     """The chart of runs[run] against the baseline, in the rows of the view; always a picture."""
-    made = overlay_chart.framed(runs, view, run, "difference")
-    if not made.layout.meta:
-        return made
+    chart = overlay_chart.framed(runs, view, run, "difference")
+    if not chart.layout.meta:
+        return chart
     mine, base = sides(runs, view, runs[run])
-    meta = made.layout.meta["queuescope"]
-    overlay_chart.pictured(made, view, tuple(meta["window"]))
-    made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | {"most": -1}})      # no bars take its place
+    meta = chart.layout.meta["queuescope"]
+    overlay_chart.pictured(chart, view, tuple(meta["window"]))
+    chart.update_layout(meta={"queuescope": chart.layout.meta["queuescope"] | {"most": -1}})    # no bars take its place
     if view.rows == "processors" and not runs[run].schedule.workload.has_clusters:
-        made.update_yaxes(title_text="busy processors")     # else the rows have the names of clusters
-    made.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,
-                                "xref": "paper", "xanchor": "right", "yref": "paper", "yanchor": "bottom", "yshift": 2,
-                                "showarrow": False, "font": {"size": 11}}]
+        chart.update_yaxes(title_text="busy processors")    # else the rows have the names of clusters
+    chart.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,
+                                 "xref": "paper", "xanchor": "right", "yref": "paper", "yanchor": "bottom", "yshift": 2,
+                                 "showarrow": False, "font": {"size": 11}}]
     own = pair_hit_test.apart(mine, base, OF_ROWS[view.rows])[1]
-    overlay_chart.chosen(made, view, lambda job: pair_hit_test.stretch(mine, own, job))
-    return made
+    overlay_chart.chosen(chart, view, lambda job: pair_hit_test.stretch(mine, own, job))
+    return chart
 
 
 def meanings(scheme: str) -> list[tuple[str, str]]:
@@ -64,25 +64,26 @@ def legend(scheme: str) -> str:
 def areas(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Areas]]:
     """Each run but the baseline, with the processor-seconds that are busy in both and in only one of the two."""
     base = baseline(runs, view.baseline)
-    made = []
+    pairs = []
     for run in runs:
         if run is not base and len(run.schedule.placed):
-            made.append((run, pair_hit_test.job_by_job(run.schedule, base.schedule) if view.rows == "queue" else
-                         pair_hit_test.apart(*sides(runs, view, run), OF_ROWS[view.rows])[0].areas()))
-    return made
+            pairs.append((run, pair_hit_test.job_by_job(run.schedule, base.schedule) if view.rows == "queue" else
+                          pair_hit_test.apart(*sides(runs, view, run), OF_ROWS[view.rows])[0].areas()))
+    return pairs
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """How much is busy in only one of the two, run by run, in exact numbers."""
     base = baseline(runs, view.baseline)
-    told = [_said(run, base, found) for run, found in areas(runs, view)]
+    sentences = [_sentence(run, base, area) for run, area in areas(runs, view)]
     parted = view.rows == "processors" and base.schedule.workload.has_clusters
-    return " ".join([f"Differences from {base.name}, {BY[view.rows]}{' in each cluster' if parted else ''}.", *told,
+    return " ".join([f"Differences from {base.name}, {BY[view.rows]}{' in each cluster' if parted else ''}.",
+                     *sentences,
                      *([] if view.rows == "queue" else [STACKED.format(" of each cluster" if parted else "")])])
 
 
-def _said(run: Shown, base: Shown, found: Areas) -> str:
-    alone, both = found.baseline + found.run, found.same + found.others
+def _sentence(run: Shown, base: Shown, area: Areas) -> str:
+    alone, both = area.baseline + area.run, area.same + area.others
     hours = alone + both >= MANY
 
     def amount(area: float) -> str:
@@ -91,8 +92,8 @@ def _said(run: Shown, base: Shown, found: Areas) -> str:
     unit = "processor-h" if hours else UNIT
     if not alone:
         return f"{run.name}: no difference in what is busy."
-    same = f", {theme.percent(found.same / both)} of them with the same jobs" if both and found.others else ""
-    return (f"{run.name}: {amount(found.run)} {unit} are busy only here and {amount(found.baseline)} only "
+    same = f", {theme.percent(area.same / both)} of them with the same jobs" if both and area.others else ""
+    return (f"{run.name}: {amount(area.run)} {unit} are busy only here and {amount(area.baseline)} only "
             f"under {base.name}, together {theme.percent(alone / (alone + 2 * both))} of those of both runs; "
             f"{amount(both)} are busy in both{same}.")
 
@@ -100,6 +101,6 @@ def _said(run: Shown, base: Shown, found: Areas) -> str:
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The processor-seconds of each kind, run by run."""
     base = baseline(runs, view.baseline)
-    return [{"run": run.name, "baseline": base.name, f"busy only in the run ({UNIT})": found.run,
-             f"only in the baseline ({UNIT})": found.baseline, f"in both, same jobs ({UNIT})": found.same,
-             f"in both, other jobs ({UNIT})": found.others} for run, found in areas(runs, view)]
+    return [{"run": run.name, "baseline": base.name, f"busy only in the run ({UNIT})": area.run,
+             f"only in the baseline ({UNIT})": area.baseline, f"in both, same jobs ({UNIT})": area.same,
+             f"in both, other jobs ({UNIT})": area.others} for run, area in areas(runs, view)]

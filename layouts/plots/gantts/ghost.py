@@ -27,9 +27,9 @@ def _drawn_in(y: np.ndarray, inset: float) -> np.ndarray:
     return y + inset * sign
 
 
-def few(found: list[Outline]) -> bool:
+def few(lines: list[Outline]) -> bool:
     """Whether they can be lines of a figure."""
-    return sum(len(outline.x) for outline in found) <= MOST_CORNERS
+    return sum(len(outline.x) for outline in lines) <= MOST_CORNERS
 
 
 def pale(color: str, scheme: str) -> str:
@@ -38,19 +38,19 @@ def pale(color: str, scheme: str) -> str:
                          for part, back in zip(theme.rgb(color), theme.rgb(theme.BACKGROUND[scheme]), strict=True))
 
 
-def traces(found: list[Outline], scheme: str) -> list[go.Scatter]:
+def traces(lines: list[Outline], scheme: str) -> list[go.Scatter]:
     """Dashes in the users' colors on a line of the background's color, so they show on any bar."""
-    if not found:
+    if not lines:
         return []
-    made = [_line(found, {"color": theme.BACKGROUND[scheme], "width": 3.5})]
-    for color in sorted({outline.color for outline in found}):
-        made.append(_line([outline for outline in found if outline.color == color],
-                          {"color": theme.hue(color, scheme), "width": 2.2, "dash": "7px,3px"}))
-    return made
+    dashes = [_line(lines, {"color": theme.BACKGROUND[scheme], "width": 3.5})]
+    for color in sorted({outline.color for outline in lines}):
+        dashes.append(_line([outline for outline in lines if outline.color == color],
+                            {"color": theme.hue(color, scheme), "width": 2.2, "dash": "7px,3px"}))
+    return dashes
 
 
-def _line(found: list[Outline], line: dict) -> go.Scatter:
+def _line(lines: list[Outline], line: dict) -> go.Scatter:
     """Closed lines as one trace, with a gap after each."""
-    x, y = (np.concatenate([np.append(getattr(outline, axis), np.nan) for outline in found]) for axis in "xy")
+    x, y = (np.concatenate([np.append(getattr(outline, axis), np.nan) for outline in lines]) for axis in "xy")
     return go.Scatter(x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False,
                       meta="bars")      # hidden with the bars where a picture takes their place

@@ -12,13 +12,13 @@ from layouts.gantt.rectangles import Rectangles
 MOST = 400      # crosses in a chart: more would hide the bars
 
 
-def marks(found: Rectangles, inside: np.ndarray, scheme: str) -> list[go.Scatter]:
+def marks(boxes: Rectangles, inside: np.ndarray, scheme: str) -> list[go.Scatter]:
     """The crosses of the rectangles `inside`; none where no piece was killed, or too many were."""
-    if not len(found.state):
+    if not len(boxes.state):
         return []
-    dead = inside[found.state[inside] == patterns.KILLED]
+    dead = inside[boxes.state[inside] == patterns.KILLED]
     if not len(dead) or len(dead) > MOST:
         return []
-    middle = (found.low[dead].astype(np.float64) + found.high[dead]) / 2
-    return [go.Scatter(x=found.end[dead], y=middle, mode="markers", hoverinfo="skip", name="kills", cliponaxis=True,
+    middle = (boxes.low[dead].astype(np.float64) + boxes.high[dead]) / 2
+    return [go.Scatter(x=boxes.end[dead], y=middle, mode="markers", hoverinfo="skip", name="kills", cliponaxis=True,
                        marker={"symbol": "x-thin", "size": 8, "line": {"width": 2, "color": theme.INK[scheme]}})]

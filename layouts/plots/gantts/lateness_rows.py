@@ -18,6 +18,7 @@ from layouts.gantt.lateness import PROMISES, Lags, bound, lags
 from layouts.gantt.rectangles import Window
 from layouts.state.view import Shown
 from scheduler.durations import human
+from scheduler.model.user_names import user_labels
 
 MOST_ROWS = 120             # drawn as bars; beyond it rows are lower than two pixels
 ARROWED = 5.0               # pixels of a row: below it there is no room for arrows
@@ -39,9 +40,9 @@ SIDES = (Side(-1, "triangle-left", theme.EARLIER, "◂", "before"), Side(0, "dia
          Side(1, "triangle-right", theme.LATER, "▸", "after"))
 
 
-def title(shown: Shown) -> str:
+def title(run: Shown) -> str:
     """What the chart is of, in a few words."""
-    return "lag behind the virtual completion" if lags(shown.schedule).kind == "virtual" else \
+    return "lag behind the virtual completion" if lags(run.schedule).kind == "virtual" else \
         "lateness: completion against deadline"
 
 
@@ -50,43 +51,43 @@ def thick(window: Window, pixels: float) -> float:
     return 0.7 if pixels / (window[3] - window[2]) >= ARROWED else 1.0
 
 
-def marks(shown: Shown, window: Window, scheme: str, pixels: float) -> list[go.Scatter]:
+def marks(run: Shown, window: Window, scheme: str, pixels: float) -> list[go.Scatter]:
     """Arrows at the real completions, and the bound, of the rows in the window; pixels: height of the window."""
-    known = lags(shown.schedule)
+    lag_rows = lags(run.schedule)
     high = pixels / (window[3] - window[2])
     if high < ARROWED:
         return []
-    y = len(known) - 0.5 - np.arange(len(known))
+    y = len(lag_rows) - 0.5 - np.arange(len(lag_rows))
     seen = (y + 0.5 > window[2]) & (y - 0.5 < window[3])
-    return [*_bound(shown, known, y, seen, scheme, high), *_arrows(known, y, seen, scheme, high)]
+    return [*_bound(run, lag_rows, y, seen, scheme, high), *_arrows(lag_rows, y, seen, scheme, high)]
 
 
-def _arrows(known: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: float) -> list[go.Scatter]:
-    made = []
+def _arrows(lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: float) -> list[go.Scatter]:
+    traces = []
     for side in SIDES:
-        mine = seen & (np.sign(known.lag) == side.sign)
+        mine = seen & (np.sign(lag_rows.lag) == side.sign)
         color = theme.hue(side.color, scheme)
         marker = {"symbol": side.symbol, "color": color, "size": min(0.75 * high, 11.0),
                   "line": {"color": theme.outline(color, scheme), "width": 1}}
         if mine.any():
-            made.append(go.Scatter(x=known.completed[mine], y=y[mine], mode="markers", marker=marker,
-                                   hoverinfo="skip", cliponaxis=False))
-    return made
+            traces.append(go.Scatter(x=lag_rows.completed[mine], y=y[mine], mode="markers", marker=marker,
+                                     hoverinfo="skip", cliponaxis=False))
+    return traces
 
 
-def _bound(shown: Shown, known: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: float) -> list[go.Scatter]:
+def _bound(run: Shown, lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: float) -> list[go.Scatter]:
     """A thin upright mark in each row, where its completion can be at the latest."""
-    most = bound(shown.schedule)
+    most = bound(run.schedule)
     if most is None or not seen.any():
         return []
     marker = {"symbol": "line-ns", "size": min(0.8 * high, 18.0), "line": {"color": theme.INK[scheme], "width": 1}}
-    return [go.Scatter(x=known.promised[seen] + most, y=y[seen], mode="markers", marker=marker, hoverinfo="skip")]
+    return [go.Scatter(x=lag_rows.promised[seen] + most, y=y[seen], mode="markers", marker=marker, hoverinfo="skip")]
 
 
-def borders(shown: Shown, extent: Window, scheme: str) -> list[go.Scatter]:
+def borders(run: Shown, extent: Window, scheme: str) -> list[go.Scatter]:
     """Lines between users."""
-    known = lags(shown.schedule)
-    between = len(known) - np.flatnonzero(np.diff(known.user))[:MOST_BORDERS] - 1.0
+    lag_rows = lags(run.schedule)
+    between = len(lag_rows) - np.flatnonzero(np.diff(lag_rows.user))[:MOST_BORDERS] - 1.0
     if not len(between):
         return []
     x = np.tile([extent[0], extent[1], np.nan], len(between))
@@ -94,61 +95,61 @@ def borders(shown: Shown, extent: Window, scheme: str) -> list[go.Scatter]:
                        hoverinfo="skip")]
 
 
-def axis(shown: Shown, window: Window, pixels: float) -> dict:
+def axis(run: Shown, window: Window, pixels: float) -> dict:
     """The axis of rows: the users whose rows are in the window, as many as there is room for."""
-    known = lags(shown.schedule)
-    ids = theme.user_ids(shown.schedule.workload)
-    edges = np.concatenate(([0], np.flatnonzero(np.diff(known.user)) + 1, [len(known)]))
+    lag_rows = lags(run.schedule)
+    ids = theme.user_labels(run.schedule.workload)
+    edges = np.concatenate(([0], np.flatnonzero(np.diff(lag_rows.user)) + 1, [len(lag_rows)]))
     places, texts, last = [], [], np.inf
     for first, end in pairwise(edges.tolist()):
-        top, bottom = min(len(known) - first, window[3]), max(len(known) - end, window[2])
+        top, bottom = min(len(lag_rows) - first, window[3]), max(len(lag_rows) - end, window[2])
         middle = (top + bottom) / 2
         if top > bottom and (last - middle) * pixels / (window[3] - window[2]) >= LABELED:
             places.append(middle)
-            texts.append(f"user {ids[known.user[first]]}")
+            texts.append(f"user {ids[lag_rows.user[first]]}")
             last = middle
     return {"title": {"text": "campaigns by user"}, "tickmode": "array", "tickvals": places, "ticktext": texts}
 
 
-def legend(shown: Shown, window: Window, scheme: str, pixels: float) -> str:
+def legend(run: Shown, window: Window, scheme: str, pixels: float) -> str:
     """What colors, arrows and marks mean, in words of their color."""
     large = pixels / (window[3] - window[2]) >= ARROWED
-    kind, most = lags(shown.schedule).kind, bound(shown.schedule)
+    kind, most = lags(run.schedule).kind, bound(run.schedule)
     parts = [f'<span style="color:{theme.hue(side.color, scheme)}">■ {side.sign_text}</span> {side.words}'
              for side in SIDES if side.sign]
     parts[0] += f" the {PROMISES[kind]}"
     return "   ".join(parts + ([f"| latest proven: + {human(most)}"] if most is not None and large else []))
 
 
-def said(shown: Shown) -> str:
+def describe(run: Shown) -> str:
     """How many campaigns are early and late, and the latest of them."""
-    schedule = shown.schedule
-    known = lags(schedule)
-    if not len(known):
-        return f"{shown.name}: no campaign was promised anything."
-    lag, promise, most = known.lag, PROMISES[known.kind], bound(schedule)
+    schedule = run.schedule
+    lag_rows = lags(schedule)
+    if not len(lag_rows):
+        return f"{run.name}: no campaign was promised anything."
+    lag, promise, most = lag_rows.lag, PROMISES[lag_rows.kind], bound(schedule)
     worst = int(lag.argmax())
     counts = ", ".join(f"{theme.number(int((np.sign(lag) == side.sign).sum()))} {side.words} it" for side in SIDES
                        if (np.sign(lag) == side.sign).any())
-    text = f"{shown.name}: of {theme.counted(len(known), 'campaign')}, by their {promise}: {counts}"
+    text = f"{run.name}: of {theme.counted(len(lag_rows), 'campaign')}, by their {promise}: {counts}"
     if lag[worst] > 0:
-        text += f"; the latest by {human(float(lag[worst]))} ({name(shown, known, worst)})"
+        text += f"; the latest by {human(float(lag[worst]))} ({name(run, lag_rows, worst)})"
     if most is not None:
         text += f"; at most {human(most)}, twice the longest job, is possible"
     return text + "."
 
 
-def name(shown: Shown, known: Lags, row: int) -> str:
+def name(run: Shown, lag_rows: Lags, row: int) -> str:
     """Campaign 2 of user 3."""
-    campaigns, ids = shown.schedule.workload.table("campaigns"), theme.user_ids(shown.schedule.workload)
-    return f"campaign {campaigns.index[known.campaign[row]] + 1} of user {ids[known.user[row]]}"
+    campaigns, ids = run.schedule.workload.table("campaigns"), user_labels(run.schedule.workload)
+    return f"campaign {campaigns.index[lag_rows.campaign[row]] + 1} of user {ids[lag_rows.user[row]]}"
 
 
-def table(shown: Shown, most: int) -> list[dict]:
+def table(run: Shown, most: int) -> list[dict]:
     """The first campaigns in the order of their rows; times in seconds."""
-    known, campaigns = lags(shown.schedule), shown.schedule.workload.table("campaigns")
-    ids, promise = theme.user_ids(shown.schedule.workload), PROMISES[known.kind]
-    return First(({"run": shown.name, "user": int(ids[known.user[row]]),
-                   "campaign": int(campaigns.index[known.campaign[row]]) + 1, promise: float(known.promised[row]),
-                   "real completion": float(known.completed[row]), "lag": float(known.lag[row])}
-                  for row in range(min(len(known), most))), len(known))
+    lag_rows, campaigns = lags(run.schedule), run.schedule.workload.table("campaigns")
+    ids, promise = user_labels(run.schedule.workload), PROMISES[lag_rows.kind]
+    return First(({"run": run.name, "user": ids[lag_rows.user[row]],
+                   "campaign": int(campaigns.index[lag_rows.campaign[row]]) + 1, promise: float(lag_rows.promised[row]),
+                   "real completion": float(lag_rows.completed[row]), "lag": float(lag_rows.lag[row])}
+                  for row in range(min(len(lag_rows), most))), len(lag_rows))

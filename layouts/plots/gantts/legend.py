@@ -21,53 +21,54 @@ NAME = "colors"                 # of the annotation
 WIDE = 60                       # letters of a line in a chart beside another one
 
 
-def legend(shown: Shown, source: str, window: Window, scheme: str, pixels: float, how: Look, narrow: bool) -> dict:
+def legend(run: Shown, source: str, window: Window, scheme: str, pixels: float, how: Look, narrow: bool) -> dict:
     """The annotation that says it; narrow: whether charts are beside each other."""
-    text = lateness_rows.legend(shown, window, scheme, pixels) if source == "lag" else "<br>".join(
-        lines(shown, source, scheme, how, narrow))
+    text = lateness_rows.legend(run, window, scheme, pixels) if source == "lag" else "<br>".join(
+        lines(run, source, scheme, how, narrow))
     return {"text": text, "x": 1, "xref": "paper", "xanchor": "right", "y": 1, "yref": "paper", "align": "right",
             "yanchor": "bottom", "yshift": 2, "showarrow": False, "font": {"size": 11}, "name": NAME}
 
 
-def hide(made: go.Figure) -> go.Figure:
+def hide(chart: go.Figure) -> go.Figure:
     """The figure with its legend out of sight, and no room for it; in place."""
-    made.update_annotations(visible=False, selector={"name": NAME})
-    return made.update_layout(margin_t=theme.TIME_MARGIN["t"])
+    chart.update_annotations(visible=False, selector={"name": NAME})
+    return chart.update_layout(margin_t=theme.TIME_MARGIN["t"])
 
 
-def lines(shown: Shown, source: str, scheme: str, how: Look, narrow: bool) -> list[str]:
+def lines(run: Shown, source: str, scheme: str, how: Look, narrow: bool) -> list[str]:
     """One line, or two where it would be too long: colors, then patterns."""
     if how.coloring is None:
-        return [users(shown, scheme)]
-    found = how.coloring
-    words = [(f'<span style="color:{found.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}', len(text) + 3)
-             for index, text in found.words]
-    parts = [(found.title, len(found.title) + 2), *words]
-    parts += [(text, len(text) + 2) for text in signs(shown, source, how)]
+        return [users(run, scheme)]
+    colors = how.coloring
+    words = [(f'<span style="color:{colors.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}', len(text) + 3)
+             for index, text in colors.words]
+    parts = [(colors.title, len(colors.title) + 2), *words]
+    parts += [(text, len(text) + 2) for text in signs(run, source, how)]
     total = sum(length for _, length in parts)
     return [line for line in _broken(parts, total if total <= WIDE or not narrow else total / 2) if line]
 
 
 def _broken(parts: Sequence[tuple[str, int]], wide: float) -> list[str]:
-    made: list[list[str]] = [[], []]
+    rows: list[list[str]] = [[], []]
     used = 0
     for text, length in parts:
-        made[0 if used < wide else 1].append(text)
+        rows[0 if used < wide else 1].append(text)
         used += length
-    return ["  ".join(line) for line in made]
+    return ["  ".join(line) for line in rows]
 
 
-def signs(shown: Shown, source: str, how: Look) -> list[str]:
+def signs(run: Shown, source: str, how: Look) -> list[str]:
     """Patterns the run has, and what is pale."""
-    told = [f"{pattern.sign} {pattern.words}" for pattern in patterns.known(shown.schedule)] if source in JOBS else []
-    queue = "waiting or paused" if shown.schedule.shares_nodes else "waiting"
+    there = patterns.present(run.schedule) if source in JOBS else []
+    queue = "waiting or paused" if run.schedule.shares_nodes else "waiting"
     pale = [queue] * (source == "queue") + ["not asked for"] * (how.lit is not None)
-    return told + ([f"pale: {' or '.join(pale)}"] if pale else [])
+    return [*(f"{pattern.sign} {pattern.words}" for pattern in there),
+            *([f"pale: {' or '.join(pale)}"] if pale else [])]
 
 
-def users(shown: Shown, scheme: str) -> str:
+def users(run: Shown, scheme: str) -> str:
     """The users in the order of their numbers, a square of their color before each."""
-    found = coloring.users(shown.schedule)
-    marks = "  ".join(f'<span style="color:{found.hue(index, scheme)}">\u25a0</span> {text}'
-                      for index, text in found.words)
+    colors = coloring.users(run.schedule)
+    marks = "  ".join(f'<span style="color:{colors.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}'
+                      for index, text in colors.words)
     return f"user  {marks}"

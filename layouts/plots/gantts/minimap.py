@@ -43,20 +43,20 @@ class Strip(NamedTuple):
     longest: float          # s: when most jobs wait, first
 
 
-def machine(shown: Shown) -> Table:
+def machine(run: Shown) -> Table:
     """Table `steps` of a run, exact; it is large, so only what is made of it is kept."""
-    return steps_of(shown.schedule)
+    return steps_of(run.schedule)
 
 
-def strip(shown: Shown, whole: Span, buckets: int = BUCKETS) -> Strip:
+def strip(run: Shown, whole: Span, buckets: int = BUCKETS) -> Strip:
     """The curves of a run over equal buckets of the whole extent."""
-    return cached(("strip", whole, buckets), lambda: _strip(shown, whole, buckets), shown.schedule)
+    return cached(("strip", whole, buckets), lambda: _strip(run, whole, buckets), run.schedule)
 
 
-def _strip(shown: Shown, whole: Span, buckets: int) -> Strip:
-    table = machine(shown)
+def _strip(run: Shown, whole: Span, buckets: int) -> Strip:
+    table = machine(run)
     reduced = reduce_steps(table, *whole, buckets)
-    return Strip(reduced["time"], reduced["busy"] / shown.schedule.workload.platform.processors, reduced["waiting"],
+    return Strip(reduced["time"], reduced["busy"] / run.schedule.workload.platform.processors, reduced["waiting"],
                  highest(table.time, table.waiting, reduced["time"]), float(table.time[table.waiting.argmax()]))
 
 
@@ -65,10 +65,10 @@ def highest(time: np.ndarray, value: np.ndarray, edges: np.ndarray) -> np.ndarra
 
     value[i] holds from time[i] on.
     """
-    held = np.concatenate((np.zeros(1, value.dtype), value, np.zeros(1, value.dtype)))
+    padded = np.concatenate((np.zeros(1, value.dtype), value, np.zeros(1, value.dtype)))
     first = np.searchsorted(time, edges[:-1], "right")      # the step that holds at the edge
     after = np.searchsorted(time, edges[1:], "left") + 1
-    return np.maximum.reduceat(held, np.stack((first, after), axis=1).ravel())[::2]
+    return np.maximum.reduceat(padded, np.stack((first, after), axis=1).ravel())[::2]
 
 
 def height(runs: Sequence[Shown]) -> int:
@@ -78,17 +78,17 @@ def height(runs: Sequence[Shown]) -> int:
 
 def figure(runs: Sequence[Shown], scheme: str = "light") -> go.Figure:
     """A row per run in the order of the charts; x: seconds over the whole extent, within the margins of the charts."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
+    runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", scheme)
-    whole, made = extent(runs), go.Figure()
-    names = distinct([shown.name for shown in runs], LETTERS)
-    for row, (shown, domain) in enumerate(zip(runs, _rows(len(runs)), strict=True)):
-        found = strip(shown, whole)
-        made.add_traces(_traces(shown, found, row, scheme))
-        made.update_layout(_axes(found, row, domain))
-        _name(made, names[row], shown, found, domain, scheme)
-    return made.update_layout(
+    whole, chart = extent(runs), go.Figure()
+    names = distinct([run.name for run in runs], LETTERS)
+    for row, (run, domain) in enumerate(zip(runs, _rows(len(runs)), strict=True)):
+        curves = strip(run, whole)
+        chart.add_traces(_traces(run, curves, row, scheme))
+        chart.update_layout(_axes(curves, row, domain))
+        _name(chart, names[row], run, curves, domain, scheme)
+    return chart.update_layout(
         template=theme.template(scheme), margin=theme.TIME_MARGIN | {"t": ABOVE, "b": BELOW},
         xaxis=axes.time_axis(runs[0].schedule.workload, *whole, whole, titled=False) | {
             "fixedrange": True, "anchor": _axis(2 * len(runs) - 2), "ticklen": 3, "tickfont": {"size": 10}},
@@ -108,19 +108,19 @@ def _axis(number: int) -> str:
     return "y" if number == 0 else f"y{number + 1}"
 
 
-def _axes(found: Strip, row: int, domain: tuple[float, float]) -> dict:
+def _axes(curves: Strip, row: int, domain: tuple[float, float]) -> dict:
     """The scales of a row: utilization, and the queue over it."""
     busy, queue = _axis(2 * row), _axis(2 * row + 1)
     hidden = {"visible": False, "fixedrange": True, "automargin": False}
-    full, longest = max(1.0, float(found.utilization.max())), ROOM * max(1, int(found.most.max()))
+    full, longest = max(1.0, float(curves.utilization.max())), ROOM * max(1, int(curves.most.max()))
     return {busy.replace("y", "yaxis"): hidden | {"domain": list(domain), "range": [0, full]},
             queue.replace("y", "yaxis"): hidden | {"overlaying": busy, "range": [0, longest]}}
 
 
-def _traces(shown: Shown, found: Strip, row: int, scheme: str) -> list[go.Scatter]:
-    color, ink = theme.run_color(shown.index, scheme), theme.INK[scheme]
-    common = {"mode": "lines", "hoverinfo": "skip", "x": found.time}
-    busy, most, mean = (np.append(curve, curve[-1:]) for curve in (found.utilization, found.most, found.waiting))
+def _traces(run: Shown, curves: Strip, row: int, scheme: str) -> list[go.Scatter]:
+    color, ink = theme.run_color(run.index, scheme), theme.INK[scheme]
+    common = {"mode": "lines", "hoverinfo": "skip", "x": curves.time}
+    busy, most, mean = (np.append(curve, curve[-1:]) for curve in (curves.utilization, curves.most, curves.waiting))
     queue = common | {"yaxis": _axis(2 * row + 1)}
     return [
         go.Scatter(**common, y=busy, yaxis=_axis(2 * row), fill="tozeroy", fillcolor=theme.faded(color, 0.3),
@@ -131,34 +131,34 @@ def _traces(shown: Shown, found: Strip, row: int, scheme: str) -> list[go.Scatte
     ]
 
 
-def _name(made: go.Figure, name: str, shown: Shown, found: Strip, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: go.Figure, name: str, run: Shown, curves: Strip, domain: tuple[float, float], scheme: str) -> None:
     """Whose row it is, in the margin, and how long the queue gets."""
     common = {"xref": "paper", "yref": "paper", "showarrow": False}
-    made.add_annotation(**common, x=0, xanchor="right", xshift=-6, y=sum(domain) / 2, yanchor="middle", align="right",
-                        text=theme.wrapped(name, 13),
-                        font={"size": 10, "color": theme.run_color(shown.index, scheme)})
-    made.add_annotation(**common, x=1, xanchor="right", y=domain[1], yanchor="top", borderpad=0, xshift=-5, yshift=-1,
-                        text=f"at most {theme.counted(int(found.most.max()), 'job')} {waits(shown)}", font={"size": 10},
-                        bgcolor=theme.faded(theme.BACKGROUND[scheme], 0.75))
+    chart.add_annotation(**common, x=0, xanchor="right", xshift=-6, y=sum(domain) / 2, yanchor="middle", align="right",
+                         text=theme.wrapped(name, 13),
+                         font={"size": 10, "color": theme.run_color(run.index, scheme)})
+    chart.add_annotation(**common, x=1, xanchor="right", y=domain[1], yanchor="top", borderpad=0, xshift=-5, yshift=-1,
+                         text=f"at most {theme.counted(int(curves.most.max()), 'job')} {waits(run)}", font={"size": 10},
+                         bgcolor=theme.faded(theme.BACKGROUND[scheme], 0.75))
 
 
-def waits(shown: Shown) -> str:
+def waits(run: Shown) -> str:
     """What the counted jobs do: where nodes are shared, paused ones count, too."""
-    return "without nodes" if shown.schedule.shares_nodes else "waiting"
+    return "without nodes" if run.schedule.shares_nodes else "waiting"
 
 
 def caption(runs: Sequence[Shown]) -> str:
     """How busy each run is over all, and when most jobs wait."""
-    runs = [shown for shown in runs if len(shown.schedule.placed)]
-    told = [_said(shown, strip(shown, extent(runs))) for shown in runs]
-    if not told:
+    runs = [run for run in runs if len(run.schedule.placed)]
+    sentences = [_sentence(run, strip(run, extent(runs))) for run in runs]
+    if not sentences:
         return "No run has jobs to show."
     what = "CPU that does work; line, the jobs without nodes" if runs[0].schedule.workload.has_needs else \
         "busy processors; line, the jobs that wait"
-    return " ".join([f"Everything in one strip: filled, the share of {what}.", *told])
+    return " ".join([f"Everything in one strip: filled, the share of {what}.", *sentences])
 
 
-def _said(shown: Shown, found: Strip) -> str:
-    used, most, when = utilization(shown.schedule) or 0.0, int(found.most.max()), moment(found.longest)
-    queue = f"at most {theme.counted(most, 'job')} {waits(shown)}, first at {when}" if most else "no job waits"
-    return f"{shown.name}: {theme.percent(used)} busy until its last job ends, {queue}."
+def _sentence(run: Shown, curves: Strip) -> str:
+    used, most, when = utilization(run.schedule) or 0.0, int(curves.most.max()), moment(curves.longest)
+    queue = f"at most {theme.counted(most, 'job')} {waits(run)}, first at {when}" if most else "no job waits"
+    return f"{run.name}: {theme.percent(used)} busy until its last job ends, {queue}."

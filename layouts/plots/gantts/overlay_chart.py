@@ -22,6 +22,7 @@ from layouts.plots.gantts import run_chart
 from layouts.plots.gantts.bars import FIRST_PICTURE
 from layouts.plots.gantts.charts import pinned
 from layouts.state.view import Shown, View
+from scheduler.model.user_names import label
 
 MOST = 2_000        # outlines; beyond it the chart is a picture
 ROWS = 200          # of the table, per run
@@ -34,22 +35,22 @@ VIEWER = ("Which processor a job has is this viewer's choice in both: read an ou
 
 def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
     """The chart of runs[run] over the baseline, in the rows of the view."""
-    made = framed(runs, view, run, "overlay")
-    meta = made.layout.meta
+    chart = framed(runs, view, run, "overlay")
+    meta = chart.layout.meta
     if not meta:
-        return made
+        return chart
     mine, base = sides(runs, view, runs[run])
     window: Window = tuple(meta["queuescope"]["window"])
-    behind = overlay.behind(base.found, mine.found, OF_ROWS[view.rows], view.color)
-    shown = overlay.visible(behind, window, *FIRST_PICTURE)
-    if meta["queuescope"]["drawn"] == "bars" and len(shown) <= MOST:
-        made.update_traces(marker_opacity=PALE, insidetextfont_color=theme.INK[view.scheme], selector={"type": "bar"})
-        made.add_traces(_outlines(behind, shown, window, view.scheme))
+    behind = overlay.behind(base.bars, mine.bars, OF_ROWS[view.rows], view.color)
+    indices = overlay.visible(behind, window, *FIRST_PICTURE)
+    if meta["queuescope"]["drawn"] == "bars" and len(indices) <= MOST:
+        chart.update_traces(marker_opacity=PALE, insidetextfont_color=theme.INK[view.scheme], selector={"type": "bar"})
+        chart.add_traces(_outlines(behind, indices, window, view.scheme))
     else:
-        pictured(made, view, window)
-    chosen(made, view, lambda job: [*job_facts.boxes(mine.found, mine.found.of(job)),
-                                    *job_facts.boxes(behind, behind.of(job))])
-    return made
+        pictured(chart, view, window)
+    chosen(chart, view, lambda job: [*job_facts.boxes(mine.bars, mine.bars.of(job)),
+                                     *job_facts.boxes(behind, behind.of(job))])
+    return chart
 
 
 def sides(runs: Sequence[Shown], view: View, run: Shown) -> tuple[Side, Side]:
@@ -67,57 +68,57 @@ def framed(runs: Sequence[Shown], view: View, run: int, kind: str) -> go.Figure:
 
     Axes hold both runs even where every chart has axes of its own.
     """
-    shown, base = runs[run], baseline(runs, view.baseline)
-    known = list(runs) if view.shared else [base, shown]
-    made = run_chart.figure(known, replace(view, shared=True, mode="stacked", plan=None), run=known.index(shown),
+    own, base = runs[run], baseline(runs, view.baseline)
+    compared = list(runs) if view.shared else [base, own]
+    chart = run_chart.figure(compared, replace(view, shared=True, mode="stacked", plan=None), run=compared.index(own),
                         source=OF_ROWS[view.rows])
-    if not made.layout.meta:
-        return made
+    if not chart.layout.meta:
+        return chart
     source = pair_hit_test.source_of(kind, view.rows)
     beside = with_pins(pinned(view, OF_ROWS[view.rows]),
-                       pair_hit_test.beside(shown.key, base.key, [one.key for one in known]))
-    told = {"source": source, "picture": address(shown.key, source, beside),
-            "pick": f"/pick/{shown.key}/{lane(source, beside)}"}
-    made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | told},
-                       title_text=f"<b>{theme.safe(shown.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}")
-    return made
+                       pair_hit_test.beside(own.key, base.key, [one.key for one in compared]))
+    addresses = {"source": source, "picture": address(own.key, source, beside),
+                 "pick": f"/pick/{own.key}/{lane(source, beside)}"}
+    chart.update_layout(meta={"queuescope": chart.layout.meta["queuescope"] | addresses},
+                        title_text=f"<b>{theme.safe(own.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}")
+    return chart
 
 
 TITLES = {"overlay": "outlines: {}", "difference": "difference from {}"}
 
 
-def pictured(made: go.Figure, view: View, window: Window) -> None:
+def pictured(chart: go.Figure, view: View, window: Window) -> None:
     """Put the picture of the window in the place of bars."""
-    meta = made.layout.meta["queuescope"]
+    meta = chart.layout.meta["queuescope"]
     t0, t1, p0, p1 = window
     bounds = "_".join(repr(float(bound)) for bound in window)
     size = "x".join(map(str, FIRST_PICTURE))
-    made.data = [trace for trace in made.data if trace.type != "bar" and trace.meta != "bars"]
-    made.layout.images = [{"source": f"{meta['picture']}{bounds}_{size}_{view.scheme}.png?{meta['query']}", "xref": "x",
-                           "yref": "y", "x": t0, "y": p1, "sizex": t1 - t0, "sizey": p1 - p0, "xanchor": "left",
-                           "yanchor": "top", "sizing": "stretch", "layer": "below"}]
-    made.update_layout(meta={"queuescope": meta | {"drawn": "picture"}})
+    chart.data = [trace for trace in chart.data if trace.type != "bar" and trace.meta != "bars"]
+    chart.layout.images = [{"source": f"{meta['picture']}{bounds}_{size}_{view.scheme}.png?{meta['query']}",
+                            "xref": "x", "yref": "y", "x": t0, "y": p1, "sizex": t1 - t0, "sizey": p1 - p0,
+                            "xanchor": "left", "yanchor": "top", "sizing": "stretch", "layer": "below"}]
+    chart.update_layout(meta={"queuescope": meta | {"drawn": "picture"}})
 
 
-def chosen(made: go.Figure, view: View, boxes: Any) -> None:
+def chosen(chart: go.Figure, view: View, boxes: Any) -> None:
     """Outline the selected job where boxes(job) are, [start, end, low, high] each."""
-    made.layout.shapes = [shape for shape in made.layout.shapes if shape.name != "selected"]
+    chart.layout.shapes = [shape for shape in chart.layout.shapes if shape.name != "selected"]
     for start, end, low, high in boxes(view.job) if view.job is not None else []:
-        made.add_shape(type="rect", xref="x", yref="y", x0=start, x1=end, y0=low, y1=high, name="selected",
-                       line={"color": theme.INK[view.scheme], "width": 1.5})
+        chart.add_shape(type="rect", xref="x", yref="y", x0=start, x1=end, y0=low, y1=high, name="selected",
+                        line={"color": theme.INK[view.scheme], "width": 1.5})
 
 
-def _outlines(behind: Rectangles, shown: np.ndarray, window: Window, scheme: str) -> list[go.Scatter]:
+def _outlines(behind: Rectangles, indices: np.ndarray, window: Window, scheme: str) -> list[go.Scatter]:
     """Dashes on a line of the background's color, one trace per color."""
-    if not len(shown):
+    if not len(indices):
         return []
     inset = (INSET * (window[1] - window[0]) / FIRST_PICTURE[0], INSET * (window[3] - window[2]) / FIRST_PICTURE[1])
-    made = [_line(*overlay.lines(behind, shown, inset), {"color": theme.BACKGROUND[scheme], "width": 3.5})]
-    for color in np.unique(behind.color[shown]):
-        mine = shown[behind.color[shown] == color]
-        made.append(_line(*overlay.lines(behind, mine, inset),
-                          {"color": theme.hue(int(color), scheme), "width": 2.2, "dash": "7px,3px"}))
-    return made
+    traces = [_line(*overlay.lines(behind, indices, inset), {"color": theme.BACKGROUND[scheme], "width": 3.5})]
+    for color in np.unique(behind.color[indices]):
+        mine = indices[behind.color[indices] == color]
+        traces.append(_line(*overlay.lines(behind, mine, inset),
+                            {"color": theme.hue(int(color), scheme), "width": 2.2, "dash": "7px,3px"}))
+    return traces
 
 
 def _line(x: np.ndarray, y: np.ndarray, line: dict) -> go.Scatter:
@@ -128,12 +129,12 @@ def _line(x: np.ndarray, y: np.ndarray, line: dict) -> go.Scatter:
 def caption(runs: Sequence[Shown], view: View) -> str:
     """How many jobs start at another time than in the baseline, run by run, and how to read an overlay."""
     base = baseline(runs, view.baseline)
-    told = [_said(run, base) for run in runs if run is not base]
+    sentences = [_sentence(run, base) for run in runs if run is not base]
     by_viewer = view.rows != "queue" and any(not run.schedule.has_places for run in runs)
-    return " ".join([*told, PLACES, *([VIEWER] if by_viewer else [])])
+    return " ".join([*sentences, PLACES, *([VIEWER] if by_viewer else [])])
 
 
-def _said(run: Shown, base: Shown) -> str:
+def _sentence(run: Shown, base: Shown) -> str:
     off = run.schedule.placed.start - base.schedule.placed.start
     later, earlier = int((off > pair_hit_test.SAME).sum()), int((off < -pair_hit_test.SAME).sum())
     return (f"{run.name}: {theme.number(earlier)} of {theme.counted(len(off), 'job')} start earlier than under "
@@ -150,7 +151,8 @@ def _rows(run: Shown, base: Shown) -> list[dict]:
     start, before = run.schedule.placed.start, base.schedule.placed.start
     off, jobs = start - before, run.schedule.workload.jobs
     order = np.argsort(-np.abs(off), kind="stable")[:ROWS]
-    rows = ({"run": run.name, "job_id": int(jobs.job_id[job]), "user": int(jobs.user_id[job]),
+    rows = ({"run": run.name, "job_id": int(jobs.job_id[job]),
+             "user": label(run.schedule.workload, int(jobs.user_id[job])),
              "start": float(start[job]), f"start under {base.name}": float(before[job]), "change": float(off[job])}
             for job in order[np.abs(off[order]) > pair_hit_test.SAME].tolist())
     return First(rows, np.count_nonzero(np.abs(off) > pair_hit_test.SAME))

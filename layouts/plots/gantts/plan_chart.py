@@ -26,6 +26,7 @@ from scheduler.durations import moment as clock
 from scheduler.explain.decision import in_cluster
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
+from scheduler.model.user_names import label
 from scheduler.replay.plan import Plan, first_starts, plan, reserves, waiting
 
 MOST = 1_000            # rectangles right of the moment that are drawn
@@ -48,22 +49,22 @@ class Moment(NamedTuple):
 
 
 
-def drawn(shown: Shown, view: View, source: str = "real") -> Moment | None:
+def drawn(run: Shown, view: View, source: str = "real") -> Moment | None:
     """What a chart of a run shows of the view's plan; None where it shows none."""
-    if view.plan is None or source != "real" or not known(shown):
+    if view.plan is None or source != "real" or not has_plans(run):
         return None
     time = view.plan
-    return cached(("plan", time), lambda: soon(shown.schedule, time), shown.schedule)
+    return cached(("plan", time), lambda: soon(run.schedule, time), run.schedule)
 
 
-def known(shown: Shown) -> bool:
+def has_plans(run: Shown) -> bool:
     """Whether a run has plans to show: it makes reservations, and its decisions are kept or soon made again."""
-    return bool(len(shown.schedule.placed)) and reserves(shown.schedule) and not too_slow(shown)
+    return bool(len(run.schedule.placed)) and reserves(run.schedule) and not too_slow(run)
 
 
-def too_slow(shown: Shown) -> bool:
+def too_slow(run: Shown) -> bool:
     """Whether the plans of a run are not kept, and would take too long to make again."""
-    return not shown.schedule.has_decisions and shown.schedule.kernel_cpu_seconds > SLOWEST
+    return not run.schedule.has_decisions and run.schedule.kernel_cpu_seconds > SLOWEST
 
 
 def soon(schedule: Schedule, time: float) -> Moment | None:
@@ -77,75 +78,75 @@ def soon(schedule: Schedule, time: float) -> Moment | None:
 def moment(schedule: Schedule, time: float) -> Moment:
     """A run at an instant (s), placed as if the plan were what happens.  Raises Refused, as in_time()."""
     with nullcontext() if schedule.has_decisions else in_time(2 * SLOWEST) as control:
-        found = plan(schedule, time, control)
-    meant = intended(schedule, found, time)
+        reservations = plan(schedule, time, control)
+    meant = intended(schedule, reservations, time)
     whole = real(meant, place(meant))
     past = cut(whole, np.minimum(whole.end, time), None, whole.start <= time)
     ahead = cut(whole, None, np.maximum(whole.start, time), whole.end > time)
-    return Moment(time, found, past, ahead, whole)
+    return Moment(time, reservations, past, ahead, whole)
 
 
-def intended(schedule: Schedule, found: Plan, time: float) -> Schedule:
+def intended(schedule: Schedule, reservations: Plan, time: float) -> Schedule:
     """The schedule of what has started and of what is reserved, running jobs to the end they requested."""
     placed, requested = schedule.placed, schedule.workload.jobs.requested_time
-    rows = np.concatenate((np.flatnonzero(placed.start <= time), found.job))
+    rows = np.concatenate((np.flatnonzero(placed.start <= time), reservations.job))
     begun = placed.take(rows)
     start = begun.start.copy()
-    start[len(rows) - len(found.job):] = found.start
+    start[len(rows) - len(reservations.job):] = reservations.start
     cluster = begun.cluster.copy()
-    cluster[len(rows) - len(found.job):] = found.cluster
+    cluster[len(rows) - len(reservations.job):] = reservations.cluster
     end = np.where((begun.start <= time) & (begun.end <= time), begun.end, start + requested[rows])
     table = Table.of("placed", **(begun.columns | {"start": start, "end": end, "cluster": cluster}))
     return replace(schedule, placed=table, segments=None, places=None)
 
 
-def cut(found: Rectangles, end: np.ndarray | None, start: np.ndarray | None, kept: np.ndarray) -> Rectangles:
+def cut(boxes: Rectangles, end: np.ndarray | None, start: np.ndarray | None, kept: np.ndarray) -> Rectangles:
     """Those of the rectangles that are kept, with other starts or ends; what is left without length is dropped."""
-    begin, over = found.start if start is None else start, found.end if end is None else end
+    begin, over = boxes.start if start is None else start, boxes.end if end is None else end
     rows = np.flatnonzero(kept & (over > begin))
     rows = rows[np.argsort(begin[rows], kind="stable")]
-    return replace(found, row=found.row[rows], start=begin[rows], end=over[rows], low=found.low[rows],
-                   high=found.high[rows], color=found.color[rows], state=NO_STATE, segment=NO_ROWS, spans=NO_SPANS,
-                   by_row=np.argsort(found.row[rows], kind="stable"), bands=None)
+    return replace(boxes, row=boxes.row[rows], start=begin[rows], end=over[rows], low=boxes.low[rows],
+                   high=boxes.high[rows], color=boxes.color[rows], state=NO_STATE, segment=NO_ROWS, spans=NO_SPANS,
+                   by_row=np.argsort(boxes.row[rows], kind="stable"), bands=None)
 
 
 # ---- what the chart needs of it -------------------------------------------------------------------------------------
 
-def past(shown: Shown, view: View, source: str) -> Rectangles:
+def past(run: Shown, view: View, source: str) -> Rectangles:
     """The rectangles of a chart: what has happened by the moment, where it shows a plan; else all."""
-    found = drawn(shown, view, source)
-    return rectangles(shown.key, shown.schedule, source) if found is None else found.past
+    planned = drawn(run, view, source)
+    return rectangles(run.key, run.schedule, source) if planned is None else planned.past
 
 
-def whole(shown: Shown, view: View, source: str) -> Rectangles:
+def whole(run: Shown, view: View, source: str) -> Rectangles:
     """The rectangles in which a selected job is outlined."""
-    found = drawn(shown, view, source)
-    return rectangles(shown.key, shown.schedule, source) if found is None else found.whole
+    planned = drawn(run, view, source)
+    return rectangles(run.key, run.schedule, source) if planned is None else planned.whole
 
 
 def widened(extent: Window, runs: Sequence[Shown], view: View) -> Window:
     """The extent, with room for the latest plan."""
-    found = [drawn(shown, view) for shown in runs]
-    latest = max((float(one.ahead.end.max(initial=extent[1])) for one in found if one is not None), default=extent[1])
+    moments = [drawn(run, view) for run in runs]
+    latest = max((float(one.ahead.end.max(initial=extent[1])) for one in moments if one is not None), default=extent[1])
     return extent[0], max(extent[1], latest), extent[2], extent[3]
 
 
-def title(shown: Shown, view: View, source: str) -> str:
+def title(run: Shown, view: View, source: str) -> str:
     """What a chart of a plan is called; empty where it shows none."""
-    found = drawn(shown, view, source)
-    return "" if found is None else f"plan at {instant(found.time)}"
+    planned = drawn(run, view, source)
+    return "" if planned is None else f"plan at {instant(planned.time)}"
 
 
-def meta(shown: Shown, view: View, source: str) -> dict:
+def meta(run: Shown, view: View, source: str) -> dict:
     """{"plan": {time, boxes}} for the scripts: {row of jobs: [[start, end, low, high], ...]} right of the moment."""
-    found = drawn(shown, view, source)
-    if found is None:
+    planned = drawn(run, view, source)
+    if planned is None:
         return {}
-    ahead, boxes = found.ahead, dict[str, list[list[float]]]()
+    ahead, boxes = planned.ahead, dict[str, list[list[float]]]()
     for at in largest(ahead):
         boxes.setdefault(str(ahead.row[at]), []).append(
             [float(column[at]) for column in (ahead.start, ahead.end, ahead.low, ahead.high)])
-    return {"plan": {"time": found.time, "boxes": boxes}}
+    return {"plan": {"time": planned.time, "boxes": boxes}}
 
 
 def largest(ahead: Rectangles) -> np.ndarray:
@@ -156,31 +157,31 @@ def largest(ahead: Rectangles) -> np.ndarray:
 
 # ---- in words -------------------------------------------------------------------------------------------------------
 
-def said(runs: Sequence[Shown], view: View) -> list[str]:
+def describe(runs: Sequence[Shown], view: View) -> list[str]:
     """A sentence on the plan of every run that makes some; nothing where no moment is chosen."""
     if view.plan is None:
         return []
-    told = [_said(shown, view) for shown in runs if reserves(shown.schedule)]
-    found = [one for one in (drawn(shown, view) for shown in runs) if one is not None]
-    told += [MARKS] if found else []
-    return told + ([MANY] if any(len(one.ahead) > MOST for one in found) else [])
+    sentences = [_sentence(run, view) for run in runs if reserves(run.schedule)]
+    moments = [one for one in (drawn(run, view) for run in runs) if one is not None]
+    sentences += [MARKS] if moments else []
+    return sentences + ([MANY] if any(len(one.ahead) > MOST for one in moments) else [])
 
 
-def _said(shown: Shown, view: View) -> str:
-    found, schedule = drawn(shown, view), shown.schedule
-    if found is None:
-        return (f"The plans of {shown.name} are not kept, and would take {human(schedule.kernel_cpu_seconds)} to make "
+def _sentence(run: Shown, view: View) -> str:
+    planned, schedule = drawn(run, view), run.schedule
+    if planned is None:
+        return (f"The plans of {run.name} are not kept, and would take {human(schedule.kernel_cpu_seconds)} to make "
                 "again: simulate a part of the log to see them.")
-    begin = f"At {instant(found.time)} the plan of {shown.name} has"
-    without = int(waiting(schedule, found.time).sum()) - len(found.plan.job)
+    begin = f"At {instant(planned.time)} the plan of {run.name} has"
+    without = int(waiting(schedule, planned.time).sum()) - len(planned.plan.job)
     others = f" {_counted(without, 'job', 'waits', 'wait')} without a reservation." if without else ""
-    if not len(found.plan.job):
+    if not len(planned.plan.job):
         return f"{begin} no reservation.{others}"
-    last, job = instant(found.plan.start[-1]), schedule.workload.jobs.job_id[found.plan.job[-1]]
-    where = in_cluster(schedule, float(found.plan.cluster[-1]))
-    if len(found.plan.job) == 1:
+    last, job = instant(planned.plan.start[-1]), schedule.workload.jobs.job_id[planned.plan.job[-1]]
+    where = in_cluster(schedule, float(planned.plan.cluster[-1]))
+    if len(planned.plan.job) == 1:
         return f"{begin} one reservation, for {last}{where} (job {job}).{others}"
-    return (f"{begin} {theme.number(len(found.plan.job))} reservations, the farthest for {last}{where} (job {job})."
+    return (f"{begin} {theme.number(len(planned.plan.job))} reservations, the farthest for {last}{where} (job {job})."
             f"{others}")
 
 
@@ -188,20 +189,21 @@ def _counted(count: int, noun: str, one: str, many: str) -> str:
     return f"{theme.counted(count, noun)} {one if count == 1 else many}"
 
 
-def table(shown: Shown, view: View) -> list[dict] | None:
+def table(run: Shown, view: View) -> list[dict] | None:
     """The reservations of a run by planned start, beside the first promise and the real start; None without a plan.
 
     On several clusters also where: as it is planned, and as it was.
     """
-    found = drawn(shown, view)
-    if found is None:
+    planned = drawn(run, view)
+    if planned is None:
         return None
-    schedule, first, jobs = shown.schedule, first_starts(shown.schedule), shown.schedule.workload.jobs
+    schedule, first, jobs = run.schedule, first_starts(run.schedule), run.schedule.workload.jobs
     there = schedule.workload.has_clusters
-    rows = ({"run": shown.name, "job": int(jobs.job_id[job]), "user": int(jobs.user_id[job]), "processors": int(size)}
+    rows = ({"run": run.name, "job": int(jobs.job_id[job]), "user": label(schedule.workload, int(jobs.user_id[job])),
+             "processors": int(size)}
             | ({"cluster": int(where) + 1} if there else {})
             | {"promised start": clock(float(start)), "first promise": clock(float(first[job])),
                "real start": clock(float(schedule.placed.start[job]))}
             | ({"real cluster": int(schedule.placed.cluster[job]) + 1} if there else {})
-            for job, start, _, size, where in zip(*(column[:ROWS] for column in found.plan), strict=True))
-    return First(rows, len(found.plan.job))
+            for job, start, _, size, where in zip(*(column[:ROWS] for column in planned.plan), strict=True))
+    return First(rows, len(planned.plan.job))

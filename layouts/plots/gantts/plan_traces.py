@@ -23,25 +23,25 @@ HATCH = {"shape": "/", "size": 6, "solidity": 0.25}
 CLEAR = "rgba(0,0,0,0)"
 
 
-def traces(shown: Shown, view: View, source: str, extent: Window, window: Window) -> list[go.Scatter | go.Bar]:
+def traces(run: Shown, view: View, source: str, extent: Window, window: Window) -> list[go.Scatter | go.Bar]:
     """What is drawn over the bars or the picture: nothing right of the moment but the plan, and a line at it."""
     if view.plan is None or source != "real":
         return []
-    found = drawn(shown, view, source)
-    made: list[go.Scatter | go.Bar] = [] if found is None else [_cover(found, extent, view.scheme)]
-    if found is not None:
-        shares = largest(found.ahead)
-        reserved = np.isin(found.ahead.row[shares], found.plan.job)
-        made += _hatched(found.ahead, shares[~reserved], view.scheme)
-        made += _outlined(found.ahead, shares[reserved], window, view.scheme)
-        made += _told(shown, found.ahead, shares, reserved, window, view.scheme)
-    return [*made, _line(view.plan, extent, view.scheme)]
+    planned = drawn(run, view, source)
+    drawn_traces: list[go.Scatter | go.Bar] = [] if planned is None else [_cover(planned, extent, view.scheme)]
+    if planned is not None:
+        shares = largest(planned.ahead)
+        reserved = np.isin(planned.ahead.row[shares], planned.plan.job)
+        drawn_traces += _hatched(planned.ahead, shares[~reserved], view.scheme)
+        drawn_traces += _outlined(planned.ahead, shares[reserved], window, view.scheme)
+        drawn_traces += _labels(run, planned.ahead, shares, reserved, window, view.scheme)
+    return [*drawn_traces, _line(view.plan, extent, view.scheme)]
 
 
-def _cover(found: Moment, extent: Window, scheme: str) -> go.Scatter:
+def _cover(planned: Moment, extent: Window, scheme: str) -> go.Scatter:
     """The background over what a picture has right of the moment."""
     _, t1, p0, p1 = extent
-    x, y = [found.time, found.time, t1, t1, found.time], [p0, p1, p1, p0, p0]
+    x, y = [planned.time, planned.time, t1, t1, planned.time], [p0, p1, p1, p0, p0]
     return go.Scatter(x=x, y=y, mode="lines", fill="toself", fillcolor=theme.BACKGROUND[scheme], hoverinfo="skip",
                       line={"width": 0, "color": CLEAR}, name="what was not known")
 
@@ -53,43 +53,43 @@ def _line(time: float, extent: Window, scheme: str) -> go.Scatter:
 
 def _hatched(ahead: Rectangles, rows: np.ndarray, scheme: str) -> list[go.Scatter]:
     """What running jobs may still take, a trace per color."""
-    made = []
+    hatched = []
     for color in np.unique(ahead.color[rows]):
         hue = theme.hue(int(color), scheme)
         x, y = _around(ahead, rows[ahead.color[rows] == color], 0.0)
-        made.append(go.Scatter(x=x, y=y, mode="lines", line={"color": hue, "width": 1}, fill="toself",
-                               fillcolor=CLEAR, fillpattern=HATCH | {"fgcolor": hue, "bgcolor": CLEAR},
-                               hoverinfo="skip", name="running"))
-    return made
+        hatched.append(go.Scatter(x=x, y=y, mode="lines", line={"color": hue, "width": 1}, fill="toself",
+                                  fillcolor=CLEAR, fillpattern=HATCH | {"fgcolor": hue, "bgcolor": CLEAR},
+                                  hoverinfo="skip", name="running"))
+    return hatched
 
 
 def _outlined(ahead: Rectangles, rows: np.ndarray, window: Window, scheme: str) -> list[go.Scatter]:
     """Reservations as dashed outlines, drawn in a little, so that neighbors have a line each."""
     inset = ghost.INSET * (window[3] - window[2]) / PIXELS
-    found = [Outline(int(ahead.row[at]), int(ahead.color[at]), *(side[:-1] for side in _around(
+    lines = [Outline(int(ahead.row[at]), int(ahead.color[at]), *(side[:-1] for side in _around(
         ahead, np.array([at]), min(inset, float(ahead.high[at] - ahead.low[at]) / 4)))) for at in rows]
-    made = ghost.traces(found, scheme)
-    for trace in made:
+    dashed = ghost.traces(lines, scheme)
+    for trace in dashed:
         trace.update(meta=None, name="reserved")    # they stay where a picture takes the place of the bars
-    return made
+    return dashed
 
 
-def _around(found: Rectangles, rows: np.ndarray, inset: float) -> tuple[np.ndarray, np.ndarray]:
+def _around(boxes: Rectangles, rows: np.ndarray, inset: float) -> tuple[np.ndarray, np.ndarray]:
     """x, y of closed lines around rectangles, a gap after each."""
-    start, end, gap = found.start[rows], found.end[rows], np.full(len(rows), np.nan)
-    low, high = found.low[rows] + inset, found.high[rows] - inset
+    start, end, gap = boxes.start[rows], boxes.end[rows], np.full(len(rows), np.nan)
+    low, high = boxes.low[rows] + inset, boxes.high[rows] - inset
     x, y = (start, end, end, start, start, gap), (high, high, low, low, high, gap)
     return np.stack(x, axis=1).ravel(), np.stack(y, axis=1).ravel()
 
 
-def _told(shown: Shown, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window,
-          scheme: str) -> list[go.Scatter | go.Bar]:
+def _labels(run: Shown, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window,
+            scheme: str) -> list[go.Scatter | go.Bar]:
     """An invisible bar over each rectangle that says what it is; the numbers of reserved jobs where they fit."""
     if not len(rows):
         return []
-    texts = [hover(shown.schedule, ahead, int(at), bool(kind)) for at, kind in zip(rows, reserved, strict=True)]
+    texts = [hover(run.schedule, ahead, int(at), bool(kind)) for at, kind in zip(rows, reserved, strict=True)]
     middle = (ahead.low[rows] + ahead.high[rows]) / 2
-    numbers = _numbers(shown, ahead, rows, reserved, window)
+    numbers = _numbers(run, ahead, rows, reserved, window)
     bars = go.Bar(orientation="h", base=ahead.start[rows], x=ahead.end[rows] - ahead.start[rows], y=middle,
                   width=ahead.high[rows] - ahead.low[rows], marker={"color": CLEAR, "line": {"width": 0}},
                   hovertext=texts, name="plan", hovertemplate="%{hovertext}<extra></extra>")
@@ -98,9 +98,9 @@ def _told(shown: Shown, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarra
                              textfont={"size": 12, "color": theme.INK[scheme]}, hoverinfo="skip", name="numbers")]
 
 
-def _numbers(shown: Shown, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window) -> list[str]:
+def _numbers(run: Shown, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window) -> list[str]:
     """The number of each reserved job where a usual screen has room for it, else nothing."""
-    texts = [str(number) for number in shown.schedule.workload.jobs.job_id[ahead.row[rows]]]
+    texts = [str(number) for number in run.schedule.workload.jobs.job_id[ahead.row[rows]]]
     wide = (ahead.end[rows] - ahead.start[rows]) / (window[1] - window[0]) * WIDTH
     high = (ahead.high[rows] - ahead.low[rows]) / (window[3] - window[2]) * PIXELS
     return [text if kind and across >= DIGIT[0] * len(text) and up >= DIGIT[1] else ""
@@ -111,7 +111,7 @@ def hover(schedule: Schedule, ahead: Rectangles, at: int, reserved: bool) -> str
     """What a rectangle right of the moment stands for."""
     jobs, row = schedule.workload.jobs, int(ahead.row[at])
     start, end = clock(float(ahead.start[at])), clock(float(ahead.end[at]))
-    who = (f"job {jobs.job_id[row]} · {user_name(int(jobs.user_id[row]))} · "
+    who = (f"job {jobs.job_id[row]} · {theme.safe(user_name(schedule.workload, int(jobs.user_id[row])))} · "
            f"{theme.counted(int(schedule.placed.processors[row]), 'processor')}")
     where = cluster_of(schedule.workload.platform, int(ahead.low[at]))
     return f"{who}<br>{f'reserved{where} from {start} to {end}' if reserved else f'may run{where} until {end}'}"

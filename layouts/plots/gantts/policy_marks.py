@@ -37,45 +37,45 @@ class Kind(NamedTuple):
 LOOKS = (Kind(False, "solid", ""), Kind(False, "dash", ""), Kind(True, "dot", ""), Kind(True, "dashdot", "x"))
 
 
-def inside(shown: Shown, window: Window) -> Table | None:
+def inside(run: Shown, window: Window) -> Table | None:
     """The marks that meet a window, by begin, then as listed; the MOST longest of many; None where there are none."""
-    if not shown.schedule.has_marks:
+    if not run.schedule.has_marks:
         return None
-    marks = shown.schedule.table("marks")
+    marks = run.schedule.table("marks")
     rows = np.flatnonzero((marks.end >= window[0]) & (marks.begin < window[1]))
     rows = rows[np.argsort(marks.begin[rows] - marks.end[rows], kind="stable")[:MOST]]
     rows = rows[np.lexsort((rows, marks.begin[rows]))]
     return marks.take(rows) if len(rows) else None
 
 
-def traces(shown: Shown, window: Window, extent: Window, scheme: str, pixels: float,
+def traces(run: Shown, window: Window, extent: Window, scheme: str, pixels: float,
            processors: bool = False) -> list[go.Scatter]:
     """A halo of the lines, a trace of each kind, and one of labels.
 
     pixels: width of the window on a usual screen.  processors: whether the rows are those of the real schedule, so
     that reservations have some of their own.
     """
-    marks = inside(shown, window)
+    marks = inside(run, window)
     if marks is None:
         return []
-    made = [_of_kind(marks.take(marks.kind == kind), kind, extent, scheme) for kind in np.unique(marks.kind).tolist()
-            if kind != RESERVED or not processors]
-    made += _reserved(shown, window, extent, scheme) if processors else []
+    lines = [_of_kind(marks.take(marks.kind == kind), kind, extent, scheme) for kind in np.unique(marks.kind).tolist()
+             if kind != RESERVED or not processors]
+    lines += _reserved(run, window, extent, scheme) if processors else []
     halos = [go.Scatter(line | {"line": {"color": theme.BACKGROUND[scheme], "width": HALO}})
-             for line in (trace.to_plotly_json() for trace in made) if "fill" not in line]
-    return [*halos, *made, _labels(marks, window, scheme, pixels)]
+             for line in (trace.to_plotly_json() for trace in lines) if "fill" not in line]
+    return [*halos, *lines, _labels(marks, window, scheme, pixels)]
 
 
-def _reserved(shown: Shown, window: Window, extent: Window, scheme: str) -> list[go.Scatter]:
+def _reserved(run: Shown, window: Window, extent: Window, scheme: str) -> list[go.Scatter]:
     """Reservations on rows that no job of the schedule has meanwhile."""
-    marks = shown.schedule.table("marks")
-    row, first, count = place_reserved(shown.schedule)
+    marks = run.schedule.table("marks")
+    row, first, count = place_reserved(run.schedule)
     seen = (marks.end[row] >= window[0]) & (marks.begin[row] < window[1])
     some = np.flatnonzero((marks.kind == RESERVED) & ~np.isin(np.arange(len(marks)), row))     # of unknown size
     low, high = (np.concatenate((edge, np.full(len(some), bound)))
                  for edge, bound in zip((first[seen], (first + count)[seen]), extent[2:], strict=True))
-    found = marks.take(np.concatenate((row[seen], some)))
-    return [_of_kind(found, RESERVED, extent, scheme, (low, high))] if len(found) else []
+    reservations = marks.take(np.concatenate((row[seen], some)))
+    return [_of_kind(reservations, RESERVED, extent, scheme, (low, high))] if len(reservations) else []
 
 
 def _of_kind(marks: Table, kind: int, extent: Window, scheme: str,
@@ -131,8 +131,8 @@ def joined(names: Sequence[str], room: int) -> str:
         else:
             short.append(one)
             first = one
-    told = (", ".join([*short[:count], *(["…"] if count < len(short) else [])]) for count in range(len(short), 0, -1))
-    return next((text for text in told if len(text) <= room), "")
+    texts = (", ".join([*short[:count], *(["…"] if count < len(short) else [])]) for count in range(len(short), 0, -1))
+    return next((text for text in texts if len(text) <= room), "")
 
 
 def _follows(before: str, one: str) -> bool:
@@ -146,15 +146,15 @@ def name(marks: Table, at: int) -> str:
     return str(marks.label[at]) or KINDS[int(marks.kind[at])]
 
 
-def said(shown: Shown) -> str:
+def describe(run: Shown) -> str:
     """How many of each kind a run has, and the first of them; empty where it has none."""
-    if not shown.schedule.has_marks or not len(shown.schedule.table("marks")):
+    if not run.schedule.has_marks or not len(run.schedule.table("marks")):
         return ""
-    marks = shown.schedule.table("marks")
+    marks = run.schedule.table("marks")
     plural = {"batch": "batches", "shelf": "shelves", "period": "periods", "reservation": "reservations"}
     counts = [(KINDS[kind], int((marks.kind == kind).sum())) for kind in np.unique(marks.kind).tolist()]
-    told = ", ".join(f"{theme.number(count)} {kind if count == 1 else plural[kind]}" for kind, count in counts)
+    counts_text = ", ".join(f"{theme.number(count)} {kind if count == 1 else plural[kind]}" for kind, count in counts)
     first = int(marks.begin.argmin())
     begin, many, called = moment(float(marks.begin[first])), len(marks) > 1, name(marks, first)
     own = "" if KINDS[int(marks.kind[first])] in called else f" ({called})"     # "first shelf" tells nothing new
-    return f"{shown.name} marks {told}{', the first' if many else ''}{own} from {begin}."
+    return f"{run.name} marks {counts_text}{', the first' if many else ''}{own} from {begin}."

@@ -30,18 +30,18 @@ RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as
          "queue": "waits and runs in the order of submission"}
 
 
-def axis(shown: Shown, found: Rectangles, window: Window, source: str, pixels: float) -> dict:
+def axis(run: Shown, boxes: Rectangles, window: Window, source: str, pixels: float) -> dict:
     """Title and ticks of the rows in a window of so many pixels."""
-    if found.bands is not None:
-        words = PINNED if found.bands.pinned else TITLES[source]
-        title = words.replace("processor", unit_names.piece(shown.schedule.workload))
-        return {"title": {"text": title}} | _ticks(*_names(found.bands, window, pixels))
+    if boxes.bands is not None:
+        words = PINNED if boxes.bands.pinned else TITLES[source]
+        title = words.replace("processor", unit_names.piece(run.schedule.workload))
+        return {"title": {"text": title}} | _ticks(*_names(boxes.bands, window, pixels))
     if source == "queue":
-        return {"title": {"text": TITLES[source]}} | _ticks(*_numbers(shown, window, pixels))
-    rows = TITLES.get(source, f"{unit_names.part(shown.schedule.workload)}s")
-    rows += ("<br>rows chosen for drawing" if found.by_viewer else "")
-    if in_clusters(shown, source):
-        title, clusters = _clusters_named(shown)
+        return {"title": {"text": TITLES[source]}} | _ticks(*_numbers(run, window, pixels))
+    rows = TITLES.get(source, f"{unit_names.part(run.schedule.workload)}s")
+    rows += ("<br>rows chosen for drawing" if boxes.by_viewer else "")
+    if in_clusters(run, source):
+        title, clusters = _clusters_named(run)
         return {"title": {"text": title}} | _ticks(*_names(clusters, window, pixels))
     few = window[3] - window[2] <= FEW              # no ticks between two processors
     return {"title": {"text": rows}} | ({"dtick": 1} if few else {"nticks": 6})
@@ -59,23 +59,24 @@ class Named(NamedTuple):
     height: np.ndarray      # [names] i8, rows
 
 
-def in_clusters(shown: Shown, source: str) -> bool:
+def in_clusters(run: Shown, source: str) -> bool:
     """Whether the rows are processors of several clusters."""
-    return source == "real" and shown.schedule.workload.has_clusters
+    return source == "real" and run.schedule.workload.has_clusters
 
 
-def _clusters(shown: Shown) -> Named:
-    platform = shown.schedule.workload.platform
+def _clusters(run: Shown) -> Named:
+    platform = run.schedule.workload.platform
     low, order = first_processors(platform), range(len(platform.clusters))[::-1]
     return Named(tuple(name(platform, cluster) for cluster in order), low[::-1], np.array(platform.clusters)[::-1])
 
 
-def _clusters_named(shown: Shown) -> tuple[str, Named]:
+def _clusters_named(run: Shown) -> tuple[str, Named]:
     """A title and the clusters: names say what the rows are; where one would be cut off at the left the title does."""
-    found = _clusters(shown)
-    if max(map(len, found.names)) <= LETTERS:
-        return "", found
-    return "cluster · its processors", found._replace(names=tuple(text.removeprefix(CLUSTER) for text in found.names))
+    clusters = _clusters(run)
+    if max(map(len, clusters.names)) <= LETTERS:
+        return "", clusters
+    names = tuple(text.removeprefix(CLUSTER) for text in clusters.names)
+    return "cluster · its processors", clusters._replace(names=names)
 
 
 def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[float], list[str]]:
@@ -93,9 +94,9 @@ def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[fl
     return [place for place, _ in kept], [text for _, text in kept]
 
 
-def _numbers(shown: Shown, window: Window, pixels: float) -> tuple[list[float], list[str]]:
+def _numbers(run: Shown, window: Window, pixels: float) -> tuple[list[float], list[str]]:
     """Some of the jobs in the window and their numbers, evenly spread."""
-    placed, jobs = shown.schedule.placed, shown.schedule.workload.jobs
+    placed, jobs = run.schedule.placed, run.schedule.workload.jobs
     order = placed.job[np.argsort(placed.submit, kind="stable")]
     n, (_, _, p0, p1) = len(order), window
     step = max(1, int(np.ceil(APART * (p1 - p0) / pixels)))
@@ -104,12 +105,12 @@ def _numbers(shown: Shown, window: Window, pixels: float) -> tuple[list[float], 
     return [n - rank - 0.5 for rank in ranks], [str(jobs.job_id[order[rank]]) for rank in ranks]
 
 
-def borders(shown: Shown, found: Rectangles, source: str, extent: Window, scheme: str) -> list[go.Scatter]:
+def borders(run: Shown, boxes: Rectangles, source: str, extent: Window, scheme: str) -> list[go.Scatter]:
     """Lines between bands, or between clusters."""
-    rows = _clusters(shown) if in_clusters(shown, source) else found.bands
+    rows = _clusters(run) if in_clusters(run, source) else boxes.bands
     if rows is None or len(rows.names) < 2:
         return []
     between = rows.low[:-1].astype(float)
     return [go.Scatter(x=np.tile([extent[0], extent[1], np.nan], len(between)), y=np.repeat(between, 3), mode="lines",
                        line={"color": theme.FAINT[scheme], "width": 1}, hoverinfo="skip",
-                       name="between bands" if found.bands is not None else "between clusters")]
+                       name="between bands" if boxes.bands is not None else "between clusters")]

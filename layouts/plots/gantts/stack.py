@@ -44,13 +44,13 @@ def fitted(figure: go.Figure, lanes: Sequence[tuple[Shown, str]], at: int, view:
     return figure
 
 
-def said_once(figures: Sequence[go.Figure]) -> None:
+def drop_repeated_legends(figures: Sequence[go.Figure]) -> None:
     """Leave out of each figure a legend that stands above another one already, and make room for it else; in place."""
-    known: set[str] = set()
+    texts: set[str] = set()
     for figure in figures:
         notes = figure.layout.annotations
-        figure.layout.annotations = [note for note in notes if not (legend(note) and note.text in known)]
-        known |= {note.text for note in notes if legend(note)}
+        figure.layout.annotations = [note for note in notes if not (legend(note) and note.text in texts)]
+        texts |= {note.text for note in notes if legend(note)}
         figure.update_layout(margin_t=TITLE + LEGEND * any(
             legend(note) and note.visible is not False for note in figure.layout.annotations))
 

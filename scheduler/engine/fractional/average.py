@@ -365,11 +365,11 @@ def _find(q, y, row, flow, virtual, ahead):
         if short >= -EXACT:
             break
         middle = (low * under - high * over) / (under - over)
-        found = _excess(q, y, row, middle, flow, virtual, ahead)
-        if found > 0.0:
-            low, over, under = middle, found, under / 2
+        excess = _excess(q, y, row, middle, flow, virtual, ahead)
+        if excess > 0.0:
+            low, over, under = middle, excess, under / 2
         else:
-            high, under, short, over = middle, found, found, over / 2
+            high, under, short, over = middle, excess, excess, over / 2
     return high
 
 

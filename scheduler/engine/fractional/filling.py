@@ -91,7 +91,7 @@ def _in_order_of_time(f):
 @inner
 def _reach(f, least):
     """Set the levels; whether a slot with room is reached."""
-    jobs, tail, found = len(f.left), 0, False
+    jobs, tail, has_room = len(f.left), 0, False
     for node in range(len(f.level)):
         f.level[node] = -1
         if node < jobs and f.left[node] > least:
@@ -110,7 +110,7 @@ def _reach(f, least):
                     f.queue[tail] = to
                     tail += 1
         elif f.room[node - jobs] > least:
-            found = True
+            has_room = True
         else:
             for i in range(f.into_ptr[node - jobs], f.into_ptr[node - jobs + 1]):
                 to = f.job[f.into[i]]
@@ -118,7 +118,7 @@ def _reach(f, least):
                     f.level[to] = f.level[node] + 1
                     f.queue[tail] = to
                     tail += 1
-    return found
+    return has_room
 
 
 @inner

@@ -41,10 +41,10 @@ def new_segments(rows: int, runs: int) -> Segments:
 
 def larger(old: Segments, rows: int, runs: int) -> Segments:
     """The same rows with room for that many at least; at least twice what there was where it has to grow."""
-    made = new_segments(_size(len(old.job), rows), _size(len(old.first), runs))
-    for column, grown in zip(old, made, strict=True):
+    copy = new_segments(_size(len(old.job), rows), _size(len(old.first), runs))
+    for column, grown in zip(old, copy, strict=True):
         grown[:len(column)] = column
-    return made
+    return copy
 
 
 def _size(have: int, wanted: int) -> int:

@@ -152,9 +152,9 @@ def close(s, segments, job):
     """Write what a job has done since `begin`; it goes on from now."""
     now, begin = s.now[0], s.begin[job]
     if s.running[job] != 0:
-        held = min(max(begin, s.hold[job]), now)
-        write(segments, job, begin, held, s.yield_[job], PENALTY, s.place[job])
-        write(segments, job, held, now, s.yield_[job], RUN, s.place[job])
+        hold_end = min(max(begin, s.hold[job]), now)
+        write(segments, job, begin, hold_end, s.yield_[job], PENALTY, s.place[job])
+        write(segments, job, hold_end, now, s.yield_[job], RUN, s.place[job])
         s.done[job] = virtual_time(s, job, now)
     s.begin[job] = now
 

@@ -30,7 +30,7 @@ class Yields(NamedTuple):
     floor: np.ndarray       # [n] f8, what the last period gave; with stretch-per only
     open: np.ndarray        # [n] i8, jobs whose yield is not settled
     need: np.ndarray        # [nodes] f8, sum of the needs of open jobs, fraction of a node
-    given: np.ndarray       # [nodes] f8, sum of what settled jobs get
+    allotted: np.ndarray    # [nodes] f8, sum of what settled jobs get
     full: np.ndarray        # [nodes] i1
 
 
@@ -75,7 +75,7 @@ def fill_up(jobs, nodes, y, active, count, quantum):
     left = _open_all(nodes, y, active, count)
     for node in range(len(nodes.load)):
         y.need[node] = nodes.load[node]
-        y.given[node] = 0.0
+        y.allotted[node] = 0.0
     while left > 0:
         level = cut(_level(y), quantum)
         for node in range(len(y.need)):
@@ -96,7 +96,7 @@ def _open_all(nodes, y, active, count):
 @inner
 def _rise(y, node):
     """The yield at which a node is full, if its open jobs all get it."""
-    return min(1.0, (UNIT - y.given[node]) / y.need[node])
+    return min(1.0, (UNIT - y.allotted[node]) / y.need[node])
 
 
 @inner
@@ -125,7 +125,7 @@ def _settle(jobs, nodes, y, left, level, quantum):
         y.target[job] = allotted(jobs, job, max(level, 0.0), quantum)
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
             y.need[nodes.node[task]] -= jobs.need[job]
-            y.given[nodes.node[task]] += y.target[job] * jobs.need[job]
+            y.allotted[nodes.node[task]] += y.target[job] * jobs.need[job]
     return kept
 
 
@@ -140,12 +140,12 @@ def raise_smallest(jobs, nodes, y, active, count, flow, virtual, ahead, rank, qu
     need.
     """
     left = _open_all(nodes, y, active, count)
-    y.given[:] = 0.0
+    y.allotted[:] = 0.0
     for i in range(left):
         job = y.open[i]
         y.target[job] = y.floor[job]
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-            y.given[nodes.node[task]] += y.target[job] * jobs.need[job]
+            y.allotted[nodes.node[task]] += y.target[job] * jobs.need[job]
     while left > 0:
         at = _smallest(y, left, flow, virtual, ahead, rank)
         step = _step(jobs, nodes, y, y.open[at], quantum)
@@ -156,7 +156,7 @@ def raise_smallest(jobs, nodes, y, active, count, flow, virtual, ahead, rank, qu
         job = y.open[at]
         y.target[job] = min(1.0, y.target[job] + step)
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-            y.given[nodes.node[task]] += step * jobs.need[job]
+            y.allotted[nodes.node[task]] += step * jobs.need[job]
 
 
 @inner
@@ -184,5 +184,5 @@ def _step(jobs, nodes, y, job, quantum):
         while task < last and nodes.node[task] == node:
             count += 1
             task += 1
-        most = min(most, (UNIT - y.given[node]) / (float(need) * count))
+        most = min(most, (UNIT - y.allotted[node]) / (float(need) * count))
     return most if quantum <= 1 or most >= step - NEAR else 0.0

@@ -90,11 +90,11 @@ def unfairness(objective):
         if objective.area[o] > 0:
             users += 1
             total += _nuwt(objective, o)
-    mean, found = total / users, 0.0
+    mean, spread = total / users, 0.0
     for o in range(len(objective.area)):
         if objective.area[o] > 0:
-            found += (mean - _nuwt(objective, o))**2
-    return found
+            spread += (mean - _nuwt(objective, o))**2
+    return spread
 
 
 @part
@@ -105,11 +105,11 @@ def _nuwt(objective, o):
 @part
 def gain(objective):
     """Weighted sum of the relative improvements of the tried plan (algorithm 1); 0 to 0 is none, 0 to more is -1."""
-    found = 0.0
+    total = 0.0
     for k in range(4):
         old, new = objective.best[k], objective.new[k]
         if old > 0:
-            found += objective.weights[k] * (old - new) / old
+            total += objective.weights[k] * (old - new) / old
         elif new > 0:
-            found -= objective.weights[k]
-    return found
+            total -= objective.weights[k]
+    return total

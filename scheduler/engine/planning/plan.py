@@ -143,9 +143,9 @@ def reserve(jobs, plan, now, since, job):
     for cluster in range(len(plan.clusters.size)):
         if size <= plan.clusters.size[cluster]:
             at = since if cluster == plan.clusters.of[job] else now
-            found = earliest_before(profile_of(plan, cluster), at, begin, size, length)
-            if found < begin:
-                begin, where = found, cluster
+            earliest = earliest_before(profile_of(plan, cluster), at, begin, size, length)
+            if earliest < begin:
+                begin, where = earliest, cluster
     plan.start[job], plan.clusters.of[job] = begin, where
     change(profile_of(plan, where), begin, begin + length, -size)
 
@@ -159,13 +159,13 @@ def move_up(jobs, plan, now, since, until, job):
     size, length, begin, mine = jobs.size[job], jobs.requested[job], plan.start[job], plan.clusters.of[job]
     best, where = begin, mine
     for cluster in range(len(plan.clusters.size)):
-        found = begin
+        earliest = begin
         if cluster == mine and since < until:
-            found = earlier(profile_of(plan, cluster), since, size, length, begin, min(best, until))
+            earliest = earlier(profile_of(plan, cluster), since, size, length, begin, min(best, until))
         elif cluster != mine and size <= plan.clusters.size[cluster]:
-            found = earliest_before(profile_of(plan, cluster), now, best, size, length)
-        if found < best:
-            best, where = found, cluster
+            earliest = earliest_before(profile_of(plan, cluster), now, best, size, length)
+        if earliest < best:
+            best, where = earliest, cluster
     if best == begin:
         return False
     if where == mine:
@@ -312,13 +312,13 @@ def _in_the_way(jobs, plan, now, job):
     """Of the lowest cluster where `job` fits: who lacks processors first if it starts there now; -1 if nobody does."""
     cluster = first_with(plan.clusters, jobs.size[job])
     short = _first_short(jobs, plan, cluster, now, job)
-    found = -1
+    blocker = -1
     for i in range(plan.count[0]):
         other = plan.order[i]
         covers = plan.start[other] <= short < plan.start[other] + jobs.requested[other]
-        if found < 0 and other != job and covers and plan.clusters.of[other] == cluster:
-            found = other
-    return found
+        if blocker < 0 and other != job and covers and plan.clusters.of[other] == cluster:
+            blocker = other
+    return blocker
 
 
 @part

@@ -116,21 +116,21 @@ def change(profile, begin, end, processors):
 
 
 @inner
-def shift(profile, begin, found, size, length):
+def shift(profile, begin, start, size, length):
     """Move what a job holds from `begin` to an earlier time; where the two overlap nothing changes."""
-    change(profile, found, min(begin, found + length), -size)
-    change(profile, max(begin, found + length), begin + length, size)
+    change(profile, start, min(begin, start + length), -size)
+    change(profile, max(begin, start + length), begin + length, size)
 
 
 @inner
 def earliest_before(profile, begin, before, size, length):
     """The earliest time in [begin, before) at which `size` processors are free for `length` seconds, else `before`."""
-    i, last, found = step_at(profile, begin), profile.span[LAST], begin
-    while found < before:
+    i, last, start = step_at(profile, begin), profile.span[LAST], begin
+    while start < before:
         if profile.free[i] < size:
-            found = profile.time[i + 1]
-        elif i == last or profile.time[i + 1] >= found + length:
-            return found
+            start = profile.time[i + 1]
+        elif i == last or profile.time[i + 1] >= start + length:
+            return start
         i += 1
     return before
 
@@ -142,11 +142,11 @@ def earlier(profile, begin, size, length, start, before):
     What the job itself has reserved counts as free, so only the steps before `start` have to be looked at.  Times from
     `before` on are not looked for.
     """
-    i, last, found = step_at(profile, begin), profile.span[LAST], begin
-    while found < start and found < before:
+    i, last, time = step_at(profile, begin), profile.span[LAST], begin
+    while time < start and time < before:
         if profile.free[i] < size:
-            found = profile.time[i + 1]
-        elif i == last or profile.time[i + 1] >= min(found + length, start):
-            return found
+            time = profile.time[i + 1]
+        elif i == last or profile.time[i + 1] >= min(time + length, start):
+            return time
         i += 1
     return start

@@ -300,13 +300,13 @@ def _settle(jobs, s, plan, search, moved, accepted):
 @part
 def make_tabu(search, job):
     """The job may not be tried for a while; the oldest one may again, if there is no more room."""
-    length, held = len(search.tabu), search.ring[0]
+    length, count = len(search.tabu), search.ring[0]
     if length == 0:
         return
-    if held == length:
+    if count == length:
         search.is_tabu[search.tabu[search.ring[1]]] = 0
     else:
-        search.ring[0] = held + 1
+        search.ring[0] = count + 1
     search.tabu[search.ring[1]] = job
     search.is_tabu[job] = 1
     search.ring[1] = (search.ring[1] + 1) % length
@@ -315,7 +315,7 @@ def make_tabu(search, job):
 @part
 def forget_tabu(search):
     """Nothing is tabu any more."""
-    held, length = search.ring[0], len(search.tabu)
-    for i in range(held):
+    count, length = search.ring[0], len(search.tabu)
+    for i in range(count):
         search.is_tabu[search.tabu[(search.ring[1] - 1 - i) % length]] = 0
     search.ring[0] = search.ring[1] = 0

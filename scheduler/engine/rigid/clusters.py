@@ -83,13 +83,13 @@ def reservation_inside(jobs, s, clusters, job):
     times, items, due, needed = s.expected.time, s.expected.job, clusters.due, jobs.size[job]
     for cluster in range(len(due)):     # at once would need memory, which kernels do not ask for
         due[cluster] = clusters.free[cluster]
-    i, found, blocker = s.expected.count[0] - 1, -1, -1
+    i, where, blocker = s.expected.count[0] - 1, -1, -1
     shadow = np.inf
-    while i >= 0 and (found < 0 or times[i] == shadow):
+    while i >= 0 and (where < 0 or times[i] == shadow):
         cluster = clusters.of[items[i]]
         fitted = due[cluster] >= needed
         due[cluster] += jobs.size[items[i]]
-        if not fitted and due[cluster] >= needed and (found < 0 or cluster < found):
-            shadow, found, blocker = times[i], cluster, items[i]
+        if not fitted and due[cluster] >= needed and (where < 0 or cluster < where):
+            shadow, where, blocker = times[i], cluster, items[i]
         i -= 1
-    return shadow, due[found] - needed, blocker, found
+    return shadow, due[where] - needed, blocker, where

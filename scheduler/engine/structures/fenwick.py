@@ -50,11 +50,11 @@ def add(sums, size, change):
 @part
 def total(sums, size):
     """The sum over all sizes up to this one."""
-    size, found = min(size, len(sums) - 1), 0
+    size, amount = min(size, len(sums) - 1), 0
     while size > 0:
-        found += sums[size]
+        amount += sums[size]
         size -= size & -size
-    return found
+    return amount
 
 
 @part

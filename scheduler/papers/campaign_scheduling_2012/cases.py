@@ -49,9 +49,9 @@ def complete(schedule: Schedule) -> list[list[float]]:
 
 def stretches(schedule: Schedule) -> list[float]:
     """D(u) of each user: completion of all campaigns over their lengths alone (section VI.A)."""
-    found = user_stretch(schedule)
-    assert found is not None
-    return found.value.tolist()
+    stretch = user_stretch(schedule)
+    assert stretch is not None
+    return stretch.value.tolist()
 
 
 def sample(title: str, name: str, *runs: tuple[str, dict[str, Any]]) -> Opening:

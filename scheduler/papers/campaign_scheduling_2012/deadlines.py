@@ -69,13 +69,13 @@ def _missed(schedule: Schedule) -> int:
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Deadlines beside the printed ones, and the claims."""
-    found, missed = results[0], results[0]["missed"]
-    pairs = [f"{done:g} (due {due:g})" for done, due in zip(found["complete"], found["deadlines"], strict=True)]
+    numbers, missed = results[0], results[0]["missed"]
+    pairs = [f"{done:g} (due {due:g})" for done, due in zip(numbers["complete"], numbers["deadlines"], strict=True)]
     claims = (
         Claim("Every campaign of the example is complete by its deadline.", missed["example"] == 0,
               f"Complete at {', '.join(pairs)}."),
-        Claim("The deadline 22 printed for the last campaign would be missed.", found["complete"][-1] > 22,
-              f"It is complete at {found['complete'][-1]:g}.", finding=True),
+        Claim("The deadline 22 printed for the last campaign would be missed.", numbers["complete"][-1] > 22,
+              f"It is complete at {numbers['complete'][-1]:g}.", finding=True),
         Claim("A campaign has to have the whole machine: where campaigns share it, deadlines are missed.",
               missed["shared, list"] > 0 == missed["shared, block"],
               f"Two users, three processors: {missed['shared, list']} of 8 deadlines missed where campaigns share the "
@@ -85,10 +85,11 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
               f"{missed['thinking']} of 3: a long campaign starts while the other user thinks for a second.",
               finding=True),
     )
-    measured = tuple(Measured(f"Deadline of {name}", due) for name, due in zip(NAMES, found["deadlines"], strict=True))
+    measured = tuple(Measured(f"Deadline of {name}", due)
+                     for name, due in zip(NAMES, numbers["deadlines"], strict=True))
     chart = Chart("Section VI.C: deadlines and completions", "campaign", "s",
-                  (Series("deadline", NAMES, tuple(found["deadlines"]), kind="bars"),
-                   Series("complete under FAIRCAMP", NAMES, tuple(found["complete"]), kind="points"),
+                  (Series("deadline", NAMES, tuple(numbers["deadlines"]), kind="bars"),
+                   Series("complete under FAIRCAMP", NAMES, tuple(numbers["complete"]), kind="points"),
                    Series("deadline as printed", NAMES, (10, 16, 6, 12, 22), published=True, kind="points")),
                   caption="The last deadline is 2 x 10 + 12 = 32; printed is 22.")
     return Outcome(measured, claims, (chart,))

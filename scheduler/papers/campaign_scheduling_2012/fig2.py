@@ -35,38 +35,38 @@ THIRD = ("the paper names two optimal points, A and E; (8, 10) is a third: with 
 def run(_part: Part) -> dict[str, Any]:
     """Every outcome, and that of MULTICMAX."""
     workload = case(2, *USERS)
-    found = outcomes(workload)
+    reachable = outcomes(workload)
     multicmax = tuple(campaigns[-1] for campaigns in complete(simulate(workload, "multicmax")))
-    return {"complete": found.complete.tolist(), "optimal": found.optimal.tolist(), "zenith": found.zenith.tolist(),
-            "nadir": found.nadir.tolist(), "multicmax": list(multicmax)}
+    return {"complete": reachable.complete.tolist(), "optimal": reachable.optimal.tolist(),
+            "zenith": reachable.zenith.tolist(), "nadir": reachable.nadir.tolist(), "multicmax": list(multicmax)}
 
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The points of the figure, and which of them nobody can improve on."""
-    found = results[0]
-    points = [tuple(point) for point in found["complete"]]
-    optimal = [point for point, best in zip(points, found["optimal"], strict=True) if best]
-    values = (("Zenith, user 1", found["zenith"][0]), ("Zenith, user 2", found["zenith"][1]),
-              ("MULTICMAX, user 1", found["multicmax"][0]), ("MULTICMAX, user 2", found["multicmax"][1]),
+    figures = results[0]
+    points = [tuple(point) for point in figures["complete"]]
+    optimal = [point for point, best in zip(points, figures["optimal"], strict=True) if best]
+    values = (("Zenith, user 1", figures["zenith"][0]), ("Zenith, user 2", figures["zenith"][1]),
+              ("MULTICMAX, user 1", figures["multicmax"][0]), ("MULTICMAX, user 2", figures["multicmax"][1]),
               ("Pareto-optimal outcomes", float(len(optimal))), ("All outcomes", float(len(points))))
     others = sorted(set(optimal) - {A, E})
     claims = (
         Claim("A is optimal: user 1 goes first, and who improves one user worsens the other.", A in optimal,
-              f"{_shown([A])} among the optimal outcomes {_shown(optimal)}."),
+              f"{_pairs([A])} among the optimal outcomes {_pairs(optimal)}."),
         Claim("E is optimal: user 2 goes first.", E in optimal,
-              f"{_shown([E])} among the optimal outcomes {_shown(optimal)}."),
+              f"{_pairs([E])} among the optimal outcomes {_pairs(optimal)}."),
         Claim("There is no optimal outcome but A, E and (8, 10).", others == [(8.0, 10.0)],
-              f"Of {len(points)} outcomes {len(optimal)} are optimal: {_shown(optimal)}.", corrected=THIRD),
-        Claim("MULTICMAX gives A.", tuple(found["multicmax"]) == A, f"MULTICMAX: {_shown([found['multicmax']])}."),
+              f"Of {len(points)} outcomes {len(optimal)} are optimal: {_pairs(optimal)}.", corrected=THIRD),
+        Claim("MULTICMAX gives A.", tuple(figures["multicmax"]) == A, f"MULTICMAX: {_pairs([figures['multicmax']])}."),
     )
-    return Outcome(tuple(Measured(*value) for value in values), claims, (_chart(found, points, optimal),))
+    return Outcome(tuple(Measured(*value) for value in values), claims, (_chart(figures, points, optimal),))
 
 
-def _shown(points: Sequence[Sequence[float]]) -> str:
+def _pairs(points: Sequence[Sequence[float]]) -> str:
     return ", ".join(f"({x:g}, {y:g})" for x, y in points)
 
 
-def _chart(found: dict[str, Any], points: list, optimal: list) -> Chart:
+def _chart(figures: dict[str, Any], points: list, optimal: list) -> Chart:
     rest = [point for point in points if point not in optimal]
 
     def series(name: str, what: Sequence[Sequence[float]], published: bool = False) -> Series:
@@ -74,9 +74,9 @@ def _chart(found: dict[str, Any], points: list, optimal: list) -> Chart:
         return Series(name, tuple(x), tuple(y), kind="points", published=published)
 
     return Chart("Figure 2: all that two users can get", "user 1 is done at, s", "user 2 is done at, s",
-                 (series("optimal", optimal), series("improvable", rest), series("zenith", [found["zenith"]]),
-                  series("nadir", [found["nadir"]]), series("A and E of the paper", [A, E], published=True)),
-                 caption=f"Optimal: {_shown(optimal)}; the paper names A and E only.")
+                 (series("optimal", optimal), series("improvable", rest), series("zenith", [figures["zenith"]]),
+                  series("nadir", [figures["nadir"]]), series("A and E of the paper", [A, E], published=True)),
+                 caption=f"Optimal: {_pairs(optimal)}; the paper names A and E only.")
 
 
 EXPERIMENT = Experiment(

@@ -38,7 +38,7 @@ JOBS = ("the text states 10,000 jobs for each instance; with so many the ratios 
         "printed ones belong to about 600")
 AVERAGED = ("10,000 jobs make about 1,000 campaigns, among which the delays of FCFS average out, whatever is left open "
             "is chosen; the printed ratios appear with 50 to 60 campaigns. The stated number is likely a misprint.")
-Found = Mapping[tuple[int, int], Instances]             # by jobs and users
+Cases = Mapping[tuple[int, int], Instances]             # by jobs and users
 
 DIFFERENCES = (
     "The text states 10,000 jobs for each instance, about 1,000 campaigns. With these the ratios FCFS/FAIRCAMP are "
@@ -68,10 +68,10 @@ def of_reading(jobs: int, scale: str, seed: int) -> list[Part]:
     return [part for users in USERS for part in parts(jobs, users, last if users == USERS[-1] else usual, seed)]
 
 
-def found_in(made: Sequence[Part], results: Sequence[Result]) -> Found:
+def cases_of(ran: Sequence[Part], results: Sequence[Result]) -> Cases:
     """All instances by jobs and users."""
     grouped: dict[tuple[int, int], list[Mapping[str, Any]]] = {}
-    for part, result in zip(made, results, strict=True):
+    for part, result in zip(ran, results, strict=True):
         grouped.setdefault((part["jobs"], part["users"]), []).append(result)
     return {key: Instances(several) for key, several in grouped.items()}
 
@@ -82,9 +82,9 @@ def estimate(name: str, statistic: Callable[[np.ndarray], float], count: int) ->
     return Measured(name, statistic(np.arange(count)), low, high)
 
 
-def ratio(found: Found, jobs: int, users: int) -> Measured:
+def ratio(cases: Cases, jobs: int, users: int) -> Measured:
     """FCFS over FAIRCAMP, means of the maximum stretch."""
-    return estimate(named(jobs, users), found[jobs, users].ratio, found[jobs, users].count)
+    return estimate(named(jobs, users), cases[jobs, users].ratio, cases[jobs, users].count)
 
 
 def named(jobs: int, users: int) -> str:
@@ -92,32 +92,32 @@ def named(jobs: int, users: int) -> str:
     return f"FCFS over FAIRCAMP, {users} users" + (f", {MANY:,} jobs" if jobs == MANY else "")
 
 
-def mean(found: Found, policy: str, users: int, jobs: int = FEW) -> Measured:
+def mean(cases: Cases, policy: str, users: int, jobs: int = FEW) -> Measured:
     """Mean of the maximum stretch."""
-    values = getattr(found[jobs, users], policy)
+    values = getattr(cases[jobs, users], policy)
     return estimate(f"{NAMES[policy]}: mean maximum stretch, {users} users", lambda rows: float(values[rows].mean()),
                     len(values))
 
 
-def outcome(made: Sequence[Part], results: Sequence[Result]) -> Outcome:
+def outcome(ran: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Ratios and means of the 600-job reading, the ratios of the other one beside."""
-    found = found_in(made, results)
-    few, many = ([ratio(found, jobs, users) for users in USERS] for jobs in (FEW, MANY))
-    means = {policy: [mean(found, policy, users) for users in USERS] for policy in POLICIES}
+    cases = cases_of(ran, results)
+    few, many = ([ratio(cases, jobs, users) for users in USERS] for jobs in (FEW, MANY))
+    means = {policy: [mean(cases, policy, users) for users in USERS] for policy in POLICIES}
     measured = (*few, *(values[-1] for values in means.values()), *many)
-    return Outcome(measured, _claims(found, few, many), (_figure(means), _ratios(few, many)))
+    return Outcome(measured, _claims(cases, few, many), (_figure(means), _ratios(few, many)))
 
 
-def _claims(found: Found, few: Sequence[Measured], many: Sequence[Measured]) -> tuple[Claim, ...]:
-    here = {key: value for key, value in found.items() if key[0] == FEW}
+def _claims(cases: Cases, few: Sequence[Measured], many: Sequence[Measured]) -> tuple[Claim, ...]:
+    here = {key: value for key, value in cases.items() if key[0] == FEW}
     worst = {users: float(value.faircamp.max()) for (_, users), value in here.items()}
-    shown = ", ".join(f"{most:.2f} with {users}" for users, most in worst.items())
+    largest = ", ".join(f"{most:.2f} with {users}" for users, most in worst.items())
     values = {users: float(value.ours or 0) for users, value in zip(USERS, few, strict=True)}
     literal = {users: float(value.ours or 0) for users, value in zip(USERS, many, strict=True)}
     return (
         Claim("FAIRCAMP's maximum stretch never exceeds the number of users.",
-              all(bool(np.all(value.faircamp <= value.users + 1e-6)) for value in found.values()),
-              f"Largest of all instances: {shown} users; nor does it exceed the users who own a campaign."),
+              all(bool(np.all(value.faircamp <= value.users + 1e-6)) for value in cases.values()),
+              f"Largest of all instances: {largest} users; nor does it exceed the users who own a campaign."),
         Claim("With 2 or 3 users the difference is of no importance.", max(values[2], values[3]) < 1.15,
               f"Ratios {values[2]:.2f} and {values[3]:.2f}."),
         Claim("With 5 users and more FAIRCAMP's maximum stretch is significantly lower, the more the more users.",
@@ -151,17 +151,17 @@ def _series(name: str, values: Sequence[Measured]) -> Series:
                   tuple(value.high for value in values))
 
 
-def literal(made: Sequence[Part], results: Sequence[Result]) -> Outcome:
+def literal(ran: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The 10,000-job reading by itself."""
-    found = found_in(made, results)
-    ratios = [ratio(found, MANY, users) for users in USERS]
+    cases = cases_of(ran, results)
+    ratios = [ratio(cases, MANY, users) for users in USERS]
     claims = (Claim("FAIRCAMP's maximum stretch never exceeds the number of users.",
-                    all(bool(np.all(value.faircamp <= value.users + 1e-6)) for value in found.values()),
-                    f"Largest with 20 users: {found[MANY, 20].faircamp.max():.2f}."),
+                    all(bool(np.all(value.faircamp <= value.users + 1e-6)) for value in cases.values()),
+                    f"Largest with 20 users: {cases[MANY, 20].faircamp.max():.2f}."),
               Claim("The more users, the more FAIRCAMP gains on FCFS.",
                     bool(np.all(np.diff([float(value.ours or 0) for value in ratios]) > 0)),
                     f"Ratios {', '.join(f'{value.ours:.2f}' for value in ratios)} for 2, 3, 5, 10 and 20 users."))
-    means = {policy: [mean(found, policy, users, MANY) for users in USERS] for policy in POLICIES}
+    means = {policy: [mean(cases, policy, users, MANY) for users in USERS] for policy in POLICIES}
     printed = Series("published", tuple(RATIOS), tuple(RATIOS.values()), published=True, kind="points")
     chart = Chart("Figure 4 with 10,000 jobs: FCFS over FAIRCAMP", "users", "ratio of means",
                   (_series("ours", ratios), printed))

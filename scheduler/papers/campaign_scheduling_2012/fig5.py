@@ -24,8 +24,8 @@ def of_figure(scale: str, seed: int) -> list[Part]:
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The histogram, and what the text says of it."""
-    found = Instances(results)
-    fcfs, fair = found.fcfs, found.faircamp
+    instances = Instances(results)
+    fcfs, fair = instances.fcfs, instances.faircamp
 
     def middle(rows: np.ndarray) -> float:
         return float(100 * ((fcfs[rows] >= LOW) & (fcfs[rows] <= HIGH)).mean())
@@ -33,30 +33,29 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     def beyond(rows: np.ndarray) -> float:
         return float(1_000 * (fcfs[rows] > EXTREME).mean())
 
-    measured = (estimate(MIDDLE, middle, found.count), estimate(BEYOND, beyond, found.count),
+    measured = (estimate(MIDDLE, middle, instances.count), estimate(BEYOND, beyond, instances.count),
                 Measured("FCFS: median of the maximum stretch", float(np.median(fcfs))),
                 Measured("FCFS: mean of the maximum stretch", float(fcfs.mean())),
                 Measured("FCFS: largest maximum stretch", float(fcfs.max())))
-    hundreds = int((fcfs >= 100).sum())
+    hundreds, share = int((fcfs >= 100).sum()), middle(np.arange(instances.count))
     claims = (
         Claim("The overwhelming majority of instances lies between 10 and 50 (read as: more than 80 %).",
-              middle(np.arange(found.count)) > 80, f"{middle(np.arange(found.count)):.1f} % of {found.count:,}.",
-              corrected=JOBS),
-        Claim("A few instances reach the hundreds.", 0 < hundreds < 0.1 * found.count,
-              f"{hundreds:,} of {found.count:,} are at 100 or more; the largest is {fcfs.max():,.0f}."),
+              share > 80, f"{share:.1f} % of {instances.count:,}.", corrected=JOBS),
+        Claim("A few instances reach the hundreds.", 0 < hundreds < 0.1 * instances.count,
+              f"{hundreds:,} of {instances.count:,} are at 100 or more; the largest is {fcfs.max():,.0f}."),
         Claim("FCFS has no bound, FAIRCAMP has.", bool(fcfs.max() > USERS >= fair.max()),
               f"Largest under FCFS {fcfs.max():,.0f}, under FAIRCAMP {fair.max():.1f} with {USERS} users."),
     )
-    return Outcome(measured, claims, (_chart(found),))
+    return Outcome(measured, claims, (_chart(instances),))
 
 
-def _chart(found: Instances) -> Chart:
+def _chart(instances: Instances) -> Chart:
     x = (*(f"{low:.0f}" for low in EDGES[:-2]), f"{EDGES[-2]:.0f}+")
-    series = [Series(name, x, tuple((1_000 * np.histogram(values, EDGES)[0] / found.count).tolist()), kind="bars")
-              for name, values in (("FCFS", found.fcfs), ("FAIRCAMP", found.faircamp))]
+    series = [Series(name, x, tuple((1_000 * np.histogram(values, EDGES)[0] / instances.count).tolist()), kind="bars")
+              for name, values in (("FCFS", instances.fcfs), ("FAIRCAMP", instances.faircamp))]
     return Chart("Figure 5: maximum stretch with 20 users", "maximum stretch, from", "instances of 1,000",
                  tuple(series), y_log=True,
-                 caption=f"Median under FCFS {np.median(found.fcfs):.1f}, mean {found.fcfs.mean():.1f}: a few "
+                 caption=f"Median under FCFS {np.median(instances.fcfs):.1f}, mean {instances.fcfs.mean():.1f}: a few "
                  "instances carry the mean.")
 
 

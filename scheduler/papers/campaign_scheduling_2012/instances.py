@@ -60,8 +60,8 @@ def run(part: Part) -> dict[str, list[float]]:
     batch = batch_of(drawn, part["users"])
     done = {name: completions(batch, name) for name in POLICIES}
     _check(params, begin, batch, done)
-    made = {name: np.round(_worst(batch, end), 9).tolist() for name, end in done.items()}
-    return made | {"users": [float(len(np.unique(one.owner))) for one in drawn]}
+    worst = {name: np.round(_worst(batch, end), 9).tolist() for name, end in done.items()}
+    return worst | {"users": [float(len(np.unique(one.owner))) for one in drawn]}
 
 
 def batch_of(drawn: Sequence[Drawn], users: int) -> Batch:

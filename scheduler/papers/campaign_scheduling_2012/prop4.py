@@ -37,17 +37,17 @@ def run(_part: Part) -> dict[str, list[float]]:
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Completions by rank, and their ratio to what each user would have alone."""
-    found = results[0]
-    multicamp, turns = found["MULTICAMP"], found["in turns"]
+    completions = results[0]
+    multicamp, turns = completions["MULTICAMP"], completions["in turns"]
     x = tuple(range(1, USERS + 1))
     claims = (
         Claim("MULTICAMP serves the user of rank r within r times what the user would need alone.",
               all(done <= rank * CAMPAIGNS for rank, done in zip(x, multicamp, strict=True)),
-              f"Done at {_shown(multicamp)}; alone at {CAMPAIGNS}."),
+              f"Done at {_listed(multicamp)}; alone at {CAMPAIGNS}."),
         Claim("Taking turns is worse for all but the last user, and better for none.",
               all(later > sooner for later, sooner in zip(turns[:-1], multicamp[:-1], strict=True))
               and turns[-1] >= multicamp[-1],
-              f"In turns done at {_shown(turns)}, one after the other at {_shown(multicamp)}."),
+              f"In turns done at {_listed(turns)}, one after the other at {_listed(multicamp)}."),
     )
     measured = [Measured(f"MULTICAMP, ratio of rank {rank}", done / CAMPAIGNS)
                 for rank, done in zip(x, multicamp, strict=True)]
@@ -55,12 +55,12 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
                  Measured("In turns: the last user is done at", turns[-1])]
     chart = Chart("Proposition 4: equal users", "rank of the user", "done at, over what the user needs alone",
                   (*(Series(name, x, tuple(done / CAMPAIGNS for done in values), kind="points")
-                     for name, values in found.items()),
+                     for name, values in completions.items()),
                    Series("1, 2, ..., k", x, tuple(map(float, x)), published=True)))
     return Outcome(tuple(measured), claims, (chart,))
 
 
-def _shown(values: Sequence[float]) -> str:
+def _listed(values: Sequence[float]) -> str:
     return ", ".join(f"{value:g}" for value in values)
 
 

@@ -35,18 +35,18 @@ OPENING = sample("long jobs of 10 s, figure 3", "long-before-short", *POLICIES.v
 
 def run(part: Part) -> dict[str, list[list[float]]]:
     """{policy: [(D(1), D(2)) for each p]}."""
-    made: dict[str, list[list[float]]] = {name: [] for name in POLICIES}
+    pairs: dict[str, list[list[float]]] = {name: [] for name in POLICIES}
     for length in LENGTHS:
         workload = case(PROCESSORS, [[length] * PROCESSORS] * part["campaigns"], [[1] * PROCESSORS] * part["campaigns"])
         for name, (policy, params) in POLICIES.items():
-            made[name].append(stretches(simulate(workload, policy, params)))
-    return made
+            pairs[name].append(stretches(simulate(workload, policy, params)))
+    return pairs
 
 
 def figure_3(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Two campaigns for each user, as drawn in the figure."""
-    found, at = results[0], LENGTHS.index(SHOWN)
-    fcfs, fair = found["FCFS"], found["FAIRCAMP"]
+    pairs_of, at = results[0], LENGTHS.index(SHOWN)
+    fcfs, fair = pairs_of["FCFS"], pairs_of["FAIRCAMP"]
     measured = (Measured("FCFS: maximum stretch, p = 10", max(fcfs[at])),
                 Measured("FAIRCAMP: maximum stretch, p = 10", max(fair[at])),
                 Measured("FAIRCAMP: stretch of user 2, p = 10", fair[at][1]),
@@ -55,20 +55,20 @@ def figure_3(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     claims = (
         Claim("Under FCFS the maximum stretch is (2p + 2)/2, about p.",
               all(max(pair) == p + 1 for p, pair in zip(LENGTHS, fcfs, strict=True)),
-              f"{_shown(fcfs)} for p = {_lengths()}."),
+              f"{_worst(fcfs)} for p = {_lengths()}."),
         Claim("For large p the best possible is (2p + 2)/(2p), about 1, and FAIRCAMP reaches it.",
               all(abs(max(pair) - (p + 1) / p) < 1e-9 for p, pair in zip(LENGTHS, fair, strict=True) if p > 2),
-              f"{_shown(fair)} for p = {_lengths()}; up to p = 2 deadlines tie, and the campaign submitted first goes "
+              f"{_worst(fair)} for p = {_lengths()}; up to p = 2 deadlines tie, and the campaign submitted first goes "
               "first."),
     )
-    return Outcome(measured, claims, (_chart("Figure 3: two campaigns for each user", found),))
+    return Outcome(measured, claims, (_chart("Figure 3: two campaigns for each user", pairs_of),))
 
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Any number of campaigns."""
     at = LENGTHS.index(SHOWN)
-    worst = {count: [max(pair) for pair in found["FCFS"]] for count, found in zip(REPEATED, results, strict=True)}
-    fair = max(max(pair) for found in results for pair in found["FAIRCAMP"])
+    worst = {count: [max(pair) for pair in pairs_of["FCFS"]] for count, pairs_of in zip(REPEATED, results, strict=True)}
+    fair = max(max(pair) for pairs_of in results for pair in pairs_of["FAIRCAMP"])
     claims = (
         Claim("The maximum stretch under FCFS is at least the ratio of the longest to the shortest workflow.",
               all(value >= p for values in worst.values() for p, value in zip(LENGTHS, values, strict=True)),
@@ -81,8 +81,8 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     return Outcome(measured, claims, (_chart(f"Proposition 6: {REPEATED[-1]} campaigns for each user", results[-1]),))
 
 
-def _chart(title: str, found: dict[str, list[list[float]]]) -> Chart:
-    series = [Series(name, LENGTHS, tuple(max(pair) for pair in pairs)) for name, pairs in found.items()]
+def _chart(title: str, pairs_of: dict[str, list[list[float]]]) -> Chart:
+    series = [Series(name, LENGTHS, tuple(max(pair) for pair in pairs)) for name, pairs in pairs_of.items()]
     printed = (Series("(2p + 2)/2, the paper's for FCFS", LENGTHS, tuple(float(p + 1) for p in LENGTHS),
                       published=True, kind="points"),
                Series("(2p + 2)/(2p), the paper's optimum", LENGTHS, tuple((p + 1) / p for p in LENGTHS),
@@ -91,7 +91,7 @@ def _chart(title: str, found: dict[str, list[list[float]]]) -> Chart:
                  caption="FCFS grows without limit; FAIRCAMP lets the short campaigns go first.")
 
 
-def _shown(pairs: Sequence[Sequence[float]]) -> str:
+def _worst(pairs: Sequence[Sequence[float]]) -> str:
     return ", ".join(f"{max(pair):g}" for pair in pairs)
 
 

@@ -94,8 +94,8 @@ def _completions(users: Sequence[User], order: Sequence[int]) -> list[list[float
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The counter-example by number of users, and what does hold."""
-    found, cases = results[0], results[1]
-    ratios = [fair / multi for fair, multi in found]
+    grown, cases = results[0], results[1]
+    ratios = [fair / multi for fair, multi in grown]
     best = sum(ours <= least + 1e-9 for ours, least, _, _ in cases)
     beyond = [ours / least for _, _, ours, least in cases if ours > least + 1e-9]
     claims = (
@@ -110,12 +110,12 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     )
     x = tuple(range(2, MOST_USERS + 1))
     chart = Chart("Theorem 1: a counter-example that grows", "users", "maximum stretch",
-                  (Series("FAIRCAMP", x, tuple(fair for fair, _ in found)),
-                   Series("MULTICAMP", x, tuple(multi for _, multi in found))),
+                  (Series("FAIRCAMP", x, tuple(fair for fair, _ in grown)),
+                   Series("MULTICAMP", x, tuple(multi for _, multi in grown))),
                   caption="On one processor the theorem says that nothing is below FAIRCAMP.")
     measured = (Measured("FAIRCAMP over MULTICAMP, two users", ratios[0]),
-                Measured("FAIRCAMP: maximum stretch, two users", found[0][0]),
-                Measured("MULTICAMP: maximum stretch, two users", found[0][1]),
+                Measured("FAIRCAMP: maximum stretch, two users", grown[0][0]),
+                Measured("MULTICAMP: maximum stretch, two users", grown[0][1]),
                 Measured(f"FAIRCAMP over MULTICAMP, {MOST_USERS} users", ratios[-1]))
     return Outcome(measured, claims, (chart,))
 

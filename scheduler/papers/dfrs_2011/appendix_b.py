@@ -14,7 +14,7 @@ from scheduler.papers import CHOSEN, STATED, Chart, Claim, Experiment, Outcome, 
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOUND, EASY, PENALTY, PERIOD
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, line, measured, plain
+from scheduler.papers.dfrs_2011.degradation import JUDGED, TraceResults, line, measured, plain
 from scheduler.papers.dfrs_2011.measures import UNUSED, WORDS, moved
 from scheduler.papers.dfrs_2011.settings import COMMON, SYNTHETIC, TRACES_DIFFER, openings
 
@@ -31,20 +31,20 @@ GB = "GB/s"
 
 def parts(scale: str, seed: int) -> list[Part]:
     """Unscaled traces at all periods; loaded ones at ten minutes and an hour; a penalty as long as the period."""
-    made = instances.unscaled((BOUND, EASY), scale, seed)
+    chosen = instances.unscaled((BOUND, EASY), scale, seed)
     for period in PERIODS:
-        made += instances.unscaled((BEST_PM,), scale, seed, period=period)
+        chosen += instances.unscaled((BEST_PM,), scale, seed, period=period)
     for period in (PERIOD, HOUR):
         count = instances.PER_LOAD if scale == "full" else 1
-        made += [part for load in (LOADS if scale == "full" else LOADS[-1:])
-                 for part in instances.parts((BEST_PM,), count, seed, load, period=period)]
-    return made + instances.unscaled((UNLIMITED,), scale, seed) + instances.unscaled((UNLIMITED,), scale, seed,
-                                                                                     penalty=PERIOD)
+        chosen += [part for load in (LOADS if scale == "full" else LOADS[-1:])
+                   for part in instances.parts((BEST_PM,), count, seed, load, period=period)]
+    return chosen + instances.unscaled((UNLIMITED,), scale, seed) + instances.unscaled((UNLIMITED,), scale, seed,
+                                                                                       penalty=PERIOD)
 
 
-def bandwidth(found: Found, period: float) -> np.ndarray:
+def bandwidth(traces: TraceResults, period: float) -> np.ndarray:
     """[traces] GB/s of pauses and moves together."""
-    each = [found.of(moved(word, GB), BEST_PM, load, period=period) for load in found.loads for word in WORDS]
+    each = [traces.of(moved(word, GB), BEST_PM, load, period=period) for load in traces.loads for word in WORDS]
     half = len(WORDS)
     return np.concatenate([np.sum(each[at:at + half], axis=0) for at in range(0, len(each), half)]) if each else \
         np.zeros(0)
@@ -52,10 +52,10 @@ def bandwidth(found: Found, period: float) -> np.ndarray:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means by period, four claims and two charts."""
-    found = Found(parts, results)
-    unused = {period: found.of(UNUSED, BEST_PM, period=period) for period in PERIODS}
-    worse = {period: found.degradation(BEST_PM, period=period) for period in PERIODS}
-    traffic = {period: bandwidth(found, period) for period in (PERIOD, HOUR)}
+    traces = TraceResults(parts, results)
+    unused = {period: traces.of(UNUSED, BEST_PM, period=period) for period in PERIODS}
+    worse = {period: traces.degradation(BEST_PM, period=period) for period in PERIODS}
+    traffic = {period: bandwidth(traces, period) for period in (PERIOD, HOUR)}
     values = [measured(f"Period {period:,.0f} s: normalized underutilization", one) for period, one in unused.items()]
     values += [measured(f"Period {period:,.0f} s: degradation from bound", each) for period, each in worse.items()]
     values += [measured(f"Period {period:,.0f} s: bandwidth, load 0.7 and above, {GB}", each)
@@ -64,29 +64,29 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     charts = tuple(Chart(f"Appendix B: {title}", "period, s", f"{title}, mean", (
         line(BEST_PM, PERIODS, [each[period] for period in PERIODS]), *more), x_log=True,
         caption=f"{len(each[PERIOD])} traces; bars: 95 % interval of the mean.") for title, each, more in (
-            ("normalized underutilization", unused, (_flat(found),)), ("degradation from bound", worse, ())))
-    return Outcome(tuple(values), tuple(claims(found, unused, worse, traffic, judged)), charts)
+            ("normalized underutilization", unused, (_flat(traces),)), ("degradation from bound", worse, ())))
+    return Outcome(tuple(values), tuple(claims(traces, unused, worse, traffic, judged)), charts)
 
 
-def _flat(found: Found) -> Series:
-    level = float(found.of(UNUSED, EASY).mean())
+def _flat(traces: TraceResults) -> Series:
+    level = float(traces.of(UNUSED, EASY).mean())
     return Series(EASY, PERIODS, (level,) * len(PERIODS))
 
 
-def claims(found: Found, unused: Mapping[float, np.ndarray], worse: Mapping[float, np.ndarray],
+def claims(traces: TraceResults, unused: Mapping[float, np.ndarray], worse: Mapping[float, np.ndarray],
            traffic: Mapping[float, np.ndarray], judged: bool) -> list[Claim]:
     """What the section says."""
     level = {period: float(each.mean()) for period, each in unused.items()}
     stretch = {period: float(each.mean()) for period, each in worse.items()}
     gb = {period: float(each.mean()) for period, each in traffic.items()}
-    told = ", ".join(f"{plain(value)} at {period:,.0f} s" for period, value in level.items())
+    levels = ", ".join(f"{plain(value)} at {period:,.0f} s" for period, value in level.items())
     share = gb[HOUR] / gb[PERIOD]
-    easy = float(found.of(UNUSED, EASY).mean())
-    usual, thrashed = (float(found.of(UNUSED, UNLIMITED, penalty=penalty).mean()) for penalty in (PENALTY, PERIOD))
+    easy = float(traces.of(UNUSED, EASY).mean())
+    usual, thrashed = (float(traces.of(UNUSED, UNLIMITED, penalty=penalty).mean()) for penalty in (PENALTY, PERIOD))
     return [Claim(text, holds, f"{evidence}.{why(judged)}", judged) for text, holds, evidence in (
         ("With periods of more than 15,000 s more CPU is left unused again.",
          max(level[period] for period in PERIODS if period > BEYOND) > min(level.values())
-         and level[PERIODS[-1]] > level[BEYOND], told),
+         and level[PERIODS[-1]] > level[BEYOND], levels),
         ("With a period of an hour pauses and moves take roughly a fourth of the bandwidth (read as: a sixth to two "
          f"fifths), and less than {SMALL} GB/s on average at loads of 0.7 and above.",
          FOURTH[0] <= share <= FOURTH[1] and gb[HOUR] < SMALL,

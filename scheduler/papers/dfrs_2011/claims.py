@@ -24,7 +24,7 @@ from scheduler.papers.dfrs_2011.algorithms import (
     STRETCH,
     TEXTBOOK,
 )
-from scheduler.papers.dfrs_2011.degradation import Found, Summary, plain, summary
+from scheduler.papers.dfrs_2011.degradation import Summary, TraceResults, plain, summary
 
 HUNDRED = 100.0             # "two orders of magnitude"
 AT_MOST = 5.5               # what the best two may come to, mean degradation, on the unscaled traces
@@ -46,17 +46,17 @@ class Seen(NamedTuple):
     evidence: str
 
 
-def degradations(found: Found, names: tuple[str, ...]) -> dict[str, Summary]:
+def degradations(traces: TraceResults, names: tuple[str, ...]) -> dict[str, Summary]:
     """{algorithm: its degradation from the bound}, over all traces of all loads; without those that were not run."""
-    loads: Sequence[float | None] = found.loads or (None,)
-    made = {name: summary(found.over_loads("degradation", name, loads)) for name in names}
-    return {name: one for name, one in made.items() if one is not None}
+    loads: Sequence[float | None] = traces.loads or (None,)
+    summaries = {name: summary(traces.over_loads("degradation", name, loads)) for name in names}
+    return {name: one for name, one in summaries.items() if one is not None}
 
 
 def all_claims(means: Means, judged: bool, most: float, finding: bool = True) -> tuple[Claim, ...]:
     """The sentences whose algorithms were run; most: what the best two may come to; finding: with ours on EASY, which
     is one on synthetic traces."""
-    said: tuple[tuple[str, tuple[str, ...], Callable[[Means], Seen]], ...] = (
+    statements: tuple[tuple[str, tuple[str, ...], Callable[[Means], Seen]], ...] = (
         ("The order of the table is kept: each group of algorithms does better than the one before it, from FCFS to "
          "the best two.", sum(LEVELS, ()), in_order),
         ("EASY outperforms FCFS.", (FCFS, EASY, TEXTBOOK), better_than_fcfs),
@@ -81,7 +81,7 @@ def all_claims(means: Means, judged: bool, most: float, finding: bool = True) ->
          (FCFS, EASY, TEXTBOOK), which_easy),
     )
     return tuple(Claim(text, seen.holds, seen.evidence + why(judged), judged, finding=look is which_easy)
-                 for text, needs, look in said
+                 for text, needs, look in statements
                  if set(needs) <= set(means) and (finding or look is not which_easy) for seen in (look(means),))
 
 
@@ -95,8 +95,8 @@ def in_order(means: Means) -> Seen:
     wrong = [f"{better} ({plain(means[better].mean)}) is not better than {worse} ({plain(means[worse].mean)})"
              for before, after in pairwise(LEVELS) for worse in before for better in after
              if means[better].mean >= means[worse].mean]
-    told = ", ".join(plain(min(means[name].mean for name in level)) for level in LEVELS)
-    return Seen(not wrong, f"{'; '.join(wrong)}." if wrong else f"The least of each group: {told}.")
+    least = ", ".join(plain(min(means[name].mean for name in level)) for level in LEVELS)
+    return Seen(not wrong, f"{'; '.join(wrong)}." if wrong else f"The least of each group: {least}.")
 
 
 def better_than_fcfs(means: Means) -> Seen:
@@ -107,9 +107,10 @@ def better_than_fcfs(means: Means) -> Seen:
 def hundred_times(means: Means) -> Seen:
     """Each EASY over the worse of the best two."""
     best = max(means[name].mean for name in BEST)
-    told = {name: means[name].mean / best for name in (EASY, TEXTBOOK)}
-    return Seen(min(told.values()) >= HUNDRED, ", ".join(
-        f"{name} {plain(means[name].mean)}, {plain(times)} times {plain(best)}" for name, times in told.items()) + ".")
+    factors = {name: means[name].mean / best for name in (EASY, TEXTBOOK)}
+    return Seen(min(factors.values()) >= HUNDRED, ", ".join(
+        f"{name} {plain(means[name].mean)}, {plain(times)} times {plain(best)}"
+        for name, times in factors.items()) + ".")
 
 
 def best_overall(means: Means) -> Seen:
@@ -132,8 +133,8 @@ def wilder(means: Means) -> Seen:
     """Deviation and maximum of the purely greedy against the worst of the periodic ones."""
     deviation, most = (max(getattr(means[name], what) for name in PERIODIC_GREEDY) for what in ("deviation", "most"))
     holds = all(means[name].deviation >= 2 * deviation and means[name].most >= 2 * most for name in PURELY_GREEDY)
-    told = ", ".join(f"{name} {plain(means[name].deviation)} and {plain(means[name].most)}" for name in PURELY_GREEDY)
-    return Seen(holds, f"Deviation and maximum: {told}; with /per at most {plain(deviation)} and {plain(most)}.")
+    spread = ", ".join(f"{name} {plain(means[name].deviation)} and {plain(means[name].most)}" for name in PURELY_GREEDY)
+    return Seen(holds, f"Deviation and maximum: {spread}; with /per at most {plain(deviation)} and {plain(most)}.")
 
 
 def preempting(means: Means) -> Seen:

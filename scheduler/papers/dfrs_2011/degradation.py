@@ -27,7 +27,7 @@ class Summary(NamedTuple):
     most: float
 
 
-class Found:
+class TraceResults:
     """All results of an experiment, by what was run; traces are in the same order everywhere."""
 
     def __init__(self, parts: Sequence[Part], results: Sequence[Sequence[Row]]):
@@ -80,10 +80,10 @@ def measured(name: str, values: np.ndarray, printed: Published | None = None, le
 
     printed: what it is compared with, where that is judged by samples as large as the paper's.
     """
-    found = summary(values)
-    if found is None:
+    mean = summary(values)
+    if mean is None:
         return Measured(name, None, judged=False)
-    one = Measured(name, found.mean, found.low, found.high, judged=len(values) >= least)
+    one = Measured(name, mean.mean, mean.low, mean.high, judged=len(values) >= least)
     target = printed.target if printed else None
     return among(one, values, np.mean, target, printed.band if printed else None)
 
@@ -119,14 +119,14 @@ def table(heading: str, columns: Mapping[str, Mapping[str, float | None]]) -> li
 def compared(heading: str, column: str, statistic: Statistic, of: Mapping[str, np.ndarray],
              printed: Mapping[str, float], band: Band | None, least: int = JUDGED) -> list[Measured]:
     """A column of a table beside what the paper prints there; of: {row: [traces]}; band None: not judged."""
-    made = []
+    column_values = []
     for row in dict.fromkeys((*of, *printed)):
         values, theirs = of.get(row, np.zeros(0)), printed.get(row)
         ours = float(statistic(values)) if len(values) else None
         one = Measured(f"{heading}, {row}: {column}", ours, cell=(heading, row, column), printed=theirs,
                        judged=len(values) >= least, band=None if theirs is None else band)
-        made.append(among(one, values, statistic, theirs, band))
-    return made
+        column_values.append(among(one, values, statistic, theirs, band))
+    return column_values
 
 
 def plain(value: float) -> str:

@@ -18,7 +18,7 @@ from scheduler.papers.dfrs_2011.algorithms import (
     TEXTBOOK,
 )
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, line, measured, plain, table
+from scheduler.papers.dfrs_2011.degradation import JUDGED, TraceResults, line, measured, plain, table
 from scheduler.papers.dfrs_2011.settings import COMMON, EASY_DIFFERS, LIGHTER, SYNTHETIC, TRACES_DIFFER, openings
 
 DRAWN = (FCFS, EASY, TEXTBOOK, GREEDY, GREEDY_PM, "Greedy */per/opt=min", "GreedyPM */per/opt=min", BEST_PM,
@@ -35,15 +35,15 @@ Lines = dict[str, dict[float, float]]
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The two values the text gives, the lines, and what is said of them."""
-    found = Found(parts, results)
-    ends = [measured(published.name, found.degradation(BEST_PM, load), published) if load in found.loads else
+    traces = TraceResults(parts, results)
+    ends = [measured(published.name, traces.degradation(BEST_PM, load), published) if load in traces.loads else
             Measured(published.name, None, judged=False)
             for published, load in zip(PUBLISHED, (LOW, HIGH), strict=True)]
-    lines = {name: {load: float(found.degradation(name, load).mean()) for load in found.loads} for name in DRAWN}
-    columns = {f"load {load:g}": {name: lines[name][load] for name in DRAWN} for load in found.loads}
-    whole = bool(found.loads) and len(found.of("stretch", FCFS, found.loads[0])) >= JUDGED
-    return Outcome((*ends, *table("mean degradation", columns)), claims(lines, found.loads, whole),
-                   (chart(found),), instances.differences(parts))
+    lines = {name: {load: float(traces.degradation(name, load).mean()) for load in traces.loads} for name in DRAWN}
+    columns = {f"load {load:g}": {name: lines[name][load] for name in DRAWN} for load in traces.loads}
+    whole = bool(traces.loads) and len(traces.of("stretch", FCFS, traces.loads[0])) >= JUDGED
+    return Outcome((*ends, *table("mean degradation", columns)), claims(lines, traces.loads, whole),
+                   (chart(traces),), instances.differences(parts))
 
 
 def claims(lines: Lines, loads: Sequence[float], judged: bool) -> tuple[Claim, ...]:
@@ -52,22 +52,22 @@ def claims(lines: Lines, loads: Sequence[float], judged: bool) -> tuple[Claim, .
     own = lines[BEST_PM]
     high = [load for load in loads if load > FROM]
     behind = {load: sum(lines[GREEDY_PM][load] > lines[name][load] for name in LIMITED_TOO) for load in high}
-    said = [(f"{BEST_PM} is the best at every load (read as: within {TIE - 1:.0%} of the best).",
-             all(own[load] <= TIE * best[load] for load in loads),
-             ", ".join(f"{plain(own[load])} (least {plain(best[load])}) at {load:g}" for load in loads))]
+    statements = [(f"{BEST_PM} is the best at every load (read as: within {TIE - 1:.0%} of the best).",
+                   all(own[load] <= TIE * best[load] for load in loads),
+                   ", ".join(f"{plain(own[load])} (least {plain(best[load])}) at {load:g}" for load in loads))]
     if high:
-        said.append((f"{GREEDY_PM} falls behind as the load grows: at the highest load it is behind algorithms that "
-                     "place all jobs anew every period.", behind[high[-1]] > 0,
-                     f"At load {high[-1]:g} it comes to {plain(lines[GREEDY_PM][high[-1]])}, "
-                     + ", ".join(f"{name} to {plain(lines[name][high[-1]])}" for name in LIMITED_TOO)))
-    return tuple(Claim(text, holds, f"{evidence}.{why(judged)}", judged) for text, holds, evidence in said)
+        statements.append((f"{GREEDY_PM} falls behind as the load grows: at the highest load it is behind algorithms "
+                           "that place all jobs anew every period.", behind[high[-1]] > 0,
+                           f"At load {high[-1]:g} it comes to {plain(lines[GREEDY_PM][high[-1]])}, "
+                           + ", ".join(f"{name} to {plain(lines[name][high[-1]])}" for name in LIMITED_TOO)))
+    return tuple(Claim(text, holds, f"{evidence}.{why(judged)}", judged) for text, holds, evidence in statements)
 
 
-def chart(found: Found) -> Chart:
+def chart(traces: TraceResults) -> Chart:
     """Lines over load, with intervals."""
-    series = [line(name, found.loads, [found.degradation(name, load) for load in found.loads]) for name in DRAWN]
+    series = [line(name, traces.loads, [traces.degradation(name, load) for load in traces.loads]) for name in DRAWN]
     series.append(Series(f"{BEST_PM}, published", (LOW, HIGH), (3.0, 7.5), published=True, kind="points"))
-    count = len(found.of("stretch", FCFS, found.loads[0])) if found.loads else 0
+    count = len(traces.of("stretch", FCFS, traces.loads[0])) if traces.loads else 0
     return Chart("Figure 1: degradation from the bound against load", "load", "mean degradation", tuple(series),
                  y_log=True, caption=f"{count} traces at each load; bars: 95 % interval of the mean.")
 

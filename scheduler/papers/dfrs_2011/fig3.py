@@ -10,7 +10,7 @@ from scheduler.papers import Band, Chart, Claim, Experiment, Measured, Outcome, 
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY, EASY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, line, measured, plain
+from scheduler.papers.dfrs_2011.degradation import JUDGED, TraceResults, line, measured, plain
 from scheduler.papers.dfrs_2011.measures import UNUSED
 from scheduler.papers.dfrs_2011.periods import (
     DIFFERS,
@@ -63,12 +63,12 @@ PUBLISHED_REAL = (Published(f"{EASY}: normalized underutilization", EASY_REAL, L
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Where the line crosses EASY's, for both sets, both EASYs and both penalties."""
-    found = Found(parts, results)
+    traces = TraceResults(parts, results)
     values, claims, charts = [], [], []
     for which in ("unscaled", "scaled"):
-        loads = sets(found).get(which, ())
-        easy = {name: found.over_loads(UNUSED, name, loads) for name in BOTH_EASY}
-        lines = {penalty: curve(found, UNUSED, loads, penalty) for penalty in PENALTIES}
+        loads = sets(traces).get(which, ())
+        easy = {name: traces.over_loads(UNUSED, name, loads) for name in BOTH_EASY}
+        lines = {penalty: curve(traces, UNUSED, loads, penalty) for penalty in PENALTIES}
         judged = len(easy[EASY]) >= JUDGED * max(len(loads), 1)
         values += [Measured(crossing_name(which, name, penalty), crossing(each, float(easy[name].mean())) if len(
             easy[name]) else None, unit="s", judged=judged) for name in BOTH_EASY for penalty, each in lines.items()]
@@ -84,20 +84,20 @@ def claims_of(which: str, easy: Of, lines: dict[float, Curve], judged: bool) -> 
     first = lines[PENALTIES[0]]
     own, textbook = (crossing(first, float(easy[name].mean())) for name in (EASY, TEXTBOOK))
     means = {period: float(values.mean()) for period, values in first.items()}
-    told = ", ".join(f"{plain(value)} at {period:g} s" for period, value in means.items())
+    by_period = ", ".join(f"{plain(value)} at {period:g} s" for period, value in means.items())
     levels = ", ".join(f"{name} {plain(float(values.mean()))}" for name, values in easy.items())
     large = [value for period, value in means.items() if period >= CROSSES]
     crossed = "; ".join(f"penalty {penalty:g} s: from {_period(crossing(each, float(easy[EASY].mean())))} on"
                         for penalty, each in lines.items())
     return [Claim(text, holds, f"{evidence}.{why(judged)}", judged, **more) for text, holds, evidence, more in (
         (f"On {which} traces the best algorithm leaves less unused than EASY from a period of 900 s on.",
-         own is not None and max(large) < float(easy[EASY].mean()), f"{told}; {levels}; {crossed}",
+         own is not None and max(large) < float(easy[EASY].mean()), f"{by_period}; {levels}; {crossed}",
          {"corrected": EASY_CORRECTED}),
         (f"On {which} traces textbook EASY is not overtaken at 900 s, but at a period at least twice as long, if ever.",
          textbook is None or textbook >= 2 * CROSSES, f"{TEXTBOOK} is overtaken from {_period(textbook)} on",
          {"finding": True}),
         (f"On {which} traces a longer period leaves less unused (read as: an hour against ten minutes).",
-         means[3_600.0] < means[600.0], told, {}))]
+         means[3_600.0] < means[600.0], by_period, {}))]
 
 
 def _period(value: float | None) -> str:
@@ -106,9 +106,9 @@ def _period(value: float | None) -> str:
 
 def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """On weeks of a log EASY stays ahead."""
-    found = Found(parts, results)
-    easy = {name: found.of(UNUSED, name) for name in BOTH_EASY}
-    lines = {penalty: curve(found, UNUSED, (None,), penalty) for penalty in PENALTIES}
+    traces = TraceResults(parts, results)
+    easy = {name: traces.of(UNUSED, name) for name in BOTH_EASY}
+    lines = {penalty: curve(traces, UNUSED, (None,), penalty) for penalty in PENALTIES}
     least = {penalty: min((float(values.mean()) for values in each.values()), default=None)
              for penalty, each in lines.items()}
     judged = len(easy[EASY]) >= JUDGED
@@ -118,9 +118,9 @@ def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     if not len(easy[EASY]):
         return Outcome(tuple(values))
     worse = max(float(one.mean()) for one in easy.values())
-    known = [value for value in least.values() if value is not None]
+    defined = [value for value in least.values() if value is not None]
     claim = Claim("On the real log EASY leaves less unused than the best algorithm, whatever the period.",
-                  min(known) > worse, f"Least over periods {plain(min(known))}; " + ", ".join(
+                  min(defined) > worse, f"Least over periods {plain(min(defined))}; " + ", ".join(
                       f"{name} {plain(float(one.mean()))}" for name, one in easy.items()) + f".{why(judged)}", judged)
     charts = tuple(chart(f"Figure 3: weeks of the log, penalty {penalty:g} s", easy, each)
                    for penalty, each in lines.items() if each)

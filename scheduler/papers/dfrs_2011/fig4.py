@@ -9,7 +9,7 @@ from scheduler.papers import Band, Chart, Claim, Experiment, Measured, Outcome, 
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY
 from scheduler.papers.dfrs_2011.claims import HUNDRED, why
-from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, line, plain, table
+from scheduler.papers.dfrs_2011.degradation import JUDGED, TraceResults, line, plain, table
 from scheduler.papers.dfrs_2011.periods import DIFFERS, PENALTIES, PERIODS, Curve, curve, parts, parts_real, sets
 from scheduler.papers.dfrs_2011.settings import (
     COMMON,
@@ -44,20 +44,20 @@ def published(*which: str) -> tuple[Published, ...]:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Both sets of synthetic traces."""
-    made = put_together(Found(parts, results), ("unscaled", "scaled"))
-    return replace(made, differences=instances.differences(parts))
+    together = put_together(TraceResults(parts, results), ("unscaled", "scaled"))
+    return replace(together, differences=instances.differences(parts))
 
 
 def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The weeks of a log."""
-    return put_together(Found(parts, results), ("real",))
+    return put_together(TraceResults(parts, results), ("real",))
 
 
-def put_together(found: Found, wanted: Sequence[str]) -> Outcome:
+def put_together(traces: TraceResults, wanted: Sequence[str]) -> Outcome:
     """Factors, degradations by period, claims and a chart for each penalty."""
     loads: dict[str, Sequence[float | None]] = {
-        which: (None,) if which == "real" else sets(found).get(which, ()) for which in wanted}
-    lines = {which: {penalty: curve(found, "degradation", loads[which], penalty) for penalty in PENALTIES}
+        which: (None,) if which == "real" else sets(traces).get(which, ()) for which in wanted}
+    lines = {which: {penalty: curve(traces, "degradation", loads[which], penalty) for penalty in PENALTIES}
              for which in wanted}
     ran = [which for which in wanted if lines[which][PENALTIES[0]]]
     values = [factor(which, lines[which], JUDGED * max(len(loads[which]), 1)) for which in wanted]
@@ -65,7 +65,7 @@ def put_together(found: Found, wanted: Sequence[str]) -> Outcome:
         columns = {f"{which}, {period:,.0f} s": {BEST_PM: float(one.mean())} for which in ran
                    for period, one in lines[which][penalty].items()}
         values += table(f"mean degradation, penalty {penalty:g} s", columns)
-    return Outcome(tuple(values), tuple(claim for which in ran for claim in claims(found, which, loads[which], lines)),
+    return Outcome(tuple(values), tuple(claim for which in ran for claim in claims(traces, which, loads[which], lines)),
                    tuple(chart(penalty, {which: lines[which][penalty] for which in ran}) for penalty in PENALTIES
                          if all(lines[which][penalty] for which in ran)) if ran else ())
 
@@ -79,9 +79,9 @@ def factor(which: str, lines: Lines, least: int) -> Measured:
                     judged=len(own[LONGEST]) >= least)
 
 
-def claims(found: Found, which: str, loads: Sequence[float | None], lines: Mapping[str, Lines]) -> list[Claim]:
+def claims(traces: TraceResults, which: str, loads: Sequence[float | None], lines: Mapping[str, Lines]) -> list[Claim]:
     """The longest period still beats EASY by far; on a real log the paper's own table has EASY 440 times worse."""
-    easy = {name: found.over_loads("degradation", name, loads) for name in BOTH_EASY}
+    easy = {name: traces.over_loads("degradation", name, loads) for name in BOTH_EASY}
     own = lines[which][PENALTIES[0]]
     longest = float(own[max(own)].mean())
     times = {name: float(values.mean()) / longest for name, values in easy.items()}

@@ -49,10 +49,10 @@ def parts(names: Sequence[str], logs: Sequence[LogFile], turns: Sequence[Sequenc
 
 def _part(log: LogFile, name: str, chosen: list[int], penalty: float, period: float) -> Part:
     apart = dict(settings(name, penalty, period))
-    said = "".join(f", {key} {value:g} s" for key, value in apart.items())
+    suffix = "".join(f", {key} {value:g} s" for key, value in apart.items())
     return {"do": "weeks", "log": log.sha256, "first": None, "row": name, "settings": apart, "weeks": chosen,
             "processors": processors(log), "name": log.name, "weight": len(chosen),
-            "label": f"{title(log.name)}, {name}{said}, week{'s' * (len(chosen) > 1)} "
+            "label": f"{title(log.name)}, {name}{suffix}, week{'s' * (len(chosen) > 1)} "
                      f"{', '.join(map(str, chosen))}"}
 
 
@@ -83,15 +83,15 @@ def run(part: Part, trace: Trace, begin: Begin) -> list[dict[str, float]]:
     """What is kept of each week with jobs; where only the first jobs are asked for, of one week.  Raises Cancelled."""
     chosen = part["weeks"] if part["first"] is None else part["weeks"][:1]
     cut = {week: week_of(trace, week, part["first"], part["processors"]) for week in chosen}
-    found = {week: jobs for week, jobs in cut.items() if jobs is not None}
-    control = begin(sum(map(len, found.values())))
-    made = []
-    for week, jobs in found.items():
+    jobs_of = {week: jobs for week, jobs in cut.items() if jobs is not None}
+    control = begin(sum(map(len, jobs_of.values())))
+    rows = []
+    for week, jobs in jobs_of.items():
         if control[STOP]:
             raise Cancelled("stopped")
-        made.append({"week": week, **under(jobs, part["row"], part["settings"])})
+        rows.append({"week": week, **under(jobs, part["row"], part["settings"])})
         control[FINISHED] += len(jobs)
-    return made
+    return rows
 
 
 def week_of(trace: Trace, week: int, first: int | None = None, machine: int | None = None) -> Workload | None:
@@ -108,8 +108,8 @@ def _cut(log: _Log, week: int, first: int | None, machine: int | None) -> Worklo
     submit = trace.columns["submit"]
     if not np.any((submit >= begin) & (submit < end)):
         return None
-    made = whole(trace, first, machine, week)
-    return made if len(made) else None
+    jobs = whole(trace, first, machine, week)
+    return jobs if len(jobs) else None
 
 
 def whole(trace: Trace, first: int | None = None, machine: int | None = None, week: int | None = None) -> Workload:
@@ -128,33 +128,33 @@ def on_log(make: Make) -> Make:
 
     On another log nothing is judged.
     """
-    def made(parts: Sequence[Part], results: Sequence[Any]) -> Outcome:
+    def outcome(parts: Sequence[Part], results: Sequence[Any]) -> Outcome:
         names = dict.fromkeys(part["name"] for part in parts)
         log = next((name for name in names if is_known(name)), next(iter(names), ""))
         pairs = [(part, result) for part, result in zip(parts, results, strict=True) if part["name"] == log]
         own = [part for part, _ in pairs]
-        found = make(own, [result for _, result in pairs])
-        told = (*found.differences, *differences(log, own))
-        return replace(found, differences=told) if is_known(log) else replace(
-            _unjudged(found), differences=(*told, *(f"{name} is left out: one log is put together at a time."
-                                                    for name in names if name != log)))
+        own_outcome = make(own, [result for _, result in pairs])
+        sentences = (*own_outcome.differences, *differences(log, own))
+        return replace(own_outcome, differences=sentences) if is_known(log) else replace(
+            _unjudged(own_outcome), differences=(*sentences, *(f"{name} is left out: one log is put together at a time."
+                                                               for name in names if name != log)))
 
-    return made
+    return outcome
 
 
-def _unjudged(found: Outcome) -> Outcome:
-    said = " Not judged: the paper says nothing of this log."
-    claims = tuple(replace(one, judged=False, evidence=one.evidence + said) if one.judged else one
-                   for one in found.claims)
-    return replace(found, claims=claims, measured=tuple(replace(one, judged=False) for one in found.measured))
+def _unjudged(outcome: Outcome) -> Outcome:
+    reason = " Not judged: the paper says nothing of this log."
+    claims = tuple(replace(one, judged=False, evidence=one.evidence + reason) if one.judged else one
+                   for one in outcome.claims)
+    return replace(outcome, claims=claims, measured=tuple(replace(one, judged=False) for one in outcome.measured))
 
 
 def differences(log: str, parts: Sequence[Part]) -> tuple[str, ...]:
     """How what was run differs from what the paper ran, one sentence each."""
-    told = [] if is_known(log) else [
+    sentences = [] if is_known(log) else [
         f"{title(log)} is not the paper's log: its machine is taken as nodes of two processors and 2 GB, and jobs with "
         "more tasks than there are nodes are left out."]
     chosen = {week for part in parts for week in part.get("weeks", ())}
     if chosen and len(chosen) < WEEKS:
-        told.append(f"Only {len(chosen)} of the {WEEKS} weeks are run.")
-    return tuple(told)
+        sentences.append(f"Only {len(chosen)} of the {WEEKS} weeks are run.")
+    return tuple(sentences)

@@ -77,11 +77,11 @@ def claims(unused: dict[str, float], judged: bool) -> tuple[Claim, ...]:
     """The best algorithms leave somewhat more, and far less than they do in weeks on their own."""
     if len(unused) < len(NAMES):
         return ()
-    told = ", ".join(f"{name} {plain(value)}" for name, value in unused.items())
+    levels = ", ".join(f"{name} {plain(value)}" for name, value in unused.items())
     no = "" if judged else " Not judged: not all of the log was run."
     return (Claim("On the whole log the best algorithms leave only slightly more unused than EASY (read as: at most "
                   "twice as much).", max(unused[name] for name in BEST) <= 2 * max(unused[name] for name in BOTH_EASY),
-                  f"{told}.{no}", judged),)
+                  f"{levels}.{no}", judged),)
 
 
 def charts(unused: dict[str, float]) -> tuple[Chart, ...]:

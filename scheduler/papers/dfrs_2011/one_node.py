@@ -36,8 +36,8 @@ def received(schedule: Schedule, until: float) -> np.ndarray:
     if not schedule.has_segments:
         return np.clip(until - placed.start, 0.0, schedule.workload.jobs.runtime)
     s = schedule.table("segments")
-    given = np.maximum(np.minimum(s.end, until) - s.begin, 0.0) * np.where(s.kind == RUN, s.yield_, 0.0)
-    return np.bincount(s.job, given, len(placed))
+    work = np.maximum(np.minimum(s.end, until) - s.begin, 0.0) * np.where(s.kind == RUN, s.yield_, 0.0)
+    return np.bincount(s.job, work, len(placed))
 
 
 def worst(schedule: Schedule) -> float:

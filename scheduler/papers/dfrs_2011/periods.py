@@ -13,7 +13,7 @@ import numpy as np
 from scheduler.papers import LogFile, Part
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY, BOUND, PENALTY
-from scheduler.papers.dfrs_2011.degradation import Found
+from scheduler.papers.dfrs_2011.degradation import TraceResults
 
 PERIODS = (600.0, 900.0, 1_200.0, 1_800.0, 3_600.0, 6_000.0, 9_000.0, 12_000.0)
 QUICK = (600.0, 900.0, 1_800.0, 3_600.0, 12_000.0)
@@ -36,8 +36,8 @@ def combinations(scale: str) -> Iterator[tuple[float, float]]:
 
 def swept(scale: str, make: Make) -> list[Part]:
     """EASY and the bound once, and the best algorithm with every period."""
-    made = make((BOUND, *BOTH_EASY), *next(combinations(scale)))
-    return made + [part for penalty, period in combinations(scale) for part in make((BEST_PM,), penalty, period)]
+    fixed = make((BOUND, *BOTH_EASY), *next(combinations(scale)))
+    return fixed + [part for penalty, period in combinations(scale) for part in make((BEST_PM,), penalty, period)]
 
 
 def parts(scale: str, seed: int) -> list[Part]:
@@ -52,22 +52,22 @@ def parts_real(scale: str, _seed: int, logs: Sequence[LogFile] = ()) -> list[Par
     return swept(scale, lambda names, penalty, period: hpc2n.parts(names, logs, turns, penalty, period))
 
 
-def sets(found: Found) -> dict[str, tuple[float | None, ...]]:
+def sets(traces: TraceResults) -> dict[str, tuple[float | None, ...]]:
     """{set of traces: its loads}, of those that were run."""
-    made: dict[str, tuple[float | None, ...]] = {"unscaled": (None,)} if found.has(BOTH_EASY[0]) else {}
-    return made | ({"scaled": found.loads} if found.loads else {})
+    loads_of: dict[str, tuple[float | None, ...]] = {"unscaled": (None,)} if traces.has(BOTH_EASY[0]) else {}
+    return loads_of | ({"scaled": traces.loads} if traces.loads else {})
 
 
-def curve(found: Found, what: str, loads: Sequence[float | None], penalty: float) -> Curve:
+def curve(traces: TraceResults, what: str, loads: Sequence[float | None], penalty: float) -> Curve:
     """A number of the best algorithm by period, over all traces of these loads; what: or "degradation"."""
-    made = {}
+    points = {}
     for period in PERIODS:
-        each = [found.of(what, BEST_PM, load, penalty, period) if what != "degradation" else
-                found.degradation(BEST_PM, load, penalty, period) for load in loads
-                if len(found.of("stretch", BEST_PM, load, penalty, period))]
+        each = [traces.of(what, BEST_PM, load, penalty, period) if what != "degradation" else
+                traces.degradation(BEST_PM, load, penalty, period) for load in loads
+                if len(traces.of("stretch", BEST_PM, load, penalty, period))]
         if each:
-            made[period] = np.concatenate(each)
-    return made
+            points[period] = np.concatenate(each)
+    return points
 
 
 def crossing(line: Curve, level: float) -> float | None:

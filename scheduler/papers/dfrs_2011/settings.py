@@ -77,11 +77,11 @@ WEEKS_EXPLAINED = (
 
 def openings(options: Mapping[str, Any] | None = None) -> tuple[Opening, ...]:
     """The first trace under four algorithms; under the best and one that places jobs only every ten minutes."""
-    given = dict(options or {})
+    settings = dict(options or {})
     return (Opening("the first trace under batch schedulers and the best algorithm", instances.source(),
-                    tuple(policy(name) for name in (FCFS, TEXTBOOK, BEST_PM)), given),
+                    tuple(policy(name) for name in (FCFS, TEXTBOOK, BEST_PM)), settings),
             Opening("the first trace: reacting to arrivals, or every ten minutes only", instances.source(),
-                    tuple(policy(name) for name in (BEST_PM, PER)), given))
+                    tuple(policy(name) for name in (BEST_PM, PER)), settings))
 
 
 def weekly() -> tuple[Opening, ...]:

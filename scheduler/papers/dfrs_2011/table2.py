@@ -11,7 +11,7 @@ from scheduler.papers import STATED, Band, Chart, Experiment, LogFile, Outcome, 
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOUND, EASY, MCB8_FREE, TABLE_2, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import AT_MOST, SEVEN, Means, all_claims, degradations
-from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, Statistic, compared, measured
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Statistic, TraceResults, compared, measured
 from scheduler.papers.dfrs_2011.published import AGAIN, AGAIN_SCALED, WEEKLY, Degradation, bands
 from scheduler.papers.dfrs_2011.published import TABLE_2 as PRINTED
 from scheduler.papers.dfrs_2011.settings import (
@@ -47,14 +47,14 @@ def published(values: Mapping[str, Degradation], band: Mapping[str, Band], again
 
     again: {algorithm: what the reference has}.
     """
-    made = []
+    rows = []
     for name in values:
-        made.append(Published(mean_of(name), values[name].mean, band[name], where, reference=again.get(name),
+        rows.append(Published(mean_of(name), values[name].mean, band[name], where, reference=again.get(name),
                               corrected=EASY_CORRECTED if name == EASY else ""))
         if name == EASY:
-            made.append(Published(mean_of(TEXTBOOK), values[EASY].mean, None, f"{where}, EASY as the text describes it",
+            rows.append(Published(mean_of(TEXTBOOK), values[EASY].mean, None, f"{where}, EASY as the text describes it",
                                   reference=again.get(TEXTBOOK)))
-    return tuple(made)
+    return tuple(rows)
 
 
 def mean_of(name: str) -> str:
@@ -69,13 +69,13 @@ def outcome(parts: Sequence[Part], results: Sequence[Result], printed: Sequence[
 
     printed: the means; rest: how deviations and maxima are judged.
     """
-    found = Found(parts, results)
-    loads: Sequence[float | None] = found.loads or (None,)
-    each = {name: found.over_loads("degradation", name, loads) for name in names if name != BOUND}
-    means = degradations(found, tuple(each))
+    traces = TraceResults(parts, results)
+    loads: Sequence[float | None] = traces.loads or (None,)
+    each = {name: traces.over_loads("degradation", name, loads) for name in names if name != BOUND}
+    means = degradations(traces, tuple(each))
     count, least = max(map(len, each.values()), default=0), JUDGED * len(loads)
-    known = {one.name: one for one in printed}
-    rows = [measured(mean_of(name), column, known.get(mean_of(name)), least) for name, column in each.items()]
+    printed_of = {one.name: one for one in printed}
+    rows = [measured(mean_of(name), column, printed_of.get(mean_of(name)), least) for name, column in each.items()]
     ran = {name: column for name, column in each.items() if len(column)}
     return Outcome((*rows, *numbers(ran, values, rest, least)), all_claims(means, count >= least, most, finding),
                    (chart(means, values, count),) if means else ())
@@ -97,9 +97,9 @@ def chart(means: Means, values: Mapping[str, Degradation], count: int) -> Chart:
     theirs = Series("mean, published", names, tuple(values[name].mean if name in values else None for name in names),
                     published=True, kind="points")
     best = means.get(BEST_PM)
-    said = f" {BEST_PM} comes to {best.mean:.2f} times the bound." if best else ""
+    best_text = f" {BEST_PM} comes to {best.mean:.2f} times the bound." if best else ""
     return Chart("Table 2: degradation from the bound", "algorithm", "mean degradation", (ours, theirs), y_log=True,
-                 caption=f"{count} traces; bars: 95 % interval of the mean.{said}")
+                 caption=f"{count} traces; bars: 95 % interval of the mean.{best_text}")
 
 
 # -- unscaled
@@ -109,9 +109,9 @@ UNSCALED = published(printed("unscaled"), bands(instances.TRACES), AGAIN, "table
 
 def outcome_unscaled(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Of the 100 traces."""
-    made = outcome(parts, results, UNSCALED, printed("unscaled"), Band(sample=instances.TRACES, room=ROUNDED),
-                   most=AT_MOST)
-    return replace(made, differences=instances.differences(parts))
+    together = outcome(parts, results, UNSCALED, printed("unscaled"), Band(sample=instances.TRACES, room=ROUNDED),
+                       most=AT_MOST)
+    return replace(together, differences=instances.differences(parts))
 
 
 def parts_unscaled(scale: str, seed: int) -> list[Part]:
@@ -135,9 +135,9 @@ AT_LOADS = published(printed("scaled"), bands(OF_ALL_LOADS), AGAIN_SCALED, "tabl
 
 def outcome_scaled(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Over all loads."""
-    made = outcome(parts, results, AT_LOADS, printed("scaled"), Band(sample=OF_ALL_LOADS, room=ROUNDED),
-                   (BOUND, *TABLE_2))
-    return replace(made, differences=instances.differences(parts))
+    together = outcome(parts, results, AT_LOADS, printed("scaled"), Band(sample=OF_ALL_LOADS, room=ROUNDED),
+                       (BOUND, *TABLE_2))
+    return replace(together, differences=instances.differences(parts))
 
 
 def parts_scaled(scale: str, seed: int) -> list[Part]:

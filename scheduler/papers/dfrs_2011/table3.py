@@ -12,7 +12,7 @@ from scheduler.papers import CHOSEN, Band, Chart, Claim, Experiment, Outcome, Pa
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, EASY, FCFS, GREEDY, PURELY_GREEDY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, Statistic, compared, measured, plain
+from scheduler.papers.dfrs_2011.degradation import JUDGED, Statistic, TraceResults, compared, measured, plain
 from scheduler.papers.dfrs_2011.measures import MOVES, WORDS, moved
 from scheduler.papers.dfrs_2011.settings import COMMON, LIGHTER, SYNTHETIC, TRACES_DIFFER, openings
 
@@ -65,10 +65,10 @@ def value_name(name: str, unit: str, at: int) -> str:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means beside the printed ones, the whole table, and what section 6.3 says."""
-    found = Found(parts, results)
-    of = {(name, unit, at): found.over_loads(moved(WORDS[at], unit), name, found.loads) / (
+    traces = TraceResults(parts, results)
+    of = {(name, unit, at): traces.over_loads(moved(WORDS[at], unit), name, traces.loads) / (
         TRANSFERS if unit == "GB/s" else 1) for name in NAMES for unit in MOVES for at in range(2)}
-    count, least = len(of[(FCFS, "per job", 0)]), JUDGED * len(found.loads)
+    count, least = len(of[(FCFS, "per job", 0)]), JUDGED * len(traces.loads)
     values = [measured(one.name, of[key], one, least) for key, one in PUBLISHED.items()]
     return Outcome((*values, *numbers(of, least)), claims(of, count >= least), charts(of, count),
                    instances.differences(parts))
@@ -76,16 +76,17 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
 
 def numbers(of: Values, least: int = JUDGED) -> list:
     """A table for each unit: mean and maximum, ours and printed; the means judged apart are not judged again."""
-    made = []
+    cells = []
     for unit in MOVES:
         heading = f"occurrences {unit}" if unit != "GB/s" else "bandwidth, GB/s"
         for at, word in enumerate(WORDS):
             ran = {name: values for name in NAMES if len(values := of[(name, unit, at)])}
             for index, (what, statistic) in enumerate(STATISTICS.items()):
                 theirs = {name: printed(name, unit, at)[index] for name in NAMES if name != TEXTBOOK}
-                made += [replace(one, band=None) if what == "mean" and one.cell and one.cell[1] in JUDGED_APART else one
-                         for one in compared(heading, f"{word}, {what}", statistic, ran, theirs, AMONG, least)]
-    return made
+                column = compared(heading, f"{word}, {what}", statistic, ran, theirs, AMONG, least)
+                cells += [replace(one, band=None) if what == "mean" and one.cell and one.cell[1] in JUDGED_APART
+                          else one for one in column]
+    return cells
 
 
 def claims(of: Values, judged: bool) -> tuple[Claim, ...]:
@@ -100,12 +101,12 @@ def claims(of: Values, judged: bool) -> tuple[Claim, ...]:
     def most(unit: str, at: int) -> float:
         return max(means[(name, unit, at)] for name in BEST)
 
-    told = "; ".join(f"{name} {plain(values.mean())} on average, {plain(values.max())} at most"
-                     for name, values in both.items())
-    said = (
+    bandwidths = "; ".join(f"{name} {plain(values.mean())} on average, {plain(values.max())} at most"
+                           for name, values in both.items())
+    statements = (
         (f"The two best algorithms take less than {SMALL:.2f} GB/s on average, and less than {MOST:g} GB/s on any "
          "trace.", max(values.mean() for values in both.values()) < SMALL and
-         max(values.max() for values in both.values()) < MOST, f"GB/s: {told}."),
+         max(values.max() for values in both.values()) < MOST, f"GB/s: {bandwidths}."),
         ("They pause fewer than 40 and move fewer than 60 jobs an hour.", most("per hour", 0) < 40 and
          most("per hour", 1) < 60, f"At most {plain(most('per hour', 0))} and {plain(most('per hour', 1))}."),
         ("They pause a job fewer than 6 times and move it fewer than 7 times, on average.", most("per job", 0) < 6 and
@@ -115,7 +116,7 @@ def claims(of: Values, judged: bool) -> tuple[Claim, ...]:
         ("MCB8 at every submission moves more than 120 jobs an hour.", min(packing.values()) > 120,
          ", ".join(f"{name} {plain(value)}" for name, value in packing.items()) + "."),
     )
-    return tuple(Claim(text, bool(holds), evidence + why(judged), judged) for text, holds, evidence in said)
+    return tuple(Claim(text, bool(holds), evidence + why(judged), judged) for text, holds, evidence in statements)
 
 
 def charts(of: Values, count: int) -> tuple[Chart, ...]:

@@ -11,7 +11,7 @@ from scheduler.papers import STATED, Band, Chart, Claim, Experiment, LogFile, Ou
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, BEST_PM, BOTH_EASY, EASY, TEXTBOOK
 from scheduler.papers.dfrs_2011.claims import why
-from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, measured, plain
+from scheduler.papers.dfrs_2011.degradation import JUDGED, TraceResults, measured, plain
 from scheduler.papers.dfrs_2011.measures import UNUSED
 from scheduler.papers.dfrs_2011.published import AGAIN_TABLE_4, TABLE_4
 from scheduler.papers.dfrs_2011.settings import (
@@ -59,17 +59,17 @@ def published(sets: Sequence[str]) -> tuple[Published, ...]:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Of unscaled traces and of those at all loads."""
-    found = Found(parts, results)
-    made = put_together({"unscaled": {name: found.of(UNUSED, name) for name in NAMES},
-                         "scaled": {name: found.over_loads(UNUSED, name, found.loads) for name in NAMES}},
-                        {"scaled": JUDGED * len(found.loads)})
-    return replace(made, differences=instances.differences(parts))
+    traces = TraceResults(parts, results)
+    together = put_together({"unscaled": {name: traces.of(UNUSED, name) for name in NAMES},
+                             "scaled": {name: traces.over_loads(UNUSED, name, traces.loads) for name in NAMES}},
+                            {"scaled": JUDGED * len(traces.loads)})
+    return replace(together, differences=instances.differences(parts))
 
 
 def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Of the weeks of a log."""
-    found = Found(parts, results)
-    return put_together({"real": {name: found.of(UNUSED, name) for name in NAMES}})
+    traces = TraceResults(parts, results)
+    return put_together({"real": {name: traces.of(UNUSED, name) for name in NAMES}})
 
 
 def put_together(sets: Mapping[str, Mapping[str, np.ndarray]], least: Mapping[str, int] = NO_OTHER) -> Outcome:
@@ -78,16 +78,16 @@ def put_together(sets: Mapping[str, Mapping[str, np.ndarray]], least: Mapping[st
     values = [measured(value_name(name, which), of[name], least=enough[which]) for which, of in sets.items()
               for name in NAMES]
     ran = {which: of for which, of in sets.items() if all(map(len, of.values()))}
-    said = tuple(claim for which, of in ran.items() for claim in claims(which, of, enough[which]))
-    return Outcome(tuple(values), said, tuple(chart(which, of) for which, of in ran.items()))
+    all_claims = tuple(claim for which, of in ran.items() for claim in claims(which, of, enough[which]))
+    return Outcome(tuple(values), all_claims, tuple(chart(which, of) for which, of in ran.items()))
 
 
 def claims(which: str, of: Mapping[str, np.ndarray], least: int) -> list[Claim]:
     """What section 6.4.2 says of the table."""
     means = {name: float(values.mean()) for name, values in of.items()}
     judged = len(of[EASY]) >= least
-    told = ", ".join(f"{name} {plain(value)}" for name, value in means.items())
-    said = (
+    levels = ", ".join(f"{name} {plain(value)}" for name, value in means.items())
+    statements = (
         (f"On {which} traces the two best algorithms leave more unused than EASY, whichever EASY it is, at a period of "
          "600 s.", min(means[name] for name in BEST) > max(means[name] for name in BOTH_EASY)),
         (f"On {which} traces the two best algorithms are alike (read as: within {SIMILAR:.0%}).",
@@ -95,8 +95,8 @@ def claims(which: str, of: Mapping[str, np.ndarray], least: int) -> list[Claim]:
         (f"On {which} traces textbook EASY leaves less unused than the restricted one.",
          means[TEXTBOOK] <= means[EASY]),
     )
-    return [Claim(text, holds, f"{told}.{why(judged)}", judged, finding=at == FINDING)
-            for at, (text, holds) in enumerate(said)]
+    return [Claim(text, holds, f"{levels}.{why(judged)}", judged, finding=at == FINDING)
+            for at, (text, holds) in enumerate(statements)]
 
 
 def chart(which: str, of: Mapping[str, np.ndarray]) -> Chart:

@@ -9,7 +9,7 @@ from scheduler.papers import Claim, Experiment, LogFile, Outcome, Part, Result
 from scheduler.papers.dfrs_2011 import hpc2n, table2
 from scheduler.papers.dfrs_2011.algorithms import BATCH, BOUND
 from scheduler.papers.dfrs_2011.claims import Means, degradations, why
-from scheduler.papers.dfrs_2011.degradation import JUDGED, Found, plain
+from scheduler.papers.dfrs_2011.degradation import JUDGED, TraceResults, plain
 from scheduler.papers.dfrs_2011.published import TABLE_5, WEEKLY
 from scheduler.papers.dfrs_2011.settings import (
     COMMON,
@@ -39,16 +39,17 @@ def parts(scale: str, _seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means beside the printed ones, the table, table 2's claims, and those that need all algorithms."""
-    made = table2.outcome(parts, results, PUBLISHED, TABLE_5, WEEKLY, NAMES, finding=False)
-    found = Found(parts, results)
-    means = degradations(found, tuple(name for name in NAMES if name != BOUND))
-    count = len(found.of("bound", BOUND))
-    return Outcome(made.measured, (*made.claims, *claims(means, count >= JUDGED)), made.charts)
+    means_outcome = table2.outcome(parts, results, PUBLISHED, TABLE_5, WEEKLY, NAMES, finding=False)
+    traces = TraceResults(parts, results)
+    means = degradations(traces, tuple(name for name in NAMES if name != BOUND))
+    count = len(traces.of("bound", BOUND))
+    return Outcome(means_outcome.measured, (*means_outcome.claims, *claims(means, count >= JUDGED)),
+                   means_outcome.charts)
 
 
 def claims(means: Means, judged: bool) -> tuple[Claim, ...]:
     """What section 6.1 says of optimizations and limits, as far as both sides were run."""
-    said = (
+    statements = (
         ("On average opt=min is never worse than opt=avg (read as: by no more than a tenth over all pairs, and by no "
          "more than half in any).", _pairs(means, "opt=avg", "opt=min")),
         ("Limits by virtual time are better than limits by flow time (read in the same way).",
@@ -57,7 +58,7 @@ def claims(means: Means, judged: bool) -> tuple[Claim, ...]:
         ("With a period of 600 s limits make no difference to /per (read as: within a tenth).", _per(means)),
     )
     return tuple(Claim(text, _holds(pairs, at > 2), _evidence(pairs) + why(judged), judged)
-                 for at, (text, pairs) in enumerate(said) if pairs)
+                 for at, (text, pairs) in enumerate(statements) if pairs)
 
 
 def _pairs(means: Means, worse: str, better: str) -> list[tuple[str, str, float]]:

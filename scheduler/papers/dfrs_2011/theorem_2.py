@@ -81,9 +81,9 @@ def _end_of_rest(jobs: Jobs) -> int:
 def played(player: str, jobs: Jobs) -> np.ndarray:
     """[jobs] units: when each is complete."""
     policy, params = PLAYERS[player]
-    made = simulate(one_node.jobs([submit * UNIT for submit, _ in jobs], [length * UNIT for _, length in jobs]), policy,
-                    params, decisions=None)
-    return made.placed.end / UNIT
+    schedule = simulate(one_node.jobs([submit * UNIT for submit, _ in jobs], [length * UNIT for _, length in jobs]),
+                        policy, params, decisions=None)
+    return schedule.placed.end / UNIT
 
 
 def games(player: str, delta: int) -> Iterator[float]:
@@ -92,11 +92,11 @@ def games(player: str, delta: int) -> Iterator[float]:
         middle = max(2, round(delta ** exponent))
         jobs = first_jobs(delta, middle, MOST_MIDDLE)
         over = played(player, jobs)[0]
-        known = [job for job in jobs if job[0] <= over]
-        yield ratio(player, known)
+        submitted = [job for job in jobs if job[0] <= over]
+        yield ratio(player, submitted)
         for short in sorted({min(MOST_SHORT, count) for count in (middle, middle**2, 2 * middle**2, delta)}):
-            begin = max(known[-1][0] + middle if len(known) > 1 else delta, int(np.ceil(over)))
-            yield ratio(player, [*known, *((begin + at, 1) for at in range(short))])
+            begin = max(submitted[-1][0] + middle if len(submitted) > 1 else delta, int(np.ceil(over)))
+            yield ratio(player, [*submitted, *((begin + at, 1) for at in range(short))])
 
 
 def ratio(player: str, jobs: Jobs) -> float:
@@ -119,20 +119,20 @@ def parts(_scale: str, _seed: int) -> list[Part]:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Ratios by scheduler and D."""
-    found = {part["policy"]: result for part, result in zip(parts, results, strict=True)}
+    ratios_of = {part["policy"]: result for part, result in zip(parts, results, strict=True)}
     values = tuple(Measured(f"{name}: maximum stretch over that of a schedule that knows, D = {delta}", ratio)
-                   for name, ratios in found.items() for delta, ratio in zip(DELTAS, ratios, strict=True))
-    least = {delta: min(ratios[at] for ratios in found.values()) for at, delta in enumerate(DELTAS)}
+                   for name, ratios in ratios_of.items() for delta, ratio in zip(DELTAS, ratios, strict=True))
+    least = {delta: min(ratios[at] for ratios in ratios_of.values()) for at, delta in enumerate(DELTAS)}
     claim = Claim("On jobs of three lengths every scheduler played here comes to at least D^(sqrt(2) - 1)/2 times a "
                   "schedule that knows what comes.", all(ratio >= guaranteed(delta) for delta, ratio in least.items()),
                   "Least ratio and bound: " + ", ".join(f"{plain(ratio)} and {plain(guaranteed(delta))} (D = {delta})"
                                                         for delta, ratio in least.items()) + ".")
-    return Outcome(values, (claim,), (chart(found),))
+    return Outcome(values, (claim,), (chart(ratios_of),))
 
 
-def chart(found: Mapping[str, Sequence[float]]) -> Chart:
+def chart(ratios_of: Mapping[str, Sequence[float]]) -> Chart:
     """Ratios over D, and the theorem."""
-    lines = tuple(Series(name, DELTAS, tuple(ratios)) for name, ratios in found.items())
+    lines = tuple(Series(name, DELTAS, tuple(ratios)) for name, ratios in ratios_of.items())
     theirs = Series("D^(sqrt(2) - 1)/2, the theorem's", DELTAS, tuple(map(guaranteed, DELTAS)), published=True,
                     kind="points")
     return Chart("Theorem 2: jobs of three lengths made against each scheduler", "D, the longest over the shortest job",

@@ -87,19 +87,19 @@ def value_name(name: str, count: int) -> str:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Ratios by policy and number of jobs."""
-    found = {part["policy"]: result for part, result in zip(parts, results, strict=True)}
-    ratios = {name: [row["stretch"] / row["possible"] for row in rows] for name, rows in found.items()}
+    rows_of = {part["policy"]: result for part, result in zip(parts, results, strict=True)}
+    ratios = {name: [row["stretch"] / row["possible"] for row in rows] for name, rows in rows_of.items()}
     values = [Measured(value_name(name, count), ratio) for name in POLICIES
               for count, ratio in zip(COUNTS, ratios[name], strict=True)]
-    return Outcome(tuple(values), claims(found, ratios), (chart(ratios),))
+    return Outcome(tuple(values), claims(rows_of, ratios), (chart(ratios),))
 
 
-def claims(found: Mapping[str, Sequence[Row]], ratios: Mapping[str, Sequence[float]]) -> tuple[Claim, ...]:
+def claims(rows_of: Mapping[str, Sequence[Row]], ratios: Mapping[str, Sequence[float]]) -> tuple[Claim, ...]:
     """The steps of the proof, and what it shows."""
-    told = "; ".join(f"{name}: {', '.join(plain(ratio) for ratio in ratios[name])}" for name in UNKNOWING)
-    had = max(row["received"] for name in UNKNOWING for row in found[name])
-    apart = max(row["apart"] for name in UNKNOWING for row in found[name])
-    possible = max(row["possible"] for rows in found.values() for row in rows)
+    by_policy = "; ".join(f"{name}: {', '.join(plain(ratio) for ratio in ratios[name])}" for name in UNKNOWING)
+    had = max(row["received"] for name in UNKNOWING for row in rows_of[name])
+    apart = max(row["apart"] for name in UNKNOWING for row in rows_of[name])
+    possible = max(row["possible"] for rows in rows_of.values() for row in rows)
     least = min(ratio - count * (1 - EPSILON) for name in UNKNOWING
                 for count, ratio in zip(COUNTS, ratios[name], strict=True))
     return (
@@ -110,7 +110,7 @@ def claims(found: Mapping[str, Sequence[Row]], ratios: Mapping[str, Sequence[flo
         Claim(f"From the shortest to the longest no job is stretched beyond 1 + 1/(L - 1), here {1 + EPSILON:.3f}.",
               possible <= 1 + EPSILON + 1e-9, f"The least possible maximum stretch is {possible:.3f} at most."),
         Claim("Every scheduler that does not know runtimes comes to n times the least possible, up to the share "
-              "1/(L - 1).", least >= -1e-9, f"For {', '.join(map(str, COUNTS))} jobs: {told}."),
+              "1/(L - 1).", least >= -1e-9, f"For {', '.join(map(str, COUNTS))} jobs: {by_policy}."),
         Claim("One that knows them does not.", max(ratios[KNOWING]) <= 1 + EPSILON + 1e-9,
               f"On jobs chosen in the same way: {', '.join(f'{ratio:.3f}' for ratio in ratios[KNOWING])}."),
     )

@@ -61,14 +61,14 @@ def timed(schedule: Schedule) -> dict[str, list[float]]:
     jobs, nodes = fractional_jobs(schedule.workload), schedule.workload.platform.processors
     p, empty = new_packing(len(jobs.submit), int(jobs.ptr[-1]), nodes), new_nodes(jobs, nodes)
     mcb8(jobs, empty, p, 0, 1, False)      # so that it is compiled
-    found: dict[str, list[float]] = {"jobs": [], "seconds": []}
+    times: dict[str, list[float]] = {"jobs": [], "seconds": []}
     for order in calls(schedule):
         p.chosen[:len(order)] = order
         began = time.thread_time_ns()
         mcb8(jobs, empty, p, len(order), 1, False)
-        found["seconds"].append((time.thread_time_ns() - began) / 1e9)
-        found["jobs"].append(len(order))
-    return found
+        times["seconds"].append((time.thread_time_ns() - began) / 1e9)
+        times["jobs"].append(len(order))
+    return times
 
 
 def calls(schedule: Schedule) -> Iterator[np.ndarray]:
@@ -77,13 +77,13 @@ def calls(schedule: Schedule) -> Iterator[np.ndarray]:
     events = np.unique(np.concatenate((placed.submit, placed.end)))
     first, behind = (np.searchsorted(events, times) for times in (placed.submit, placed.end))
     runs = s.kind == RUN
-    job, begin, end, given = s.job[runs], s.begin[runs], s.end[runs], s.yield_[runs]
+    job, begin, end, yields = s.job[runs], s.begin[runs], s.end[runs], s.yield_[runs]
     ptr = np.searchsorted(job, np.arange(len(placed) + 1))
     at, who, priority = [], [], []
     for row in range(len(placed)):
         own = slice(ptr[row], ptr[row + 1])
         when = np.arange(first[row], behind[row])
-        virtual = done(events[when], begin[own], end[own], given[own])
+        virtual = done(events[when], begin[own], end[own], yields[own])
         flow = events[when] - placed.submit[row]
         at.append(when)
         who.append(np.full(len(when), row))
@@ -94,10 +94,10 @@ def calls(schedule: Schedule) -> Iterator[np.ndarray]:
     return iter(np.split(owner[order], cuts))
 
 
-def done(time: np.ndarray, begin: np.ndarray, end: np.ndarray, given: np.ndarray) -> np.ndarray:
+def done(time: np.ndarray, begin: np.ndarray, end: np.ndarray, yields: np.ndarray) -> np.ndarray:
     """Virtual time at each instant, s, of a job that ran in these spans at these yields."""
     points = np.column_stack((begin, end)).ravel()
-    gained = np.column_stack((np.zeros(len(begin)), (end - begin) * given)).ravel()
+    gained = np.column_stack((np.zeros(len(begin)), (end - begin) * yields)).ravel()
     return np.interp(time, points, np.cumsum(gained), left=0.0)
 
 

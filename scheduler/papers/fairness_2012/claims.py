@@ -29,7 +29,7 @@ class Seen(NamedTuple):
     evidence: str
 
 
-class Said(NamedTuple):
+class Statement(NamedTuple):
     """A sentence of the paper.  strength: on how many logs; only: the log it is about."""
 
     text: str
@@ -39,26 +39,26 @@ class Said(NamedTuple):
     only: str = ""
 
 
-def checked(said: Sequence[Said], logs: Sequence[OnLog]) -> tuple[Claim, ...]:
+def checked(statements: Sequence[Statement], logs: Sequence[OnLog]) -> tuple[Claim, ...]:
     """A claim of every sentence that can be looked at on these logs."""
-    return tuple(_claim(one, found) for one in said if (found := [log for log in logs if _about(one, log)]))
+    return tuple(_claim(one, about) for one in statements if (about := [log for log in logs if _about(one, log)]))
 
 
-def _about(said: Said, log: OnLog) -> bool:
-    return log.has(*said.needs) and said.only in ("", log.title)
+def _about(statement: Statement, log: OnLog) -> bool:
+    return log.has(*statement.needs) and statement.only in ("", log.title)
 
 
-def _claim(said: Said, logs: Sequence[OnLog]) -> Claim:
-    seen = [said.look(log) for log in logs]
+def _claim(statement: Statement, logs: Sequence[OnLog]) -> Claim:
+    seen = [statement.look(log) for log in logs]
     count = sum(one.holds for one in seen)
-    holds = {ALL: count == len(seen), MOST: 2 * count > len(seen), OFTEN: 2 * count >= len(seen)}[said.strength]
-    why = _unjudged(said, logs)
+    holds = {ALL: count == len(seen), MOST: 2 * count > len(seen), OFTEN: 2 * count >= len(seen)}[statement.strength]
+    why = _unjudged(statement, logs)
     if len(seen) == 1:
-        return Claim(f"On {logs[0].title}, {said.text}.", holds, f"{_capital(seen[0].evidence)}.{why}", not why)
-    told = "; ".join(f"{log.title}: {'yes' if one.holds else 'no'}, {one.evidence}"
-                     for log, one in zip(logs, seen, strict=True))
-    return Claim(f"{_where(said.strength, len(seen))}, {said.text}.", holds,
-                 f"On {count} of {len(seen)} logs. {told}.{why}", not why)
+        return Claim(f"On {logs[0].title}, {statement.text}.", holds, f"{_capital(seen[0].evidence)}.{why}", not why)
+    evidence = "; ".join(f"{log.title}: {'yes' if one.holds else 'no'}, {one.evidence}"
+                         for log, one in zip(logs, seen, strict=True))
+    return Claim(f"{_where(statement.strength, len(seen))}, {statement.text}.", holds,
+                 f"On {count} of {len(seen)} logs. {evidence}.{why}", not why)
 
 
 def _where(strength: str, count: int) -> str:
@@ -67,14 +67,14 @@ def _where(strength: str, count: int) -> str:
             OFTEN: f"Often (read as: on at least half of {words} logs)"}[strength]
 
 
-def _unjudged(said: Said, logs: Sequence[OnLog]) -> str:
+def _unjudged(statement: Statement, logs: Sequence[OnLog]) -> str:
     """Why this is no judgment of the paper; empty where it is one."""
-    if not all(log.known for log in logs):
+    if not all(log.paper for log in logs):
         return " Not judged: the paper says nothing of this log." if len(logs) == 1 else \
             " Not judged: not all of these are logs of the paper."
     if not all(log.whole for log in logs):
         return " Not judged: only the beginning of the log was run."
-    if said.strength != ALL and len(logs) < len(LOGS):
+    if statement.strength != ALL and len(logs) < len(LOGS):
         return " Not judged: the paper says this of most logs, not of each."
     return ""
 
@@ -111,8 +111,8 @@ def _ratio(value: float, base: float) -> float:
 
 
 def _list(times: dict[str, float]) -> str:
-    told = [f"{plain(round(value, 2))} times ({name})" for name, value in times.items()]
-    return f"{', '.join(told[:-1])} and {told[-1]}"
+    factors = [f"{plain(round(value, 2))} times ({name})" for name, value in times.items()]
+    return f"{', '.join(factors[:-1])} and {factors[-1]}"
 
 
 def conservative_waits(log: OnLog) -> Seen:
@@ -175,17 +175,18 @@ def _noise(one: Result, other: Result) -> str:
 
 
 FIGURE_1 = (
-    Said("FCFS is the worst of all in mean wait, response and slowdown", ("fcfs", "easy"), ALL, worst),
-    Said(f"FCFS is off the scale (read as: at least {OFF_SCALE:g} times the worst of the others in wait, response and "
-         "slowdown)", ("fcfs", "easy"), ALL, off_scale),
-    Said("BF-CONS has longer mean waits and responses than BF-EASY or BF (read as: than the better of the two)",
-         ("conservative", *PLAIN), MOST, conservative_waits),
-    Said("BF-CONS has a lower mean slowdown than BF-EASY or BF (read as: than the worse of the two)",
-         ("conservative", *PLAIN), OFTEN, conservative_slowdown),
-    Said("BF-FAIR is poor in mean wait (read as: longer than under BF and under BF-EASY)",
-         ("backfill_fair", *PLAIN), ALL, fair_waits, "SDSC SP2"),
-    Said("TS has the shortest mean wait and response of all", ("tabu", *UNAWARE, "backfill_fair"), ALL, search_waits),
-    Said("TS has the lowest mean slowdown of all", ("tabu", *UNAWARE, "backfill_fair"), ALL, search_slowdown),
+    Statement("FCFS is the worst of all in mean wait, response and slowdown", ("fcfs", "easy"), ALL, worst),
+    Statement(f"FCFS is off the scale (read as: at least {OFF_SCALE:g} times the worst of the others in wait, response "
+              "and slowdown)", ("fcfs", "easy"), ALL, off_scale),
+    Statement("BF-CONS has longer mean waits and responses than BF-EASY or BF (read as: than the better of the two)",
+              ("conservative", *PLAIN), MOST, conservative_waits),
+    Statement("BF-CONS has a lower mean slowdown than BF-EASY or BF (read as: than the worse of the two)",
+              ("conservative", *PLAIN), OFTEN, conservative_slowdown),
+    Statement("BF-FAIR is poor in mean wait (read as: longer than under BF and under BF-EASY)",
+              ("backfill_fair", *PLAIN), ALL, fair_waits, "SDSC SP2"),
+    Statement("TS has the shortest mean wait and response of all", ("tabu", *UNAWARE, "backfill_fair"), ALL,
+              search_waits),
+    Statement("TS has the lowest mean slowdown of all", ("tabu", *UNAWARE, "backfill_fair"), ALL, search_slowdown),
 )
 
 
@@ -222,11 +223,11 @@ def as_fair(log: OnLog) -> Seen:
 
 
 FIGURE_2 = (
-    Said("FCFS is the least fair (read as: it has the highest mean NUWT of all)", ("fcfs", "easy"), ALL, unfair),
-    Said("BF-FAIR has a lower mean and a lower deviation of NUWT than FCFS, BF, BF-EASY and BF-CONS",
-         ("backfill_fair", *UNAWARE), MOST, fairer("backfill_fair")),
-    Said("TS has a lower mean and a lower deviation of NUWT than FCFS, BF, BF-EASY and BF-CONS",
-         ("tabu", *UNAWARE), MOST, fairer("tabu")),
-    Said("TS is as fair as BF-FAIR or fairer (read as: neither mean nor deviation of NUWT is higher)",
-         ("tabu", "backfill_fair"), MOST, as_fair),
+    Statement("FCFS is the least fair (read as: it has the highest mean NUWT of all)", ("fcfs", "easy"), ALL, unfair),
+    Statement("BF-FAIR has a lower mean and a lower deviation of NUWT than FCFS, BF, BF-EASY and BF-CONS",
+              ("backfill_fair", *UNAWARE), MOST, fairer("backfill_fair")),
+    Statement("TS has a lower mean and a lower deviation of NUWT than FCFS, BF, BF-EASY and BF-CONS",
+              ("tabu", *UNAWARE), MOST, fairer("tabu")),
+    Statement("TS is as fair as BF-FAIR or fairer (read as: neither mean nor deviation of NUWT is higher)",
+              ("tabu", "backfill_fair"), MOST, as_fair),
 )

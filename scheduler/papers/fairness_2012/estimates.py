@@ -45,7 +45,7 @@ Waits = Mapping[str, Mapping[str, float]]       # {estimates: {policy: mean wait
 def parts(scale: str, seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
     """The beginning of each log with each kind of estimates under each policy."""
     return [{"do": "estimates", "log": log.sha256, "first": LENGTH[scale], "estimates": kind, "policy": policy,
-             "seed": seed, "machine": known.machine if (known := paper_log(log.name)) else {}, "name": log.name,
+             "seed": seed, "machine": paper.machine if (paper := paper_log(log.name)) else {}, "name": log.name,
              "label": f"{title(log.name)}, {NAMES[policy]}, estimates {kind}",
              "weight": LENGTH[scale] * (20 if policy == SEARCHING else 1)}
             for log in logs for kind in ESTIMATES for policy in POLICIES]
@@ -64,13 +64,14 @@ def run(part: Part, trace: Trace, begin: Begin) -> float:
 
 def outcome(parts: Sequence[Part], results: Sequence[float]) -> Outcome:
     """Waits of each log, two claims on all of them, and a chart of each."""
-    found: dict[str, dict[str, dict[str, float]]] = {}
+    waits_of: dict[str, dict[str, dict[str, float]]] = {}
     for part, wait in zip(parts, results, strict=True):
-        found.setdefault(title(part["name"]), {}).setdefault(part["estimates"], {})[part["policy"]] = wait
+        waits_of.setdefault(title(part["name"]), {}).setdefault(part["estimates"], {})[part["policy"]] = wait
     values = tuple(Measured(f"{log}, {NAMES[policy]}: mean wait, estimates {kind}", wait, unit="s",
                             cell=(log, NAMES[policy], kind))
-                   for log, waits in found.items() for kind, of in waits.items() for policy, wait in of.items())
-    return Outcome(values, claims(found) if found else (), tuple(chart(log, waits) for log, waits in found.items()))
+                   for log, waits in waits_of.items() for kind, of in waits.items() for policy, wait in of.items())
+    return Outcome(values, claims(waits_of) if waits_of else (),
+                   tuple(chart(log, waits) for log, waits in waits_of.items()))
 
 
 def gain(waits: Mapping[str, float]) -> float:
@@ -79,23 +80,23 @@ def gain(waits: Mapping[str, float]) -> float:
     return 1 - waits[SEARCHING] / best if best > 0 else 0.0
 
 
-def claims(found: Mapping[str, Waits]) -> tuple[Claim, ...]:
+def claims(waits_of: Mapping[str, Waits]) -> tuple[Claim, ...]:
     """What the paragraph says, looked at on the beginning of these logs."""
-    gains = {log: {kind: gain(of) for kind, of in waits.items()} for log, waits in found.items()}
+    gains = {log: {kind: gain(of) for kind, of in waits.items()} for log, waits in waits_of.items()}
     why = " Not judged: the paper tells neither logs nor numbers of this."
-    told = "; ".join(f"{log}: " + ", ".join(f"{kind} {100 * value:.1f} %" for kind, value in each.items())
-                     for log, each in gains.items())
-    better = {log: waits[REQUESTED][SEARCHING] < waits[REQUESTED]["conservative"] for log, waits in found.items()}
+    gain_texts = "; ".join(f"{log}: " + ", ".join(f"{kind} {100 * value:.1f} %" for kind, value in each.items())
+                           for log, each in gains.items())
+    better = {log: waits[REQUESTED][SEARCHING] < waits[REQUESTED]["conservative"] for log, waits in waits_of.items()}
     similar = {log: abs(each[POPULAR]) <= ALIKE or each[POPULAR] < each[EXACT] - ALIKE for log, each in gains.items()}
     waits = "; ".join(f"{log}: TS {human(of[REQUESTED][SEARCHING])}, BF-CONS {human(of[REQUESTED]['conservative'])}"
-                      for log, of in found.items())
+                      for log, of in waits_of.items())
     return (
         Claim("With the estimates of the users TS still waits less than BF-CONS (read as: in the mean, on each log).",
               all(better.values()), f"{waits}.{why}", False),
         Claim("With three popular estimates TS is similar to backfilling (read as: its mean wait is within "
               f"{100 * ALIKE:g} % of the better of BF-EASY and BF-CONS, or its gain on it is smaller by more than that "
-              "than with exact ones).", all(similar.values()), f"How much less TS waits than the better one: {told}."
-              f"{why}", False))
+              "than with exact ones).", all(similar.values()),
+              f"How much less TS waits than the better one: {gain_texts}.{why}", False))
 
 
 def chart(log: str, waits: Waits) -> Chart:

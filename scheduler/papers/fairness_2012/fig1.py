@@ -32,10 +32,10 @@ def measured(log: OnLog) -> list[Measured]:
 
 def bubbles(log: OnLog) -> Chart:
     """Mean wait as height, mean slowdown as area."""
-    shown = [one for one in log.under.values() if one.policy != "fcfs"]
-    length, unit = scaled([one.wait for one in shown])
-    series = Series("mean wait", tuple(one.name for one in shown), tuple(one.wait / length for one in shown),
-                    kind="bubbles", sizes=tuple(one.slowdown for one in shown))
+    drawn = [one for one in log.under.values() if one.policy != "fcfs"]
+    length, unit = scaled([one.wait for one in drawn])
+    series = Series("mean wait", tuple(one.name for one in drawn), tuple(one.wait / length for one in drawn),
+                    kind="bubbles", sizes=tuple(one.slowdown for one in drawn))
     return Chart(f"{log.title}: mean wait and bounded slowdown", "policy", f"mean wait ({unit})", (series,),
                  caption=f"The area of a circle is the {SLOWDOWN}, written below it. {left_out(log, 'wait')}",
                  size_title=SLOWDOWN)
@@ -43,9 +43,9 @@ def bubbles(log: OnLog) -> Chart:
 
 def responses(log: OnLog) -> Chart:
     """Mean response as bars."""
-    shown = [one for one in log.under.values() if one.policy != "fcfs"]
-    length, unit = scaled([one.response for one in shown])
-    series = Series("mean response", tuple(one.name for one in shown), tuple(one.response / length for one in shown),
+    drawn = [one for one in log.under.values() if one.policy != "fcfs"]
+    length, unit = scaled([one.response for one in drawn])
+    series = Series("mean response", tuple(one.name for one in drawn), tuple(one.response / length for one in drawn),
                     kind="bars")
     return Chart(f"{log.title}: mean response", "policy", f"mean response ({unit})", (series,),
                  caption=left_out(log, "response"))

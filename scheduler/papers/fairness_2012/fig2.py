@@ -57,11 +57,11 @@ def tail(log: OnLog) -> str:
 
 def bars(log: OnLog) -> Chart:
     """Mean and deviation, without FCFS."""
-    shown = [one for one in log.under.values() if one.policy != "fcfs"]
-    x = tuple(one.name for one in shown)
+    drawn = [one for one in log.under.values() if one.policy != "fcfs"]
+    x = tuple(one.name for one in drawn)
     return Chart(f"{log.title}: mean and deviation of NUWT", "policy", "NUWT", (
-        Series("mean", x, tuple(one.mean for one in shown), kind="bars"),
-        Series("standard deviation", x, tuple(one.deviation for one in shown), kind="bars")), caption=left_out(log))
+        Series("mean", x, tuple(one.mean for one in drawn), kind="bars"),
+        Series("standard deviation", x, tuple(one.deviation for one in drawn), kind="bars")), caption=left_out(log))
 
 
 def left_out(log: OnLog) -> str:

@@ -47,10 +47,10 @@ def parts(scale: str, seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
 
 
 def _part(log: LogFile, policy: str, first: int | None) -> Part:
-    known = paper_log(log.name)
-    jobs = min(known.jobs if known else SOME, first or SOME * SOME)
+    paper = paper_log(log.name)
+    jobs = min(paper.jobs if paper else SOME, first or SOME * SOME)
     return {"do": "log", "log": log.sha256, "first": first, "policy": policy,
-            "machine": known.machine if known else {},
+            "machine": paper.machine if paper else {},
             "name": log.name, "label": f"{title(log.name)}, {NAMES[policy]}", "weight": jobs * COSTS[policy]}
 
 
@@ -69,8 +69,8 @@ def plain(value: float) -> str:
 
 def title(name: str) -> str:
     """What the paper calls the log of this file; the file's name where it is none of the paper's."""
-    known = paper_log(name)
-    return known.title if known else name
+    paper = paper_log(name)
+    return paper.title if paper else name
 
 
 def run(part: Part, trace: Trace, begin: Begin) -> dict[str, Any]:
@@ -168,7 +168,7 @@ class OnLog:
     """A log under all policies."""
 
     file: str                   # its name, without .swf and .gz
-    known: PaperLog | None
+    paper: PaperLog | None
     whole: bool                 # whether all of its jobs were run
     records: int                # lines of the file
     jobs: int                   # simulated
@@ -177,7 +177,7 @@ class OnLog:
     @property
     def title(self) -> str:
         """What the paper calls it, else the name of its file."""
-        return self.known.title if self.known else self.file
+        return self.paper.title if self.paper else self.file
 
     def has(self, *policies: str) -> bool:
         """Whether all of these were run."""
@@ -186,24 +186,24 @@ class OnLog:
 
 def by_log(parts: Sequence[Part], results: Sequence[Mapping[str, Any]]) -> list[OnLog]:
     """The results of all parts, log by log."""
-    found: dict[str, list[tuple[Part, Mapping[str, Any]]]] = {}
+    pairs_of: dict[str, list[tuple[Part, Mapping[str, Any]]]] = {}
     for part, result in zip(parts, results, strict=True):
-        found.setdefault(part["log"], []).append((part, result))
-    return [_on_log(pairs) for pairs in found.values()]
+        pairs_of.setdefault(part["log"], []).append((part, result))
+    return [_on_log(pairs) for pairs in pairs_of.values()]
 
 
 def _on_log(pairs: Sequence[tuple[Part, Mapping[str, Any]]]) -> OnLog:
     part, result = pairs[0]
     drawn: dict[str, list[Result]] = {}
-    for one, got in pairs:
-        drawn.setdefault(one["policy"], []).append(_result(one["policy"], got))
+    for one, numbers in pairs:
+        drawn.setdefault(one["policy"], []).append(_result(one["policy"], numbers))
     under = {policy: several[0] if len(several) == 1 else _together(several) for policy, several in drawn.items()}
     return OnLog(part["name"], paper_log(part["name"]), part["first"] is None, result["records"], result["jobs"], under)
 
 
-def _result(policy: str, got: Mapping[str, Any]) -> Result:
-    plain = {name: got[name] for name in ("wait", "response", "slowdown", "uwt", "f")}
-    return Result(policy, nuwt=np.array(got["nuwt"], float), other_wait=got.get("other_wait"), **plain)
+def _result(policy: str, numbers: Mapping[str, Any]) -> Result:
+    plain = {name: numbers[name] for name in ("wait", "response", "slowdown", "uwt", "f")}
+    return Result(policy, nuwt=np.array(numbers["nuwt"], float), other_wait=numbers.get("other_wait"), **plain)
 
 
 def _together(several: Sequence[Result]) -> Result:
@@ -214,21 +214,21 @@ def _together(several: Sequence[Result]) -> Result:
     return Result(several[0].policy, nuwt=nuwt, draws=tuple(several), **means)
 
 
-def differences(found: Sequence[OnLog]) -> tuple[str, ...]:
+def differences(logs: Sequence[OnLog]) -> tuple[str, ...]:
     """How what was run differs from what the paper ran, one sentence each."""
-    told = [] if all(log.whole for log in found) else [
+    sentences = [] if all(log.whole for log in logs) else [
         f"At quick scale only the first {QUICK:,} jobs of a log are run, on a machine that is empty at first; what the "
         "paper says is of whole logs, so nothing is judged."]
-    for log in found:
-        if log.known is None:
-            told.append(f"{log.title} is none of the paper's logs, so nothing said of it is judged.")
+    for log in logs:
+        if log.paper is None:
+            sentences.append(f"{log.title} is none of the paper's logs, so nothing said of it is judged.")
         elif log.whole:
-            told.append(f"{log.title}: the paper counts {log.known.jobs:,} jobs; the file has {log.records:,}, and "
-                        f"the {log.jobs:,} of them with a runtime, a size and a submit time"
-                        f"{' that fit into a cluster' if log.known.clusters else ''} are run.")
-        if log.known and log.file in log.known.differences:
-            told.append(log.known.differences[log.file])
-    missing = [log.title for log in LOGS if log.title not in {one.title for one in found}]
-    if missing and any(log.known for log in found):
-        told.append(f"Not run: {', '.join(missing)}; what the paper says of most logs is judged with all six.")
-    return tuple(told)
+            sentences.append(f"{log.title}: the paper counts {log.paper.jobs:,} jobs; the file has {log.records:,}, "
+                             f"and the {log.jobs:,} of them with a runtime, a size and a submit time"
+                             f"{' that fit into a cluster' if log.paper.clusters else ''} are run.")
+        if log.paper and log.file in log.paper.differences:
+            sentences.append(log.paper.differences[log.file])
+    missing = [log.title for log in LOGS if log.title not in {one.title for one in logs}]
+    if missing and any(log.paper for log in logs):
+        sentences.append(f"Not run: {', '.join(missing)}; what the paper says of most logs is judged with all six.")
+    return tuple(sentences)

@@ -103,22 +103,22 @@ PUBLISHED = (
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The numbers of the text, then those it does not tell."""
-    found, = results
-    told = found["announced"]
-    text = (told[0][0], told[0][1], *found["given"], told[1][0], told[1][1], told[1][2], max(found["starts"][2]),
-            found["submit"][3], found["begin"][3], told[2][3], min(found["starts"][3]))
+    numbers, = results
+    completions = numbers["announced"]
+    text = (*completions[0][:2], *numbers["given"], *completions[1][:3], max(numbers["starts"][2]),
+            numbers["submit"][3], numbers["begin"][3], completions[2][3], min(numbers["starts"][3]))
     measured = [Measured(published.name, round(ours, DIGITS)) for published, ours in zip(PUBLISHED, text, strict=True)]
     for row, name in enumerate(NAMES):
-        said = name[0].upper() + name[1:]
-        measured += [Measured(f"{said}: final virtual completion", found["complete"][row]),
-                     Measured(f"{said}: real completion", found["end"][row]),
-                     Measured(f"{said}: stretch", found["stretch"][row])]
-    return Outcome(tuple(measured), claims(found), charts(found))
+        campaign = name[0].upper() + name[1:]
+        measured += [Measured(f"{campaign}: final virtual completion", numbers["complete"][row]),
+                     Measured(f"{campaign}: real completion", numbers["end"][row]),
+                     Measured(f"{campaign}: stretch", numbers["stretch"][row])]
+    return Outcome(tuple(measured), claims(numbers), charts(numbers))
 
 
-def claims(found: Result) -> tuple[Claim, ...]:
+def claims(numbers: Result) -> tuple[Claim, ...]:
     """What the text says without a number."""
-    starts, end = found["starts"], found["end"]
+    starts, end = numbers["starts"], numbers["end"]
     first = [min(rows) for rows in starts]
     cut = any(t < first[2] for t in starts[1]) and any(t > first[2] for t in starts[1])
     return (
@@ -130,9 +130,9 @@ def claims(found: Result) -> tuple[Claim, ...]:
               max(end[1], end[2]) <= 5 and first[0] < 5,
               f"Complete at {end[1]:g} s and {end[2]:g} s; user 1 starts at {first[0]:g} s."),
         Claim("The second campaign of user 3 waits for its virtual start, though the first is complete before.",
-              end[2] < found["begin"][3] and first[3] >= found["begin"][3],
-              f"First campaign complete at {end[2]:g} s, virtual start of the second at {found['begin'][3]:g} s, first "
-              f"job at {first[3]:g} s."),
+              end[2] < numbers["begin"][3] and first[3] >= numbers["begin"][3],
+              f"First campaign complete at {end[2]:g} s, virtual start of the second at {numbers['begin'][3]:g} s, "
+              f"first job at {first[3]:g} s."),
     )
 
 
@@ -141,20 +141,21 @@ def listed(times: Sequence[float]) -> str:
     return ", ".join(f"{time:g}" for time in sorted(set(times)))
 
 
-def charts(found: Result) -> tuple[Chart, ...]:
+def charts(numbers: Result) -> tuple[Chart, ...]:
     """What was announced over time, and when campaigns really were complete."""
     rows = range(len(NAMES))
-    series = [Series(NAMES[row], INSTANTS, tuple(told[row] for told in found["announced"]), kind="steps")
+    series = [Series(NAMES[row], INSTANTS, tuple(completions[row] for completions in numbers["announced"]),
+                     kind="steps")
               for row in rows]
     series.append(Series("printed", (0, 0, 2, 2, 2, 5), (16, 6, 23, 8, 7, 11), published=True, kind="points"))
-    complete = (Series("virtual", NAMES, tuple(found["complete"]), kind="bars"),
-                Series("real", NAMES, tuple(found["end"]), kind="bars"))
+    complete = (Series("virtual", NAMES, tuple(numbers["complete"]), kind="bars"),
+                Series("real", NAMES, tuple(numbers["end"]), kind="bars"))
     return (
         Chart("Virtual completion of each campaign, as announced", "time, s", "virtual completion, s", tuple(series),
               caption="A submission puts off the completions of all others: user 1 from 16 s to 23 s when user 3 comes "
                       "at 2 s; completions bring them forward again."),
         Chart("Figure 4: completion in the virtual and in the real schedule", "campaign", "completion, s", complete,
-              caption=f"User 1 is complete at {found['complete'][0]:g} s virtually and at {found['end'][0]:g} s "
+              caption=f"User 1 is complete at {numbers['complete'][0]:g} s virtually and at {numbers['end'][0]:g} s "
                       "really."),
     )
 

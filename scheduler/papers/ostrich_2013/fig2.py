@@ -63,12 +63,12 @@ def run(part: Part) -> list[dict[str, Any]]:
 
 def kept(schedule: Schedule) -> dict[str, Any]:
     """Largest ratio of every promise, the histogram of (5.1)'s, spans and areas, ratios by the number of pieces."""
-    found = {key: all_guarantees()[key].measure(schedule) for key in PROMISES}
-    ratio = found["completion"].value / found["completion"].bound
+    guarantees = {key: all_guarantees()[key].measure(schedule) for key in PROMISES}
+    ratio = guarantees["completion"].value / guarantees["completion"].bound
     cut = np.minimum(pieces_per_campaign(schedule), MOST_PIECES)
     taken, allowed = spans(schedule)
     share = np.divide(taken, allowed, out=np.zeros_like(taken), where=allowed > 0)
-    return {"largest": {key: float((one.value / one.bound).max()) for key, one in found.items()},
+    return {"largest": {key: float((one.value / one.bound).max()) for key, one in guarantees.items()},
             "ratios": np.histogram(ratio, BINS, (0.0, 1.0))[0].tolist(), "mean": float(ratio.mean()),
             "campaigns": len(ratio), "beyond": int((ratio > SLACK).sum()),
             "taken": taken.mean(axis=1).tolist(), "allowed": allowed.mean(axis=1).tolist(),
@@ -79,9 +79,9 @@ def kept(schedule: Schedule) -> dict[str, Any]:
 
 def last_piece(schedule: Schedule) -> np.ndarray:
     """[campaigns] s: when the last piece of each starts."""
-    found, virtual = pieces(schedule), schedule.table("virtual")
+    cut, virtual = pieces(schedule), schedule.table("virtual")
     start = np.full(len(virtual), -np.inf)
-    np.maximum.at(start, found.campaign, found.start)
+    np.maximum.at(start, cut.campaign, cut.start)
     return start
 
 
@@ -150,12 +150,12 @@ def claims(rows: Sequence[Mapping[str, Any]]) -> tuple[Claim, ...]:
     beyond, campaigns = (sum(row[name] for row in rows) for name in ("beyond", "campaigns"))
     largest = max(row["largest"]["completion"] for row in rows)
     worst = [max(row["span"][at] for row in rows) for at in range(len(SPANS))]
-    said = ", ".join(f"{name} {ratio:.2f}" for name, ratio in zip(SPANS, worst, strict=True))
+    shares = ", ".join(f"{name} {ratio:.2f}" for name, ratio in zip(SPANS, worst, strict=True))
     return (
         Claim("No campaign is complete later than bound (5.1).", beyond == 0,
               f"{beyond:,} of {campaigns:,} campaigns are; the closest comes to {largest:.2f} of its bound."),
         Claim("Each of the three spans of figure 2 stays within its own bound.", max(worst) <= SLACK,
-              f"Largest share of the bound: {said}."),
+              f"Largest share of the bound: {shares}."),
     )
 
 

@@ -39,12 +39,12 @@ def parts(settings: Mapping[str, Any], count: int, seed: int) -> list[Part]:
 
 def run(part: Part) -> dict[str, list[dict[str, Any]]]:
     """{policy: [what is kept of each instance]}."""
-    made: dict[str, list[dict[str, Any]]] = {policy: [] for policy in POLICIES}
+    kept_of: dict[str, list[dict[str, Any]]] = {policy: [] for policy in POLICIES}
     for i in range(part["first"], part["first"] + part["count"]):
         instance = drawn(part["settings"], part["seed"] * SPREAD + i)
         for policy in POLICIES:
-            made[policy].append(kept(simulate(instance, policy, decisions=None)))
-    return made
+            kept_of[policy].append(kept(simulate(instance, policy, decisions=None)))
+    return kept_of
 
 
 def drawn(settings: Mapping[str, Any], seed: int) -> Workload:
@@ -55,14 +55,14 @@ def drawn(settings: Mapping[str, Any], seed: int) -> Workload:
 
 def kept(schedule: Schedule) -> dict[str, Any]:
     """Of one schedule: campaigns, how many are high and low, the histogram, each user's worst stretch by profile."""
-    campaigns, jobs, found = schedule.workload.table("campaigns"), schedule.workload.jobs, campaign_stretch(schedule)
-    owner = campaigns.user[found.campaign]
+    campaigns, jobs, stretch = schedule.workload.table("campaigns"), schedule.workload.jobs, campaign_stretch(schedule)
+    owner = campaigns.user[stretch.campaign]
     worst, is_short = np.zeros(schedule.workload.users), np.zeros(schedule.workload.users, bool)
-    np.maximum.at(worst, owner, found.value)
+    np.maximum.at(worst, owner, stretch.value)
     is_short[jobs.user] = jobs.group == SHORT
-    histogram = np.bincount(np.minimum(found.value, EDGES[-1]).astype(int), minlength=len(EDGES))
-    return {"campaigns": len(found.value), "high": int((found.value > HIGH).sum()),
-            "low": int((found.value < LOW).sum()), "histogram": histogram.tolist(),
+    histogram = np.bincount(np.minimum(stretch.value, EDGES[-1]).astype(int), minlength=len(EDGES))
+    return {"campaigns": len(stretch.value), "high": int((stretch.value > HIGH).sum()),
+            "low": int((stretch.value < LOW).sum()), "histogram": histogram.tolist(),
             "short": np.round(worst[is_short], 6).tolist(), "long": np.round(worst[~is_short], 6).tolist()}
 
 

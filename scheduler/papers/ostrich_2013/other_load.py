@@ -51,18 +51,18 @@ def parts(scale: str, seed: int) -> list[Part]:
 
 def describe(settings: Mapping[str, Any]) -> str:
     """The setting for people: "others with 5 times the campaigns"."""
-    return next((f"others with {settings[way]} times the {said}" for way, said in WAYS.items() if way in settings),
+    return next((f"others with {settings[way]} times the {noun}" for way, noun in WAYS.items() if way in settings),
                 "others as drawn")
 
 
 def run(part: Part) -> dict[str, list[dict[str, Any] | None]]:
     """{policy: [what is kept of each instance]}; None where the watched user has no campaign."""
-    made: dict[str, list] = {policy: [] for policy in instances.POLICIES}
+    kept_of: dict[str, list] = {policy: [] for policy in instances.POLICIES}
     for i in range(part["first"], part["first"] + part["count"]):
         instance = instances.drawn(part["settings"], part["seed"] * instances.SPREAD + i)
         for policy in instances.POLICIES:
-            made[policy].append(kept(simulate(instance, policy, decisions=None)))
-    return made
+            kept_of[policy].append(kept(simulate(instance, policy, decisions=None)))
+    return kept_of
 
 
 def kept(schedule: Schedule) -> dict[str, Any] | None:
@@ -70,16 +70,16 @@ def kept(schedule: Schedule) -> dict[str, Any] | None:
 
     As a whole: the sum of flow times over the sum of lower bounds, which a campaign of one tiny job cannot carry.
     """
-    jobs, found = schedule.workload.jobs, campaign_stretch(schedule)
-    own = np.isin(found.campaign, np.unique(jobs.campaign[jobs.user_id == WATCHED]))
+    jobs, stretch = schedule.workload.jobs, campaign_stretch(schedule)
+    own = np.isin(stretch.campaign, np.unique(jobs.campaign[jobs.user_id == WATCHED]))
     if not own.any():
         return None
-    flow, value = found.flow[own], found.value[own]
+    flow, value = stretch.flow[own], stretch.value[own]
     promise, within = None, None
     if schedule.is_fluid:
         promised = all_guarantees()["campaign_stretch"].measure(schedule)
-        promise = float(promised.bound[found.campaign[own]][np.argmax(value)])
-        within = float((promised.value / promised.bound)[found.campaign[own]].max())
+        promise = float(promised.bound[stretch.campaign[own]][np.argmax(value)])
+        within = float((promised.value / promised.bound)[stretch.campaign[own]].max())
     return {"whole": float(flow.sum() / (flow / value).sum()), "worst": float(value.max()), "promise": promise,
             "within": within}
 
@@ -90,8 +90,8 @@ class Watched:
     def __init__(self, policy: str, parts: Sequence[Part], results: Sequence[Result]):
         self.rows: dict[tuple[str, int], list[Row]] = {(way, times): [] for way in WAYS for times in TIMES}
         for part, result in zip(parts, results, strict=True):
-            given = next(((way, part["settings"][way]) for way in WAYS if way in part["settings"]), None)
-            for key in [given] if given else [(way, 1) for way in WAYS]:
+            setting = next(((way, part["settings"][way]) for way in WAYS if way in part["settings"]), None)
+            for key in [setting] if setting else [(way, 1) for way in WAYS]:
                 self.rows[key] += [row for row in result[policy] if row is not None]
         self.whole = {key: np.array([row["whole"] for row in rows]) for key, rows in self.rows.items()}
         self.count = len(self.rows["others_jobs", 1])
@@ -125,23 +125,23 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Growth of the watched user's stretch with the load of the others."""
     fcfs, ostrich = (Watched(policy, parts, results) for policy in instances.POLICIES)
     measured = [Measured("OStrich: largest stretch over theorem 1, all settings", ostrich.within())]
-    for policy, found in (("ostrich", ostrich), ("campaign_fcfs", fcfs)):
+    for policy, watched in (("ostrich", ostrich), ("campaign_fcfs", fcfs)):
         for way in WAYS:
             for times in TIMES[1:]:
-                measured.append(grown(found, policy, way, times))
+                measured.append(grown(watched, policy, way, times))
     return Outcome(tuple(measured), claims(fcfs, ostrich), tuple(chart(way, fcfs, ostrich) for way in WAYS))
 
 
-def grown(found: Watched, policy: str, way: str, times: int) -> Measured:
+def grown(watched: Watched, policy: str, way: str, times: int) -> Measured:
     """One growth with its interval."""
-    growth = partial(found.growth, way, times)
-    return Measured(name_of(policy, way, times), growth(np.arange(found.count)), *interval(growth, found.count))
+    growth = partial(watched.growth, way, times)
+    return Measured(name_of(policy, way, times), growth(np.arange(watched.count)), *interval(growth, watched.count))
 
 
 def claims(fcfs: Watched, ostrich: Watched) -> tuple[Claim, ...]:
     """What the paper says of other users' load."""
     every = np.arange(fcfs.count)
-    far = [found.growth("others_jobs", TIMES[-1], every) for found in (ostrich, fcfs)]
+    far = [watched.growth("others_jobs", TIMES[-1], every) for watched in (ostrich, fcfs)]
     promise = [np.mean([row["promise"] for row in ostrich.rows["others_jobs", times]]) for times in TIMES]
     return (
         Claim("Under OStrich a user's stretch does not depend on the load of the others.", 0.5 <= far[0] <= 1.5,
@@ -157,9 +157,9 @@ def claims(fcfs: Watched, ostrich: Watched) -> tuple[Claim, ...]:
 def chart(way: str, fcfs: Watched, ostrich: Watched) -> Chart:
     """The watched user's stretch against the load of the others."""
     every, series, ends = np.arange(fcfs.count), [], []
-    for policy, found in zip(instances.POLICIES, (fcfs, ostrich), strict=True):
-        spans = [interval(partial(found.mean, way, times), found.count) for times in TIMES]
-        y = tuple(found.mean(way, times, every) for times in TIMES)
+    for policy, watched in zip(instances.POLICIES, (fcfs, ostrich), strict=True):
+        spans = [interval(partial(watched.mean, way, times), watched.count) for times in TIMES]
+        y = tuple(watched.mean(way, times, every) for times in TIMES)
         ends.append(y[-1])
         series.append(Series(NAMES[policy], TIMES, y, tuple(low for low, _ in spans), tuple(high for _, high in spans)))
     return Chart(f"The stretch of one user as others submit more {WAYS[way]}", f"times the {WAYS[way]} of others",

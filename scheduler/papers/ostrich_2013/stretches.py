@@ -73,7 +73,7 @@ class Again(NamedTuple):
 
 def published(by_count: bool, again: Again) -> tuple[Published, ...]:
     """The numbers of section 6; by_count: whether the printed counts above 20 are taken, or the printed percentages."""
-    made = (
+    numbers = (
         *(high(name, of, by_count) for of in ("share", "count") for name in NAMES.values()),
         Published(BELOW, 2.0, AT_LEAST, "section 6, text: more than twice", reference=again.below),
         Published(mean_of("FCFS", "short"), 50.0, AT_LEAST, "section 6, text: above 50", decided_by=USERS),
@@ -84,7 +84,7 @@ def published(by_count: bool, again: Again) -> tuple[Published, ...]:
                   reference=again.long["OStrich"]),
     )
     shares = {share_of(name): value for name, value in again.shares.items()}
-    return tuple(replace(one, reference=shares.get(one.name, one.reference)) for one in made)
+    return tuple(replace(one, reference=shares.get(one.name, one.reference)) for one in numbers)
 
 
 def high(name: str, of: str, by_count: bool) -> Published:
@@ -119,13 +119,13 @@ def mean_of(name: str, profile: str, what: str = "mean") -> str:
 
 def measured(fcfs: Instances, ostrich: Instances, printed: Sequence[Published]) -> tuple[Measured, ...]:
     """Our values; intervals: bootstrap over instances."""
-    known = {one.name: one for one in printed}
+    printed_of = {one.name: one for one in printed}
 
     def of(name: str, statistic: Callable[[np.ndarray], float]) -> Measured:
         low, high = interval(statistic, fcfs.count)
         one = Measured(name, statistic(np.arange(fcfs.count)), low, high)
-        target = known[name].target if name in known else None
-        if target is None or not (band := known[name].band) or not band.sample:
+        target = printed_of[name].target if name in printed_of else None
+        if target is None or not (band := printed_of[name].band) or not band.sample:
             return one
         drawn = np.array([statistic(rows) for rows in samples(fcfs.count, band.sample)])
         ends, percentile = place(drawn, target)
@@ -133,18 +133,18 @@ def measured(fcfs: Instances, ostrich: Instances, printed: Sequence[Published]) 
 
     both = (("FCFS", fcfs), ("OStrich", ostrich))
     return (
-        *(of(share_of(name), found.share_high) for name, found in both),
-        *(of(count_of(name), partial(in_forty, found)) for name, found in both),
+        *(of(share_of(name), instances.share_high) for name, instances in both),
+        *(of(count_of(name), partial(in_forty, instances)) for name, instances in both),
         of(BELOW, lambda rows: float(ostrich.low[rows].sum() / fcfs.low[rows].sum())),
-        *(of(mean_of(name, profile), partial(found.mean, profile)) for profile in ("short", "long")
-          for name, found in both),
-        *(of(mean_of(name, "short", "median"), partial(found.median, "short")) for name, found in both),
+        *(of(mean_of(name, profile), partial(instances.mean, profile)) for profile in ("short", "long")
+          for name, instances in both),
+        *(of(mean_of(name, "short", "median"), partial(instances.median, "short")) for name, instances in both),
     )
 
 
-def in_forty(found: Instances, rows: np.ndarray) -> float:
+def in_forty(instances: Instances, rows: np.ndarray) -> float:
     """Campaigns above 20, for each 40 of these instances."""
-    return float(found.high[rows].mean() * PAPER)
+    return float(instances.high[rows].mean() * PAPER)
 
 
 def outcome(printed: Sequence[Published], _parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
@@ -157,10 +157,10 @@ def outcome(printed: Sequence[Published], _parts: Sequence[Part], results: Seque
 def claims(fcfs: Instances, ostrich: Instances) -> tuple[Claim, ...]:
     """What section 6 says in words."""
     rows = np.arange(fcfs.count)
-    short = [found.mean("short", rows) for found in (fcfs, ostrich)]
-    long = [found.mean("long", rows) for found in (fcfs, ostrich)]
-    high = [found.share_high(rows) for found in (fcfs, ostrich)]
-    low = [found.low.sum() for found in (fcfs, ostrich)]
+    short = [instances.mean("short", rows) for instances in (fcfs, ostrich)]
+    long = [instances.mean("long", rows) for instances in (fcfs, ostrich)]
+    high = [instances.share_high(rows) for instances in (fcfs, ostrich)]
+    low = [instances.low.sum() for instances in (fcfs, ostrich)]
     return (
         Claim("Under OStrich more than twice as many campaigns have a stretch below 2.", bool(low[1] > 2 * low[0]),
               f"{low[1]:,.0f} under OStrich, {low[0]:,.0f} under FCFS, in {fcfs.count} instances."),
@@ -179,9 +179,10 @@ def claims(fcfs: Instances, ostrich: Instances) -> tuple[Claim, ...]:
 def figure_a(fcfs: Instances, ostrich: Instances) -> Chart:
     """Campaigns by stretch, per 40 instances as in the paper."""
     x = (*(f"{edge:.0f}" for edge in EDGES[:-1]), f"{EDGES[-1]:.0f}+")
-    series = [Series(NAMES[policy], x, tuple((found.histogram.sum(axis=0) * PAPER / found.count).tolist()), kind="bars")
-              for policy, found in zip(POLICIES, (fcfs, ostrich), strict=True)]
-    above = [PAPER * found.high.sum() / found.count for found in (fcfs, ostrich)]
+    series = [Series(NAMES[policy], x, tuple((instances.histogram.sum(axis=0) * PAPER / instances.count).tolist()),
+                     kind="bars")
+              for policy, instances in zip(POLICIES, (fcfs, ostrich), strict=True)]
+    above = [PAPER * instances.high.sum() / instances.count for instances in (fcfs, ostrich)]
     return Chart("Figure 3a: stretches of all campaigns", "stretch, from", "campaigns in 40 instances", tuple(series),
                  y_log=True, caption=f"Above {HIGH:.0f}: {above[0]:,.0f} campaigns under FCFS (published: more than "
                  f"2,600) and {above[1]:,.0f} under OStrich (published: 117).")
@@ -190,15 +191,15 @@ def figure_a(fcfs: Instances, ostrich: Instances) -> Chart:
 def figure_b(fcfs: Instances, ostrich: Instances) -> Chart:
     """Mean worst stretch per profile, with the printed means beside."""
     rows, x = np.arange(fcfs.count), ("short users", "long users")
-    made, profiles = [], ("short", "long")
-    for name, found, printed in (("FCFS", fcfs, (50.0, 6.3)), ("OStrich", ostrich, (12.8, 6.8))):
-        spans = [interval(partial(found.mean, profile), found.count) for profile in profiles]
-        made.append(Series(name, x, tuple(found.mean(profile, rows) for profile in profiles),
-                           tuple(low for low, _ in spans), tuple(high for _, high in spans), kind="bars"))
-        made.append(Series(f"{name}: median", x, tuple(found.median(profile, rows) for profile in profiles),
-                           kind="points"))
-        made.append(Series(f"{name}, published", x, printed, published=True, kind="points"))
-    return Chart("Figure 3b: worst stretch of users, mean over users", "profile", "worst stretch", tuple(made),
+    series, profiles = [], ("short", "long")
+    for name, instances, printed in (("FCFS", fcfs, (50.0, 6.3)), ("OStrich", ostrich, (12.8, 6.8))):
+        spans = [interval(partial(instances.mean, profile), instances.count) for profile in profiles]
+        series.append(Series(name, x, tuple(instances.mean(profile, rows) for profile in profiles),
+                             tuple(low for low, _ in spans), tuple(high for _, high in spans), kind="bars"))
+        series.append(Series(f"{name}: median", x, tuple(instances.median(profile, rows) for profile in profiles),
+                             kind="points"))
+        series.append(Series(f"{name}, published", x, printed, published=True, kind="points"))
+    return Chart("Figure 3b: worst stretch of users, mean over users", "profile", "worst stretch", tuple(series),
                  y_log=True, caption="FCFS punishes users with short jobs; OStrich hardly tells the profiles "
                  "apart. The published mean of FCFS for short users is only known to be above 50.")
 

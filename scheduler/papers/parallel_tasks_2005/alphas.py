@@ -20,19 +20,19 @@ OFTEN = 0.25
 SEEN = 0.01             # ups and downs of a ratio below that are none
 
 
-def uniform(found: Ratios, family: str) -> list[Claim]:
+def uniform(ratios: Ratios, family: str) -> list[Claim]:
     """Of figure 4."""
-    return [lower_than_two(found, family), ours(found, family), degrades(found, family), single_task(found, family)]
+    return [lower_than_two(ratios, family), ours(ratios, family), degrades(ratios, family), single_task(ratios, family)]
 
 
-def mixed(found: Ratios, family: str) -> list[Claim]:
+def mixed(ratios: Ratios, family: str) -> list[Claim]:
     """Of figure 5."""
-    return [lower_than_two(found, family), ours(found, family), single_task(found, family)]
+    return [lower_than_two(ratios, family), ours(ratios, family), single_task(ratios, family)]
 
 
-def erratic(found: Ratios, family: str) -> list[Claim]:
+def erratic(ratios: Ratios, family: str) -> list[Claim]:
     """Of figure 6."""
-    return [ups_and_downs(found, family), again(found, family)]
+    return [ups_and_downs(ratios, family), again(ratios, family)]
 
 
 def least(means: Mapping[float, float]) -> float:
@@ -40,9 +40,9 @@ def least(means: Mapping[float, float]) -> float:
     return min(means, key=lambda alpha: means[alpha])
 
 
-def judgment(found: Ratios, text: str, holds: bool, evidence: str, **more: Any) -> Claim:
+def judgment(ratios: Ratios, text: str, holds: bool, evidence: str, **more: Any) -> Claim:
     """A claim, judged where there are enough draws."""
-    return Claim(text, holds, evidence + why(found.judged), found.judged, **more)
+    return Claim(text, holds, evidence + why(ratios.judged), ratios.judged, **more)
 
 
 def sentence(parts: Iterable[str]) -> str:
@@ -51,45 +51,46 @@ def sentence(parts: Iterable[str]) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def lower_than_two(found: Ratios, family: str) -> Claim:
+def lower_than_two(ratios: Ratios, family: str) -> Claim:
     """The published optimum."""
-    best = {n: least(found.by_alpha(family, n, WEIGHTED)) for n in found.tasks(family)}
-    return judgment(found, "The weighted sum of completion times is least for an alpha lower than 2.",
+    best = {n: least(ratios.by_alpha(family, n, WEIGHTED)) for n in ratios.tasks(family)}
+    return judgment(ratios, "The weighted sum of completion times is least for an alpha lower than 2.",
                     max(best.values()) < 2, sentence(f"at {a:g} with {n} tasks" for n, a in best.items()))
 
 
-def ours(found: Ratios, family: str) -> Claim:
+def ours(ratios: Ratios, family: str) -> Claim:
     """What we find of the optimum."""
-    told, holds = [], True
-    for n in found.tasks(family):
-        means = found.by_alpha(family, n, WEIGHTED)
+    parts, holds = [], True
+    for n in ratios.tasks(family):
+        means = ratios.by_alpha(family, n, WEIGHTED)
         good = [alpha for alpha, mean in means.items() if mean <= (1 + FLAT) * min(means.values())]
         holds &= INSIDE[0] < least(means) < INSIDE[1]
-        told.append(f"with {n} tasks alphas from {good[0]:g} to {good[-1]:g} are within {FLAT:.0%} of the least, "
-                    f"{min(means.values()):.2f}")
-    return judgment(found, f"The minimum is flat and lies between {INSIDE[0]:g} and {INSIDE[1]:g}, and both ends are "
-                    "worse.", holds, sentence(told), finding=True)
+        parts.append(f"with {n} tasks alphas from {good[0]:g} to {good[-1]:g} are within {FLAT:.0%} of the least, "
+                     f"{min(means.values()):.2f}")
+    return judgment(ratios, f"The minimum is flat and lies between {INSIDE[0]:g} and {INSIDE[1]:g}, and both ends are "
+                    "worse.", holds, sentence(parts), finding=True)
 
 
-def degrades(found: Ratios, family: str) -> Claim:
+def degrades(ratios: Ratios, family: str) -> Claim:
     """Large alphas and the makespan."""
-    told, holds = [], True
-    for n in found.tasks(family):
-        means = found.by_alpha(family, n, MAKESPAN)
+    parts, holds = [], True
+    for n in ratios.tasks(family):
+        means = ratios.by_alpha(family, n, MAKESPAN)
         best, last = least(means), means[ALPHAS[-1]]
         holds &= last >= (1 + FLAT) * means[best]
-        told.append(f"with {n} tasks {means[best]:.2f} at {best:g} and {last:.2f} at {ALPHAS[-1]:g}")
-    return judgment(found, "Unlike in theory, large values of alpha make the makespan worse, too (read as: at the "
-                    f"largest it is at least {FLAT:.0%} above its least).", holds, sentence(told))
+        parts.append(f"with {n} tasks {means[best]:.2f} at {best:g} and {last:.2f} at {ALPHAS[-1]:g}")
+    return judgment(ratios, "Unlike in theory, large values of alpha make the makespan worse, too (read as: at the "
+                    f"largest it is at least {FLAT:.0%} above its least).", holds, sentence(parts))
 
 
-def single_task(found: Ratios, family: str) -> Claim:
+def single_task(ratios: Ratios, family: str) -> Claim:
     """Why two numbers of tasks."""
-    few, many = found.tasks(family)
-    shares = [found.alone(family, n) for n in (few, many)]
-    return judgment(found, "With few tasks there is often one that is not parallel enough and alone decides the length "
-                    f"of the schedule (read as: in {OFTEN:.0%} of the runs or more it decides the bound); with many it "
-                    "is the work (read as: in more than half of the runs).", shares[0] >= OFTEN and shares[1] < 0.5,
+    few, many = ratios.tasks(family)
+    shares = [ratios.alone(family, n) for n in (few, many)]
+    return judgment(ratios, "With few tasks there is often one that is not parallel enough and alone decides the "
+                    f"length of the schedule (read as: in {OFTEN:.0%} of the runs or more it decides the bound); with "
+                    "many it is the work (read as: in more than half of the runs).",
+                    shares[0] >= OFTEN and shares[1] < 0.5,
                     f"A single task decides in {shares[0]:.0%} of the runs with {few} tasks, in {shares[1]:.0%} with "
                     f"{many}.")
 
@@ -102,28 +103,28 @@ def swing(means: Mapping[float, float], among: tuple[float, ...]) -> float:
     return float(np.abs(np.diff(values)).sum() - abs(values[-1] - values[0]))
 
 
-def ups_and_downs(found: Ratios, family: str) -> Claim:
+def ups_and_downs(ratios: Ratios, family: str) -> Claim:
     """Small alphas."""
-    swings = {n: [swing(found.by_alpha(family, n, MAKESPAN), among) / (among[-1] - among[0])
-                  for among in (SMALL, LARGE)] for n in found.tasks(family)}
-    return judgment(found, "The ratio of the makespan is erratic where alpha is between 1 and 2 (read as: for each "
+    swings = {n: [swing(ratios.by_alpha(family, n, MAKESPAN), among) / (among[-1] - among[0])
+                  for among in (SMALL, LARGE)] for n in ratios.tasks(family)}
+    return judgment(ratios, "The ratio of the makespan is erratic where alpha is between 1 and 2 (read as: for each "
                     "unit of alpha it goes up and down at least twice as much as above 2).",
                     all(small >= max(2 * large, SEEN) for small, large in swings.values()),
                     sentence(f"up and down by {small:.3f} below {DOUBLING:g} and by {large:.3f} above, with {n} tasks"
                              for n, (small, large) in swings.items()))
 
 
-def again(found: Ratios, family: str) -> Claim:
+def again(ratios: Ratios, family: str) -> Claim:
     """Reproducible: two halves of the draws have the same ups and downs."""
-    alike = {n: agreement(found, family, n) for n in found.tasks(family)}
-    return judgment(found, "It is reproducibly so (read as: from one alpha to the next, two halves of the runs go up "
+    alike = {n: agreement(ratios, family, n) for n in ratios.tasks(family)}
+    return judgment(ratios, "It is reproducibly so (read as: from one alpha to the next, two halves of the runs go up "
                     "and down together, with a correlation above 0.5).", min(alike.values()) > 0.5,
                     sentence(f"the correlation is {value:.2f} with {n} tasks" for n, value in alike.items()))
 
 
-def agreement(found: Ratios, family: str, tasks: int) -> float:
+def agreement(ratios: Ratios, family: str, tasks: int) -> float:
     """Correlation of the changes between neighboring small alphas in the draws of even and of odd number."""
-    each = np.array([found.each(family, tasks, alpha, MAKESPAN) for alpha in SMALL])
+    each = np.array([ratios.each(family, tasks, alpha, MAKESPAN) for alpha in SMALL])
     halves = [np.diff(each[:, first::2].mean(axis=1)) for first in (0, 1)]
     if min(half.std() for half in halves) == 0:
         return 0.0

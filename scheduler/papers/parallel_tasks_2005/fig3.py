@@ -19,7 +19,16 @@ from scheduler.papers.parallel_tasks_2005.instances import (
     MIXED,
     WEAKLY,
 )
-from scheduler.papers.parallel_tasks_2005.ratios import COARSE, MAKESPAN, TOLD, WEIGHTED, Ratios, line, ratio, table
+from scheduler.papers.parallel_tasks_2005.ratios import (
+    COARSE,
+    CRITERION,
+    MAKESPAN,
+    WEIGHTED,
+    Ratios,
+    line,
+    ratio,
+    table,
+)
 from scheduler.papers.parallel_tasks_2005.settings import COMMON, DIFFERENCES, MAPPING, STEPS, SWAPPED, of_algorithms
 
 WHERE = "section 6.2"
@@ -32,7 +41,7 @@ LIMITS = {MAKESPAN: 2.0, WEIGHTED: 2.5}
 
 def worst_name(what: str) -> str:
     """Of a value."""
-    return f"DEMT: {TOLD[what]}, largest mean ratio of all workloads"
+    return f"DEMT: {CRITERION[what]}, largest mean ratio of all workloads"
 
 
 PUBLISHED = (*(Published(worst_name(what), LIMITS[what], AT_MOST, f"{WHERE}: always less than")
@@ -50,30 +59,30 @@ def parts(scale: str, seed: int) -> list[Part]:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The limits, tables, observations and charts."""
-    found = Ratios(parts, results)
-    values = [worst(found, what) for what in (MAKESPAN, WEIGHTED, COARSE)]
+    ratios = Ratios(parts, results)
+    values = [worst(ratios, what) for what in (MAKESPAN, WEIGHTED, COARSE)]
     for what in (MAKESPAN, WEIGHTED):
         for family in ALL:
-            values += table(f"mean {TOLD[what]} over its bound, {family}", {
-                f"{tasks} tasks": {name: found.mean(family, tasks, name, what) for name in ALGORITHMS}
-                for tasks in found.tasks(family)})
-    return Outcome(tuple(values), observations.all_claims(found),
-                   tuple(chart(found, family, what) for family in ALL for what in (WEIGHTED, MAKESPAN)))
+            values += table(f"mean {CRITERION[what]} over its bound, {family}", {
+                f"{tasks} tasks": {name: ratios.mean(family, tasks, name, what) for name in ALGORITHMS}
+                for tasks in ratios.tasks(family)})
+    return Outcome(tuple(values), observations.all_claims(ratios),
+                   tuple(chart(ratios, family, what) for family in ALL for what in (WEIGHTED, MAKESPAN)))
 
 
-def worst(found: Ratios, what: str) -> Measured:
+def worst(ratios: Ratios, what: str) -> Measured:
     """The largest mean over workloads and numbers of tasks."""
-    means = [ratio(found.each(family, tasks, DEMT, what)) for family in ALL for tasks in found.tasks(family)]
+    means = [ratio(ratios.each(family, tasks, DEMT, what)) for family in ALL for tasks in ratios.tasks(family)]
     most = max(means)
-    return Measured(worst_name(what), most.mean, most.low, most.high, judged=found.judged)
+    return Measured(worst_name(what), most.mean, most.low, most.high, judged=ratios.judged)
 
 
-def chart(found: Ratios, family: str, what: str) -> Chart:
+def chart(ratios: Ratios, family: str, what: str) -> Chart:
     """A line for each algorithm."""
-    tasks = found.tasks(family)
-    series = [line(name, tasks, [found.each(family, n, name, what) for n in tasks]) for name in ALGORITHMS]
-    title = f"Figure 3: {TOLD[what]}, Cirne" if family == CIRNE else f"{TOLD[what].capitalize()}, {family}"
-    ends = ", ".join(f"{found.mean(family, n, DEMT, what):.2f} with {n} tasks" for n in (tasks[0], tasks[-1]))
+    tasks = ratios.tasks(family)
+    series = [line(name, tasks, [ratios.each(family, n, name, what) for n in tasks]) for name in ALGORITHMS]
+    title = f"Figure 3: {CRITERION[what]}, Cirne" if family == CIRNE else f"{CRITERION[what].capitalize()}, {family}"
+    ends = ", ".join(f"{ratios.mean(family, n, DEMT, what):.2f} with {n} tasks" for n in (tasks[0], tasks[-1]))
     return Chart(title, "tasks", "over its bound, mean", tuple(series),
                  caption=f"DEMT comes to {ends}; bars: 95 % interval of the mean.")
 

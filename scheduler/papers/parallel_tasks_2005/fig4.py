@@ -26,7 +26,7 @@ from scheduler.papers.parallel_tasks_2005.instances import (
     MIXED_CIRNE,
     MIXED_HIGHLY,
 )
-from scheduler.papers.parallel_tasks_2005.ratios import MAKESPAN, TOLD, WEIGHTED, Ratios, line, table
+from scheduler.papers.parallel_tasks_2005.ratios import CRITERION, MAKESPAN, WEIGHTED, Ratios, line, table
 from scheduler.papers.parallel_tasks_2005.settings import COMMON, DIFFERENCES, MAPPING, STEPS, SWAPPED, of_alphas
 
 WHERE = "section 6.3"
@@ -49,9 +49,9 @@ def experiment(key: str, family: str, title: str, claims: Claims, where: str, mo
         return [part for tasks in TASKS for part in instances.parts((BOUNDS, ALPHA), family, tasks, scale, seed)]
 
     def outcome(of: Sequence[Part], results: Sequence[Result]) -> Outcome:
-        found = Ratios(of, results)
-        return Outcome((*best(found, family), *shown(found, family)), tuple(claims(found, family)),
-                       charts(found, family, f"Figure {key[-1]}"))
+        ratios = Ratios(of, results)
+        return Outcome((*best(ratios, family), *for_some_alphas(ratios, family)), tuple(claims(ratios, family)),
+                       charts(ratios, family, f"Figure {key[-1]}"))
 
     published = () if family == MIXED_HIGHLY else tuple(
         Published(best_name(tasks), 1.5, None, f"{WHERE}: around 1.4 to 1.6, lower than 2", decided_by=FLAT)
@@ -65,33 +65,33 @@ def experiment(key: str, family: str, title: str, claims: Claims, where: str, mo
         of_alphas(family, 25), explained=MAPPING)
 
 
-def best(found: Ratios, family: str) -> list[Measured]:
+def best(ratios: Ratios, family: str) -> list[Measured]:
     """The least mean of each number of tasks the paper has; as many values as it runs, small ones and large."""
-    made = []
-    for tasks, ran in zip(TASKS, found.tasks(family), strict=True):
-        value = alphas.least(found.by_alpha(family, ran, WEIGHTED))
-        made.append(Measured(best_name(tasks), value, judged=found.judged))
-    return made
+    optima = []
+    for tasks, ran in zip(TASKS, ratios.tasks(family), strict=True):
+        value = alphas.least(ratios.by_alpha(family, ran, WEIGHTED))
+        optima.append(Measured(best_name(tasks), value, judged=ratios.judged))
+    return optima
 
 
-def shown(found: Ratios, family: str) -> list[Measured]:
+def for_some_alphas(ratios: Ratios, family: str) -> list[Measured]:
     """Both criteria for some values of alpha."""
-    return [value for what in (WEIGHTED, MAKESPAN) for value in table(f"mean {TOLD[what]} over its bound", {
-        f"{tasks} tasks": {f"alpha {alpha:g}": found.mean(family, tasks, alpha, what) for alpha in SHOWN}
-        for tasks in found.tasks(family)}, "alpha")]
+    return [value for what in (WEIGHTED, MAKESPAN) for value in table(f"mean {CRITERION[what]} over its bound", {
+        f"{tasks} tasks": {f"alpha {alpha:g}": ratios.mean(family, tasks, alpha, what) for alpha in SHOWN}
+        for tasks in ratios.tasks(family)}, "alpha")]
 
 
-def charts(found: Ratios, family: str, name: str) -> tuple[Chart, ...]:
+def charts(ratios: Ratios, family: str, name: str) -> tuple[Chart, ...]:
     """Both criteria against alpha, and one against the other."""
-    tasks = found.tasks(family)
-    lines = [line(f"{TOLD[what]}, {n} tasks", ALPHAS, [found.each(family, n, alpha, what) for alpha in ALPHAS])
+    tasks = ratios.tasks(family)
+    lines = [line(f"{CRITERION[what]}, {n} tasks", ALPHAS, [ratios.each(family, n, alpha, what) for alpha in ALPHAS])
              for n in tasks for what in (WEIGHTED, MAKESPAN)]
-    trade = [Series(f"{n} tasks", tuple(found.by_alpha(family, n, MAKESPAN).values()),
-                    tuple(found.by_alpha(family, n, WEIGHTED).values()), along=ALPHAS) for n in tasks]
-    least = ", ".join(f"{alphas.least(found.by_alpha(family, n, WEIGHTED)):g} with {n} tasks" for n in tasks)
+    trade = [Series(f"{n} tasks", tuple(ratios.by_alpha(family, n, MAKESPAN).values()),
+                    tuple(ratios.by_alpha(family, n, WEIGHTED).values()), along=ALPHAS) for n in tasks]
+    least = ", ".join(f"{alphas.least(ratios.by_alpha(family, n, WEIGHTED)):g} with {n} tasks" for n in tasks)
     return (Chart(f"{name}: both criteria of DEMT against alpha", "alpha", "over its bound, mean", tuple(lines),
                   caption=f"The weighted sum is least at {least}; bars: 95 % interval of the mean."),
-            Chart(f"{name}: one criterion against the other", f"{TOLD[MAKESPAN]} over its bound, mean",
+            Chart(f"{name}: one criterion against the other", f"{CRITERION[MAKESPAN]} over its bound, mean",
                   "weighted sum over its bound, mean", tuple(trade),
                   along_title="alpha",
                   caption=f"Each line goes from alpha {ALPHAS[0]:g} to {ALPHAS[-1]:g}, as the numbers along it say; "

@@ -13,8 +13,8 @@ from scheduler.statistics.intervals import interval_of_mean
 
 JUDGED = 20         # draws from which a mean is compared with the paper's
 MAKESPAN, WEIGHTED, COARSE = "makespan", "weighted", "coarse"
-TOLD = {MAKESPAN: "makespan", WEIGHTED: "weighted sum of completion times",
-        COARSE: "weighted sum of completion times, bound by a coarse program"}
+CRITERION = {MAKESPAN: "makespan", WEIGHTED: "weighted sum of completion times",
+             COARSE: "weighted sum of completion times, bound by a coarse program"}
 
 
 class Ratio(NamedTuple):
@@ -30,7 +30,7 @@ class Ratios:
 
     def __init__(self, parts: Sequence[Part], results: Sequence[Sequence[Any]]):
         self._bounds: dict[tuple[str, int], list[Mapping[str, float]]] = {}
-        self._found: dict[tuple[str, int], dict[str | float, list[list[float]]]] = {}
+        self._ratios: dict[tuple[str, int], dict[str | float, list[list[float]]]] = {}
         for part, result in zip(parts, results, strict=True):
             key = part["family"], part["tasks"]
             if part["find"] == BOUNDS:
@@ -40,11 +40,11 @@ class Ratios:
                 named: Iterable[tuple[str | float, list[float]]] = \
                     zip(ALPHAS, row, strict=True) if part["find"] == ALPHA else row.items()
                 for name, values in named:
-                    self._found.setdefault(key, {}).setdefault(name, []).append(values)
+                    self._ratios.setdefault(key, {}).setdefault(name, []).append(values)
 
     def tasks(self, family: str) -> tuple[int, ...]:
         """Numbers of tasks that were run, ascending."""
-        return tuple(sorted(tasks for one, tasks in self._found if one == family))
+        return tuple(sorted(tasks for one, tasks in self._ratios if one == family))
 
     @property
     def judged(self) -> bool:
@@ -53,7 +53,7 @@ class Ratios:
 
     def each(self, family: str, tasks: int, name: str | float, what: str) -> np.ndarray:
         """[draws] a criterion over its bound; what: MAKESPAN, WEIGHTED or COARSE."""
-        values = np.array(self._found[family, tasks][name])[:, 0 if what == MAKESPAN else 1]
+        values = np.array(self._ratios[family, tasks][name])[:, 0 if what == MAKESPAN else 1]
         return values / np.array([row[what] for row in self._bounds[family, tasks]])
 
     def mean(self, family: str, tasks: int, name: str | float, what: str) -> float:

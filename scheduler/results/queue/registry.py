@@ -171,6 +171,15 @@ class RunRegistry:
         job = self.get(key)
         return job is not None and visitor in job["visitors"]
 
+    def forget(self, keys: frozenset[str]) -> None:
+        """Stop what is asked about any of these uploads, workloads and runs, and remember none of it."""
+        for key in [str(name) for name in self.cache.iterkeys()]:
+            job = self.cache.get(key, retry=True)
+            if isinstance(job, dict) and "spec" in job and keys & {key, *_named(job["spec"])}:
+                self.cancel(key)
+                with self._transaction():
+                    self.cache.delete(key, retry=True)
+
     # -- turns
 
     def queue(self, places: int) -> list[str]:
@@ -290,6 +299,15 @@ def _new_job(spec: dict, visitor: str) -> Job:
     return {"spec": spec, "state": QUEUED, "percent": 0.0, "eta": None, "message": WAITING, "submitted": time.time(),
             "began": None, "seconds": None, "owner": "", "server": "", "tries": 0, "cancel": False,
             "visitors": [visitor], "so_far": None}
+
+
+def _named(value: Any) -> Iterator[str]:
+    """All texts in a spec, among them the keys of what it is about."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for inner in value.values() if isinstance(value, Mapping) else value:
+            yield from _named(inner)
 
 
 def _token(owner: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, StoreError
 from scheduler.model.trace import Trace
-from scheduler.results import sources, specs
+from scheduler.results import deletion, sources, specs
 from scheduler.results.keys import is_key
 from scheduler.results.queue import registry
 from scheduler.results.queue.processes import handle
@@ -190,6 +190,17 @@ class Runs:
     def cancel(self, key: str, visitor: str | None = None) -> bool:
         """Ask a run to stop; whether it will.  With `visitor`, one that others asked for too goes on for them."""
         return is_key(key) and self.jobs.cancel(key, visitor)
+
+    # -- deleting
+
+    def delete_log(self, upload: str, visitor: str) -> deletion.Deleted:
+        """Delete a log that this visitor sent, all that was made of it, and what was asked for with it.
+
+        Raises InputError for a file of somebody else.
+        """
+        gone = deletion.delete(self.store, upload, visitor)
+        self.jobs.forget(gone.keys)
+        return gone
 
     # -- working
 

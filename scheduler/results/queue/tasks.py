@@ -12,7 +12,7 @@ from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
 from scheduler.replay.other_order import other_order
-from scheduler.results import sources
+from scheduler.results import health_reports, sources
 from scheduler.results.limits import Limits
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, in_other_order, measured
@@ -35,6 +35,7 @@ def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     made = workload(trace, WorkloadOptions.of(spec["options"]))
     progress.at(0.8, "Keeping the workload.")
     kept = store.put_workload(made, spec["source"])
+    health_reports.keep(store, spec["source"], trace, made.platform.processors)
     store.put_load(key, kept, {"spec": spec, "seconds": progress.seconds})
     return len(made)
 

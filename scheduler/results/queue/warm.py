@@ -12,11 +12,12 @@ from itertools import product
 
 from scheduler.analysis.placement import place
 from scheduler.errors import QueuescopeError, Unsupported
+from scheduler.formats import parse
 from scheduler.model.workload import Workload
 from scheduler.papers import SCALES, all_experiments
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
-from scheduler.results.sources import parse, path_of
+from scheduler.results.sources import path_of
 from scheduler.simulate import simulate
 
 log = logging.getLogger("queuescope.runs")

@@ -23,12 +23,12 @@ import orjson
 
 from scheduler import errors
 from scheduler.errors import InputError, QueuescopeError
+from scheduler.formats import parse
 from scheduler.metrics import measure
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 from scheduler.results.records import plain
-from scheduler.results.sources import parse
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 from scheduler.statistics.shaking import shaken

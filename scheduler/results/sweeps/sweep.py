@@ -23,6 +23,7 @@ import orjson
 from scheduler.durations import WEEK, human
 from scheduler.errors import InputError
 from scheduler.fingerprint import fingerprint
+from scheduler.formats import parse
 from scheduler.metrics import all_metrics, measure
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
@@ -30,7 +31,6 @@ from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.build import workload
 from scheduler.results.keys import is_key, short_hash
 from scheduler.results.records import Record
-from scheduler.results.sources import parse
 from scheduler.results.store import Store
 from scheduler.results.sweeps.crew import Crew, cores
 from scheduler.results.sweeps.plan import Plan, Setup, Slices

@@ -20,6 +20,7 @@ from layouts.pages.compare.gantts import looks
 from layouts.plots.gantts import difference_chart
 from layouts.plots.gantts.bars import coloring_of
 from layouts.state.view import COLORS, Shown, View
+from scheduler.query.fields import names_of
 
 TITLES = {"user": "User", "job": "Job", "size": "Processors", "stretch": "Stretch", "reason": "Waited for",
           "grid": "Job", "change": "Waits"}
@@ -72,14 +73,14 @@ def chip(one: Chip, title: str, view: View) -> Any:
     pressed = coloring.holds(one.query, view.only)
     return html.Button(one.words, type="button", title="Light all jobs again" if pressed else "Light only these jobs",
                        **look, **{"aria-pressed": str(pressed).lower(), "aria-label": f"{title} {one.words}",
-                                  "data-lights": one.query, "data-field": "|".join(coloring.names(field))})
+                                  "data-lights": one.query, "data-field": "|".join(names_of(field))})
 
 
 def signs(runs: Sequence[Shown], view: View) -> list[str]:
     """Patterns that occur, and what is pale."""
     if view.beside == "difference" and len(runs) > 1:
         return []
-    there = {pattern: None for run in runs for pattern in patterns.known(run.schedule)}
+    there = {pattern: None for run in runs for pattern in patterns.present(run.schedule)}
     queue = "waiting or paused" if any(run.schedule.shares_nodes for run in runs) else "waiting"
     pale = [queue] * (view.rows == "queue") + ["not asked for"] * (query_mask.chosen(runs, view) is not None)
     return [f"{pattern.sign} {pattern.words}" for pattern in patterns.PATTERNS.values() if pattern in there] + \

@@ -68,7 +68,7 @@ def chart(services: Services, plot: Plot, runs: Sequence[Shown], known: Sequence
     run, source = known[at]
     rows = SOURCES.get(source, source)
     for shown in (run, baseline(runs, view.baseline)) if source in SOURCES else (run,):
-        picture_routes.shown(services.store, shown.key, rows, pinned=pinned(view, rows))
+        picture_routes.run_with_bars(services.store, shown.key, rows, pinned=pinned(view, rows))
     height = LOWER if source == "real" and any(other == "lag" for _, other in known) else \
         ALONE if len(known) == 1 else HEIGHT
     return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view), config=CONFIG,
@@ -78,7 +78,7 @@ def chart(services: Services, plot: Plot, runs: Sequence[Shown], known: Sequence
 def tidy(figures: Sequence[Any], runs: Sequence[Shown], view: View) -> None:
     """Say nothing twice in charts that are below each other, in place."""
     if is_stacked(runs, view):
-        stack.said_once(figures)
+        stack.drop_repeated_legends(figures)
 
 
 def is_stacked(runs: Sequence[Shown], view: View) -> bool:

@@ -22,6 +22,7 @@ from layouts.pages.compare.gantts.opening import crowded
 from layouts.state import link
 from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
 from scheduler.model.user_names import user_name, users_known
+from scheduler.model.workload import Workload
 
 WORDS = {"processors": "Processors", "users": "Users", "sizes": "Job sizes", "queues": "Queues",
          "queue": "Queue order"}
@@ -88,22 +89,23 @@ def pins(runs: Sequence[Shown], view: View) -> html.Div | None:
     """The users whose rows come first, each with a button that lets the row go; None where there are none."""
     known = set(np.unique(runs[0].schedule.workload.jobs.user_id).tolist()) if runs and view.rows == "users" else set()
     pinned = [user for user in link.pins(view.pin) if user in known]
-    return html.Div([html.Span("Pinned", className="qs-small"), *(pin_chip(user) for user in pinned)],
+    chips = [pin_chip(runs[0].schedule.workload, user) for user in pinned]
+    return html.Div([html.Span("Pinned", className="qs-small"), *chips],
                     className="qs-row qs-pins", role="group", **{"aria-label": "Pinned users"}) if pinned else None
 
 
-def pin_chip(user: int) -> html.Span:
+def pin_chip(workload: Workload, user: int) -> html.Span:
     """A pinned user, and the button that lets the row go."""
-    name = user_name(user)
+    name = user_name(workload, user)
     return html.Span([name, html.Button(icon("close"), type="button", title="Unpin", disable_n_clicks=True,
                                         **{"aria-label": f"Unpin {name}", "data-pin": str(user)})],
                      className="qs-condition")
 
 
-def pin_button(user: int) -> html.Button:
+def pin_button(workload: Workload, user: int) -> html.Button:
     """What pins a user and opens the charts with rows by users."""
     return html.Button([icon("rows"), "Pin this user"], type="button", className="qs-button-low",
-                       disable_n_clicks=True, title=f"Rows by users, {user_name(user)} on top",
+                       disable_n_clicks=True, title=f"Rows by users, {user_name(workload, user)} on top",
                        **{"data-pin": str(user), "data-pin-add": "", "data-tab": "schedule"})
 
 

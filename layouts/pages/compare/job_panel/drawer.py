@@ -146,7 +146,7 @@ def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any =
     places = [html.Div([html.H3(run.name), *waiting(run, row)], className=f"qs-run qs-run-{run.index}")
               for run in runs]
     workload = runs[0].schedule.workload
-    pin = [html.P(looks.pin_button(int(workload.jobs.user_id[row])))] if users_known(workload) else []
+    pin = [html.P(looks.pin_button(workload, int(workload.jobs.user_id[row])))] if users_known(workload) else []
     body = [*pin, fact_list.under_each(runs, row, index), html.Div(places, className="qs-runs"),
             fact_list.places(runs, row)]
     return drawer(fact_list.head(runs, row), body, back(runs, before(runs, history)), {"data-about": str(row)})

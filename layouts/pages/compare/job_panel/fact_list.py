@@ -26,10 +26,11 @@ AROUND = 0.05       # of its time from submission to end, shown on either side o
 def head(runs: Sequence[Shown], job: int) -> str:
     """What the job is, in a few words."""
     first = job_facts.of_job(runs[0].schedule, job)
+    who = of_user(runs[0].schedule.workload, first['user'])
     if runs[0].schedule.workload.is_moldable:
-        return f"Job {first['job_id']}{of_user(first['user'])}: {allotments(runs[0].schedule, job)}"
+        return f"Job {first['job_id']}{who}: {allotments(runs[0].schedule, job)}"
     size = theme.counted(first["processors"], unit_names.piece(runs[0].schedule.workload))
-    return (f"Job {first['job_id']}{of_user(first['user'])}: {size}, ran "
+    return (f"Job {first['job_id']}{who}: {size}, ran "
             f"{human(first['runtime'])}{job_facts.of_requested(first)}")
 
 
@@ -110,7 +111,7 @@ def places(runs: Sequence[Shown], job: int) -> html.Div:
                      *(place(run, name, job, user) for name in ranks.OF_RUN)]) for run in runs]
     fixed = [f"{name}: {ranks.in_words(ranks.standing(first, name, job), name)}" for name in ("size", "runtime")]
     count = theme.number(len(first.schedule.placed))
-    of_own = "" if user is None else f" (second line: of {user_name(user)}'s)"
+    of_own = "" if user is None else f" (second line: of {user_name(workload, user)}'s)"
     names = ("run", *(ranks.MEASURES[name].name for name in ranks.OF_RUN))
     return html.Div([
         table(f"Its place: more than so many of all {count} jobs{of_own}", names, rows),
@@ -125,7 +126,7 @@ def place(run: Shown, measure: str, job: int, user: int | None) -> html.Td:
     if user is None:
         return html.Td(theme.percent(whole.share), title=said)
     own = ranks.of_user(run, measure, job)
-    theirs = f"{user_name(user)}'s jobs"
+    theirs = f"{user_name(run.schedule.workload, user)}'s jobs"
     said += "; " + ("the only job of its user" if own.jobs == 1 else ranks.in_words(own, measure, theirs))
     return html.Td([theme.percent(whole.share), html.Span(
         "only job" if own.jobs == 1 else theme.percent(own.share),

@@ -123,4 +123,4 @@ def others(only: str, field: str) -> bool:
         query = parse(only)
     except QueryError:
         return False
-    return bool(query.most) or any(condition.field != field for condition in query.conditions)
+    return bool(query.most) or len(query.of_field(field)) < len(query.conditions)

@@ -239,20 +239,20 @@ def slice_of(part: WaitPart, wait: float) -> html.Span:
 
 def look(part: WaitPart) -> str:
     """The class of a part's color and pattern."""
-    return str(part.kind) if part.known else "unknown"
+    return str(part.kind) if part.cause_known else "unknown"
 
 
 def name_of(part: WaitPart) -> str:
     """What a part was for."""
     if part.rule:
         return f"held back {part.rule}"
-    return PARTS[part.kind].name if part.known else UNKNOWN
+    return PARTS[part.kind].name if part.cause_known else UNKNOWN
 
 
 def lines(runs: Sequence[Shown], part: WaitPart, wait: float) -> list[html.Tr]:
     """A reason: its name, how long, and which share of the wait; below it its culprits as buttons."""
     key = html.Span(className=f"qs-key-of qs-part-{look(part)}", **{"aria-hidden": "true"})
-    name = html.Span(name_of(part), title=PARTS[part.kind].said if part.known else None)
+    name = html.Span(name_of(part), title=PARTS[part.kind].phrase if part.cause_known else None)
     blame = culprits(runs, part)
     first = html.Tr([html.Th([key, name], scope="row"), html.Td(human(part.seconds), **lengths.marked(part.seconds)),
                      html.Td(theme.percent(part.seconds / wait))], className="qs-blamed" if blame else None)

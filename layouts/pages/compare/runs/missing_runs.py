@@ -161,7 +161,8 @@ def register(app: Dash, services: Services) -> None:
 def loaded(services: Services, asked: Link, source: Mapping[str, Any]) -> Went:
     """Load a log that this server has in the place of the file."""
     assert asked.origin is not None
-    started = start(services, [load_spec(source, asked.origin.options)])
+    reading = {"reading": dict(asked.origin.reading)} if asked.origin.reading else {}
+    started = start(services, [load_spec({**source, **reading}, asked.origin.options)])
     if started.problem:
         return Went(said=sentence(started.problem, "error"))
     return Went(started.request, "/compare" + link.write(replace(asked, load=started.keys[0])))

@@ -43,7 +43,7 @@ def head(services: Services, asked: Link) -> Any:
         record = services.store.workload_record(workload_of(services, asked))
     except QueuescopeError as error:
         return sentence(f"{error} Open the log again on the Workload page.", "warning")
-    name = slice_names.title(record["name"], record["options"])
+    name = slice_names.of_record(record)
     noun = "node" if record["platform"]["kind"] == SHARED else "processor"
     users = f"{theme.counted(record['users'], 'user')} · " if record["users"] else ""      # 0: nobody knows
     clusters = record["platform"].get("clusters") or ()

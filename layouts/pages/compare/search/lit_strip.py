@@ -20,8 +20,9 @@ from layouts.pages.compare.runs import run_list
 from layouts.state import page_state
 from layouts.state.page_state import STORES
 from layouts.state.view import Shown
-from scheduler.analysis.query import Condition, Query, parse
+from scheduler.analysis.query import Query, parse
 from scheduler.errors import QueryError, QueuescopeError
+from scheduler.query.conditions import Part
 
 
 def place() -> html.Div:
@@ -33,10 +34,9 @@ def content(runs: list[Shown], base: Shown, only: str) -> list | None:
     """The chips of a query, and how many jobs it lights in the baseline; None where there is none that reads."""
     try:
         query = parse(only)
+        mask = query_mask.of_query(base.schedule, query)
     except QueryError:
         return None
-    mask = query_mask.of_run(base.key, base.schedule, only)
-    assert mask is not None
     count = f"{theme.number(int(mask.sum()))} of {theme.counted(len(mask), 'job')} lit"
     about = f"times under the baseline, {base.name}" if query.of_run and len(runs) > 1 else None
     return [html.Span(count, className="qs-lit-count", title=about), html.Ul([html.Li(one) for one in chips(query)]),
@@ -49,7 +49,7 @@ def chips(query: Query) -> list[html.Span]:
     return most + [chip(str(Query((condition,))), without(query, condition)) for condition in query.conditions]
 
 
-def without(query: Query, condition: Condition) -> Query:
+def without(query: Query, condition: Part) -> Query:
     """The query without that condition, also where it stands there twice."""
     return replace(query, conditions=tuple(other for other in query.conditions if other != condition))
 

@@ -12,6 +12,7 @@ from layouts.drawing import query_mask
 from layouts.pages.compare.gantts.job_window import framed
 from layouts.state.view import Shown
 from layouts.words import unit_names
+from scheduler.analysis import like_jobs
 from scheduler.analysis.query import Query, parse
 from scheduler.durations import human
 from scheduler.errors import QueryError
@@ -34,10 +35,9 @@ def answer(runs: Sequence[Shown], base: Shown, text: str, lit: str, by: int, pla
     """
     try:
         query = parse(text)
+        mask = query_mask.of_query(base.schedule, query)
     except QueryError as error:
         return Found(lit, problem=str(error))
-    mask = query_mask.of_run(base.key, base.schedule, str(query))
-    assert mask is not None
     if not mask.any():
         return Found("" if query.one else str(query), said=none(runs, base, query))
     if query.one:
@@ -55,7 +55,20 @@ def said(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray) -> 
     area = jobs.processors * jobs.runtime
     share = theme.percent(float(area[mask].sum() / area.sum())) if len(mask) else "0 %"
     return (f"{theme.number(int(np.count_nonzero(mask)))} of {theme.counted(len(mask), 'job')}, {share} of the "
-            f"processor-seconds{under(runs, base, query)}")
+            f"processor-seconds{under(runs, base, query)}{waits_of(runs, base, query, mask)}")
+
+
+def waits_of(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray) -> str:
+    """Of a search for jobs like one (64 processors for 8 h): how long they wait in each run, and as recorded."""
+    jobs = base.schedule.workload.jobs
+    if query.of_run or not all(map(query.of_field, ("processors", "requested_time"))):
+        return ""
+    recorded = np.where(jobs.recorded_wait < 0, np.nan, jobs.recorded_wait)
+    columns = [("as recorded", recorded), *((run.name, run.schedule.wait) for run in runs
+                                            if len(run.schedule.wait) == len(mask))]
+    said = [f"{human(waits.median)} and {human(waits.most)} {name}" for name, waits in
+            ((name, like_jobs.waits(values[mask])) for name, values in columns) if waits.jobs]
+    return f" Half wait at most, and 90 % at most: {'; '.join(said)}." if said else ""
 
 
 def said_at(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray, row: int) -> str:
@@ -71,10 +84,9 @@ def of_query(runs: Sequence[Shown], base: Shown, text: str) -> str:
     """What is said of the query that is lit; the problem where it does not read."""
     try:
         query = parse(text)
+        mask = query_mask.of_query(base.schedule, query)
     except QueryError as error:
         return str(error)
-    mask = query_mask.of_run(base.key, base.schedule, text)
-    assert mask is not None
     return said(runs, base, query, mask) if mask.any() else none(runs, base, query)
 
 
@@ -92,7 +104,8 @@ def named(base: Shown, row: int) -> str:
     """A job in a sentence: its number, user, size and wait."""
     jobs, wait = base.schedule.jobs, float(base.schedule.wait[row])
     size = theme.counted(int(jobs.processors[row]), unit_names.piece(base.schedule.workload))
-    return (f"Job {jobs.job_id[row]}{of_user(int(jobs.user_id[row]))}, {size}, waits {human(wait)}, "
+    who = of_user(base.schedule.workload, int(jobs.user_id[row]))
+    return (f"Job {jobs.job_id[row]}{who}, {size}, waits {human(wait)}, "
             f"stretch {theme.number(float(base.schedule.stretch[row]))}")
 
 

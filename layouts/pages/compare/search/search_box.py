@@ -26,12 +26,14 @@ from layouts.state import page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
 from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
-from scheduler.analysis.query import parse
+from scheduler.durations import DAY, HOUR, MINUTE
 from scheduler.errors import QueuescopeError
-from scheduler.model.user_names import users_known
+from scheduler.model.user_names import label, users_known
+from scheduler.model.workload import Workload
+from scheduler.query.conditions import Condition
 
 STEPS = {ids.SEARCH_BEFORE: -1, ids.SEARCH_NEXT: 1}
-WAITS = ("wait>1d", "wait>1h", "wait>10min", "wait>1min", "wait>0")
+WAITS = (("wait>1d", DAY), ("wait>1h", HOUR), ("wait>10min", 10 * MINUTE), ("wait>1min", MINUTE), ("wait>0", 0))
 
 
 def bar(runs: Sequence[Shown], view: View) -> html.Div:
@@ -61,11 +63,19 @@ def searches(runs: Sequence[Shown], view: View) -> list[dict[str, str]]:
     area = np.bincount(jobs.user, jobs.processors * jobs.runtime)
     first = int(np.argmax(work.jobs.user == int(np.argmax(area))))
     made = [("longest wait", "the job that waits longest"), ("largest stretch", "the job stretched most"),
-            *([(f"user {work.jobs.user_id[first]}", "the user with the most work")] if users_known(work) else [])]
+            *([(by_user(work, first), "the user with the most work")] if users_known(work) else [])]
     longest, widest = float(base.schedule.wait.max()), int(jobs.processors.max())
-    made += [(text, "jobs that wait longer") for text in WAITS if longest > parse(text).conditions[0].value][:1]
-    made += [(f"size>={widest}", "the widest jobs"), (f"job {work.jobs.job_id[first]}", "one job by its number")]
+    made += [(text, "jobs that wait longer") for text, bound in WAITS if longest > bound][:1]
+    made += [(f"processors>={widest}", "the widest jobs"), (f"job {work.jobs.job_id[first]}", "one job by its number")]
     return [{"text": text, "say": say} for text, say in made]
+
+
+def by_user(workload: Workload, row: int) -> str:
+    """The search for the jobs of a job's user, by name where the log tells one: user=alice, user 7."""
+    number = int(workload.jobs.user_id[row])
+    name = label(workload, number)
+    there = isinstance(name, str) and name in workload.names["user_id"]     # a long one is cut, and would not be found
+    return str(Condition("user", "=", name if there else float(number)))
 
 
 def actions() -> list[dict[str, Any]]:

@@ -13,9 +13,9 @@ from layouts.plots import Plot
 from layouts.state.view import Shown
 from layouts.words.slice_names import thin
 from scheduler.analysis.idle import ALL
-from scheduler.analysis.query import FIELDS
 from scheduler.explain.advice import Lit, Sentence, advice
 from scheduler.model.schedule import Schedule
+from scheduler.query.fields import ALSO, FIELDS
 
 
 def line(plot: Plot, runs: Sequence[Shown]) -> html.P | None:
@@ -40,4 +40,4 @@ def _piece(piece: str | Lit) -> str | html.Button:
     if isinstance(piece, str):
         return thin(piece)
     return html.Button(thin(piece.words), type="button", className="qs-pick", title="Light these jobs in every chart",
-                       **{"data-lights": piece.query, "data-field": "|".join(FIELDS)})
+                       **{"data-lights": piece.query, "data-field": "|".join((*FIELDS, *ALSO))})

@@ -16,6 +16,7 @@ from layouts.words import lengths
 from scheduler.bounds import Guarantee, Measured, all_guarantees
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
+from scheduler.model.user_names import user_name
 
 HOLDS, HERE_NOT, BEYOND = "holds", "not guaranteed here", "broken"
 SIGNS = {HOLDS: "✓", HERE_NOT: "\u2013", BEYOND: "✗"}
@@ -70,9 +71,9 @@ def named(schedule: Schedule, found: Measured, at: int) -> str:
     if found.of == "campaign":
         campaigns = schedule.workload.table("campaigns")
         user = int(jobs.user_id[int((jobs.campaign == row).argmax())])
-        return f"campaign {int(campaigns.index[row]) + 1} of user {user}"
+        return f"campaign {int(campaigns.index[row]) + 1} of {user_name(schedule.workload, user)}"
     if found.of == "user":
-        return f"user {int(jobs.user_id[int((jobs.user == row).argmax())])}"
+        return user_name(schedule.workload, int(jobs.user_id[int((jobs.user == row).argmax())]))
     return f"job {int(jobs.job_id[row])}" if found.of == "job" else ""
 
 

@@ -86,10 +86,10 @@ def stretch_list(run: Shown, part: int) -> html.Ol | html.P:
     found = idle_curves.stretches_of(run, part)
     chosen = largest(found, LONGEST)
     if not len(chosen):
-        return html.P(f"Nothing is idle {LOOKS[part].said} in {run.name}.", className="qs-soft qs-small")
+        return html.P(f"Nothing is idle {LOOKS[part].phrase} in {run.name}.", className="qs-soft qs-small")
     return html.Ol([html.Li(_entry(run, part, int(index), *(float(column[index]) for column in found)))
                     for index in chosen], className="qs-plain",
-                   **{"aria-label": f"{run.name}, idle {LOOKS[part].said}"})
+                   **{"aria-label": f"{run.name}, idle {LOOKS[part].phrase}"})
 
 
 def _entry(run: Shown, part: int, index: int, begin: float, end: float, area: float) -> html.Button:
@@ -189,9 +189,9 @@ def query(runs: Sequence[Shown], baseline: int, found: Stretch, when: float, bla
         return ""
     if not _is_base(runs, baseline, found.run):
         return f"job {found.run.schedule.workload.jobs.job_id[blame.job]}" if blame is not None else ""
-    room = hole(found.run.schedule, when)
-    sizes = {DOES_NOT_FIT: f"size>{room}", SPLIT: f"size>{room} size<={free(found.run.schedule, when)}"}.get(
-        found.part, f"size<={room}")
+    room, most = hole(found.run.schedule, when), free(found.run.schedule, when)
+    sizes = {DOES_NOT_FIT: f"processors>{room}", SPLIT: f"processors>{room} processors<={most}"}.get(
+        found.part, f"processors<={room}")
     return f"submit<={when:.15g} start>{when:.15g} {sizes}"
 
 
@@ -200,7 +200,7 @@ def said(found: Stretch) -> str:
     area = float(areas(idle_curves.of_run(found.run), np.array([found.begin, found.end]))[PARTS[found.part]][0])
     length = found.end - found.begin
     return (f"{found.run.name}: from {moment(found.begin)} to {moment(found.end)} ({human(length)}), "
-            f"{processors(area / length)} idle on average, {LOOKS[found.part].said}: {amount(area)}.")
+            f"{processors(area / length)} idle on average, {LOOKS[found.part].phrase}: {amount(area)}.")
 
 
 def _culprits(runs: Sequence[Shown], found: Stretch, when: float, most: int, blame: Cause | None) -> list[html.P]:

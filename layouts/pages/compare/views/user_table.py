@@ -12,6 +12,7 @@ from layouts import ids, theme
 from layouts.plots.users import HOUR, Users, users
 from layouts.state.view import Shown, View
 from layouts.words.stretch_threshold import named, threshold_of
+from scheduler.model.user_names import user_labels
 
 HEADING = "all-users"
 ROW, HEAD, FEW, MOST = 32, 128, 12, 420     # pixels of a row, of the heads, rows that need no scrolling, pixels at most
@@ -53,9 +54,11 @@ def chosen(shown: Shown, view: View) -> int:
 
 
 def records(found: Sequence[tuple[Shown, Users]]) -> list[dict[str, Any]]:
-    """A row per user: number, jobs, processor-hours, and for each run wait (s), NUWT and stretch."""
-    first, ids = found[0][1], theme.user_ids(found[0][0].schedule.workload)
-    columns: dict[str, list] = {"user": ids[first.user].tolist(), "jobs": first.jobs.tolist(),
+    """A row per user: name or number, number, jobs, processor-hours, and for each run wait (s), NUWT and stretch."""
+    first, workload = found[0][1], found[0][0].schedule.workload
+    ids, names = theme.user_ids(workload), user_labels(workload)
+    columns: dict[str, list] = {"user": [names[user] for user in first.user.tolist()],
+                                "number": ids[first.user].tolist(), "jobs": first.jobs.tolist(),
                                 "work": (first.work / HOUR).tolist()}
     for shown, values in found:
         at = shown.index
@@ -67,8 +70,9 @@ def records(found: Sequence[tuple[Shown, Users]]) -> list[dict[str, Any]]:
 def grid(rows: list[dict[str, Any]], runs: Sequence[Shown], mine: int, stretch: str) -> AgGrid:
     """The table; the selected job's user in bold.  stretch: what the stretch of the page is called."""
     few = len(rows) <= FEW
-    style = {"condition": f"params.data.user === {mine}", "style": {"fontWeight": 700}}
-    return AgGrid(id=ids.USERS_GRID, rowData=rows, columnDefs=columns(runs, stretch), columnSize="responsiveSizeToFit",
+    style = {"condition": f"params.data.number === {mine}", "style": {"fontWeight": 700}}
+    return AgGrid(id=ids.USERS_GRID, rowData=rows, columnDefs=columns(runs, stretch, rows),
+                  columnSize="responsiveSizeToFit",
                   dashGridOptions=OPTIONS | {"domLayout": "autoHeight" if few else "normal"},
                   defaultColDef={"sortable": True, "resizable": True, "floatingFilter": True, "minWidth": 96,
                                  "suppressHeaderMenuButton": True, "wrapHeaderText": True, "autoHeaderHeight": True,
@@ -77,9 +81,9 @@ def grid(rows: list[dict[str, Any]], runs: Sequence[Shown], mine: int, stretch: 
                   style={"height": None if few else MOST, "width": "100%"})
 
 
-def columns(runs: Sequence[Shown], stretch: str) -> list[dict[str, Any]]:
+def columns(runs: Sequence[Shown], stretch: str, rows: Sequence[dict[str, Any]] = ()) -> list[dict[str, Any]]:
     """Who, what they ran, then three columns for each run."""
-    who = {"headerName": "user", "field": "user", "pinned": "left", **numeric("equals")}
+    who = user_column(rows)
     jobs = {"headerName": "jobs", "field": "jobs", **shown_as(WHOLE), **numeric()}
     work = {"headerName": "processor-hours", "field": "work", "minWidth": 110, **shown_as(LARGE), **numeric()}
     return [{"headerName": "who", "children": [who]}, {"headerName": "what they ran", "children": [jobs, work]},
@@ -96,6 +100,13 @@ def of_run(shown: Shown, stretch: str) -> dict[str, Any]:
         wait, {"headerName": "NUWT", "field": f"nuwt{at}", **shown_as(LARGE), **numeric()},
         {"headerName": stretch, "field": f"stretch{at}", "minWidth": 120, **shown_as(LARGE),
          "headerTooltip": f"mean {stretch} of the user's jobs", **numeric()}]}
+
+
+def user_column(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The users: a column of numbers, or of names where the log tells them."""
+    names = any(isinstance(row["user"], str) for row in rows)
+    kind = {"filter": "agTextColumnFilter", "filterParams": {"maxNumConditions": 1}} if names else numeric("equals")
+    return {"headerName": "user", "field": "user", "pinned": "left", **kind}
 
 
 def shown_as(expression: str) -> dict[str, Any]:

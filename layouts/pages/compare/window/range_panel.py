@@ -13,7 +13,7 @@ import dash_mantine_components as dmc
 import numpy as np
 from dash import Dash, Input, Output, State, ctx, dcc, html, no_update
 
-from layouts import ids, theme
+from layouts import ids
 from layouts.drawing import idle_curves, query_mask
 from layouts.drawing.axes import extent, window_of
 from layouts.frame.callbacks import Services
@@ -26,15 +26,17 @@ from layouts.pages.compare.window.range_table import Column, comma_separated, ta
 from layouts.state import page_state
 from layouts.state.page_state import STORES
 from layouts.state.view import Shown, View
-from scheduler.analysis.query import seconds
 from scheduler.analysis.window_summary import range_numbers
 from scheduler.durations import human, moment
 from scheduler.durations import number as plain
 from scheduler.errors import QueryError, QueuescopeError
+from scheduler.model.calendars import Calendar, calendar_of_workload
+from scheduler.model.user_names import user_labels
+from scheduler.query.instants import seconds
 
 HEADING = "selected-range"
 HOW = ("Nothing is selected. Hold Alt and drag over a chart, use the Select tool, or press R; without a mouse, type "
-       "two times such as 2d4h here, or take the window the charts show.")
+       "two times such as 2d4h or 2012-06-01 here, or take the window the charts show.")
 OTHER_ROWS = {"processors": "processors {0} to {1}", "users": "rows {0} to {1} of users",
               "sizes": "rows {0} to {1} of job sizes", "queues": "rows {0} to {1} of queues of the log",
               "queue": "rows {0} to {1} of the queue"}
@@ -82,23 +84,23 @@ def making(app: Dash, services: Services) -> None:
             return no_update, no_update, no_update      # Dash calls back when these appear, too
         if ctx.triggered_id == ids.RANGE_CLEAR:
             return None, None, None
-        if ctx.triggered_id != ids.RANGE_WINDOW:
-            return typed(begin, end)
         page = page_state.read(stores)
         try:
             shown = run_list.shown(services, page)
         except QueuescopeError:
             return no_update, no_update, no_update
+        if ctx.triggered_id != ids.RANGE_WINDOW:
+            return typed(begin, end, calendar_of_workload(shown[0].schedule.workload) if shown else None)
         return (of_window(shown, page.link.window) if shown else no_update), None, None
 
 
-def typed(begin: Any, end: Any) -> tuple[Any, str | None, str | None]:
-    """(range, what is wrong with from, with to) of two texts."""
+def typed(begin: Any, end: Any, calendar: Calendar | None = None) -> tuple[Any, str | None, str | None]:
+    """(range, what is wrong with from, with to) of two texts; calendar: of the log, for dates."""
     times: list[float] = []
     problems: list[str | None] = []
     for text in (begin, end):
         try:
-            times.append(seconds(str(text or "")[:60]))
+            times.append(seconds(str(text or "")[:60], calendar))
             problems.append(None)
         except QueryError as error:
             problems.append(str(error))
@@ -184,7 +186,7 @@ def inside(services: Services, shown: Shown, view: View) -> np.ndarray | None:
     """[jobs] bool: those whose rectangles meet the rows of the range; None where it has all rows."""
     if view.q0 is None or view.q1 is None:
         return None
-    found = picture_routes.shown(services.store, shown.key, OF_ROWS[view.rows])[1]
+    found = picture_routes.run_with_bars(services.store, shown.key, OF_ROWS[view.rows])[1]
     met = np.zeros(len(shown.schedule.placed), bool)
     met[found.row[(found.low < view.q1) & (found.high > view.q0)]] = True
     return met
@@ -207,6 +209,6 @@ def saving(app: Dash, services: Services) -> None:
             return no_update
         if not shown:
             return no_update
-        users = [str(user) for user in theme.user_ids(shown[0].schedule.workload).tolist()]
+        users = [str(user) for user in user_labels(shown[0].schedule.workload)]
         return {"content": comma_separated(columns(services, shown, view), users),
                 "filename": f"range-{plain(view.r0)}-{plain(view.r1)}.csv", "type": "text/csv"}

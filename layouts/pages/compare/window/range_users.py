@@ -21,8 +21,10 @@ from layouts.pages.compare.views.user_table import (
     WHOLE,
     numeric,
     shown_as,
+    user_column,
 )
 from layouts.pages.compare.window.range_table import HOUR, Column, in_hours
+from scheduler.model.user_names import user_labels
 
 HEADING = "range-users"
 SHARE = "d3.format('.1%')(params.value).replace('%', ' %')"
@@ -34,8 +36,7 @@ def section(columns: Sequence[Column], base: Column) -> html.Div | None:
     if not made:
         return None
     few, unit = len(made) <= FEW, "processor-hours" if in_hours(columns) else "processor-seconds"
-    who = {"headerName": "who", "children": [
-        {"headerName": "user", "field": "user", "pinned": "left", **numeric("equals")}]}
+    who = {"headerName": "who", "children": [user_column(made)]}
     grid = AgGrid(id=ids.RANGE_USERS_GRID, rowData=made,
                   columnDefs=[who, *(of_run(column, unit) for column in columns)],
                   columnSize="responsiveSizeToFit",
@@ -53,13 +54,13 @@ def section(columns: Sequence[Column], base: Column) -> html.Div | None:
 
 def records(columns: Sequence[Column], base: Column) -> list[dict[str, Any]]:
     """A row per user of any run: number, and for each run processor-time, share of what is used, mean wait (s)."""
-    names = theme.user_ids(base.shown.schedule.workload)
+    names = user_labels(base.shown.schedule.workload)
     scale = HOUR if in_hours(columns) else 1.0
     found: dict[int, dict[str, Any]] = {}
     for column in sorted(columns, key=lambda one: one is not base):
         users, at = column.numbers.users, column.shown.index
         for user, used, wait in zip(users.user.tolist(), users.used.tolist(), users.wait.tolist(), strict=True):
-            row = found.setdefault(user, {"user": int(names[user])})
+            row = found.setdefault(user, {"user": names[user]})
             row |= {f"used{at}": used / scale, f"share{at}": used / column.numbers.used if column.numbers.used else 0.0,
                     f"wait{at}": None if math.isnan(wait) else wait}
     return list(found.values())

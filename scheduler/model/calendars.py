@@ -14,10 +14,12 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from scheduler.durations import DAY
+from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
 
 FAR = 4_102_444_800     # s: the year 2100 in Unix time; what is later is no time of a log
 NO_ZONE = "UTC (the log does not tell its time zone)"
+LONG = 20 * 366 * DAY   # s: hardly a log is longer; later times have the offset of its end
 LONGEST = 40            # signs of a name that is shown
 
 
@@ -31,6 +33,11 @@ class Calendar(NamedTuple):
         """s, to be added to a second of the log to have local seconds."""
         return next((shift for begin, shift in reversed(self.pieces) if time >= begin), self.pieces[0][1])
 
+    def second(self, local: float) -> float:
+        """The second of the log at which the clock shows so many seconds since 1970-01-01 00:00."""
+        return next((local - shift for begin, shift in reversed(self.pieces) if local - shift >= begin),
+                    local - self.pieces[0][1])
+
 
 def calendar_of(workload: Workload, end: float) -> Calendar | None:
     """The calendar of a workload up to second `end`; None where its times are no times of a known calendar.
@@ -38,11 +45,22 @@ def calendar_of(workload: Workload, end: float) -> Calendar | None:
     They are not where the header does not say when the log starts, where submissions follow completions, and where the
     time between submissions was stretched for another load.
     """
-    start = workload.platform.start_time
+    start = workload.platform.second_0
     fixed = not workload.is_closed and workload.options.get("time_factor", 1.0) == 1.0
-    if not fixed or not 0 < start < FAR or not 0 <= end < FAR - start:
+    if not fixed or start is None or not 0 <= start < FAR or not 0 <= end < FAR - start:
         return None
     return calendar_between(start, workload.platform.time_zone, int(end))
+
+
+def calendar_of_platform(platform: Platform) -> Calendar | None:
+    """The calendar of the log a platform is of; None where its header does not tell when it starts."""
+    start = platform.second_0
+    return None if start is None else calendar_between(start, platform.time_zone, LONG if start else FAR)
+
+
+def calendar_of_workload(workload: Workload) -> Calendar | None:
+    """The calendar of a workload for dates that are asked for; None where it has none, as `calendar_of` tells."""
+    return calendar_of_platform(workload.platform) if calendar_of(workload, 0.0) else None
 
 
 @lru_cache(64)

@@ -1,0 +1,91 @@
+"""Who is active when: users that submit per hour, day or week, and who of them submits most."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.drawing import axes, picks
+from layouts.drawing.picks import Pick
+from layouts.memory.cache import cached
+from layouts.state.view import View
+from layouts.words.instants import when
+from layouts.words.length_steps import each
+from layouts.workload_plots import WorkloadPlot
+from scheduler.analysis.user_activity import Activity, activity
+from scheduler.analysis.workload_profile import MOST_BINS
+from scheduler.model.user_names import user_name, users_known
+from scheduler.model.workload import Workload
+
+
+def applies(workload: Workload) -> bool:
+    """Where several users are known, and submit times are as recorded."""
+    return not len(workload) or (users_known(workload) and workload.users > 2 and not workload.is_closed
+                                 and float(np.ptp(workload.jobs.submit)) > 0)
+
+
+def by_time(workload: Workload) -> Activity:
+    """Users and jobs per bin, computed once per workload."""
+    return cached("activity", lambda: activity(workload), workload)
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """A bar per bin of time, as high as users submit in it."""
+    if not len(workload):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    found, ids = by_time(workload), theme.user_ids(workload)
+    width = float(found.edges[1] - found.edges[0])
+    said = [f"from {when(workload, begin)}<br>{theme.counted(users, 'user')}, {theme.counted(jobs, 'job')}"
+            + (f"<br>most of {theme.safe(user_name(workload, int(ids[first])))}: {theme.number(most)}" if jobs else "")
+            for begin, users, jobs, first, most in zip(found.edges.tolist(), found.users.tolist(), found.jobs.tolist(),
+                                                       found.first.tolist(), found.most.tolist(), strict=False)]
+    made = go.Figure(go.Bar(x=found.edges[:-1] + width / 2, y=found.users, width=width * 0.92, hovertext=said,
+                            hovertemplate="%{hovertext}<extra></extra>",
+                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    extent = (float(found.edges[0]), float(found.edges[-1]))
+    return made.update_layout(
+        **picks.meta("activity"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
+        uirevision="activity", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
+        yaxis={"title": {"text": f"users who submit per {each(width)}"}, "rangemode": "tozero"})
+
+
+def caption(workload: Workload) -> str:
+    """How many users are there at a time, and when one of them submits nearly everything."""
+    if not len(workload):
+        return "This workload has no jobs."
+    found = by_time(workload)
+    width = each(float(found.edges[1] - found.edges[0]))
+    there = found.jobs > 0
+    alone = int((found.most[there] > found.jobs[there] / 2).sum())
+    top = int(found.users.argmax())
+    return (f"Per {width} with submissions {theme.number(float(np.median(found.users[there])))} of "
+            f"{theme.counted(workload.users, 'user')} submit in the middle, at most "
+            f"{theme.number(int(found.users[top]))}, from {when(workload, float(found.edges[top]))} on; in "
+            f"{theme.percent(alone / max(int(there.sum()), 1))} of these one user submits more than half of the jobs.")
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per bin."""
+    if not len(workload):
+        return []
+    found, ids = by_time(workload), theme.user_ids(workload)
+    return [{"from": when(workload, begin), "users": users, "jobs": jobs,
+             "most active": user_name(workload, int(ids[first])) if jobs else None, "its jobs": most}
+            for begin, users, jobs, first, most in zip(found.edges.tolist(), found.users.tolist(), found.jobs.tolist(),
+                                                       found.first.tolist(), found.most.tolist(), strict=False)]
+
+
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs submitted in a range of time; of a click those of its bin."""
+    if not len(workload):
+        return ""
+    edges = by_time(workload).edges
+    at = int(np.clip(np.searchsorted(edges, pick.x0, "right") - 1, 0, len(edges) - 2))
+    begin, end = (pick.x0, pick.x1) if pick.x1 > pick.x0 else (edges[at], edges[at + 1])
+    begin, end = (float(np.clip(place, edges[0], edges[-1])) for place in (begin, end))
+    return picks.submitted(workload, begin, end) if begin < end else ""
+
+
+WORKLOAD_PLOT = WorkloadPlot("activity", "Users over time", "How many users submit at a time?", figure, caption, table,
+                             MOST_BINS + 1, place=1_010, applies=applies, pick=picked)

@@ -1,0 +1,103 @@
+"""Offered load, recorded utilization and recorded queue over calendar time, weekends shaded."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.drawing import axes, picks
+from layouts.drawing.picks import Pick
+from layouts.state.view import View
+from layouts.words.instants import when
+from layouts.words.length_steps import each
+from layouts.workload_plots import WorkloadPlot
+from scheduler.analysis.workload_profile import MOST_BINS, OverTime, over_time, weekends
+from scheduler.model.workload import Workload
+
+MOST_WEEKENDS = 60      # more of them would be stripes
+
+
+def applies(workload: Workload) -> bool:
+    """Where submit times are those of the log."""
+    return not workload.is_closed
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """Load and utilization on top, below the jobs that waited."""
+    if not len(workload):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    found = over_time(workload)
+    recorded = found.unknown < len(workload)
+    made = go.Figure(_line(workload, found, found.offered, "offered load", theme.GREY[view.scheme], "dot", "y"))
+    if recorded:
+        color = theme.ACCENT[view.scheme]
+        made.add_trace(_line(workload, found, found.used, "recorded utilization", color, "solid", "y"))
+        made.add_trace(_line(workload, found, found.waiting, "jobs that waited", color, "solid", "y2"))
+    shaded = weekends(workload)
+    for begin, end in shaded if len(shaded) <= MOST_WEEKENDS else ():
+        made.add_shape(type="rect", x0=begin, x1=end, y0=0, y1=1, yref="paper", layer="below", line={"width": 0},
+                       fillcolor=theme.faded(theme.INK[view.scheme], 0.06))
+    extent = (float(found.edges[0]), float(found.edges[-1]))
+    top = float(np.quantile(found.offered, 0.98)) * 1.2
+    return made.update_layout(
+        **picks.meta("load_over_time"), template=theme.template(view.scheme), margin={"t": 34, "b": 58},
+        uirevision="load_over_time", showlegend=True,
+        legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
+        xaxis=axes.time_axis(workload, *extent, extent, wanted=6) | {"anchor": "y2" if recorded else "y"},
+        yaxis={"title": {"text": "of the machine"}, "tickformat": ".0%", "range": [0, max(1.05, min(top, 4.0))],
+               "domain": [0.46, 1] if recorded else [0, 1]},
+        yaxis2={"title": {"text": "waiting jobs"}, "rangemode": "tozero", "domain": [0, 0.36], "visible": recorded})
+
+
+def _line(workload: Workload, found: OverTime, values: np.ndarray, name: str, color: str, dash: str,
+          axis: str) -> go.Scatter:
+    said = [f"from {when(workload, begin)}<br>{name} {theme.percent(value) if axis == 'y' else theme.number(value)}"
+            for begin, value in zip(found.edges.tolist(), values.tolist(), strict=False)]
+    return go.Scatter(x=found.edges[:-1], y=values, name=name, yaxis=axis, mode="lines", hovertext=said,
+                      showlegend=axis == "y",
+                      line={"color": color, "width": 1.5, "dash": dash, "shape": "hv"},
+                      hovertemplate="%{hovertext}<extra></extra>")
+
+
+def caption(workload: Workload) -> str:
+    """The means, the worst bin, and what cannot be known."""
+    if not len(workload):
+        return "This workload has no jobs."
+    found = over_time(workload)
+    width = each(float(found.edges[1] - found.edges[0]))
+    top = int(found.offered.argmax())
+    said = (f"Per {width}, the offered load is {theme.percent(float(np.median(found.offered)))} in the middle and at "
+            f"most {theme.percent(float(found.offered[top]))}, from {when(workload, float(found.edges[top]))} on")
+    if found.unknown == len(workload):
+        return f"{said}; the log recorded no waits, so neither utilization nor queue are known."
+    queue = int(found.waiting.argmax())
+    missing = f"; {theme.counted(found.unknown, 'job')} without a recorded wait left out" if found.unknown else ""
+    return (f"{said}; {theme.percent(float(np.median(found.used)))} of the machine were used in the middle, and at "
+            f"most {theme.number(float(found.waiting[queue]))} jobs waited, from "
+            f"{when(workload, float(found.edges[queue]))} on{missing}.")
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per bin."""
+    if not len(workload):
+        return []
+    found = over_time(workload)
+    known, columns = found.unknown < len(workload), np.stack([found.edges[:-1], *found[1:4]])
+    return [{"from": when(workload, begin), "offered load": offered, "recorded utilization": used if known else None,
+             "jobs that waited": waiting if known else None} for begin, offered, used, waiting in columns.T.tolist()]
+
+
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs submitted in a range of time; of a click those of its bin."""
+    if not len(workload):
+        return ""
+    edges = over_time(workload).edges
+    at = int(np.clip(np.searchsorted(edges, pick.x0, "right") - 1, 0, len(edges) - 2))
+    begin, end = (pick.x0, pick.x1) if pick.x1 > pick.x0 else (edges[at], edges[at + 1])
+    begin, end = (float(np.clip(place, edges[0], edges[-1])) for place in (begin, end))
+    return picks.submitted(workload, begin, end) if begin < end else ""
+
+
+WORKLOAD_PLOT = WorkloadPlot("load_over_time", "Load over time", "How busy was the machine, and how long the queue?",
+                             figure, caption, table, MOST_BINS + 1, applies=applies, pick=picked)

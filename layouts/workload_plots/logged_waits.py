@@ -1,0 +1,81 @@
+"""How long jobs waited in the log, by processors and requested time."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.drawing import heat_map, picks
+from layouts.drawing.picks import Pick
+from layouts.state.view import View
+from layouts.words import unit_names
+from layouts.words.length_steps import NAMES, processors_of, size_name
+from layouts.workload_plots import WorkloadPlot
+from scheduler.analysis.workload_profile import LENGTHS, recorded_waits, sizes_of
+from scheduler.durations import human
+from scheduler.model.workload import Workload
+from scheduler.preparation.measured import of_log
+
+
+def applies(workload: Workload) -> bool:
+    """Where the log has waits and requested times, and processors are a job's own."""
+    known = (workload.jobs.recorded_wait >= 0) & of_log(workload)
+    return not len(workload) or bool(known.any() and not workload.has_needs and not workload.is_moldable)
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """A row per step of processors, a column per step of requested time; the darker the longer half of its jobs waited.
+    """
+    if not len(workload):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    waits = recorded_waits(workload)
+    names = [size_name(step) for step in range(len(waits.jobs))]
+    noun = f"{unit_names.piece(workload)}s"
+    said = [[f"{name} {noun}, requested {length}<br>{theme.counted(int(jobs), 'job')}: half waited at most "
+             f"{human(half)}, 90 % at most {human(most)}" if jobs else "" for length, jobs, half, most in zip(
+                 NAMES, *row, strict=True)] for name, row in zip(names, np.stack(waits, axis=1), strict=True)]
+    made = heat_map.figure(np.where(waits.jobs > 0, waits.median + 1.0, np.nan), NAMES, names,
+                           ("requested time", f"{noun} of a job"), said, view.scheme)
+    return made.update_layout(uirevision="logged_waits", meta={"pick": "logged_waits"})
+
+
+def caption(workload: Workload) -> str:
+    """Median and nearly longest wait over all, and the cell where half wait longest."""
+    if not len(workload):
+        return "This workload has no jobs."
+    known = (workload.jobs.recorded_wait >= 0) & of_log(workload)
+    if not known.any():
+        return "The log has no job with both a recorded wait and a requested time."
+    half, most = np.quantile(workload.jobs.recorded_wait[known], (0.5, 0.9))
+    waits = recorded_waits(workload)
+    size, length = np.unravel_index(int(np.nanargmax(waits.median)), waits.median.shape)
+    missing = len(workload) - int(known.sum())
+    left = f"; {theme.counted(missing, 'job')} without a recorded wait or requested time left out" if missing else ""
+    which = processors_of(int(size), unit_names.piece(workload))
+    return (f"In the log half of the jobs waited at most {human(half)}, 90 % at most {human(most)}; longest, half of "
+            f"them {human(waits.median[size, length])} or more, waited those of "
+            f"{which} with a requested time of {NAMES[int(length)]}{left}.")
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per cell with jobs."""
+    if not len(workload):
+        return []
+    waits = recorded_waits(workload)
+    return [{f"{unit_names.piece(workload)}s": size_name(size), "requested time": NAMES[length],
+             "jobs": int(waits.jobs[size, length]), "median wait": human(waits.median[size, length]),
+             "90 % wait at most": human(waits.most[size, length])} for size, length in np.argwhere(waits.jobs).tolist()]
+
+
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of a cell."""
+    if not len(workload):
+        return ""
+    most = len(recorded_waits(workload).jobs) - 1
+    size, length = int(np.clip(round(pick.y0), 0, most)), int(np.clip(round(pick.x0), 0, len(LENGTHS) - 1))
+    return f"{picks.counted('processors', *sizes_of(size))} {picks.step_of('requested_time', LENGTHS, length)}"
+
+
+WORKLOAD_PLOT = WorkloadPlot("logged_waits", "Recorded waits", "How long did jobs wait in the log?", figure, caption,
+                             table, 32 * len(LENGTHS), applies=applies, pick=picked)

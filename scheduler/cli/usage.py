@@ -1,0 +1,55 @@
+"""`usage TRACE --per week,queue`: who used the machine, per week, queue, partition, group or user."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from scheduler.cli import Command
+from scheduler.cli.files import STDOUT, check_targets, write
+from scheduler.cli.output import as_json, declare_json, say, table
+from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
+from scheduler.durations import human
+
+HEADS = {"jobs": "jobs", "users": "users", "processor_hours": "processor-hours", "share_of_work": "of the work",
+         "utilization": "utilization", "median_wait": "median wait", "wait_90": "90 % wait at most"}
+
+
+def declare(parser: ArgumentParser) -> None:
+    """Add the options of this command."""
+    declare_trace(parser)
+    parser.add_argument("--per", default="week", metavar="WHAT[,WHAT]",
+                        help="one or two of week, queue, partition, group and user (default: week)")
+    parser.add_argument("--out", metavar="FILE", help=f"write all columns as CSV; {STDOUT} for standard output")
+    declare_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Print or write the report; raises InputError."""
+    from scheduler.analysis import usage
+    from scheduler.exports import usage_csv
+    by, paths = [name.strip() for name in args.per.split(",")], trace_paths(args)
+    if args.out:
+        check_targets([args.out], sources=paths)
+    workload = make_workload(read_trace(paths, args.reading), workload_options(args))
+    if args.out:
+        write({args.out: usage_csv.written(workload, by).encode()})
+        return 0
+    rows = usage.rows(workload, by)
+    if args.json:
+        say(as_json(rows))
+        return 0
+    body = [[*(str(row[name]) for name in by), *(_cell(name, row[name]) for name in HEADS)] for row in rows]
+    say(table([*by, *HEADS.values()], body, numbers=range(len(by), len(by) + len(HEADS))))
+    return 0
+
+
+def _cell(name: str, value: Any) -> str:
+    if value != value:
+        return ""
+    if "wait" in name:
+        return human(value)
+    return f"{value:.1%}" if name in ("share_of_work", "utilization") else f"{value:,.0f}"
+
+
+COMMAND = Command("usage", "who used the machine, per week, queue, partition, group or user", declare, run)

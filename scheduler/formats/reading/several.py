@@ -1,0 +1,199 @@
+"""Several files that are one log, such as one for each month: kept as a tar archive, joined when they are read.
+
+The archive is made of the files as they are, sorted by name, with nothing else in it (no times, no owners), so that the
+same files are the same archive, whoever makes it.  Names that stand for one thing (a user, a queue) have one number in
+the joined log.  Times are counted from where the earliest file begins.
+"""
+
+from __future__ import annotations
+
+import io
+import tarfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from scheduler.errors import FormatError
+from scheduler.formats.reading.table_trace import header
+from scheduler.model.columns import SWF
+from scheduler.model.trace import CLUSTERS, GRID, MOLDABLE, NEEDS, Note, Trace
+
+LIMIT = 1 << 30             # bytes of an archive, and of all its files unpacked
+MOST_FILES = 1_000
+MARK, MARK_AT = b"ustar", 257
+INSTANTS = ("eligible",)    # of `extra`
+START = "UnixStartTime"
+MEANINGS = (NEEDS, MOLDABLE, CLUSTERS, GRID, "Queuescope-Campaigns")
+SAME = ("job_id", "submit", "runtime", "allocated_processors", "requested_processors")
+
+
+def is_archive(head: bytes) -> bool:
+    """Whether a file that begins like this is a tar archive."""
+    return head[MARK_AT:MARK_AT + len(MARK)] == MARK
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """The archive of these files: {name: content}."""
+    made = io.BytesIO()
+    with tarfile.TarFile(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        for name, content in sorted(files.items()):
+            member = tarfile.TarInfo(short(name))
+            member.size = len(content)
+            tar.addfile(member, io.BytesIO(content))
+    return made.getvalue()
+
+
+def title(names: Sequence[str]) -> str:
+    """What several files are called together: "2019-01.csv and 2 more.tar"."""
+    return f"{min(names)} and {len(names) - 1} more.tar"
+
+
+def short(name: str) -> str:
+    """The name that a file has in an archive: its last 90 bytes, in characters every archive can hold."""
+    return "".join(c if c.isascii() and c.isprintable() and c not in "/\\" else "_" for c in name)[-90:]
+
+
+def members(content: bytes, name: str) -> list[tuple[str, bytes]]:
+    """[(name, content)] of the files of an archive, sorted by name; raises FormatError."""
+    made: list[tuple[str, bytes]] = []
+    try:
+        with tarfile.TarFile(fileobj=io.BytesIO(content)) as tar:
+            for member in tar:
+                last = member.name.rsplit("/", 1)[-1]
+                if not member.isreg() or last.startswith("."):
+                    continue
+                file = tar.extractfile(member)
+                made.append((member.name, file.read() if file else b""))
+                if len(made) > MOST_FILES:
+                    raise FormatError(f"{name} holds more than {MOST_FILES:,} files; wanted: the files of one log.")
+    except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
+        raise FormatError(f"{name} is a damaged tar archive ({str(error)[:80]}); pack the files anew.") from None
+    if not made:
+        raise FormatError(f"{name} is a tar archive without a file; wanted: the files of a log.")
+    return sorted(made)
+
+
+def joined(name: str, parts: Sequence[Trace], sha256: str) -> Trace:
+    """One trace of several, in the order of their first submissions.  `line` counts on from one file to the next.
+
+    Jobs that stand in two files word for word are taken once, and told; other jobs of one number are kept, and told.
+    Raises FormatError for logs that cannot be one: some with dates and some without, or of other kinds of jobs.
+    """
+    _check_alike(name, parts)
+    starts = [part.number(START) or 0 for part in parts]
+    base = min(starts)
+    order = sorted(range(len(parts)), key=lambda at: (_first(parts[at]) + starts[at], at))
+    parts = [_moved(parts[at], starts[at] - base) for at in order]
+    names = _all_names(parts)
+    parts = [_renumbered(part, names) for part in parts]
+    begins = np.cumsum([0, *(int(part.line[-1]) if len(part) else 0 for part in parts)])
+    line = np.concatenate([part.line + begin for part, begin in zip(parts, begins, strict=False)])
+    columns = {column: np.concatenate([part.columns[column] for part in parts]) for column in SWF}
+    extra = {column: np.concatenate([part.extra.get(column, np.full(len(part), -1.0)) for part in parts])
+             for column in dict.fromkeys(column for part in parts for column in part.extra)}
+    keys = dict(parts[0].keys) | ({START: str(base)} if base else {})
+    _widest_machine(parts, keys)
+    whole = Trace(name, columns, line, header(keys), (), sha256, keys, names=names, extra=extra)
+    kept, notes = _without_copies(whole, np.repeat(np.arange(len(parts)), [len(part) for part in parts]))
+    return replace(whole.take(kept), notes=(_told(parts), *_notes(parts), *notes))
+
+
+def _check_alike(name: str, parts: Sequence[Trace]) -> None:
+    if any(key in part.keys for part in parts for key in MEANINGS):
+        raise FormatError(f"{name}: a log of campaigns, needs, clusters or moldable tasks is one file; open them one "
+                          "by one.")
+    dated = [bool(part.number(START)) for part in parts]
+    if any(dated) and not all(dated):
+        with_date, without = parts[dated.index(True)].name, parts[dated.index(False)].name
+        raise FormatError(f"{name}: {with_date} tells when it begins and {without} does not, so they cannot be put in "
+                          f"order; add '; {START}: ' with its Unix time to the header of each.")
+
+
+def _first(part: Trace) -> float:
+    """s: the earliest submission that is known."""
+    submit = part.columns["submit"]
+    return float(submit[submit >= 0].min(initial=np.inf))
+
+
+def _moved(part: Trace, shift: float) -> Trace:
+    """The trace with times that are later by so much."""
+    if not shift:
+        return part
+    columns, extra = ({name: np.where(column == -1, -1.0, column + shift) if name in times else column
+                       for name, column in which.items()}
+                      for which, times in ((part.columns, ("submit",)), (part.extra, INSTANTS)))
+    return replace(part, columns=columns, extra=extra)
+
+
+def _all_names(parts: Sequence[Trace]) -> dict[str, tuple[str, ...]]:
+    """{column: its names} of all parts, in the order in which they first appear.  Raises FormatError for a column of
+    names in one file and of numbers in another."""
+    made = {}
+    for column in dict.fromkeys(column for part in parts for column in part.names):
+        for part in parts:
+            values = part.columns.get(column, part.extra.get(column))
+            if column not in part.names and values is not None and (values != -1).any():
+                raise FormatError(f"{part.name} tells the column {column} by numbers and another file of the log by "
+                                  "names; open them one by one.")
+        made[column] = tuple(dict.fromkeys(name for part in parts for name in part.names.get(column, ())))
+    return made
+
+
+def _renumbered(part: Trace, names: Mapping[str, tuple[str, ...]]) -> Trace:
+    """The trace with the numbers that its names have in all parts."""
+    numbers = {column: {name: number for number, name in enumerate(all_of, 1)} for column, all_of in names.items()}
+
+    def of(column: str, values: np.ndarray) -> np.ndarray:
+        if column not in part.names:
+            return values
+        table = np.array([-1.0, *(float(numbers[column][name]) for name in part.names[column])])
+        return table[np.where(values < 1, 0, values).astype(np.int64)]
+
+    return replace(part, columns={name: of(name, values) for name, values in part.columns.items()},
+                   extra={name: of(name, values) for name, values in part.extra.items()})
+
+
+def _widest_machine(parts: Iterable[Trace], keys: dict[str, str]) -> None:
+    """The machine of the joined log is the largest that a file tells of."""
+    for key in ("MaxProcs", "MaxNodes"):
+        sizes = [size for part in parts if (size := part.number(key))]
+        if sizes:
+            keys[key] = str(max(sizes))
+
+
+def _without_copies(whole: Trace, file: np.ndarray) -> tuple[np.ndarray, list[Note]]:
+    """(which rows stay, what is told): a job that stands in two files is one; others of one number are told.
+
+    file: [n] which file a row is of, rising.
+    """
+    told = np.column_stack([whole.columns[name] for name in SAME])
+    _, first, same = np.unique(told, axis=0, return_index=True, return_inverse=True)
+    stays = (file == file[first][same.ravel()]) | (whole.columns["job_id"] == -1)
+    notes = []
+    if (~stays).any():
+        lines = tuple(whole.line[~stays][:3].tolist())
+        notes.append(Note("copies_dropped", f"{int((~stays).sum()):,} jobs stand in two files with the same number, "
+                          "submit time, runtime and processors; each is taken once.", int((~stays).sum()), lines,
+                          "repair"))
+    ids = whole.columns["job_id"][stays]
+    numbers, counts = np.unique(ids[ids != -1], return_counts=True)
+    if (again := numbers[counts > 1]).size:
+        lines = tuple(whole.line[stays][np.isin(ids, again)][:3].tolist())
+        notes.append(Note("numbers_again", f"{again.size:,} job numbers belong to several jobs, the first of them "
+                          f"{again[0]:.0f}; these are kept as jobs of their own.", int(again.size), lines, "warning"))
+    return stays, notes
+
+
+def _told(parts: Sequence[Trace]) -> Note:
+    listed = ", ".join(f"{part.name} ({len(part):,})" for part in parts[:20]) + (" …" if len(parts) > 20 else "")
+    return Note("files_joined", f"{len(parts)} files are one log, with their jobs: {listed}; lines are counted on from "
+                "one file to the next.", len(parts))
+
+
+def _notes(parts: Sequence[Trace]) -> list[Note]:
+    """The notes of the parts, with the file they are of; what all say in the same words, once."""
+    common = set.intersection(*({note.text for note in part.notes} for part in parts))
+    own = [replace(note, text=f"{part.name}: {note.text}", lines=()) for part in parts for note in part.notes
+           if note.text not in common]
+    return [note for note in parts[0].notes if note.text in common] + own

@@ -1,0 +1,115 @@
+"""A filter: only the jobs of a log that meet an expression (scheduler.query), asked of the file as read.
+
+Values are those of the file, before any repair: a job's size is the processor count that the option `size` takes, its
+wait the recorded one.  A job whose value is not known meets no condition on it, and these are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from scheduler.errors import QueryError, WorkloadError
+from scheduler.model.calendars import calendar_of_platform
+from scheduler.model.trace import Platform, Trace
+from scheduler.preparation import repairs
+from scheduler.preparation.repairs import Draft
+from scheduler.query.conditions import Jobs, leaves, rows
+from scheduler.query.fields import FIELDS, LOG, fields_of
+from scheduler.query.grammar import parse
+
+COLUMNS = {     # of the trace; a name that is not here is a column of `extra`, or follows from others
+    "job": "job_id", "user": "user_id", "group": "group_id", "queue": "queue", "partition": "partition",
+    "executable": "executable", "requested_processors": "requested_processors",
+    "allocated_processors": "allocated_processors", "runtime": "runtime", "requested_time": "requested_time",
+    "submit": "submit", "wait": "wait", "recorded_wait": "wait", "cpu_time": "average_cpu_time",
+    "used_memory": "used_memory", "requested_memory": "requested_memory", "status": "status",
+    "preceding_job": "preceding_job", "think_time": "think_time"}
+POSITIVE = ("requested_time", "requested_processors", "allocated_processors", "processors")     # 0 is unknown, too
+SECOND = {"requested": "allocated", "allocated": "requested"}
+
+
+@dataclass(frozen=True)
+class Filtered:
+    """What a filter does to a log: which of its lines meet it, and how many do not tell what it asks for."""
+
+    met: np.ndarray                 # [lines] bool
+    unknown: Mapping[str, np.ndarray]      # {field: [lines] bool}: lines without a value, where there are any
+
+
+def filtered(trace: Trace, where: str, size: str, platform: Platform) -> Filtered:
+    """Which lines of a trace meet a filter; raises QueryError where the log does not tell what is asked for.
+
+    size: requested or allocated, which processor count is that of a job.
+    """
+    jobs, parts = jobs_of(trace, size, platform), parse(where, LOG)
+    unknown = {leaf.field: np.isnan(jobs.column(leaf.field)) for leaf in leaves(parts)}
+    return Filtered(rows(parts, jobs), {name: mask for name, mask in unknown.items() if mask.any()})
+
+
+def jobs_of(trace: Trace, size: str, platform: Platform) -> Jobs:
+    """The lines of a trace, as conditions are asked of them."""
+    names = {name: trace.names[column] for name in fields_of(LOG)
+             if (column := COLUMNS.get(name, name)) in trace.names}
+    return Jobs(len(trace), partial(values, trace, size), names, calendar_of_platform(platform))
+
+
+def values(trace: Trace, size: str, name: str) -> np.ndarray:
+    """[lines] f8: a field of every line, nan where it is unknown; raises QueryError where no line can have it."""
+    if name in DERIVED:
+        return DERIVED[name](partial(values, trace, size))
+    if name == "processors":
+        first, second = (known(trace.columns[f"{kind}_processors"], name) for kind in (size, SECOND[size]))
+        return np.where(np.isnan(first), second, first)
+    column = COLUMNS.get(name)
+    if column is None and name not in trace.extra:
+        raise QueryError(f"{trace.name} does not tell {name} ({FIELDS[name].meaning}); leave that condition out.")
+    return known(trace.columns[column] if column else trace.extra[name], name)
+
+
+def known(column: np.ndarray, name: str) -> np.ndarray:
+    """A column with nan for what is unknown."""
+    missing = column <= 0 if name in POSITIVE else column < 0
+    return np.where(missing, np.nan, column)
+
+
+Column = Callable[[str], np.ndarray]
+DERIVED: Mapping[str, Callable[[Column], np.ndarray]] = {
+    "start": lambda of: of("submit") + of("wait"),
+    "end": lambda of: of("submit") + of("wait") + of("runtime"),
+    "response": lambda of: of("wait") + of("runtime"),
+    "stretch": lambda of: (of("wait") + of("runtime")) / np.where(of("runtime") > 0, of("runtime"), np.nan),
+}
+
+
+def apply(trace: Trace, draft: Draft, where: str, size: str, platform: Platform) -> None:
+    """Leave out the jobs that do not meet the filter, and note how many, and how many could not be asked.
+
+    Raises WorkloadError when none is left, or the log does not tell what is asked for.
+    """
+    try:
+        found = filtered(trace, where, size, platform)
+    except QueryError as error:
+        raise WorkloadError(f"The filter {where!r} cannot be applied: {error}") from None
+    row, total = draft["row"], len(draft)
+    met = found.met[row]
+    silent = {name: int(mask[row].sum()) for name, mask in found.unknown.items() if mask[row].any()}
+    if not met.any():
+        hint = f" ({_silent(silent)})" if silent else ""
+        raise WorkloadError(f"None of the {repairs.jobs(total)} of this trace that can be simulated meets the filter "
+                            f"{where}{hint}; change it.")
+    draft.note("filtered", ~met, f"of {total:,} do not meet the filter {where} and are left out.", "info")
+    if silent:
+        draft.say("filter_unknown", f"{_silent(silent)}; they meet no condition on it.")
+    draft.take(met)
+
+
+def _silent(silent: Mapping[str, int]) -> str:
+    """'3 jobs do not tell their queue, 1 job its requested time'."""
+    first, *others = ((repairs.jobs(count), name.replace("_", " "), count) for name, count in silent.items())
+    told = f"{first[0]} {'does' if first[2] == 1 else 'do'} not tell {'its' if first[2] == 1 else 'their'} {first[1]}"
+    return ", ".join([told, *(f"{count} {'its' if one == 1 else 'their'} {name}" for count, name, one in others)])
+

@@ -1,0 +1,143 @@
+"""A recipe: how a log is read and which jobs are taken of it, as a text that a page and a call can follow again.
+
+It is TOML.  `reading` holds what a file does not tell of itself, the other tables hold options of a workload, those
+about cleaning, filters and the platform each in a table of their own.  Only what differs from the defaults stands in
+it.  `log` says what it was made for; it can be followed with other logs.
+
+>>> print(write(Recipe({}, WorkloadOptions(leave_out="flurries,one_user", first=500))).split("\\n\\n", 1)[1])
+[cleaning]
+leave_out = ["flurries", "one_user"]
+<BLANKLINE>
+[filter]
+first = 500
+<BLANKLINE>
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scheduler.errors import InputError, ParamError
+from scheduler.model.workload_options import CALL_NAMES, LISTS, WorkloadOptions
+
+VERSION = 1
+NAMED = "queuescope_recipe"         # key of the version
+LONGEST = 65_536                    # characters
+MOST_READING = 40                   # parameters of a reading
+TABLES = {
+    "cleaning": ("leave_out", "unallocated", "overrun", "wide"),
+    "filter": ("where", "first", "begin", "end", "week"),
+    "platform": ("processors", "clusters", "cores", "node_memory"),
+}
+OTHERS = "jobs"                     # table of all other options
+HEAD = "# A recipe of Queuescope: how a log is read and which jobs are taken of it.\n"
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a log is read, with which options its jobs are taken, and which log that was, if anybody says so."""
+
+    reading: Mapping[str, str] = field(default_factory=dict)
+    options: WorkloadOptions = field(default_factory=WorkloadOptions)
+    log: str = ""
+    sha256: str = ""
+
+
+def of_record(record: Mapping[str, Any]) -> Recipe:
+    """The recipe of a workload by its stored record; what the log tells itself is left to the log."""
+    chosen = WorkloadOptions.of_record(record.get("options") or {}).chosen()
+    texts = [note["text"] for note in record.get("notes") or () if note["rule"] == "processors"]
+    if any("of the header" in text for text in texts):
+        for name in TABLES["platform"][:2]:
+            chosen.pop(name, None)
+    source = record.get("source") or {}
+    return Recipe(dict(source.get("reading") or {}), WorkloadOptions.of(chosen), str(record.get("name") or ""),
+                  str(record.get("trace_sha256") or ""))
+
+
+def write(recipe: Recipe) -> str:
+    """The text of a recipe."""
+    chosen = recipe.options.chosen()
+    tables: dict[str, dict[str, Any]] = {
+        "log": {name: value for name, value in (("name", recipe.log), ("sha256", recipe.sha256)) if value},
+        "reading": dict(recipe.reading)}
+    for table, names in TABLES.items():
+        tables[table] = {name: chosen.pop(name) for name in names if name in chosen}
+    tables[OTHERS] = chosen
+    parts = [f"{HEAD}{NAMED} = {VERSION}\n"]
+    for table, values in tables.items():
+        lines = [f"{CALL_NAMES.get(name, name)} = {_written(name, value)}\n" for name, value in values.items()]
+        parts += [f"[{table}]\n{''.join(lines)}"] if lines else []
+    return "\n".join(parts)
+
+
+def _written(name: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    if name in LISTS:
+        return "[" + ", ".join(part if part.isdigit() else _text(part) for part in str(value).split(",")) + "]"
+    return _text(str(value))
+
+
+def _text(value: str) -> str:
+    """A basic string of TOML, which is one of JSON but for DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def read(text: str) -> Recipe:
+    """The recipe in a text.  Raises InputError (ParamError, WorkloadError), one sentence."""
+    if len(text) > LONGEST:
+        raise InputError(f"This recipe has {len(text):,} characters; wanted: at most {LONGEST:,}.")
+    try:
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise InputError(f"This recipe is no TOML ({str(error)[:120]}); wanted: tables such as [cleaning] with lines "
+                         "such as leave_out = [\"flurries\"].") from None
+    _check_tables(tables)
+    given: dict[str, Any] = {}
+    fields = {call: name for name, call in CALL_NAMES.items()}
+    for table in (*TABLES, OTHERS):
+        for call, value in tables.get(table, {}).items():
+            name = fields.get(call, call)
+            if name in given:
+                raise InputError(f"This recipe sets {call} twice; leave one of the two out.")
+            given[name] = _value(call, value)
+    log = tables.get("log", {})
+    return Recipe(_reading(tables.get("reading", {})), WorkloadOptions.of(given), str(log.get("name", "")),
+                  str(log.get("sha256", "")))
+
+
+def _check_tables(tables: Mapping[str, Any]) -> None:
+    """Raise InputError for another version, or for what is no table of a recipe."""
+    version = tables.get(NAMED)
+    if version != VERSION or isinstance(version, bool):
+        there = f"{NAMED} = {version!r}"[:80] if NAMED in tables else f"no {NAMED}"
+        raise InputError(f"This text has {there}; wanted: a recipe that begins with {NAMED} = {VERSION}.")
+    known = ("log", "reading", *TABLES, OTHERS)
+    listed = ", ".join(f"[{one}]" for one in known)
+    for name, table in tables.items():
+        if name != NAMED and (name not in known or not isinstance(table, dict)):
+            raise InputError(f"{name[:40]!r} is no table of a recipe; wanted: {listed}.")
+
+
+def _value(name: str, value: Any) -> Any:
+    """A value as an option takes it: a list as a text with commas.  Raises ParamError for what no option has."""
+    if isinstance(value, list) and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):
+        return ",".join(map(str, value))
+    if not isinstance(value, str | int | float):
+        raise ParamError(f"{name[:40]} = {str(value)[:80]}; wanted: a text, a number, true, false or a list.")
+    return value
+
+
+def _reading(values: Mapping[str, Any]) -> dict[str, str]:
+    """The table of reading; its names are checked by the format that reads the file."""
+    if len(values) > MOST_READING or not all(isinstance(value, str | int | float) for value in values.values()):
+        raise InputError(f"The table [reading] of this recipe does not read; wanted: at most {MOST_READING} lines such "
+                         'as time_zone = "Europe/Berlin".')
+    return {name: str(value) for name, value in values.items()}
