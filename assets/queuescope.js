@@ -12,7 +12,8 @@
     copyLink: () => copyLink,
     currentLook: () => currentLook,
     searchOf: () => searchOf,
-    start: () => start14
+    start: () => start14,
+    stepAfter: () => stepAfter
   });
 
   // layouts/frontend/internals.js
@@ -2128,6 +2129,14 @@
     const asked2 = new URLSearchParams(location.search).get("step");
     return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last2) : noUpdate();
   }
+  function stepAfter(button2, step5, last2, asked2) {
+    if (button2 === "home-divergence") return asked2;
+    return button2 === "home-back" ? Math.max(step5 - 1, 0) : step5 < last2 ? step5 + 1 : 0;
+  }
+  function stepTo(back2, on3, differ, ...steps) {
+    if (!back2 && !on3 && !differ) return noUpdate();
+    return stepAfter(window.dash_clientside.callback_context.triggered_id, ...steps);
+  }
   function arrive() {
     setTimeout(() => {
       rememberPage();
@@ -2230,6 +2239,7 @@
       fit: pressed3(() => fit()),
       arriveAt: stepOfAddress,
       stepped: stepAddress,
+      stepTo,
       mode: (value, before2) => value && value !== before2 ? value : noUpdate(),
       address
     });

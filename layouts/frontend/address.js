@@ -75,6 +75,15 @@ function stepOfAddress(last) {
   const asked = new URLSearchParams(location.search).get('step');
   return /^[0-9]{1,4}$/.test(asked || '') ? Math.min(Number(asked), last) : noUpdate();
 }
+// The step of the five jobs that a button leads to; after the last one the first.
+export function stepAfter(button, step, last, asked) {
+  if (button === 'home-divergence') return asked;
+  return button === 'home-back' ? Math.max(step - 1, 0) : step < last ? step + 1 : 0;
+}
+function stepTo(back, on, differ, ...steps) {
+  if (!back && !on && !differ) return noUpdate();     // Dash calls back when a button appears, too
+  return stepAfter(window.dash_clientside.callback_context.triggered_id, ...steps);
+}
 
 // ---- from page to page --------------------------------------------------------------------------------------------
 function arrive() {
@@ -160,7 +169,7 @@ export function start() {
   offerToDash('queuescope', {
     scheme: schemeOnce, open: clicks => (clicks ? true : noUpdate()), arrive, workload: workloadAddress, goto, openOn, close,
     zoomIn: pressed(() => zoom(2)), zoomOut: pressed(() => zoom(0.5)), earlier: pressed(() => pan(-0.25)), later: pressed(() => pan(0.25)),
-    fit: pressed(() => fit()), arriveAt: stepOfAddress, stepped: stepAddress,
+    fit: pressed(() => fit()), arriveAt: stepOfAddress, stepped: stepAddress, stepTo,
     mode: (value, before) => (value && value !== before ? value : noUpdate()), address,
   });
   offerToDash('queuescopeLoad', {address: loadAddress});

@@ -238,8 +238,8 @@ def _sentence(run: Shown, view: View) -> str:
     return f"{lead}{since}: {changes}. {rest}"
 
 
-def _in_words(key: str, value: float) -> str:
-    return human(value) if key in ("wait", "response") else theme.number(value)
+def _in_words(criterion: str, value: float) -> str:
+    return human(value) if criterion in ("wait", "response") else theme.number(value)
 
 
 def table(runs: Sequence[Shown], view: View) -> list[dict]:

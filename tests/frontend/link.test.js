@@ -1,7 +1,7 @@
 /* The state of a comparison in its link, and what is chosen above its charts. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {searchOf} from '../../layouts/frontend/address.js';
+import {searchOf, stepAfter} from '../../layouts/frontend/address.js';
 import {fileName} from '../../layouts/frontend/export/menu.js';
 import {finer, checksum, withDots} from '../../layouts/frontend/export/figure.js';
 import {arrange, recolored, withCommonSigns} from '../../layouts/frontend/export/paper.js';
@@ -16,6 +16,13 @@ test('a view is in its link, and nothing that is as usual', () => {
   assert.equal(searchOf('?runs=a,b', state),
     '?runs=a,b&t0=3600&t1=7200.123457&p0=0&p1=8&mode=ghost&plan=86400&color=size&only=wait%3E1h&shared=no&r0=10&r1=20&job=4');
   assert.equal(searchOf('?runs=a,b&mode=lag&job=3&r0=1&r1=2&rows=users&shared=no&t0=5', {...NOTHING, mode: 'stacked'}), '?runs=a,b');
+});
+test('steps of the five jobs go back and on, round to the beginning, and to the question', () => {
+  assert.equal(stepAfter('home-back', 0, 6, 4), 0);
+  assert.equal(stepAfter('home-back', 3, 6, 4), 2);
+  assert.equal(stepAfter('home-next', 2, 6, 4), 3);
+  assert.equal(stepAfter('home-next', 6, 6, 4), 0);
+  assert.equal(stepAfter('home-divergence', 0, 6, 4), 4);
 });
 test('what is not of that state stays in the link', () => {
   assert.equal(searchOf('?runs=a&present=1&base=b', NOTHING), '?runs=a&present=1&base=b');

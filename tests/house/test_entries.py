@@ -95,7 +95,7 @@ def test_no_entry_is_named_outside_its_own_file(keys):
 def test_the_words_that_are_let_through_are_still_needed(keys):
     without = everyday() - set(ORDINARY)
     found = {one.key for path in SOURCES for one in named(path, keys, without, VOCABULARIES)}
-    assert found == set(ORDINARY)
+    assert set(ORDINARY) <= found       # beside one of them everyday words count, too
 
 
 # ---- what counts ----------------------------------------------------------------------------------------------------

@@ -80,13 +80,6 @@ def test_a_chart_is_told_in_words(pair):
     assert "job 4 from 6 h" in five_jobs.said(pair, 1, 21600.0, False)
 
 
-def test_steps_go_back_and_on_and_to_the_question(pair):
-    assert page.after(pair, 0, ids.HOME_BACK) == 0
-    assert page.after(pair, 2, ids.HOME_NEXT) == 3
-    assert page.after(pair, pair.last, ids.HOME_NEXT) == 0         # round to the beginning
-    assert page.after(pair, 0, ids.HOME_DIVERGENCE) == pair.asked
-
-
 def test_what_happens_is_said_in_grammatical_sentences(pair):
     said = [five_jobs.events(pair, step) for step in range(len(pair.instants))]
     assert said[0] == "At 0 h: jobs 1 and 2 are submitted; jobs 1 and 2 start under both."

@@ -94,7 +94,7 @@ def steering(pair: Comparison) -> html.Div:
     return html.Div([
         dmc.Button("Back", id=ids.HOME_BACK, variant="default", leftSection=icon("back")), slider,
         dmc.Button("Step", id=ids.HOME_NEXT, variant="default", rightSection=icon("forward")),
-        dmc.Button("Why do they differ?", id=ids.HOME_DIVERGENCE, variant="light"),
+        dmc.Button("Why do they differ?", id=ids.HOME_DIVERGENCE, variant="light", **{"data-step": pair.asked}),
     ], className="qs-row qs-steering")
 
 
@@ -154,25 +154,17 @@ def answering(app: Dash) -> None:
 
 def stepping(app: Dash) -> None:
     """The buttons and the address."""
-    @app.callback(Output(ids.HOME_STEP, "value"), Input(ids.HOME_BACK, "n_clicks"), Input(ids.HOME_NEXT, "n_clicks"),
-                  Input(ids.HOME_DIVERGENCE, "n_clicks"), State(ids.HOME_STEP, "value"), prevent_initial_call=True)
-    def go_to(back: Any, on: Any, differ: Any, step: Any) -> Any:
-        if not (back or on or differ):      # Dash calls back when a button appears, too
-            return no_update
-        return after(comparison(), int(step or 0), str(ctx.triggered_id))
-
+    # in the browser: an answer that comes later would take back a step made since then
+    app.clientside_callback(ClientsideFunction("queuescope", "stepTo"), Output(ids.HOME_STEP, "value"),
+                            Input(ids.HOME_BACK, "n_clicks"), Input(ids.HOME_NEXT, "n_clicks"),
+                            Input(ids.HOME_DIVERGENCE, "n_clicks"), State(ids.HOME_STEP, "value"),
+                            State(ids.HOME_STEP, "max"), State(ids.HOME_DIVERGENCE, "data-step"),
+                            prevent_initial_call=True)
     app.clientside_callback(ClientsideFunction("queuescope", "arriveAt"),
                             Output(ids.HOME_STEP, "value", allow_duplicate=True), Input(ids.HOME_STEP, "max"),
                             prevent_initial_call="initial_duplicate")
     app.clientside_callback(ClientsideFunction("queuescope", "stepped"), Output(ids.HOME_STEP, "data-done"),
                             Input(ids.HOME_STEP, "value"), prevent_initial_call=True)
-
-
-def after(pair: Comparison, step: int, button: str) -> int:
-    """The step a button leads to; after the last one the first."""
-    if button == ids.HOME_DIVERGENCE:
-        return pair.asked
-    return max(step - 1, 0) if button == ids.HOME_BACK else step + 1 if step < pair.last else 0
 
 
 def opening(app: Dash, services: Services) -> None:
