@@ -130,13 +130,14 @@ def tabulating(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.RANGE_BODY, "children"), Output(ids.RANGE_SAID, "children"),
                   Output(ids.RANGE_FROM, "value"), Output(ids.RANGE_TO, "value"),
                   *(Output(identity, "disabled") for identity in NEEDS_RANGE),
-                  inputs={"changes": [Input(ids.RANGE, "data"), Input(ids.LOOK, "data")]}, state={"stores": STORES})
-    def tabulate(changes: Any, stores: dict[str, Any]) -> tuple:
+                  inputs={"changes": [Input(ids.RANGE, "data"), Input(ids.LOOK, "data")]},
+                  state={"was_empty": State(ids.RANGE_CLEAR, "disabled"), "stores": STORES})
+    def tabulate(changes: Any, was_empty: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         view = page.view()
         if view.r0 is None or view.r1 is None:
             # only a range that was taken away empties the fields: somebody may be typing into them
-            times = ("", "") if ctx.triggered_id == ids.RANGE else (no_update, no_update)
+            times = (no_update, no_update) if was_empty else ("", "")
             return None, HOW, *times, *(True,) * len(NEEDS_RANGE)
         try:
             shown = run_list.shown(services, page)
