@@ -1828,7 +1828,7 @@
     ).concat(own || []) };
   }
   function answerTo(meta, query, signal) {
-    const url = `${meta.pick}?${new URLSearchParams(query)}`;
+    const url = `${meta.pick}?${new URLSearchParams(meta.rowsOf ? { ...query, rows: meta.rowsOf } : query)}`;
     if ("t" in query) return fetchFacts(url, signal);
     if (!answers.has(url)) answers.set(url, fetchFacts(url));
     if (answers.size > KEPT2) answers.delete(answers.keys().next().value);

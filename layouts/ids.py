@@ -150,6 +150,11 @@ TRIM = "trim"                       # which jobs count in the table
 TRIM_BOX = "trim-box"
 ADD_ESTIMATES = "add-estimates"
 
+# What if, on Compare: runs on the same log with one thing changed
+CHANGED, CHANGED_MESSAGE, CHANGED_RUNS = "changed", "changed-message", "changed-runs"
+CHANGED_PROCESSORS, CHANGED_CAP, CHANGED_AWAY = "changed-processors", "changed-cap", "changed-away"
+CHANGED_LOAD, CHANGED_ESTIMATES = "changed-load", "changed-estimates"
+
 # Replicas, on Compare
 REPLICAS = "replicas"
 REPLICAS_COUNT, REPLICAS_SHAKE = "replicas-count", "replicas-shake"

@@ -82,7 +82,7 @@ def lights(runs: Sequence[Shown], view: View, spread: Spread) -> dict[int, dict[
     with_jobs, lit = drawn(runs), chosen(runs, view)
     changes: dict[int, dict[str, Any]] = {at: {"opacity": 1.0 if lit is None else PALE} for at in range(len(with_jobs))}
     for at, run in enumerate(with_jobs):
-        some = np.zeros(0) if lit is None else lit_values(run, spread.measure, lit, view.only)
+        some = np.zeros(0) if lit is None else lit_values(run, spread.measure, run.mask(lit), view.only)
         x, y = corners(spread, curve(some, len(run.schedule.placed), MOST // len(with_jobs)))
         changes[len(with_jobs) + at] = {"x": x, "y": y}
     return changes
@@ -163,18 +163,18 @@ def holds(run: Shown, job: int | None) -> bool:
 
 def _here(with_jobs: Sequence[Shown], spread: Spread, view: View, low: float, high: float) -> list[dict[str, Any]]:
     """The selected job on each line: a mark, and "job 4711: 2 h 10 min, longer than 93.1 %"."""
-    marked = [run for run in with_jobs if holds(run, view.job)]
+    jobs = {run.key: run.view(view).job for run in with_jobs}
+    marked = [(run, job) for run in with_jobs if (job := jobs[run.key]) is not None and holds(run, job)]
     if not marked:
         return []
-    assert view.job is not None
-    spots = [_spot(run, spread, view.job) for run in marked]
+    spots = [_spot(run, spread, job) for run, job in marked]
     wanted = [y if aside((x - low) / (high - low)) else y + (APART if y < 0.5 else -APART) for x, y in spots]
     heights = theme.spread(wanted, APART, 0.06, 0.97)
-    notes = [_mark(run, x, y, view.scheme) for run, (x, y) in zip(marked, spots, strict=True)]
-    for run, (x, _), y in zip(marked, spots, heights, strict=True):
+    notes = [_mark(run, x, y, view.scheme) for (run, _), (x, y) in zip(marked, spots, strict=True)]
+    for (run, job), (x, _), y in zip(marked, spots, heights, strict=True):
         color = theme.run_color(run.index, view.scheme)
         notes.append({"x": x, "y": y, **beside((x - low) / (high - low), 10), "showarrow": False,
-                      "text": job_text(run, spread, view.job), "font": {"color": color},
+                      "text": job_text(run, spread, job), "font": {"color": color},
                       "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.85)})
     return notes
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from layouts.drawing.axes import SAME
 from layouts.memory.cache import cached
 from layouts.state.view import Shown, View
 from layouts.words.above_machine import comparable
+from scheduler.analysis.counterparts import changes, matching, of_workload
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.statistics.week_blocks import Difference, over_weeks
@@ -31,8 +33,10 @@ FEW = 20            # jobs: fewer are counted, for a percentage of four jobs say
 class Paid(NamedTuple):
     """What one run does to the jobs of another, in s: above 0 longer waits than under the baseline."""
 
-    by: np.ndarray          # [jobs] f8, wait - wait under the baseline; of responses where nodes can be shared
-    order: np.ndarray       # [jobs] i8, rows of jobs, from the largest gain to the largest loss
+    job: np.ndarray         # [pairs] i8, row of the baseline's jobs; of those that both runs have
+    own: np.ndarray         # [pairs] i8, row of the other run's jobs
+    by: np.ndarray          # [pairs] f8, wait - wait under the baseline; of responses where nodes can be shared
+    order: np.ndarray       # [pairs] i8, pairs from the largest gain to the largest loss
     user: np.ndarray        # [users] i8, dense, in that order by their totals
     total: np.ndarray       # [users] f8, sum over the jobs of a user
     longer: float           # share of the jobs
@@ -42,15 +46,17 @@ class Paid(NamedTuple):
 
 def paid(base: Schedule, other: Schedule) -> Paid:
     """Every job and every user beside themselves under the baseline, in runs that have jobs."""
-    by = other.response - base.response if base.workload.has_needs else other.wait - base.wait
+    job, own = matching(base.workload, other.workload)
+    by = other.response[own] - base.response[job] if base.workload.has_needs else other.wait[own] - base.wait[job]
     by[np.abs(by) < SAME] = 0.0
-    user = base.workload.jobs.user
+    user = base.workload.jobs.user[job]
     with_jobs = np.flatnonzero(np.bincount(user))
     total = np.bincount(user, by)[with_jobs]
     ranked = np.argsort(total, kind="stable")
     jobs = len(by)
-    return Paid(by, np.argsort(by, kind="stable"), with_jobs[ranked], total[ranked], int((by > 0).sum()) / jobs,
-                int((by < 0).sum()) / jobs, over_weeks(by, base.workload.jobs.submit))
+    order = np.argsort(by, kind="stable")
+    return Paid(job, own, by, order, with_jobs[ranked], total[ranked], int((by > 0).sum()) / jobs,
+                int((by < 0).sum()) / jobs, over_weeks(by, base.workload.jobs.submit[job]))
 
 
 def verb(workload: Workload) -> str:
@@ -64,20 +70,24 @@ def base_of(runs: Sequence[Shown], baseline: int) -> Shown | None:
 
 
 def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]:
-    """(baseline, run, what it does) of every other run of the baseline's jobs, of those that fit the machine."""
+    """(baseline, run, what it does) of every other run with jobs of the baseline, of those that fit the machine."""
     runs = comparable(runs)
     base = base_of(runs, view.baseline)
-    if base is None or not len(base.schedule.placed):
+    if base is None:
         return []
-    workload = base.schedule.workload.hash
     return [(base, run, cached("paid", partial(paid, base.schedule, run.schedule), base.schedule, run.schedule))
-            for run in runs if run is not base and run.schedule.workload.hash == workload]
+            for run in runs if run is not base and have_common(base, run)]
+
+
+def have_common(first: Shown, second: Shown) -> bool:
+    """Whether two runs are of one log and have jobs in common."""
+    one, other = first.schedule.workload, second.schedule.workload
+    return changes(of_workload(one), of_workload(other)) is not None and bool(len(matching(one, other)[0]))
 
 
 def applies(runs: Sequence[Shown]) -> bool:
     """Whether at least two runs have the same jobs, be they compared or left out."""
-    hashes = [run.schedule.workload.hash for run in runs if len(run.schedule.placed)]
-    return len(hashes) > len(set(hashes))
+    return any(have_common(first, second) for first, second in combinations(runs, 2))
 
 
 def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
@@ -86,9 +96,13 @@ def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
 
 
 def spans(runs: Sequence[Shown], jobs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """[jobs] s: from just before the first submission to just after the last end of each job, over all runs."""
-    begin = np.min([run.schedule.placed.submit[jobs] for run in runs], axis=0)
-    end = np.max([run.schedule.placed.end[jobs] for run in runs], axis=0)
+    """[jobs] s: from just before the first submission to just after the last end of each, over the runs that have it.
+
+    jobs: rows of the baseline's.
+    """
+    places = [(run.schedule.placed, jobs if run.rows is None else run.rows.own[jobs]) for run in runs]
+    begin = np.min([np.where(rows >= 0, placed.submit[rows], np.inf) for placed, rows in places], axis=0)
+    end = np.max([np.where(rows >= 0, placed.end[rows], -np.inf) for placed, rows in places], axis=0)
     return begin - 0.05 * (end - begin), end + 0.05 * (end - begin)
 
 

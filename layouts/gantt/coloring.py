@@ -23,12 +23,14 @@ from layouts.gantt.job_colors import in_turn, of_one_user
 from layouts.memory.cache import cached
 from layouts.state.view import COLORS as KINDS
 from layouts.theme import COLORS, GREY, HUES, LADDER, OTHERS, hue, parts, rgb, user_colors, user_ids
+from scheduler.analysis.counterparts import changes, matching, of_workload
 from scheduler.analysis.query import parse
 from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import DAY, HOUR, number
 from scheduler.errors import QueryError
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_labels, users_known
+from scheduler.model.workload import Workload
 from scheduler.query.conditions import Condition, leaves
 
 PALE = 16                       # of a code: the job is not among those asked for
@@ -65,31 +67,42 @@ class Coloring:
 def coloring(kind: str, schedule: Schedule, base: Schedule | None = None) -> Coloring:
     """The coloring of a run.
 
-    base: the run "change" compares with; without it, or where it is the run itself, nothing changes.  Raises
-    ValueError for an unknown kind, and for a base of other jobs.
+    base: the run "change" compares with, which also decides who of the users has a hue; without it the run itself.
+    Raises ValueError for an unknown kind, and for a base of other jobs than those of its log.
     """
     if kind not in KINDS:
         raise ValueError(f"color = {kind!r}; wanted: one of {', '.join(KINDS)}")
-    if base is not None and len(base.placed) != len(schedule.placed):
+    of_one_log = base is None or changes(of_workload(base.workload), of_workload(schedule.workload)) is not None
+    if base is not None and len(base.placed) != len(schedule.placed) and not of_one_log:
         raise ValueError(f"the run has {len(schedule.placed)} jobs, the one it is compared with {len(base.placed)}")
-    return change(schedule, schedule if base is None else base) if kind == "change" else _MADE[kind](schedule)
+    if kind in OF_BASE:
+        return OF_BASE[kind](schedule, schedule if base is None else base)
+    return _MADE[kind](schedule)
 
 
-def users(schedule: Schedule) -> Coloring:
-    """Eight users with the most work, and grey for all others; in the order of their numbers.
+def users(schedule: Schedule, base: Schedule) -> Coloring:
+    """Eight users with the most work in the baseline, and grey for all others; in the order of their numbers.
 
     Where the workload knows no users, and where all tasks are one user's, hues only tell neighbors apart.
     """
     workload = schedule.workload
     if not users_known(workload) or of_one_user(workload):
         return jobs_in_turn(schedule)
-    colors, ids = user_colors(workload), user_ids(workload)
+    colors, ids = _colors_of(workload, base.workload), user_ids(workload)
     names = user_labels(workload)
     named = [(int(colors[user]), str(names[user])) for user in np.argsort(ids, kind="stable").tolist()
              if colors[user] < OTHERS]
     named += [(OTHERS, "others")] if bool((colors == OTHERS).any()) else []
     hues = {scheme: tuple(hue(index, scheme) for index in range(COLORS)) for scheme in GREY}
     return Coloring("user", "user", colors[workload.jobs.user].astype(np.uint8), hues, tuple(named))
+
+
+def _colors_of(workload: Workload, base: Workload) -> np.ndarray:
+    """[users] u1: the hues that these users have in another workload of the log; grey for those who are not there."""
+    if workload is base or workload.hash == base.hash:
+        return user_colors(workload)
+    hue_of = dict(zip(user_ids(base).tolist(), user_colors(base).tolist(), strict=True))
+    return np.array([hue_of.get(user, OTHERS) for user in user_ids(workload).tolist()], np.uint8)
 
 
 def jobs_in_turn(schedule: Schedule) -> Coloring:
@@ -141,7 +154,9 @@ def grid(schedule: Schedule) -> Coloring:
 def change(schedule: Schedule, base: Schedule) -> Coloring:
     """The wait against that of the same job in another run: three classes of less, the same, three of more."""
     small, large = steps(base)
-    off = schedule.wait - base.wait
+    here, there = matching(schedule.workload, base.workload)
+    off = np.zeros(len(schedule.placed))        # of a job that the other run does not have, too
+    off[here] = schedule.wait[here] - base.wait[there]
     index = np.searchsorted([-large, -small, -NEAR], off, "right") + np.searchsorted([NEAR, small, large], off, "left")
     hues: dict[str, tuple[str, ...]] = {scheme: (*LESS[scheme], GREY[scheme], *LONGER[scheme]) for scheme in GREY}
     near, far = parts(small, 1.0), parts(large, 1.0)
@@ -159,8 +174,9 @@ def steps(base: Schedule) -> tuple[float, float]:
     return small, large
 
 
+OF_BASE: dict[str, Callable[[Schedule, Schedule], Coloring]] = {"change": change, "user": users}
 _MADE: dict[str, Callable[[Schedule], Coloring]] = {
-    "user": users, "job": jobs_in_turn, "size": sizes, "stretch": stretches, "reason": reasons, "grid": grid}
+    "job": jobs_in_turn, "size": sizes, "stretch": stretches, "reason": reasons, "grid": grid}
 
 
 def _scaled(kind: str, title: str, index: np.ndarray, names: list[str]) -> Coloring:
@@ -194,10 +210,15 @@ def codes(colors: Coloring, schedule: Schedule, lit: np.ndarray | None) -> np.nd
 
 
 def of_run(kind: str, schedule: Schedule, base: Schedule | None = None) -> Coloring:
-    """The coloring of a run, made once per process; base: the run that "change" compares with."""
-    if kind != "change" or base is None or base is schedule:
+    """The coloring of a run, made once per process; base: as coloring() has it."""
+    if base is None or base is schedule or not needs_base(kind, schedule, base):
         return cached(("coloring", kind), lambda: coloring(kind, schedule), schedule)
     return cached(("coloring", kind), lambda: coloring(kind, schedule, base), schedule, base)
+
+
+def needs_base(kind: str, schedule: Schedule, base: Schedule) -> bool:
+    """Whether the coloring of a run depends on the baseline."""
+    return kind == "change" or (kind == "user" and schedule.workload.hash != base.workload.hash)
 
 
 FIELDS = {"user": "user", "size": "processors", "stretch": "stretch"}         # of view.COLORS those that are a field
@@ -212,11 +233,12 @@ def queries(colors: Coloring, schedule: Schedule) -> dict[int, str]:
 
 def _user(hues: Coloring, schedule: Schedule, index: int) -> str:
     """The user of that hue; of grey everybody but those who have one, where all others are known."""
-    colors, ids = user_colors(schedule.workload), user_ids(schedule.workload).astype(float)
-    number = {int(color): value for color, value in zip(colors.tolist(), ids.tolist(), strict=True)}
+    jobs = schedule.workload.jobs
+    there, first = np.unique(hues.index, return_index=True)
+    number = dict(zip(there.tolist(), jobs.user_id[first].astype(float).tolist(), strict=True))
     if index == OTHERS:
         named = [number[hue] for hue, _ in hues.words if hue != OTHERS]
-        nameless = -1.0 not in named and bool((schedule.workload.jobs.user_id < 0).any())
+        nameless = -1.0 not in named and bool((jobs.user_id < 0).any())
         return "" if nameless else " ".join(str(Condition("user", "!=", user)) for user in named)
     return str(Condition("user", "=", number[index]))
 

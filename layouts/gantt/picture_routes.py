@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -30,7 +31,7 @@ from layouts.gantt import (
 from layouts.gantt.picture_request import LARGEST, MOST_PIXELS, Lane, Picture, RefusedError
 from layouts.gantt.rectangles import JOBS, Rectangles, rectangles
 from layouts.memory.cache import cached
-from scheduler.analysis.counterparts import apart, of_workload
+from scheduler.analysis.counterparts import apart, changes, of_workload, rows_in, same_rows
 from scheduler.analysis.placement import place
 from scheduler.errors import QueuescopeError
 from scheduler.model.schedule import Schedule
@@ -103,11 +104,36 @@ def register(server: Flask, store: Store) -> None:
         try:
             lane = picture_request.lane(key, source, request.args, tuple(PICK))
             answer = _edges if "edges" in request.args else PICK[lane.source]
+            if "rows" in request.args:
+                answer = partial(_in_rows_of, answer)
             response = jsonify(answer(store, lane, request.args))
         except RefusedError as refusal:
             return _sentence(refusal)
         response.headers["Cache-Control"] = "no-store"
         return response
+
+
+def _in_rows_of(answer: Pick, store: Store, lane: Lane, args: Mapping[str, str]) -> dict[str, Any]:
+    """An answer about a run whose jobs are named by the rows of another one, ?rows= ; no job where that has it not."""
+    wanted = "That is not the key of a run of the same log."
+    if not picture_request.KEY.fullmatch(args["rows"]):
+        raise RefusedError(404, wanted)
+    try:
+        own, base = (run(store, key).workload for key in (lane.key, args["rows"]))
+    except (QueuescopeError, KeyError) as error:
+        raise RefusedError(404, f"There is no such run here: {str(error)[:80]}") from error
+    if changes(of_workload(own), of_workload(base)) is None:
+        raise RefusedError(404, wanted)
+    if "job" in args:
+        row = int(rows_in(base, own)[picture_request.row(args["job"], len(base), "There is no such job.")])
+        if row < 0:
+            return {"job": None, "rectangles": []}
+        args = {**args, "job": str(row)}
+    facts = answer(store, lane, args)
+    if facts.get("job") is None:
+        return facts
+    row = int(rows_in(own, base)[int(facts["job"])])
+    return facts | {"job": row if row >= 0 else None}
 
 
 # ---- how each source is drawn ---------------------------------------------------------------------------------------
@@ -141,9 +167,12 @@ def _looks(store: Store, wanted: Picture, schedule: Schedule) -> tuple[np.ndarra
         base = (lane.base, run(store, lane.base)) if lane.base else (lane.key, schedule)
     except (QueuescopeError, KeyError) as error:
         raise RefusedError(404, f"There is no run {lane.base[:40]!r} to compare with.") from error
-    _of_the_same_jobs(lane.base, base[1], schedule)
+    _of_one_log(lane.base, base[1], schedule)
     colors = coloring.of_run(wanted.color, schedule, base[1])
     lit = query_mask.of_run(*base, wanted.only) if wanted.only else None
+    if lit is not None and not same_rows(schedule.workload, base[1].workload):
+        rows = rows_in(schedule.workload, base[1].workload)
+        lit = (rows >= 0) & lit[rows]
     return coloring.codes(colors, schedule, lit), colors.hues
 
 
@@ -188,15 +217,18 @@ def sides(store: Store, lane: Lane) -> tuple[pair_hit_test.Side, pair_hit_test.S
     rows, base = pair_hit_test.SOURCES[lane.source], lane.beside[0]
     own = replace(lane, source=rows, beside=(lane.key, *lane.beside))
     run, other = (pair_hit_test.Side(key, *requested_run(store, replace(own, key=key))) for key in (lane.key, base))
-    _of_the_same_jobs(base, other.schedule, run.schedule)
+    _of_one_log(base, other.schedule, run.schedule)
+    if not same_rows(run.schedule.workload, other.schedule.workload):
+        raise RefusedError(404, f"This run and {base[:40]!r}, which it is held against, have other jobs; wanted: "
+                                "runs of the same jobs.")
     return run, other, rows
 
 
-def _of_the_same_jobs(key: str, base: Schedule, schedule: Schedule) -> None:
+def _of_one_log(key: str, base: Schedule, schedule: Schedule) -> None:
     """Refuse the run of that key as a baseline where its jobs have no counterparts in the other."""
-    different = apart(of_workload(schedule.workload), of_workload(base.workload))
-    if different:
-        raise RefusedError(404, f"This run and {key[:40]!r}, which it is held against, are of {different}.")
+    first, second = of_workload(schedule.workload), of_workload(base.workload)
+    if changes(first, second) is None:
+        raise RefusedError(404, f"This run and {key[:40]!r}, which it is held against, are of {apart(first, second)}.")
 
 
 def _overlay(store: Store, wanted: Picture) -> tuple[bytes, int]:

@@ -10,11 +10,12 @@ May import `layouts.gantt`, `layouts.plots.gantts`, and what these may.  Others 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 import plotly.graph_objects as go
 
-from layouts.state.view import Shown, View
+from layouts.state.view import Shown, View, alike
 from layouts.words.caveats import Guard
 from scheduler import registry
 from scheduler.params import Param
@@ -63,12 +64,34 @@ class Plot:
     per_run: bool = False   # drawn once for each run, with modes of its own, above all others (the Gantt chart)
     advice: str = ""        # the subject of what a run suggests to change, told below it: explain.advice.Rule.subject
     caveats: tuple[Guard, ...] = ()                         # what to mind, said below it
+    mixed: bool = False     # also of runs with other jobs than the baseline; else it leaves these out
     # What of a figure's layout tells of the selected job, {"annotations": [...], "shapes": [...]}, and what of its
     # traces tells of the lit jobs, {trace: {property: value}}: known without the rest, for both change often.
     marks: Callable[[Sequence[Shown], View], dict[str, list]] | None = None
     lights: Callable[[Sequence[Shown], View], dict[int, dict]] | None = None
 
 
+def of_same_jobs(plot: Plot) -> Plot:
+    """A plot that shows, of the runs it is given, those of the baseline's jobs, and says which it leaves out."""
+    def caption(runs: Sequence[Shown], view: View) -> str:
+        others = [run.name for run in runs if run.rows is not None]
+        rest = f" Not shown, as other jobs are in it: {', '.join(others)}." if others else ""
+        return plot.caption(alike(runs), view) + rest
+    marks, lights = plot.marks, plot.lights
+    return replace(
+        plot, caption=caption, figure=lambda runs, view, **params: plot.figure(alike(runs), view, **params),
+        table=lambda runs, view: plot.table(alike(runs), view), applies=lambda runs: plot.applies(alike(runs)),
+        panels=lambda runs: plot.panels(alike(runs)),
+        marks=None if marks is None else lambda runs, view: marks(alike(runs), view),
+        lights=None if lights is None else lambda runs, view: lights(alike(runs), view))
+
+
 def all_plots() -> Mapping[str, Plot]:
     """{key: Plot}, in alphabetical order."""
-    return registry.load(__name__, "PLOT")
+    return _entries()
+
+
+@cache
+def _entries() -> Mapping[str, Plot]:
+    plots = registry.load(__name__, "PLOT")
+    return {key: plot if plot.mixed else of_same_jobs(plot) for key, plot in plots.items()}

@@ -160,4 +160,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("demand", "CPU wanted and used", "When is CPU lost that jobs could use?", figure, caption, table,
-            axis="time", max_points=4 * (BUCKETS + 64), applies=applies, tab="sharing")
+            axis="time", max_points=4 * (BUCKETS + 64), applies=applies, tab="sharing", mixed=True)

@@ -81,4 +81,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("idle_reasons", "Why processors idle", "How much stayed idle though a waiting job would have fitted?",
             figure, caption, table, max_points=8 * len(idle_curves.LOOKS), applies=applies, slow=True, tab="idle",
-            advice="idle")
+            advice="idle", mixed=True)

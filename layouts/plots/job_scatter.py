@@ -39,8 +39,8 @@ class Pair(NamedTuple):
 
     base: Shown
     other: Shown
-    before: np.ndarray      # [jobs] f8, s, wait under the baseline; of responses where nodes can be shared
-    after: np.ndarray       # [jobs] f8, s, under the other run
+    before: np.ndarray      # [pairs] f8, s, wait under the baseline; of responses where nodes can be shared
+    after: np.ndarray       # [pairs] f8, s, under the other run
     paid: Paid
 
 
@@ -48,8 +48,8 @@ def pairs(runs: Sequence[Shown], view: View) -> list[Pair]:
     """The baseline beside every other run of its jobs, of those that fit the machine."""
     rows = []
     for base, other, paid in others(runs, view):
-        before, after = (run.schedule.response if run.schedule.workload.has_needs else run.schedule.wait
-                         for run in (base, other))
+        before, after = ((run.schedule.response if run.schedule.workload.has_needs else run.schedule.wait)[of_pairs]
+                         for run, of_pairs in ((base, paid.job), (other, paid.own)))
         rows.append(Pair(base, other, before, after, paid))
     return rows
 
@@ -60,15 +60,15 @@ def panels(runs: Sequence[Shown]) -> Sequence[Shown]:
 
 
 def kept(pair: Pair, most: int, chosen: int | None = None) -> np.ndarray:
-    """[points] i8, rows of jobs in their order: all, or one of each place of a grid, and those never left out.
+    """[points] i8, pairs in their order: all, or one of each place of a grid, and those never left out.
 
     These are the LISTED jobs that gain most, as many that lose most, and the chosen one.
     """
     n = len(pair.before)
     if n <= most:
         return np.arange(n)
-    own = [chosen] if chosen is not None and 0 <= chosen < n else []
-    never = np.unique(np.concatenate((pair.paid.order[:LISTED], pair.paid.order[-LISTED:], np.array(own, np.int64))))
+    own = np.flatnonzero(pair.paid.job == (-1 if chosen is None else chosen))
+    never = np.unique(np.concatenate((pair.paid.order[:LISTED], pair.paid.order[-LISTED:], own)))
     first = np.lexsort((np.arange(n), -np.abs(pair.paid.by)))       # of each place the job that changes most
     spots = np.stack([bent(pair.before, BEND), bent(pair.after, BEND)]) / (bent(longest(pair), BEND) or 1.0)
     cells = FINEST
@@ -116,8 +116,9 @@ def _points(runs: Sequence[Shown], pair: Pair, jobs: np.ndarray, view: View, at:
     """Every point is a job; customdata: [job, from, to], where it can be seen in the charts."""
     by = np.sign(pair.paid.by[jobs]).astype(int) + 1
     colors = [theme.hue(color, view.scheme) for color in (theme.EARLIER, theme.OTHERS, theme.LATER)]
-    begin, end = spans(runs, jobs)
-    chosen = jobs == (-1 if view.job is None else view.job)
+    rows = pair.paid.job[jobs]
+    begin, end = spans(runs, rows)
+    chosen = rows == (-1 if view.job is None else view.job)
     return go.Scatter(
         x=bent(pair.before[jobs], BEND), y=bent(pair.after[jobs], BEND), mode="markers",
         name=theme.safe(pair.other.name), xaxis=_axis("x", at), yaxis=_axis("y", at),
@@ -125,12 +126,12 @@ def _points(runs: Sequence[Shown], pair: Pair, jobs: np.ndarray, view: View, at:
                 "size": np.where(chosen, CHOSEN, SIZE), "opacity": 0.75,
                 "line": {"width": np.where(chosen, 2, 0), "color": theme.INK[view.scheme]}},
         hovertext=_texts(pair, jobs), hovertemplate="%{hovertext}; click to see the job<extra></extra>",
-        customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1).tolist())
+        customdata=np.stack([rows, np.round(begin, 3), np.round(end, 3)], axis=1).tolist())
 
 
 def _texts(pair: Pair, jobs: np.ndarray) -> list[str]:
     """What the tip says of each job."""
-    ids, do = pair.base.schedule.workload.jobs.job_id, verb(pair.base.schedule.workload)
+    ids, do = pair.base.schedule.workload.jobs.job_id[pair.paid.job], verb(pair.base.schedule.workload)
     base, other = theme.safe(pair.base.name), theme.safe(pair.other.name)
     return [f"job {ids[job]} {do}s {human(float(pair.before[job]))} under {base},<br>{human(float(pair.after[job]))} "
             f"under {other}: {compared(float(pair.paid.by[job]))}" for job in jobs.tolist()]
@@ -192,16 +193,26 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
         return []
     work = drawn_pairs[0].base.schedule.workload
     jobs = work.jobs
-    largest = np.max([np.abs(pair.paid.by) for pair in drawn_pairs], axis=0)
+    largest = np.max([_of_base(pair, np.abs(pair.paid.by), 0.0) for pair in drawn_pairs], axis=0)
+    before = drawn_pairs[0].base.schedule.response if work.has_needs else drawn_pairs[0].base.schedule.wait
+    after = {pair.other.name: _of_base(pair, pair.after, np.nan) for pair in drawn_pairs}
     rows = np.lexsort((np.arange(len(largest)), -largest))[:ROWS]
     what = measure(drawn_pairs[0])
     has_users = users_known(drawn_pairs[0].base.schedule.workload)
     return First([{"job": int(jobs.job_id[job]), **({"user": label(work, int(jobs.user_id[job]))} if has_users else {}),
-                   f"{what} under {drawn_pairs[0].base.name}": human(float(drawn_pairs[0].before[job])),
-                   **{f"{what} under {pair.other.name}": human(float(pair.after[job])) for pair in drawn_pairs}}
+                   f"{what} under {drawn_pairs[0].base.name}": human(float(before[job])),
+                   **{f"{what} under {name}": None if np.isnan(waits[job]) else human(float(waits[job]))
+                      for name, waits in after.items()}}
                   for job in rows.tolist()], len(largest))
+
+
+def _of_base(pair: Pair, values: np.ndarray, missing: float) -> np.ndarray:
+    """[jobs of the baseline] f8: values of pairs, and what stands for jobs that the other run does not have."""
+    of_jobs = np.full(len(pair.base.schedule.placed), missing)
+    of_jobs[pair.paid.job] = values
+    return of_jobs
 
 
 PLOT = Plot("job_scatter", "Waits of two runs", "Which jobs wait longer than under the baseline?",
             figure, caption, table, max_points=MOST, applies=applies, height=440, panels=panels, wide_from=1, place=7,
-            follows_job=True, tab="winners")
+            follows_job=True, mixed=True, tab="winners")

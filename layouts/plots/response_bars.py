@@ -117,6 +117,7 @@ def _cut(chart: go.Figure, values: Response, row: int, top: float) -> None:
 
 def _mark(chart: go.Figure, run: Shown, row: int, view: View, top: float) -> None:
     """The response of the selected job in each row; at the right edge what is longer than the axis."""
+    view = run.view(view)
     if view.job is None or not 0 <= view.job < len(run.schedule.placed):
         return
     mine, job = float(run.schedule.response[view.job]), run.schedule.workload.jobs.job_id[view.job]
@@ -155,4 +156,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("response_bars", "Response", "How long from submission to the result?", figure, caption, table,
             max_points=4 * 3, one_panel=True, per_name=54, place=15, follows_job=True, caveats=(caveats.both_kinds,),
-            variant=("response", "means"))
+            variant=("response", "means"), mixed=True)

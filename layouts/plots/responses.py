@@ -49,4 +49,4 @@ PLOT = Plot("responses", "Responses of all jobs", "How many jobs are done within
             max_points=2 * distribution.MOST + 12,
             marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
             one_panel=True, per_name=56, place=9, brushes="response", caveats=(caveats.both_kinds,),
-            variant=("response", "cumulative"))
+            variant=("response", "cumulative"), mixed=True)

@@ -103,10 +103,15 @@ def lights(runs: Sequence[Shown], view: View, threshold: float | None = None) ->
     edges = shared_edges(with_jobs, threshold) if with_jobs else np.zeros(0)
     changes: dict[int, dict[str, Any]] = {}
     for row, run in enumerate(with_jobs):
-        some = np.zeros(0) if lit is None else shares(stretches(run, threshold)[lit], edges) * lit.mean()
+        some = np.zeros(0) if lit is None else lit_bars(run, threshold, edges, run.mask(lit))
         changes[2 * row] = {"opacity": 1.0 if lit is None else PALE}
         changes[2 * row + 1] = {"y": some.tolist()}
     return changes
+
+
+def lit_bars(run: Shown, threshold: float, edges: np.ndarray, lit: np.ndarray) -> np.ndarray:
+    """[bins] f8: the lit jobs (a mask) of a run as shares of all."""
+    return shares(stretches(run, threshold)[lit], edges) * lit.mean()
 
 
 def marks(runs: Sequence[Shown], view: View, threshold: float | None = None) -> dict[str, list]:
@@ -164,6 +169,7 @@ def _mark(notes: Marks, run: Shown, threshold: float, domain: tuple[float, float
           edges: np.ndarray) -> None:
     """A labeled tick at the selected job."""
     ascending = sorted_stretches(run, threshold)
+    view = run.view(view)
     if view.job is None or not 0 <= view.job < len(ascending):
         return
     mine = float(stretches(run, threshold)[view.job])
@@ -213,4 +219,4 @@ PLOT = Plot("stretch_histogram", "Histogram of stretches", "How much longer does
                 Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
                       help="runtimes below this count as this; as everywhere on the page where not given"),
             ), max_points=2 * 6 * (MOST_BINS + 2) + 8, marks=marks, lights=lights, place=16, glance=2,
-            variant=("stretch", "histogram"))
+            variant=("stretch", "histogram"), mixed=True)

@@ -61,4 +61,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 PLOT = Plot("stretches", "Stretches of all jobs", "How many jobs take how many times as long as they run?", figure,
             caption, table, max_points=2 * distribution.MOST + 12,
             marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
-            one_panel=True, per_name=56, place=14, brushes="stretch", variant=("stretch", "cumulative"))
+            one_panel=True, per_name=56, place=14, brushes="stretch", variant=("stretch", "cumulative"), mixed=True)

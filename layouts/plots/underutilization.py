@@ -197,4 +197,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 PLOT = Plot("underutilization", "Underutilization", "When do processors stay idle although jobs wait, and what for?",
             figure, caption, table, axis="time", max_points=LAYERS * (BUCKETS + 64), applies=applies, slow=True,
-            below="idle stretches", tab="idle", glance=3)
+            below="idle stretches", tab="idle", glance=3, mixed=True)

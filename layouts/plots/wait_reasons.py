@@ -82,4 +82,4 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
 
 
 PLOT = Plot("wait_reasons", "Why jobs wait", "What blocked waiting jobs?", figure, caption, table,
-            max_points=8 * len(PARTS), applies=applies, advice="blocking")
+            max_points=8 * len(PARTS), applies=applies, advice="blocking", mixed=True)

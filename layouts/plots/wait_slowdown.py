@@ -139,9 +139,10 @@ def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, Bubble]], view: View, e
           logarithmic: bool) -> None:
     """How long the selected job waits in each run; at an edge what is beyond it."""
     for x, (run, _) in enumerate(pairs):
-        if view.job is None or not 0 <= view.job < len(run.schedule.placed):
+        job_here = run.view(view).job
+        if job_here is None or not 0 <= job_here < len(run.schedule.placed):
             continue
-        wait, job = float(run.schedule.wait[view.job]), run.schedule.workload.jobs.job_id[view.job]
+        wait, job = float(run.schedule.wait[job_here]), run.schedule.workload.jobs.job_id[job_here]
         y = _place(wait, logarithmic)
         sign, anchor = "\u25c6", "middle"
         if not ends[0] <= y <= ends[1]:
@@ -175,4 +176,4 @@ PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and ho
                 Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
                       help="runtimes below this count as this; as everywhere on the page where not given"),
             ), max_points=4, one_panel=True, wide_from=5, place=13, follows_job=True, caveats=(caveats.both_kinds,),
-            variant=("wait", "means"))
+            variant=("wait", "means"), mixed=True)

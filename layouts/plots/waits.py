@@ -50,4 +50,4 @@ PLOT = Plot("waits", "Waits of all jobs", "How many jobs wait how long?", figure
             max_points=2 * distribution.MOST + 12,
             marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
             one_panel=True, per_name=56, place=8, brushes="wait", caveats=(caveats.both_kinds,), glance=4,
-            variant=("wait", "cumulative"), advice="requests")
+            variant=("wait", "cumulative"), advice="requests", mixed=True)

@@ -103,14 +103,14 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
 def _curve(runs: Sequence[Shown], run: Shown, values: Paid, bend: float, scheme: str, most: int) -> go.Scatter:
     """Every drawn point is a job; customdata: [job, from, to], where it can be seen in the charts."""
     ranks = kept(values, most - 2)
-    jobs, n = values.order[ranks], len(values.by)
-    ids, do = run.schedule.workload.jobs.job_id, verb(run.schedule.workload)
+    pairs, n = values.order[ranks], len(values.by)
+    jobs, ids, do = values.job[pairs], run.schedule.workload.jobs.job_id[values.own], verb(run.schedule.workload)
     begin, end = spans(runs, jobs)
-    texts = [f"job {ids[job]} {do}s {compared(float(values.by[job]))}<br>gaining more or losing less: "
-             f"{part_of(rank / n, n)} of the jobs" for job, rank in zip(jobs, ranks, strict=True)]
+    texts = [f"job {ids[pair]} {do}s {compared(float(values.by[pair]))}<br>gaining more or losing less: "
+             f"{part_of(rank / n, n)} of the jobs" for pair, rank in zip(pairs, ranks, strict=True)]
     at = np.concatenate(([0], np.arange(len(ranks)), [len(ranks) - 1]))     # the ends once more: each job is a step
     x = np.concatenate(([0.0], (ranks + 0.5) / n, [1.0]))
-    return go.Scatter(x=x, y=bent(values.by[jobs], bend)[at], mode="lines", name=theme.safe(run.name),
+    return go.Scatter(x=x, y=bent(values.by[pairs], bend)[at], mode="lines", name=theme.safe(run.name),
                       line=theme.run_line(run.index, scheme) | {"shape": "hvh"}, hovertext=[texts[k] for k in at],
                       customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1)[at].tolist(),
                       hovertemplate="%{hovertext}; click to see the job<extra>%{fullData.name}</extra>")
@@ -132,44 +132,46 @@ def _names(chart: go.Figure, triples: Sequence[tuple[Shown, Shown, Paid]], bend:
 def _mark(chart: go.Figure, triples: Sequence[tuple[Shown, Shown, Paid]], bend: float, view: View) -> None:
     """Where the selected job stands in each run."""
     for _, run, values in triples:
-        if view.job is None or not 0 <= view.job < len(values.by):
+        pair = np.flatnonzero(values.job == (-1 if view.job is None else view.job))
+        if not len(pair):
             continue
-        by, rank = float(values.by[view.job]), int(np.flatnonzero(values.order == view.job)[0])
+        by, rank = float(values.by[pair[0]]), int(np.flatnonzero(values.order == pair[0])[0])
         share, y = (rank + 0.5) / len(values.by), float(bent(by, bend))
         chart.add_scatter(x=[share], y=[y], mode="markers", hoverinfo="skip",
                           marker={"size": 9, "color": theme.run_color(run.index, view.scheme),
                                   "line": {"width": 2, "color": theme.INK[view.scheme]}})
         chart.add_annotation(x=share, y=y, yshift=8, yanchor="bottom", xanchor="right" if share > 0.5 else "left",
                              showarrow=False, bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
-                             text=f"job {run.schedule.workload.jobs.job_id[view.job]}: {signed(by)}")
+                             text=f"job {run.schedule.workload.jobs.job_id[values.own[pair[0]]]}: {signed(by)}")
 
 
 def caption(runs: Sequence[Shown], view: View) -> str:
     """Shares, who pays most, and the mean difference, run by run."""
     triples = others(runs, view)
     summary = ALONE if not triples else \
-        f"Beside {triples[0][0].name}: " + "; ".join(_sentence(run, values) for _, run, values in triples) + "."
+        f"Beside {triples[0][0].name}: " + "; ".join(_sentence(*triple) for triple in triples) + "."
     return f"{summary} {left_out(runs)}".rstrip()
 
 
-def _sentence(run: Shown, values: Paid) -> str:
+def _sentence(base: Shown, run: Shown, values: Paid) -> str:
     do = verb(run.schedule.workload)
-    opening = f"under {run.name} {_shares(values, do)}, on average {sure(values.mean, span(run))}"
+    both = "" if run.rows is None else " that both have"
+    opening = f"under {run.name} {_shares(values, do, both)}, on average {sure(values.mean, span(run))}"
     if not users_known(run.schedule.workload):
         return opening
     if values.total[-1] <= 0:
         return f"{opening}, and no user pays: none {do}s longer in all"
-    user = user_labels(run.schedule.workload)[values.user[-1]]
+    user = user_labels(base.schedule.workload)[values.user[-1]]
     return f"{opening}, and user {user} pays most: {human(float(values.total[-1]))} more in all"
 
 
-def _shares(values: Paid, do: str) -> str:
+def _shares(values: Paid, do: str, both: str = "") -> str:
     """How many jobs wait (or take) longer, how many shorter: counts where they are too few for percentages."""
     n = len(values.by)
     longer, shorter = part_of(values.longer, n), part_of(values.shorter, n)
     if n >= FEW:
-        return f"{longer} of jobs {do} longer, {shorter} shorter"
-    return f"{longer} of {theme.counted(n, 'job')} {do}{'s' * (longer == '1')} longer, {shorter} shorter"
+        return f"{longer} of jobs{both} {do} longer, {shorter} shorter"
+    return f"{longer} of {theme.counted(n, 'job')}{both} {do}{'s' * (longer == '1')} longer, {shorter} shorter"
 
 
 def span(run: Shown) -> float:
@@ -194,7 +196,7 @@ def sure(difference: Difference, span: float = np.inf) -> str:
 def table(runs: Sequence[Shown], view: View) -> list[dict]:
     """The jobs and the users that lose and gain most, a column per run, in words."""
     triples = others(runs, view)
-    lists = {run.name: ranked(run, values) for _, run, values in triples}
+    lists = {run.name: ranked(base, values) for base, run, values in triples}
     rows: list[dict] = []
     total = 0
     for which in [(what, side) for what in ("jobs", "users") for side in SIDES]:
@@ -222,32 +224,32 @@ class Ranked(NamedTuple):
     total: int
 
 
-def ranked(run: Shown, values: Paid) -> dict[tuple[str, str], Ranked]:
+def ranked(base: Shown, values: Paid) -> dict[tuple[str, str], Ranked]:
     """{(jobs | users, lose most | gain most): at most LISTED of them, the largest difference first}."""
     lists = {}
     for side, sign in zip(SIDES, (1, -1), strict=True):
-        jobs = values.order[::-1][:LISTED] if sign > 0 else values.order[:LISTED]
-        losers = [_job(run, values, int(job)) for job in jobs if sign * values.by[job] > 0]
+        pairs = values.order[::-1][:LISTED] if sign > 0 else values.order[:LISTED]
+        losers = [_job(base, values, int(pair)) for pair in pairs if sign * values.by[pair] > 0]
         lists["jobs", side] = Ranked(losers, int(np.count_nonzero(sign * values.by > 0)))
         rows = range(len(values.user) - 1, -1, -1) if sign > 0 else range(len(values.user))
-        rows = rows if users_known(run.schedule.workload) else range(0)
-        losers = [_user(run, values, row) for row in rows[:LISTED] if sign * values.total[row] > 0]
+        rows = rows if users_known(base.schedule.workload) else range(0)
+        losers = [_user(base, values, row) for row in rows[:LISTED] if sign * values.total[row] > 0]
         lists["users", side] = Ranked(losers, int(np.count_nonzero(sign * values.total > 0)) if len(rows) else 0)
     return lists
 
 
-def _job(run: Shown, values: Paid, job: int) -> Loser:
-    work, by = run.schedule.workload, float(values.by[job])
+def _job(base: Shown, values: Paid, pair: int) -> Loser:
+    work, by, job = base.schedule.workload, float(values.by[pair]), int(values.job[pair])
     who = of_user(work, int(work.jobs.user_id[job]))
     return Loser(job, by, f"job {work.jobs.job_id[job]}{who} {verb(work)}s {compared(by)}")
 
 
-def _user(run: Shown, values: Paid, row: int) -> Loser:
-    by, user = float(values.total[row]), user_labels(run.schedule.workload)[values.user[row]]
-    return Loser(-1, by, f"user {user} {verb(run.schedule.workload)}s {compared(by)} in all")
+def _user(base: Shown, values: Paid, row: int) -> Loser:
+    by, user = float(values.total[row]), user_labels(base.schedule.workload)[values.user[row]]
+    return Loser(-1, by, f"user {user} {verb(base.schedule.workload)}s {compared(by)} in all")
 
 
 PLOT = Plot("who_pays", "Who pays", "Which jobs and users fare worse than under the baseline, and which better?",
             figure, caption, table, max_points=MOST + 4 * 3, applies=applies, height=380, one_panel=True, per_name=76,
             wide_from=1, place=6, follows_job=True, below="losers and gainers", caveats=(caveats.both_kinds,),
-            tab="winners")
+            mixed=True, tab="winners")

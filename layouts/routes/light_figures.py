@@ -59,7 +59,7 @@ def figures(services: Services, key: str, shown: Link) -> str:
 
     Raises InputError where there is no such view of these runs, StoreError where a run is gone.
     """
-    plots, runs = all_plots(), run_list.finished(services, shown.runs, shown.runs)
+    plots, runs = all_plots(), run_list.shown(services, PageState(shown, shown.runs))
     if key not in plots or not runs or not plots[key].applies(runs):
         raise InputError(f"There is no figure {key[:40]!r} of these runs.")
     view = gantt_panel.view_of(PageState(shown), runs)

@@ -5,8 +5,10 @@ where it does not tell, `model` the generator that
 makes it, with parameters and seed, where one did, `made` the options of the workload, `how` a policy per run with the
 parameters that differ from the defaults.  A filter stands by itself, `where`.  Read with suspicion.
 
->>> part(Run("easy", {"order": "sjf"}, 3, "exact")), run("easy*order:sjf@3~exact").seed
-('easy*order:sjf@3~exact', 3)
+>>> part(Run("easy", {"order": "sjf"}, 3, {"estimates": "exact", "processors": "120"}))
+'easy*order:sjf@3~exact^processors:120'
+>>> run("easy*order:sjf@3~exact").changes
+{'estimates': 'exact'}
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isclose
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -23,13 +26,16 @@ from scheduler.generators import all_generators
 from scheduler.model.trace import CLUSTERS
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.policies import all_policies
+from scheduler.preparation.changed import CHANGES
 from scheduler.query.grammar import text_of
 
 FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")
 WORD = r"[a-z0-9_]{1,40}"
 VALUE = r"[A-Za-z0-9_.+-]{1,200}"
 PAIR = re.compile(rf"({WORD}):({VALUE})")
-RUN = re.compile(rf"({WORD})((?:\*{WORD}:{VALUE})*)(?:@([0-9]{{1,16}}))?(?:~({WORD}))?")
+CHANGED = r"[A-Za-z0-9_.~%+-]{1,600}"     # quoted
+RUN = re.compile(rf"({WORD})((?:\*{WORD}:{VALUE})*)(?:@([0-9]{{1,16}}))?(?:~({WORD}))?((?:\^{WORD}:{CHANGED})*)")
+CHANGE = re.compile(rf"\^({WORD}):({CHANGED})")
 COMMAS = {"clusters": "_", "leave_out": "."}    # what stands for the commas of options that are lists
 DIGITS = 12                     # of the hash: enough to tell logs apart
 LONGEST_NAME = 60
@@ -46,7 +52,7 @@ class Run:
     policy: str
     params: Mapping[str, Any] = field(default_factory=dict)     # those that differ from the defaults
     seed: int | None = None
-    estimates: str = ""         # requested times other than those of the workload
+    changes: Mapping[str, str] = field(default_factory=dict)    # options other than those of the workload
 
 
 @dataclass(frozen=True)
@@ -104,7 +110,9 @@ def run(text: str, entries: Mapping[str, Any] | None = None) -> Run | None:
     found = RUN.fullmatch(text)
     if found is None or found[1] not in (all_policies() if entries is None else entries):
         return None
-    return Run(found[1], dict(PAIR.findall(found[2])), int(found[3]) if found[3] else None, found[4] or "")
+    changes = {"estimates": found[4]} if found[4] else {}
+    changes |= {name: unquote(value) for name, value in CHANGE.findall(found[5])}
+    return Run(found[1], dict(PAIR.findall(found[2])), int(found[3]) if found[3] else None, changes)
 
 
 def fields(origin: Origin | None) -> dict[str, str]:
@@ -123,7 +131,9 @@ def fields(origin: Origin | None) -> dict[str, str]:
 def part(one: Run) -> str:
     """A run in a link."""
     params = "".join(f"*{name}:{_plain(value)}" for name, value in one.params.items())
-    return one.policy + params + (f"@{one.seed}" if one.seed else "") + (f"~{one.estimates}" if one.estimates else "")
+    changes = "".join(f"~{value}" if name == "estimates" else f"^{name}:{quote(value, safe='')}"
+                      for name, value in sorted(one.changes.items(), key=lambda pair: pair[0] != "estimates"))
+    return one.policy + params + (f"@{one.seed}" if one.seed else "") + changes
 
 
 def of_records(workload: Mapping[str, Any], specs: Sequence[Mapping[str, Any] | None]) -> Origin | None:
@@ -168,8 +178,17 @@ def _run(spec: Mapping[str, Any], workload: Mapping[str, Any]) -> Run:
     usual = {param.name: param.default for param in all_policies()[spec["policy"]].params}
     params = {name: value for name, value in (spec.get("params") or {}).items()
               if value is not None and value != usual.get(name)}
-    mine, its = ((one.get("options") or {}).get("estimates") for one in (spec, workload))
-    return Run(spec["policy"], params, spec.get("seed"), str(mine) if mine and mine != its else "")
+    changes = _changes(spec.get("options") or {}, workload.get("options") or {})
+    return Run(spec["policy"], params, spec.get("seed"), changes)
+
+
+def _changes(mine: Mapping[str, Any], its: Mapping[str, Any]) -> dict[str, str]:
+    """The options of a run's workload that are others than those of the workload of the link."""
+    made = {name: _plain(mine[name]) for name in CHANGES if mine.get(name) is not None and mine[name] != its.get(name)}
+    factors = [float(one.get("time_factor") or 1.0) for one in (mine, its)]
+    if "load" in made and isclose(*factors, rel_tol=1e-9):
+        made.pop("load")        # follows from the other changes: no job is submitted at another time
+    return made
 
 
 def _plain(value: Any) -> str:

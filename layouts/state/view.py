@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from scheduler.model.schedule import Schedule
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Where the jobs of the baseline are in a run of other jobs of the same log, and the other way round."""
+
+    base: str               # key of the baseline
+    own: np.ndarray         # [jobs of the baseline] i8: row in the run, -1 where it is not there
+    of_base: np.ndarray     # [jobs of the run] i8: row in the baseline, -1 where it is not there
 
 
 @dataclass(frozen=True)
@@ -15,7 +27,28 @@ class Shown:
     name: str
     index: int
     schedule: Schedule
-    record: dict        # run.json of the store
+    record: dict                # run.json of the store
+    rows: Rows | None = None    # where its jobs are not those of the baseline; a selected job is a row of these
+
+    def view(self, view: View) -> View:
+        """The view with the row that the selected job has in this run; with none where it is not there."""
+        if self.rows is None or view.job is None:
+            return view
+        row = int(self.rows.own[view.job]) if 0 <= view.job < len(self.rows.own) else -1
+        return replace(view, job=row if row >= 0 else None)
+
+    def mask(self, jobs: np.ndarray) -> np.ndarray:
+        """[jobs] bool: those of the baseline's jobs (a mask) that this run has, in its rows."""
+        return jobs if self.rows is None else (self.rows.of_base >= 0) & jobs[self.rows.of_base]
+
+    def in_base(self, rows: np.ndarray) -> np.ndarray:
+        """Rows of this run as rows of the baseline, -1 where the job is not there."""
+        return rows if self.rows is None else self.rows.of_base[rows]
+
+
+def alike(runs: Sequence[Shown]) -> Sequence[Shown]:
+    """The runs of the baseline's jobs: those that have them in the same rows."""
+    return runs if all(run.rows is None for run in runs) else [run for run in runs if run.rows is None]
 
 
 MODES = ("stacked", "ghost", "lag")     # real above virtual; virtual behind real; completions against promises

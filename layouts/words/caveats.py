@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from layouts.state.view import Shown
+from layouts.state.view import Shown, alike
 from layouts.theme import number, percent
 from layouts.words import unit_names
 from layouts.words.above_machine import above, comparable, fullest
@@ -332,6 +332,7 @@ OF_RUNS: tuple[Guard, ...] = (cut_work, arrivals, overload, outlived, replays, k
 
 def said(guards: Sequence[Guard], workload: Workload, runs: Sequence[Shown]) -> list[str]:
     """The sentences of these guards, in their order; none without runs."""
+    runs = alike(runs)
     return [sentence for guard in guards for sentence in guard(workload, runs)] if runs else []
 
 

@@ -2,12 +2,17 @@
 
 Workloads of one trace are of the same jobs where they differ in their requested times alone.  What else differs is
 named: another log, another machine under the same jobs, or options that make other jobs of the same log.
+
+What if: workloads of one log that differ only in what WHAT_IF names can stand side by side, too.  Their jobs are
+matched by their line of the log, as far as both have them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from scheduler.durations import number
 from scheduler.errors import InputError
@@ -16,6 +21,7 @@ from scheduler.model.workload_options import OPTIONS
 
 ESTIMATES = ("estimates", "factor", "popular", "estimate_seed", "overrun", "overrun_applied")
 MACHINE = ("processors", "clusters")
+WHAT_IF = (*ESTIMATES, "processors", "cap", "where", "first", "load")
 MEASURED = ("work_removed", "time_factor", "week_begin")    # follow from the other options and the log
 UNSET = "not set"
 COUNTED = {name for name, param in OPTIONS.items() if param.unit}
@@ -65,6 +71,49 @@ def agree(first: Origin, second: Origin, wanted: str) -> None:
     different = apart(first, second)
     if different:
         raise InputError(f"These runs are of {different}; {wanted}.")
+
+
+def changes(first: Origin, second: Origin) -> tuple[str, ...] | None:
+    """Names of the options of a question what if (WHAT_IF) in which two workloads of one log differ.
+
+    None where they differ in something else, so that they cannot stand side by side.
+    """
+    if first.hash and first.hash == second.hash:
+        return ()
+    if not first.trace_sha256 or first.trace_sha256 != second.trace_sha256:
+        return None
+    names = [name for name in {**first.options, **second.options} if name not in MEASURED
+             and str(first.options.get(name)) != str(second.options.get(name))]
+    return tuple(names) if set(names) <= set(WHAT_IF) else None
+
+
+def beside(first: Origin, second: Origin, wanted: str) -> None:
+    """Raise InputError, saying what differs and what is wanted, unless both can stand side by side."""
+    if changes(first, second) is None:
+        raise InputError(f"These runs are of {apart(first, second)}; {wanted}.")
+
+
+def same_rows(first: Workload, second: Workload) -> bool:
+    """Whether the jobs of two workloads of one log are the same, row by row."""
+    return np.array_equal(first.jobs.line, second.jobs.line)
+
+
+def matching(first: Workload, second: Workload) -> tuple[np.ndarray, np.ndarray]:
+    """(rows, rows) i8: the same jobs in two workloads of one log, by their line, as far as both have them."""
+    if same_rows(first, second):
+        rows = np.arange(len(first))
+        return rows, rows
+    _, here, there = np.intersect1d(first.jobs.line, second.jobs.line, assume_unique=True, return_indices=True)
+    order = np.argsort(here, kind="stable")
+    return here[order], there[order]
+
+
+def rows_in(first: Workload, second: Workload) -> np.ndarray:
+    """[jobs of first] i8: the row of each job in another workload of the log; -1 where it is not there."""
+    here, there = matching(first, second)
+    rows = np.full(len(first), -1)
+    rows[here] = there
+    return rows
 
 
 def _different(first: Origin, second: Origin) -> list[str]:

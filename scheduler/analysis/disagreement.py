@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.analysis.counterparts import matching
 from scheduler.model.schedule import Schedule
 
 ROUNDING = 0.001    # s: a smaller difference is none
@@ -75,21 +76,11 @@ def next_divergence(baseline: Schedule, others: Sequence[Schedule], after: float
 
 def change_of_jobs(baseline: Schedule, other: Schedule) -> np.ndarray:
     """[jobs of the baseline] s: how much longer each waits in the other run; 0 where it is the same or unknown."""
-    here, there = matching_jobs(baseline, other)
+    here, there = matching(baseline.workload, other.workload)
     change = np.zeros(len(baseline.placed))
     apart = _lasts(other)[there] - _lasts(baseline)[here]
     change[here] = np.where(np.abs(apart) >= ROUNDING, apart, 0.0)     # what is not known is no difference either
     return change
-
-
-def matching_jobs(baseline: Schedule, other: Schedule) -> tuple[np.ndarray, np.ndarray]:
-    """(rows, rows): the same jobs in two runs, by their line of the log, as far as both have them."""
-    first, second = baseline.workload.jobs.line, other.workload.jobs.line
-    if np.array_equal(first, second):
-        rows = np.arange(len(first))
-        return rows, rows
-    _, here, there = np.intersect1d(first, second, assume_unique=True, return_indices=True)
-    return here, there
 
 
 def largest_disagreement(baseline: Schedule, others: Sequence[Schedule], width: float) -> Disagreement | None:
@@ -132,7 +123,7 @@ def _of_jobs(baseline: Schedule, others: Sequence[Schedule]) -> tuple[np.ndarray
 
 
 def _next_start(baseline: Schedule, other: Schedule, after: float) -> tuple[float, int] | None:
-    here, there = matching_jobs(baseline, other)
+    here, there = matching(baseline.workload, other.workload)
     first, second = baseline.placed.start[here], other.placed.start[there]
     time = np.where(np.abs(first - second) >= ROUNDING, np.minimum(first, second), np.inf)
     time[time <= after] = np.inf
@@ -146,7 +137,7 @@ def _starts(baseline: Schedule, others: Sequence[Schedule], rows: np.ndarray, ru
     """[rows] s: the start of each job of the baseline in the run it is compared with."""
     starts = np.zeros(len(rows))
     for at, other in enumerate(others):
-        here, there = matching_jobs(baseline, other)
+        here, there = matching(baseline.workload, other.workload)
         mine = run == at
         starts[mine] = other.placed.start[there[np.searchsorted(here, rows[mine])]]
     return starts
@@ -156,7 +147,7 @@ def _starts(baseline: Schedule, others: Sequence[Schedule], rows: np.ndarray, ru
 
 def _apart(baseline: Schedule, other: Schedule) -> tuple[np.ndarray, np.ndarray]:
     """(begins, ends): the intervals in which a job waits in exactly one of the runs, at most two for each job."""
-    here, there = matching_jobs(baseline, other)
+    here, there = matching(baseline.workload, other.workload)
     submits = baseline.placed.submit[here], other.placed.submit[there]
     ends = _until(baseline)[here], _until(other)[there]
     latest, earliest = np.maximum(*submits), np.minimum(*ends)

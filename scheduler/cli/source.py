@@ -134,13 +134,13 @@ def workload_options(args: Namespace) -> WorkloadOptions:
 
 
 def dated(given: dict[str, str]) -> dict[str, str | float]:
-    """The options with --from and --to as seconds, or, where they are dates, as conditions of the filter.
+    """The options with --from, --to and --cap as seconds; dates as conditions of the filter.
 
     A day that --to names is left out, as a second is.  Raises ParamError for what is no instant.
     """
     from scheduler.query.instants import Date, read
     made: dict[str, str | float] = dict(given)
-    for name, sign in (("begin", ">="), ("end", "<")):
+    for name, sign in (("begin", ">="), ("end", "<"), ("cap", "")):
         if name not in given:
             continue
         try:
@@ -148,6 +148,8 @@ def dated(given: dict[str, str]) -> dict[str, str | float]:
         except QueryError as error:
             raise ParamError(f"{options()[name].name} = {given[name][:40]!r}: {error}") from None
         made[name] = value if isinstance(value, float) else ""
+        if isinstance(value, Date) and not sign:
+            raise ParamError(f"{name} = {given[name][:40]!r}; wanted: a length of time, such as 12h or 2d.")
         if isinstance(value, Date):
             made["where"] = f"({made['where']}) submit{sign}{value}" if made.get("where") else f"submit{sign}{value}"
     return {name: value for name, value in made.items() if value != ""}

@@ -2,7 +2,7 @@
 
 What matters most follows from the kind of the workload, as metrics declare (`Metric.headline`): the mean wait of jobs,
 the stretch of campaigns, the waits of local jobs on a grid.  Jobs are compared with themselves, so the same jobs are
-wanted in all runs.
+wanted in all runs; where a run has other jobs of the log, too, or lacks some, those that both have are compared.
 
 How sure: over replicas where there are some, in pairs; else by resampling whole weeks, where the log has enough of
 them.  Runs as near to each other as another order of simultaneous events moves them are not told apart without
@@ -17,6 +17,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from scheduler.analysis.counterparts import changes, of_workload, rows_in, same_rows
+from scheduler.errors import InputError
 from scheduler.metrics import THRESHOLD, Each, Headline, Metric, headlines
 from scheduler.model.schedule import Schedule
 from scheduler.statistics import intervals, week_blocks
@@ -167,8 +169,12 @@ def each_of(metric: Metric, schedule: Schedule, threshold: float) -> Each | None
 
 def change(metric: Metric, run: Run, reference: Run, threshold: float, paired: Paired | None = None,
            noise: Noise | None = None) -> Change:
-    """One run against another one."""
-    week_blocks.agree(run.schedule.workload, reference.schedule.workload)
+    """One run against another one, over the jobs that both have."""
+    workloads = run.schedule.workload, reference.schedule.workload
+    if changes(*map(of_workload, workloads)) is None:
+        week_blocks.agree(*workloads)
+    elif not same_rows(*workloads):
+        return _over_common(metric, run, reference, threshold, noise)
     value, other = (value_of(metric, one.schedule, threshold) for one in (run, reference))
     assert value is not None and other is not None      # the same jobs: defined in both or in none
     replicas = paired(run.key, reference.key, metric.key) if paired is not None else None
@@ -177,12 +183,39 @@ def change(metric: Metric, run: Run, reference: Run, threshold: float, paired: P
     same = _same_times(run.schedule, reference.schedule)
     if mine is None or theirs is None:
         return Change(run.key, run.name, value, other, replicas, same=same, noise=near)
+    return _paired_change(metric, run, reference, mine, theirs, (value, other), replicas, same, near)
+
+
+def _over_common(metric: Metric, run: Run, reference: Run, threshold: float, noise: Noise | None) -> Change:
+    """One run against another one that has other jobs, too, or lacks some: the mean over those that both have.
+
+    Raises InputError for a metric that is no mean over jobs, and where they have no job in common.
+    """
+    mine, theirs = (each_of(metric, one.schedule, threshold) for one in (run, reference))
+    if mine is None or theirs is None or metric.headline is None or of_campaigns(metric.headline):
+        raise InputError(f"{run.name} and {reference.name} are of other jobs, and {metric.title} cannot be compared "
+                         "over those that both have; compare runs of the same jobs.")
+    place = rows_in(reference.schedule.workload, run.schedule.workload)[theirs.row]     # of each of theirs among ours
+    at = np.searchsorted(mine.row, place)
+    both = (place >= 0) & (mine.row[np.minimum(at, len(mine.row) - 1)] == place)
+    if not both.any():
+        raise InputError(f"{run.name} and {reference.name} have no job in common; compare runs of the same jobs.")
+    ours, its = Each(theirs.row[both], mine.value[at[both]]), Each(theirs.row[both], theirs.value[both])
+    near = USUAL if noise is None else noise(run.key, reference.key, metric.key)
+    return _paired_change(metric, run, reference, ours, its, (float(ours.value.mean()), float(its.value.mean())), None,
+                          bool(np.array_equal(ours.value, its.value)), near)
+
+
+def _paired_change(metric: Metric, run: Run, reference: Run, mine: Each, theirs: Each, values: tuple[float, float],
+                   replicas: intervals.Difference | None, same: bool, near: TieNoise) -> Change:
+    """The change of a mean; mine, theirs: values of the same jobs, by their rows of the reference."""
+    value, other = values
     gap = mine.value - theirs.value
     gap[np.abs(gap) <= EQUAL * np.maximum(np.abs(mine.value), np.abs(theirs.value))] = 0.0
     against = int(np.argmax(gap)) if value <= other else int(np.argmin(gap))
-    weeks = week_blocks.over_weeks(gap, submitted(metric, reference, mine.row))
+    weeks = week_blocks.over_weeks(gap, submitted(metric, reference, theirs.row))
     return Change(run.key, run.name, value, other, replicas, weeks, len(gap), int((gap > 0).sum()),
-                  int((gap < 0).sum()), int(mine.row[against]) if gap[against] != 0 else None, same, near)
+                  int((gap < 0).sum()), int(theirs.row[against]) if gap[against] != 0 else None, same, near)
 
 
 def submitted(metric: Metric, run: Run, rows: np.ndarray) -> np.ndarray:

@@ -9,7 +9,8 @@
 4. where nodes are shared: the tasks of each job, their CPU need and memory;
 5. jobs wider than the machine; of those left it is noted what steps 1 and 4 did to them;
 6. requested times, and runtimes above them;
-7. the load, and whether all times are such as can be computed with (time_range.py);
+7. the load, then the cap of requested times, which so moves no submission, and whether all times are such as can be
+   computed with (time_range.py);
 8. users, and the campaigns the file declares, or those inferred from what its users did;
 9. where tasks are moldable: their weights, and a runtime for each allotment the machine has processors for;
 10. where the file tells grid runs from local jobs: which are which, and the clusters of the local ones.
@@ -102,6 +103,8 @@ def _effective(trace: Trace, asked: WorkloadOptions) -> tuple[WorkloadOptions, P
     campaigns = _source(trace, asked.campaigns)
     options = replace(cleaning.effective(asked), campaigns=campaigns, arrivals=_arrivals(trace, campaigns, asked))
     build_allotments.check(trace, options.needs)
+    if options.cap is not None and trace.declares_tasks:
+        raise WorkloadError(f"{trace.name} declares moldable tasks, which have no requested times; leave out the cap.")
     options = resource_needs.effective(trace, options)
     platform, note = platform_options.platform_of(trace, options.processors, options.clusters)
     if options.needs and platform.clusters:
@@ -154,6 +157,8 @@ def _repair_times(draft: Draft, platform: Platform, options: WorkloadOptions) ->
     """Requested times, overruns, the load; what was measured of that, as `workload` tells."""
     applied, removed = repairs.estimate(draft, options)
     factor = 1.0 if options.load is None else repairs.scale(draft, platform.processors, options.load)
+    if options.cap is not None:
+        removed = 1.0 - (1.0 - removed) * (1.0 - repairs.cap(draft, options.cap))
     time_range.check_times(draft.__getitem__)
     return {"overrun_applied": applied, "work_removed": removed, "time_factor": factor}
 

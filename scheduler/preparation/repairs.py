@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from scheduler.durations import human
 from scheduler.errors import WorkloadError
 from scheduler.health.archive.log_facts import Log
 from scheduler.model.clusters import widest
@@ -42,6 +43,8 @@ RULES = {
     "allotment_slower": 524288, # a moldable task slower on more processors: as long as on the fewer
     "work_raised": 1048576,     # a moldable task with less work on more processors: its runtime raised
     "unallocated_kept": 2097152,    # cancelled without ever having processors: it runs on those it asked for
+    "request_capped": 4194304,  # requested time above the cap that is asked for: lowered to it
+    "runtime_capped": 8388608,  # runtime above that cap: the job ends there
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")
 FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",
@@ -237,6 +240,19 @@ def estimate(made: Draft, options: WorkloadOptions) -> tuple[str, float]:
     made.note("overrun_extended", over, "ran longer than requested; the requested time is raised to the runtime "
               f"(cutting would remove {_percent(share)} of the work).")
     return "extend", 0.0
+
+
+def cap(made: Draft, longest: float) -> float:
+    """Lower requested times above a cap, s, and runtimes with them; returns the share of the work removed."""
+    runtime, asked, before = made["runtime"], made["requested_time"], made.area
+    above, killed = asked > longest, runtime > longest
+    made.columns |= {"runtime": np.minimum(runtime, longest), "requested_time": np.minimum(asked, longest)}
+    share = (before - made.area) / before
+    limit = human(longest)
+    made.note("request_capped", above, f"asked for more than {limit} and ask for {limit} now.")
+    made.note("runtime_capped", killed, f"ran longer than {limit} and end there: {_percent(share)} of the work "
+              "removed. Under a real cap their users might have split them.")
+    return share
 
 
 def _percent(share: float) -> str:

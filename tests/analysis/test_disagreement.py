@@ -9,11 +9,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from scheduler.analysis.counterparts import matching
 from scheduler.analysis.disagreement import (
     change_of_jobs,
     largest_differences,
     largest_disagreement,
-    matching_jobs,
     next_divergence,
 )
 from tests.cases.small import changed, schedule, workload
@@ -62,7 +62,7 @@ def test_what_rounding_leaves_is_no_difference():
 def test_a_job_that_only_one_run_has_is_left_out():
     jobs = FIVE.jobs.take(np.array([0, 2, 3, 4]))
     fewer = schedule(replace(FIVE, jobs=jobs), [0, 10, 20, 54])
-    assert [rows.tolist() for rows in matching_jobs(FIRST, fewer)] == [[0, 2, 3, 4], [0, 1, 2, 3]]
+    assert [rows.tolist() for rows in matching(FIRST.workload, fewer.workload)] == [[0, 2, 3, 4], [0, 1, 2, 3]]
     assert as_rows(largest_differences(FIRST, [fewer], 9)) == [
         (2, 0, -10, 20, 10), (3, 0, -10, 30, 20), (4, 0, 4, 50, 54)]
     assert as_rows(largest_differences(fewer, [FIRST], 9)) == [

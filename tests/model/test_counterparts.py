@@ -47,11 +47,13 @@ def test_another_log_is_named_and_one_of_the_same_name_too():
     assert apart(five, four._replace(name=FIVE)) == f"different logs, both called five-jobs.swf{lost}"
 
 
-def test_compare_says_that_only_the_machine_differs(services):  # noqa: F811
+def test_compare_shows_different_machines_and_refuses_other_options(services):  # noqa: F811
     keys = [simulated(services, loaded(services, FIVE, **options), ["easy"])[0].key
-            for options in ({}, {"processors": 8})]
-    with pytest.raises(InputError, match=r"^These runs are of the same jobs, but on different machines "
-                                         r"\(processors 4 and 8\); compare runs of one workload"):
+            for options in ({}, {"processors": 8}, {"end": 8_000})]
+    names = [run.name for run in run_list.finished(services, keys[:2], keys[:2])]
+    assert names == ["EASY backfilling, 4 processors", "EASY backfilling, 8 processors"]
+    with pytest.raises(InputError, match=r"^These runs are of the same log, but with different options of the workload "
+                                         r"\(end not set and 8,?000.*\); compare runs of one log"):
         run_list.finished(services, keys, keys)
     record = services.store.record(keys[0])
     assert apart(of_record(record), of_record(services.store.workload_record(record["workload"]))) == ""

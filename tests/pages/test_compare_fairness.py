@@ -10,7 +10,7 @@ import pytest
 
 from layouts.frame.callbacks import run_spec, start
 from layouts.pages.compare import page as compare
-from layouts.pages.compare.runs import other_estimates, run_list
+from layouts.pages.compare.runs import changed_workload, run_list
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.views import fair_starts
 from layouts.state.view import Shown
@@ -103,9 +103,9 @@ def test_trimmed_numbers_stand_in_the_same_table():
 
 def test_a_run_with_exact_estimates_stands_beside_one_without(services):  # noqa: F811
     key = loaded(services, WRONG)
-    exact = other_estimates.workload_with(services, key, "exact")
-    assert exact != key and other_estimates.workload_with(services, key, "as opened") == key
-    assert other_estimates.workload_with(services, exact, "requested") == key
+    exact = changed_workload.workload_with(services, key, {"estimates": "exact"})
+    assert exact != key and changed_workload.workload_with(services, key, {}) == key
+    assert changed_workload.workload_with(services, exact, {"estimates": "requested"}) == key
     jobs, asked = services.store.workload(exact), services.store.workload(key)
     assert np.array_equal(jobs.jobs.requested_time, jobs.jobs.runtime)
     assert np.array_equal(jobs.jobs.runtime, asked.jobs.runtime)
@@ -124,11 +124,11 @@ def test_other_workloads_have_no_counterparts(services):  # noqa: F811
 
 def test_unknown_estimates_are_refused(services):  # noqa: F811
     key = loaded(services, WRONG)
-    with pytest.raises(InputError, match="not known; choose one of requested, exact"):
-        other_estimates.workload_with(services, key, "guessed")
+    with pytest.raises(InputError, match="wanted: one of requested, exact"):
+        changed_workload.workload_with(services, key, {"estimates": "guessed"})
 
 
 def test_the_form_offers_every_way_of_estimating():
-    choice = other_estimates.choice()
-    assert [item["value"] for item in choice.data] == ["as opened", *other_estimates.CHOICES]
+    choice = changed_workload.choice("any", "requested times")
+    assert [item["value"] for item in choice.data] == ["as opened", *changed_workload.CHOICES]
     assert compare.trim_choice().hidden is True

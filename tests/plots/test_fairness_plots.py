@@ -372,7 +372,7 @@ def test_twenty_of_each_and_no_more():
 def test_the_curve_keeps_its_ends_and_where_it_leaves_zero():
     n = 30_000
     by = np.concatenate((-np.arange(9_001.0, 1.0, -1), np.zeros(15_000), np.arange(1.0, 6_001.0)))
-    found = who_pays.Paid(by, np.arange(n), np.zeros(0), np.zeros(0), 0.2, 0.3, Difference(0.0, None, None, 1, n))
+    found = who_pays.Paid(np.arange(n), np.arange(n), by, np.arange(n), np.zeros(0), np.zeros(0), 0.2, 0.3, Difference(0.0, None, None, 1, n))
     ranks = who_pays.kept(found, 300)
     assert len(ranks) <= 300
     assert {0, 8_999, 9_000, 23_999, 24_000, n - 1} <= set(ranks.tolist())

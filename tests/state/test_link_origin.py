@@ -12,7 +12,7 @@ from flask import Flask
 
 from layouts.frame import callbacks
 from layouts.frame.callbacks import Services, load_spec, run_spec
-from layouts.pages.compare.runs import missing_runs, other_estimates
+from layouts.pages.compare.runs import changed_workload, missing_runs
 from layouts.state import link, missing_file, origin
 from layouts.state.link import Link
 from layouts.state.origin import Origin, Run
@@ -56,7 +56,7 @@ def there(tmp_path_factory) -> tuple[Services, str]:
     """A server with a slice of a log and runs on it, one of them with exact estimates; and the link of all that."""
     services = server(tmp_path_factory.mktemp("there"))
     base, = worked(services, load_spec(sent(services), OPTIONS))
-    exact = other_estimates.workload_with(services, base, "exact")
+    exact = changed_workload.workload_with(services, base, {"estimates": "exact"})
     keys = worked(services, *(run_spec(base, *policy) for policy in POLICIES), run_spec(exact, "fcfs"))
     asked = Link(base, runs=tuple(keys), baseline=1, t0=0.0, t1=5.0)
     told = missing_runs.told(services, asked, base)

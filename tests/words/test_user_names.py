@@ -101,7 +101,7 @@ def test_rows_and_colors_are_named_and_still_ask_by_number(runs):
     schedule = runs[0].schedule
     assert {f"user {name}" for name in NAMES[:3]} <= set(bands.bands(schedule, "users", ()).names)
     assert bands.bands(schedule, "queues", ()).names == (f"queue short {EVIL}", "queue long")
-    found = coloring.users(schedule)
+    found = coloring.users(schedule, schedule)
     asked = coloring.queries(found, schedule)
     assert dict(found.words)[0] in NAMES[:3] or dict(found.words)[0] == "u\u0308ber zwei"
     for index, text in found.words:

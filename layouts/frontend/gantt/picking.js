@@ -43,7 +43,7 @@ async function factsInPlan(meta, plan, query, signal) {
     ([t0, t1, low, high]) => [t0, Math.min(t1, plan.time), low, high]).concat(own || [])};
 }
 function answerTo(meta, query, signal) {
-  const url = `${meta.pick}?${new URLSearchParams(query)}`;
+  const url = `${meta.pick}?${new URLSearchParams(meta.rowsOf ? {...query, rows: meta.rowsOf} : query)}`;
   if ('t' in query) return fetchFacts(url, signal);
   if (!answers.has(url)) answers.set(url, fetchFacts(url));
   if (answers.size > KEPT) answers.delete(answers.keys().next().value);

@@ -22,7 +22,7 @@ from layouts.pages.compare.gantts import gantt_panel, looks, plan_choice
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.inspector import panel
 from layouts.pages.compare.job_panel import drawer, marks
-from layouts.pages.compare.runs import add_run, missing_runs, run_list, sample, what_if
+from layouts.pages.compare.runs import add_run, change_form, missing_runs, run_list, sample, what_if
 from layouts.pages.compare.search import lit_strip, search_box
 from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import (
@@ -73,7 +73,7 @@ def layout() -> html.Div:
                                                 ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN, ids.TAB)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div([html.Div(id=ids.STATES, className="qs-chips", role="status", **{"aria-live": "polite"}),
-                      add_run.add_card(), settings_menu()], className="qs-chips"),
+                      add_run.add_card(), change_form.card(), settings_menu()], className="qs-chips"),
             html.Div(id=ids.SUMMARY, className="qs-summary-of"),
             lit_strip.place(),
             tab_bar.bar(),
@@ -104,6 +104,7 @@ def register(app: Dash, services: Services) -> None:
     restoring(app, services)
     watching(app, services)
     add_run.register(app, services)
+    change_form.register(app, services)
     changing(app, services)
     showing(app, services)
     for part in (gantt_panel, looks, search_box, lit_strip, range_panel, export_list,
@@ -131,12 +132,13 @@ def restoring(app: Dash, services: Services) -> None:
                   Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
                   Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.LOOK, "data"),
                   Output(ids.RANGE, "data"), Output(ids.TAB, "data"),
-                  Output(ids.COMPARE_HEAD, "children"), Output(add_run.CARD, "hidden"), Output(ids.ORIGIN, "data"),
+                  Output(ids.COMPARE_HEAD, "children"), Output(add_run.CARD, "hidden"),
+                  Output(change_form.CARD, "hidden"), Output(ids.ORIGIN, "data"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
     def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
         if path != "/compare":
-            return (no_update,) * 14
+            return (no_update,) * 15
         asked = link.read(search)
         is_sample = sample.is_empty(asked)
         asked = sample.opened(services) if is_sample else asked
@@ -147,7 +149,7 @@ def restoring(app: Dash, services: Services) -> None:
         changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
         head: Any = missing_runs.head(services, asked, workload)
         head = html.Div([head, sample.told()]) if is_sample and workload else head
-        return (*changed, head, not workload,
+        return (*changed, head, not workload, not (workload and asked.runs),
                 missing_runs.told(services, asked, workload))
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
@@ -189,7 +191,10 @@ def changing(app: Dash, services: Services) -> None:
     def change(removes: Any, bases: Any, stores: dict[str, Any]) -> Any:
         if not any([*(removes or []), *(bases or [])]):
             return no_update
-        changed = changed_link(page_state.read(stores).link, ctx.triggered_id["type"], str(ctx.triggered_id["key"]))
+        page = page_state.read(stores)
+        changed = changed_link(page.link, ctx.triggered_id["type"], str(ctx.triggered_id["key"]))
+        if changed.job is not None and other_rows(services, page, changed):
+            changed = replace(changed, job=None)        # its row is that of another job now
         return "/compare" + link.write(changed)
 
     @app.callback(Output(ids.WATCH, "disabled", allow_duplicate=True),
@@ -221,6 +226,17 @@ def changed_link(shown: Link, what: str, key: str) -> Link:
     left = tuple(run for run in shown.runs if run != key)
     base = shown.runs[shown.baseline] if shown.baseline < len(shown.runs) else ""
     return replace(shown, runs=left, baseline=left.index(base) if base in left else 0)
+
+
+def other_rows(services: Services, page: PageState, changed: Link) -> bool:
+    """Whether the rows of the baseline's jobs are others after a change of the runs."""
+    try:
+        shown = {run.key: run for run in run_list.shown(services, page)}
+    except QueuescopeError:
+        return False
+    before, after = (shown.get(one.runs[one.baseline]) if one.baseline < len(one.runs) else None
+                     for one in (page.link, changed))
+    return before is not None and after is not None and before is not after and after.rows is not None
 
 
 def late_content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:

@@ -32,8 +32,9 @@ from scheduler.params import Param
 from scheduler.results.queue.runs import Status, look_again
 from scheduler.results.queue.tasks import READ
 
-TIMES = ("begin", "end")    # options that may be written as lengths of time
-BASIC = ("processors", "first", "begin", "end", "week", "where", "load", "estimates", "wide")   # what most want
+DATES = ("begin", "end")    # options that may be written as dates
+TIMES = (*DATES, "cap")     # options that may be written as lengths of time
+BASIC = ("processors", "first", "begin", "end", "week", "where", "load", "estimates", "cap", "wide")   # what most want
 
 
 def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
@@ -128,7 +129,8 @@ def option_input(param: Param, value: Any) -> Any:
     """The input of an option; times are text, so that lengths of time can be written."""
     if param.name not in TIMES:
         return input_for(param, "options", value)
-    told = replace(param, help=f"{param.help}: a date, seconds, or like 36 h or 4 wk 2 d", kind=str, low=None,
+    dates = "a date, " if param.name in DATES else ""
+    told = replace(param, help=f"{param.help}: {dates}seconds, or like 36 h or 4 wk 2 d", kind=str, low=None,
                    high=None, unit="")
     return input_for(told, "options", None if value is None else plain_number(value))
 
@@ -139,7 +141,8 @@ def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any], swit
 
     calendar: of the log, whose dates may stand for times.
     """
-    plain = [instants.read(which["name"], value, calendar) if which["name"] in TIMES else value
+    plain = [instants.read(which["name"], value, calendar if which["name"] in DATES else None)
+             if which["name"] in TIMES else value
              for which, value in zip(found, values, strict=True)]
     return WorkloadOptions(**read_form(OPTIONS.values(), found, plain, switches))
 

@@ -40,7 +40,8 @@ def look(run: Shown, runs: Sequence[Shown], view: View, source: str) -> Look:
     """The look of a chart: what the view colors by, and which jobs its query lights."""
     if source not in JOBS:
         return Look(None, None)
-    return Look(coloring_of(run, runs, view), query_mask.chosen(runs, view))
+    lit = query_mask.chosen(runs, view)
+    return Look(coloring_of(run, runs, view), None if lit is None else run.mask(lit))
 
 
 def coloring_of(run: Shown, runs: Sequence[Shown], view: View) -> Coloring:
@@ -106,12 +107,13 @@ def _marker(pattern: int, color: str, line: str, scheme: str) -> dict:
 
 def _bar(run: Shown, boxes: Rectangles, mine: np.ndarray, source: str, marker: dict, numbers: Sequence[str],
          fill: float) -> go.Bar:
+    jobs = run.in_base(boxes.row[mine]) if source in JOBS else boxes.row[mine]
     texts = {row: job_facts.hover(run.schedule, source, int(row)) for row in np.unique(boxes.row[mine])}
     low, high = boxes.low[mine].astype(np.float64), boxes.high[mine].astype(np.float64)
     return go.Bar(
         orientation="h", base=boxes.start[mine], x=boxes.end[mine] - boxes.start[mine], y=(low + high) / 2,
         width=fill * (high - low), marker=marker,
-        customdata=[int(row) for row in boxes.row[mine]],
+        customdata=jobs.tolist(),
         hovertext=["<br>".join((texts[boxes.row[at]], *map(theme.safe, job_facts.here(run.schedule, boxes, int(at)))))
                    for at in mine],
         hovertemplate="%{hovertext}<extra></extra>", **_written(numbers, marker["color"]))

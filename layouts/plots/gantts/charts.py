@@ -10,7 +10,7 @@ from layouts.gantt import bands
 from layouts.gantt.lateness import kind_of, lags
 from layouts.gantt.rectangles import OF_ROWS, SOURCES, Rectangles, Window, rectangles
 from layouts.state import link
-from layouts.state.view import MODES, ROWS, Shown, View
+from layouts.state.view import MODES, ROWS, Shown, View, alike
 from layouts.words.above_machine import comparable
 
 # which bounds of a view hold for the rows
@@ -33,9 +33,9 @@ def pinned(view: View, source: str) -> tuple[int, ...]:
 
 def beside(run: Shown, runs: Sequence[Shown], view: View, source: str) -> tuple[str, ...]:
     """Keys of the other runs that decide where a chart's bands are."""
-    if source not in bands.KINDS or not view.shared:
+    if source not in bands.KINDS or not view.shared or run.rows is not None:
         return ()
-    return tuple(sorted({run.key for run in runs if len(run.schedule.placed)} - {run.key}))
+    return tuple(sorted({run.key for run in alike(runs) if len(run.schedule.placed)} - {run.key}))
 
 
 def extent_of(runs: Sequence[Shown], view: View, boxes: Rectangles, source: str) -> Window:

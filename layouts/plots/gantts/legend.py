@@ -68,7 +68,7 @@ def signs(run: Shown, source: str, how: Look) -> list[str]:
 
 def users(run: Shown, scheme: str) -> str:
     """The users in the order of their numbers, a square of their color before each."""
-    colors = coloring.users(run.schedule)
+    colors = coloring.users(run.schedule, run.schedule)
     marks = "  ".join(f'<span style="color:{colors.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}'
                       for index, text in colors.words)
     return f"user  {marks}"

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes, query_mask
 from layouts.gantt import bands
+from layouts.gantt.coloring import needs_base
 from layouts.gantt.picture_request import with_pins
 from layouts.gantt.raster import address, lane, query, url, version
 from layouts.gantt.rectangles import JOBS, Rectangles, Window, rectangles
@@ -114,9 +115,10 @@ def asked_for(run: Shown, runs: Sequence[Shown], view: View, source: str) -> str
     """What follows the name of a picture of a chart after "?"; layouts.gantt.raster.query."""
     if source not in JOBS:
         return query()
-    base = query_mask.baseline(runs, view.baseline).key
+    base = query_mask.baseline(runs, view.baseline)
     lit = view.only if query_mask.chosen(runs, view) is not None else ""
-    return query(view.color, base if (view.color == "change" or lit) and base != run.key else "", lit)
+    compared = bool(lit) or needs_base(view.color, run.schedule, base.schedule)
+    return query(view.color, base.key if compared and base.key != run.key else "", lit)
 
 
 def most(source: str) -> int:
@@ -136,4 +138,5 @@ def _meta(run: Shown, runs: Sequence[Shown], view: View, source: str, window: Wi
         "scheme": view.scheme, "picture": address(run.key, source, others), "version": version(),
         "query": asked_for(run, runs, view, source),
         "pick": f"/pick/{run.key}/{lane(source, others)}", "ink": theme.INK[view.scheme],
+        **({} if run.rows is None else {"rowsOf": run.rows.base}),
         **plan_chart.meta(run, view, source)}

@@ -10,7 +10,7 @@ from layouts.state.view import Shown, View
 
 def shapes(run: Shown, boxes: Rectangles, view: View, source: str) -> list[dict]:
     """The outlines of the view's job; nothing where none is selected."""
-    jobs = run.schedule.workload.jobs
+    jobs, view = run.schedule.workload.jobs, run.view(view)
     if view.job is None or not 0 <= view.job < len(jobs):
         return []
     row = view.job if source in JOBS else int(jobs.campaign[view.job])

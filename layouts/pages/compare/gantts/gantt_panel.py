@@ -26,7 +26,7 @@ from layouts.plots.gantts import difference_chart, legend, overlay_chart, stack
 from layouts.plots.gantts.charts import charts, pinned
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
-from layouts.state.view import SIDE_BY_SIDE, Shown, View
+from layouts.state.view import SIDE_BY_SIDE, Shown, View, alike
 from scheduler.errors import QueuescopeError
 
 HEIGHT, ALONE, LOWER = 300, 430, 210     # pixels of a chart; of the only one; of the real one above those of lateness
@@ -90,7 +90,7 @@ def lanes(runs: Sequence[Shown], view: View = ANY) -> list[tuple[Shown, str]]:
     """The charts there are, run by run; with two runs in a chart, one for each run but the baseline."""
     if looks.in_both(runs, view):
         base = baseline(runs, view.baseline)
-        return [(run, source_of(view.beside, view.rows)) for run in runs if run is not base]
+        return [(run, source_of(view.beside, view.rows)) for run in alike(runs) if run is not base]
     return [(run, source) for run in runs for source in charts(run, view.mode, view.rows)]
 
 

@@ -83,7 +83,7 @@ def register(app: Dash, services: Services) -> None:
         if (moved and not any(clicks)) or (not moved and bool(on) == (page.link.plan is not None)):
             return no_update        # Dash calls back when these appear, too
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update
         return chosen(shown, ctx.triggered_id if moved else None, bool(on), page.link)

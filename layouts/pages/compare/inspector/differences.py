@@ -57,7 +57,7 @@ def register(app: Dash, services: Services) -> None:
     def enumerate_largest(changes: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return None, True       # the table says what is wrong
         return section(shown, page.link.baseline), not others_of(shown, page.link.baseline)[1]
@@ -69,7 +69,7 @@ def register(app: Dash, services: Services) -> None:
     def go(by_size: Any, in_time: Any, before: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update
         if ctx.triggered_id == ids.NEXT_IN_TIME:

@@ -35,7 +35,7 @@ def register(app: Dash, services: Services) -> None:
         if view.r0 is None or view.r1 is None:
             return None
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
             return section(range_panel.in_words(shown, view), range_panel.columns(services, shown, view)) \
                 if shown else None
         except QueuescopeError as error:

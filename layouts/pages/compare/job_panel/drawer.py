@@ -55,7 +55,7 @@ def telling(app: Dash, services: Services) -> None:
     def facts(changes: Any, picked: Any, history: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
             known = (picked or {}).get("facts")
             campaign = known.get("campaign") if isinstance(known, dict) else None
             return job_facts(shown, page.link.job, page.link.baseline, history) or campaign_facts(shown, campaign)
@@ -71,7 +71,7 @@ def reasoning(app: Dash, services: Services) -> None:
                   state={"place": State(ids.why("ask", MATCH, MATCH), "id"), "stores": STORES})
     def reasons(changes: Any, place: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         try:
-            found = named(run_list.shown(services, page_state.read(stores)), place)
+            found = named(run_list.of_same_jobs(services, page_state.read(stores)), place)
             return compare_why_reasons.told(services, *found) if found else (None, True)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), True
@@ -92,7 +92,7 @@ def working(app: Dash, services: Services) -> None:
             return still
         place = ctx.triggered_id
         try:
-            found = named(run_list.shown(services, page_state.read(stores)), place)
+            found = named(run_list.of_same_jobs(services, page_state.read(stores)), place)
         except QueuescopeError:
             return still
         if found is None:
@@ -106,7 +106,7 @@ def working(app: Dash, services: Services) -> None:
                   inputs={"clicks": Input(ids.why("stop", ALL, ALL), "n_clicks")},
                   state={"ticks": State(ids.why("tick", ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
     def stop(clicks: Any, ticks: Any, stores: dict[str, Any]) -> list:
-        found = named(run_list.shown(services, page_state.read(stores)), ctx.triggered_id) \
+        found = named(run_list.of_same_jobs(services, page_state.read(stores)), ctx.triggered_id) \
             if any(clicks or []) else None
         key = compare_why_reasons.key_of(services, found[1], found[2]) if found else None
         if key is not None:

@@ -13,7 +13,7 @@ from layouts import ids
 from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import form_for, number_input, read_form, sentence
 from layouts.frame.icons import icon
-from layouts.pages.compare.runs import other_estimates
+from layouts.pages.compare.runs import changed_workload
 from layouts.state import link, page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
@@ -39,7 +39,7 @@ def add_card() -> html.Details:
                              value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, w=260),
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
                                                  "description": "for policies that draw lots"}),
-                  other_estimates.choice(),
+                  changed_workload.choice(ids.ADD_ESTIMATES, "requested times"),
                   dmc.Button("Run it", id=ids.ADD)], className="qs-row qs-end"),
         html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
         html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
@@ -62,7 +62,8 @@ def register(app: Dash, services: Services) -> None:
         shown = page_state.read(stores).link
         try:
             estimates = form.pop("estimates")
-            on = other_estimates.workload_with(services, shown.workload, estimates)
+            change = {} if estimates == changed_workload.SAME else {"estimates": estimates}
+            on = changed_workload.workload_with(services, shown.workload, change)
             spec = asked_run(on, **form)
         except (InputError, QueuescopeError) as error:
             return no_update, no_update, sentence(str(error), "error")

@@ -18,7 +18,7 @@ from dash import Dash, Input, Output, State, dcc, html, no_update
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import sentence
-from layouts.pages.compare.runs import other_estimates, run_list
+from layouts.pages.compare.runs import changed_workload, run_list
 from layouts.state import link, origin
 from layouts.state.link import Link
 from layouts.state.missing_file import digits, wanted
@@ -191,7 +191,7 @@ def opened(services: Services, asked: Link, workload: str) -> Went:
         if not needed.matches(str(record["trace_sha256"])):
             return Went(said=sentence(f"The file {record['name']} (sha256 {digits(record['trace_sha256'])}) is not the "
                                       f"one this link needs, {needed.name} (sha256 {digits(needed.sha256)}).", "error"))
-        wanted_runs = [run_spec(other_estimates.workload_with(services, workload, one.estimates or None), one.policy,
+        wanted_runs = [run_spec(changed_workload.workload_with(services, workload, one.changes), one.policy,
                                 one.params, one.seed) for one in needed.runs]
     except QueuescopeError as error:
         return Went(said=sentence(str(error), "error"))

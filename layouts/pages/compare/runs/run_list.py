@@ -14,12 +14,14 @@ from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, sentence
 from layouts.frame.icons import icon
-from layouts.pages.compare.runs import live_strip, other_estimates
+from layouts.memory.cache import cached
+from layouts.pages.compare.runs import changed_workload, live_strip
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
-from layouts.state.view import Shown
+from layouts.state.view import Rows, Shown, alike
 from layouts.words import slice_names
 from layouts.words.short_names import called
+from scheduler.analysis.counterparts import rows_in, same_rows
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.policies import Policy, all_policies
@@ -84,14 +86,34 @@ def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> li
     """The finished runs in their order, each with its place among all; raises StoreError when one is gone."""
     kept = [(index, str(key)) for index, key in enumerate(keys) if key in done]
     records = [services.store.record(key) for _, key in kept]
-    other_estimates.same_jobs(records)
+    changed_workload.side_by_side(records)
     return [Shown(key, name, index, services.store.schedule(key), record)
             for (index, key), name, record in zip(kept, names(records), records, strict=True)]
 
 
 def shown(services: Services, page: PageState) -> list[Shown]:
-    """The finished runs of a page; raises StoreError when one is gone."""
-    return finished(services, page.link.runs, page.finished)
+    """The finished runs of a page, all of them; raises StoreError when one is gone."""
+    return beside_baseline(finished(services, page.link.runs, page.finished), page.link.baseline)
+
+
+def of_same_jobs(services: Services, page: PageState) -> list[Shown]:
+    """The finished runs of a page that have the jobs of the baseline, row by row; raises StoreError."""
+    return list(alike(shown(services, page)))
+
+
+def beside_baseline(runs: Sequence[Shown], baseline: int) -> list[Shown]:
+    """The runs, and of each that has other jobs than the baseline which are the same."""
+    base = next((run for run in runs if run.index == baseline), runs[0] if runs else None)
+    return [run if base is None or same_rows(run.schedule.workload, base.schedule.workload) else
+            replace(run, rows=rows_beside(run, base)) for run in runs]
+
+
+def rows_beside(run: Shown, base: Shown) -> Rows:
+    """Which jobs of a run are which of the baseline."""
+    def match() -> Rows:
+        ours, theirs = run.schedule.workload, base.schedule.workload
+        return Rows(base.key, rows_in(theirs, ours), rows_in(ours, theirs))
+    return cached(("rows beside", base.key), match, run.schedule, base.schedule)
 
 
 def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -106,7 +128,7 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
                      if any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")
-        differing += other_estimates.told(spec, specs)
+        differing += changed_workload.told(spec, specs)
         made.append(called(policy.title if policy else str(spec["policy"]), differing))
     return made
 

@@ -60,7 +60,7 @@ def register(app: Dash, services: Services) -> None:
     def follow(changes: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return None
         span = page.link.range

@@ -69,7 +69,7 @@ def register(app: Dash, services: Services) -> None:
         page = page_state.read(stores)
         only = page.link.only
         try:
-            shown = run_list.shown(services, page) if only else []
+            shown = run_list.of_same_jobs(services, page) if only else []
         except QueuescopeError:
             return None
         return content(shown, query_mask.baseline(shown, page.link.baseline), only) if shown else None

@@ -121,7 +121,7 @@ def asking(app: Dash, services: Services) -> None:
         if not text:
             return (lighter(page.link, ""), no_update, "", field(""), "", True) if clearing(asked, button) else nothing
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return nothing
         if not shown:
@@ -188,7 +188,7 @@ def following(app: Dash, services: Services) -> None:
         if only == (lit or ""):
             return (no_update,) * 4
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return (no_update,) * 4
         said = of_query(shown, query_mask.baseline(shown, page.link.baseline), only) if only and shown else ""

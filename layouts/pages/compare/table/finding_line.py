@@ -10,7 +10,8 @@ from dash import html
 
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.table.intervals import Replicated
-from layouts.state.view import Shown
+from layouts.state.view import Shown, alike
+from layouts.theme import counted, number
 from layouts.words.slice_names import thin
 from layouts.words.stretch_threshold import threshold_of
 from layouts.words.tie_noise import among
@@ -23,6 +24,7 @@ def line(runs: Sequence[Shown], baseline: int, replicated: Replicated | None = N
 
     baseline: the run's place among all that are shown.
     """
+    runs, others = comparable_jobs(runs), [run for run in runs if run.rows is not None]
     place = next((at for at, run in enumerate(runs) if run.index == baseline), 0)
     finding = find(runs, place, threshold_of(runs), replicated.difference if replicated is not None else None,
                    among(runs))
@@ -30,7 +32,22 @@ def line(runs: Sequence[Shown], baseline: int, replicated: Replicated | None = N
     for job, parts in groupby(finding_sentence.parts(finding), key=lambda part: part.job):
         text = thin("".join(part.text for part in parts))
         pieces.append(text if job is None else job_button(runs, job, text, "qs-pick qs-inline-job"))
-    sure = " ".join(filter(None, (finding_sentence.certainty(finding), finding_sentence.left_out(finding))))
+    sure = " ".join(filter(None, (finding_sentence.certainty(finding), finding_sentence.left_out(finding),
+                                  *map(own_jobs, others))))
     return html.Div([html.P(pieces, className="qs-finding"),
                      html.P(thin(sure), className="qs-small qs-soft") if sure else None],
                     className="qs-finding-box", role="status", **{"aria-label": "Finding"})
+
+
+def comparable_jobs(runs: Sequence[Shown]) -> Sequence[Shown]:
+    """The runs the finding compares: where it is about campaigns or clusters, those of the baseline's jobs."""
+    whole = any(run.schedule.workload.has_campaigns or run.schedule.workload.is_light_grid for run in runs)
+    return alike(runs) if whole else runs
+
+
+def own_jobs(run: Shown) -> str:
+    """Which jobs the numbers of a run with other jobs are of."""
+    assert run.rows is not None
+    both = int((run.rows.of_base >= 0).sum())
+    return (f"The table has the numbers of {run.name} over its own {counted(len(run.schedule.placed), 'job')}; "
+            f"with the baseline the {number(both)} that both have are compared.")

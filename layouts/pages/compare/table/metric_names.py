@@ -97,6 +97,6 @@ def register(app: Dash, services: Services) -> None:
         if metric is None or not clicks:
             return None
         try:
-            return definition(metric, run_list.shown(services, page), page.link.baseline, page.link.job)
+            return definition(metric, run_list.of_same_jobs(services, page), page.link.baseline, page.link.job)
         except QueuescopeError as error:
             return sentence(str(error), "warning")

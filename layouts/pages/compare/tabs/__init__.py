@@ -8,11 +8,12 @@ because callbacks write into it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from layouts.frame.callbacks import Services
-from layouts.state.view import Shown, View
+from layouts.state.view import Shown, View, alike
 from scheduler import registry
 
 Content = Callable[[Services, Sequence[Shown], View], Sequence[Any]]
@@ -38,10 +39,22 @@ class Tab:
     content: Content                                # of these runs; made when the tab is shown
     applies: Callable[[Sequence[Shown]], bool] = always     # whether these runs have what it is about
     parts: Callable[[], Sequence[Any]] = nothing    # below the content, there from the beginning
+    mixed: bool = False             # its content is also of runs with other jobs than the baseline's
     holds: tuple[str, ...] = ()     # parts of a link that it shows: a link with one of them and no tab opens it
+
+
+def of_same_jobs(tab: Tab) -> Tab:
+    """A tab of those runs, of all that are shown, which have the baseline's jobs."""
+    return replace(tab, content=lambda services, runs, view: tab.content(services, alike(runs), view),
+                   applies=lambda runs: tab.applies(alike(runs)))
 
 
 def all_tabs() -> Mapping[str, Tab]:
     """{key: Tab}, from left to right."""
-    tabs = registry.load(__name__, "TAB")
-    return dict(sorted(tabs.items(), key=lambda one: one[1].place))
+    return _entries()
+
+
+@cache
+def _entries() -> Mapping[str, Tab]:
+    tabs = sorted(registry.load(__name__, "TAB").values(), key=lambda tab: tab.place)
+    return {tab.key: tab if tab.mixed else of_same_jobs(tab) for tab in tabs}

@@ -16,4 +16,4 @@ def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
     return [*view_list.figures(services, runs, view, "idle")]
 
 
-TAB = Tab("idle", "Idle", 5, content)
+TAB = Tab("idle", "Idle", 5, content, mixed=True)

@@ -19,4 +19,4 @@ def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
     return [glance.gantts(services, runs, view), html.Div(plots, className="qs-glances")]
 
 
-TAB = Tab("overview", "Overview", 1, content)
+TAB = Tab("overview", "Overview", 1, content, mixed=True)

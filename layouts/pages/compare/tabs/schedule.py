@@ -12,15 +12,15 @@ from layouts.pages.compare.tabs import Tab
 from layouts.pages.compare.views import view_list
 from layouts.pages.compare.window import range_panel
 from layouts.plots import gantt
-from layouts.state.view import Shown, View
+from layouts.state.view import Shown, View, alike
 
 
 def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
     """The Gantt charts with their tools, then what is selected in them."""
     return [gantt_panel.gantts(services, runs, view, view_list.said(gantt.PLOT, runs)),
-            range_panel.section(runs, view), what_if.section(runs, view),
+            range_panel.section(alike(runs), view), what_if.section(alike(runs), view),
             *view_list.figures(services, runs, view, "schedule")]
 
 
-TAB = Tab("schedule", "Schedule", 2, content,
+TAB = Tab("schedule", "Schedule", 2, content, mixed=True,
           holds=("t0", "job", "mode", "plan", "rows", "color", "beside", "shared", "r0"))

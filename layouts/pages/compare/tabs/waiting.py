@@ -19,4 +19,4 @@ def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
                       *view_list.figures(services, runs, view, "waiting")], className="qs-waiting")]
 
 
-TAB = Tab("waiting", "Waiting", 4, content)
+TAB = Tab("waiting", "Waiting", 4, content, mixed=True)

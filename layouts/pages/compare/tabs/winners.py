@@ -16,4 +16,4 @@ def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
     return [*view_list.figures(services, runs, view, "winners")]
 
 
-TAB = Tab("winners", "Winners and losers", 3, content)
+TAB = Tab("winners", "Winners and losers", 3, content, mixed=True)

@@ -41,7 +41,7 @@ def register(app: Dash, services: Services) -> None:
                   state={"stores": STORES})
     def show(changes: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         try:
-            shown = run_list.shown(services, page_state.read(stores))
+            shown = run_list.of_same_jobs(services, page_state.read(stores))
         except QueuescopeError:
             return None, True       # the table says what is wrong
         states = [services.runs.status(key) if (key := key_of(services, run)) else None for run in shown]

@@ -268,7 +268,7 @@ def register(app: Dash, services: Services) -> None:
         if pressed and not ctx.triggered[0]["value"]:
             return no_update, no_update, no_update      # a list that was only just drawn
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
             found = listed(shown, ctx.triggered_id) if pressed else clicked(shown, view_of(page, shown), asked)
             if found is None:
                 return no_update, no_update, html.P(BUSY, className="qs-caption") if asked else None
@@ -281,7 +281,7 @@ def register(app: Dash, services: Services) -> None:
                   state={"stores": STORES}, prevent_initial_call=True)
     def listing(key: Any, part: Any, stores: dict[str, Any]) -> Any:
         try:
-            shown = run_list.shown(services, page_state.read(stores))
+            shown = run_list.of_same_jobs(services, page_state.read(stores))
         except QueuescopeError as error:
             return sentence(str(error), "warning")
         run = next((one for one in shown if one.key == key), None)

@@ -24,7 +24,7 @@ def lists(runs: Sequence[Shown], view: View) -> html.Details | None:
         return None
     titles = TITLES if users_known(found[0][0].schedule.workload) else {
         which: title for which, title in TITLES.items() if which[0] == "jobs"}
-    parts = [of_run(runs, shown, ranked(shown, values), titles) for _, shown, values in found]
+    parts = [of_run(runs, shown, ranked(base, values), titles) for base, shown, values in found]
     return html.Details([html.Summary(f"Who loses and gains most beside {found[0][0].name}; a job opens in the charts"),
                          *parts], className="qs-twin", open=len(found) == 1)
 

@@ -110,7 +110,7 @@ def register(app: Dash, services: Services) -> None:
         if found is None:
             return None, no_update      # whoever opened it meanwhile keeps it open
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return None, no_update      # the table says what is wrong
         return (result(shown, page.link.baseline, found) if shown else None), True

@@ -86,7 +86,7 @@ def making(app: Dash, services: Services) -> None:
             return None, None, None
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update, no_update, no_update
         if ctx.triggered_id != ids.RANGE_WINDOW:
@@ -140,7 +140,7 @@ def tabulating(app: Dash, services: Services) -> None:
             times = (no_update, no_update) if was_empty else ("", "")
             return None, HOW, *times, *(True,) * len(NEEDS_RANGE)
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
             body, said = (drawn(services, shown, view), in_words(shown, view)) if shown else (None, "")
         except QueuescopeError as error:
             body, said = sentence(str(error), "warning"), ""
@@ -205,7 +205,7 @@ def saving(app: Dash, services: Services) -> None:
         if not clicks or view.r0 is None or view.r1 is None:
             return no_update
         try:
-            shown = run_list.shown(services, page)
+            shown = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update
         if not shown:

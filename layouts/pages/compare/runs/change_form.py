@@ -1,0 +1,104 @@
+"""What if, on Compare: the runs shown once more, on the same log with one thing changed.
+
+A larger or smaller machine, a cap of requested times, other requested times, some jobs away, another load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import Dash, Input, Output, State, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services, run_spec, start
+from layouts.frame.controls import sentence
+from layouts.frame.icons import icon
+from layouts.pages.compare.runs import changed_workload, run_list
+from layouts.state import link, page_state
+from layouts.state.link import Link
+from layouts.state.page_state import STORES
+from layouts.words import instants
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.preparation.changed import CHANGES, change_of, without
+
+CARD = "what-if-card"
+BASE, ALL_RUNS = "baseline", "all"
+FORM = {"processors": State(ids.CHANGED_PROCESSORS, "value"), "cap": State(ids.CHANGED_CAP, "value"),
+        "away": State(ids.CHANGED_AWAY, "value"), "load": State(ids.CHANGED_LOAD, "value"),
+        "estimates": State(ids.CHANGED_ESTIMATES, "value"), "of": State(ids.CHANGED_RUNS, "value")}
+
+
+def card() -> html.Details:
+    """What may change, and of which runs; hidden as long as no run is shown."""
+    fields = [
+        dmc.NumberInput(label="Processors", id=ids.CHANGED_PROCESSORS, min=1, allowDecimal=False, w=150,
+                        placeholder="as they are"),
+        dmc.TextInput(label="Cap of requested times", id=ids.CHANGED_CAP, placeholder="such as 12 h", w=170),
+        dmc.TextInput(label="Without these jobs", id=ids.CHANGED_AWAY, placeholder="user=37, or queue=1,2", w=200),
+        dmc.NumberInput(label="Offered load", id=ids.CHANGED_LOAD, min=0, step=0.1, w=130, placeholder="as it is"),
+        changed_workload.choice(ids.CHANGED_ESTIMATES, "Requested times")]
+    runs = dmc.SegmentedControl(id=ids.CHANGED_RUNS, value=BASE, size="sm", data=[
+        {"value": BASE, "label": "the baseline"}, {"value": ALL_RUNS, "label": "all runs shown"}])
+    of = html.Div([html.Span("Simulate once more", className="qs-label", **{"aria-hidden": "true"}), runs],
+                  className="qs-row")
+    return html.Details([
+        html.Summary([icon("plus"), " What if"], className="qs-act"),
+        html.Div([html.P("The same log with one thing changed, beside the runs shown. Leave empty what stays as it is.",
+                         className="qs-small"),
+                  html.Div(fields, className="qs-row qs-end"),
+                  html.Div([of, dmc.Button("Run it", id=ids.CHANGED)], className="qs-row qs-end"),
+                  html.Div(id=ids.CHANGED_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
+    ], id=CARD, className="qs-add", hidden=True)
+
+
+def register(app: Dash, services: Services) -> None:
+    """Run what is shown on a changed workload."""
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.CHANGED_MESSAGE, "children"), inputs={"clicks": Input(ids.CHANGED, "n_clicks")},
+                  state={"form": FORM, "stores": STORES}, prevent_initial_call=True)
+    def ask(clicks: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
+        if not clicks:      # Dash calls back when a button appears, too
+            return no_update, no_update, no_update
+        shown = page_state.read(stores).link
+        try:
+            return asked(services, shown, form)
+        except QueuescopeError as error:
+            return no_update, no_update, sentence(str(error), "error")
+
+
+def asked(services: Services, shown: Link, form: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+    """(request, address, what to say) of the runs a form asks for.  Raises ParamError, InputError, WorkloadError."""
+    away, of = form["away"], form["of"]
+    given = {name: form[name] for name in CHANGES if form.get(name) != changed_workload.SAME and name in form}
+    given |= {"cap": instants.read("cap", form["cap"], None)}
+    change = change_of(given)
+    leaves_out = str(away or "").strip()
+    if not change and not leaves_out:
+        raise InputError("Nothing is changed yet; fill in a field, such as the number of processors.")
+    keys = shown.runs if of == ALL_RUNS else shown.runs[shown.baseline:shown.baseline + 1]
+    known = [spec for key in keys if (spec := run_list.spec_of(services, key, services.runs.status(key)))]
+    specs = [changed_run(services, spec, change, leaves_out) for spec in known]
+    room = link.MOST_RUNS - len(shown.runs)
+    new = [key for key in dict.fromkeys(map(services.runs.key, specs)) if key not in shown.runs]
+    if not new:
+        raise InputError("The workload is the same with this change, and its run is shown already; change something "
+                         "else.")
+    if len(new) > room:
+        raise InputError(f"At most {link.MOST_RUNS} runs are shown side by side, and there is room for {max(room, 0)} "
+                         "more; remove a run first.")
+    started = start(services, specs)
+    if started.problem:
+        return no_update, no_update, sentence(started.problem, "error")
+    runs = (*shown.runs, *new)
+    return started.request, "/compare" + link.write(replace(shown, runs=runs)), None
+
+
+def changed_run(services: Services, spec: Mapping[str, Any], change: Mapping[str, Any], away: str = "") -> dict:
+    """The specification of a run like another one, on its workload changed; away: which jobs are left out."""
+    if away:
+        change = {**change, "where": without((spec.get("options") or {}).get("where"), away)}
+    workload = changed_workload.workload_with(services, spec["workload"], change)
+    return run_spec(workload, spec["policy"], spec.get("params") or {}, spec.get("seed"))

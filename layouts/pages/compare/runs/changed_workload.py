@@ -1,0 +1,82 @@
+"""Runs of one log whose workloads differ, on Compare: how the other workload is made, and what sets the runs apart.
+
+The machine, the cap of requested times, the requested times, the filter or the load may differ.  Jobs are matched by
+their line of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isclose
+from typing import Any
+
+import dash_mantine_components as dmc
+
+from layouts.frame.callbacks import Services
+from scheduler.analysis.counterparts import WHAT_IF, beside, of_record
+from scheduler.durations import human, number
+from scheduler.model.workload_options import OPTIONS
+from scheduler.preparation.changed import change_of, changed
+
+SAME = "as opened"
+CHOICES = OPTIONS["estimates"].choices
+WANTED = ("compare runs of one log that differ in the machine, the requested times, their cap, the filter or the load "
+          "alone")
+WORDS = {"requested": "as requested", "exact": "exact", "factor": "twice the runtime",
+         "uniform": "drawn, one to two runtimes", "popular": "five popular values"}
+
+
+def choice(identity: str, name: str) -> dmc.Select:
+    """Which requested times a run goes by."""
+    data = [{"value": SAME, "label": SAME}, *({"value": name, "label": WORDS.get(name, name)} for name in CHOICES)]
+    return dmc.Select(label=name, id=identity, data=data, value=SAME, allowDeselect=False, w=240)
+
+
+def workload_with(services: Services, key: Any, change: Mapping[str, Any]) -> str:
+    """The key of a workload with a change; its own where nothing is changed.
+
+    Raises ParamError for a change there is not, StoreError when the workload or its trace is gone, WorkloadError where
+    no such workload can be made.
+    """
+    base = services.store.workload(str(key))
+    options = {name: value for name, value in change_of(change).items() if value != base.options.get(name)}
+    if not options:
+        return str(key)
+    made = changed(services.runs.trace(str(key)), base, options)
+    return services.store.put_workload(made, services.store.workload_record(str(key))["source"])
+
+
+def side_by_side(records: Sequence[Mapping[str, Any]]) -> None:
+    """Raise InputError, saying what differs, unless all runs can stand side by side."""
+    for record in records[1:]:
+        beside(of_record(records[0]), of_record(record), WANTED)
+
+
+def told(spec: Mapping[str, Any], specs: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What a run's name says of its workload, where those of the runs shown differ."""
+    known = [other["options"] for other in specs if other.get("options")]
+    mine = spec.get("options")
+    return [words for name in differing(known) if (words := in_words(name, mine.get(name)))] if mine else []
+
+
+def differing(options: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Names of what changes between workloads; a load that moves no submission is none of them."""
+    names = [name for name in WHAT_IF if len({str(one.get(name)) for one in options}) > 1
+             and name not in ("first", "overrun", "overrun_applied")]
+    factors = [float(one.get("time_factor") or 1.0) for one in options]
+    if "load" in names and all(isclose(factor, factors[0], rel_tol=1e-9) for factor in factors):
+        names.remove("load")
+    return names
+
+
+def in_words(name: str, value: Any) -> str:
+    """120 processors; cap 12 h; user!=37; load 0.9; nothing without a cap or a filter."""
+    if name == "processors":
+        return f"{value:,} processors"
+    if name == "cap":
+        return "" if value is None else f"cap {human(float(value))}"
+    if name == "where":
+        return str(value or "")
+    if name == "load":
+        return "load as recorded" if value is None else f"load {number(float(value))}"
+    return f"{name.replace('_', ' ')} {value}"
