@@ -7,13 +7,14 @@ import pytest
 
 from layouts.drawing.paired_waits import others
 from layouts.frame.callbacks import start
+from layouts.pages.compare.job_panel import drawer
 from layouts.pages.compare.runs import change_form, run_list
 from layouts.plots import all_plots
 from layouts.state import origin
 from layouts.state.link import Link
 from layouts.state.view import View, alike
 from scheduler.errors import InputError
-from tests.pages.test_pages import dash, loaded, services  # noqa: F401
+from tests.pages.test_pages import dash, loaded, services, texts  # noqa: F401
 
 LOG = "five-jobs.swf"
 
@@ -86,3 +87,9 @@ def test_nothing_changed_is_said_and_so_is_the_same_run(services):  # noqa: F811
 def test_a_link_says_what_differs(changes):
     run = origin.Run("easy", {"order": "sjf"}, 3, changes)
     assert origin.run(origin.part(run)) == run
+
+
+def test_the_facts_of_a_job_name_the_runs_they_leave_out(services):  # noqa: F811
+    base, other = beside(services, loaded(services, LOG), away="user=1")
+    assert f"Not here, as other jobs are in it: {other.name}." in texts(drawer.job_facts([base], 4, 0, None, [other.name]))
+    assert "Not here" not in texts(drawer.job_facts([base], 4))

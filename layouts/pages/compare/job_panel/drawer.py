@@ -23,7 +23,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.server.web import visitor
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown
+from layouts.state.view import Shown, alike
 from layouts.words.slice_names import thin
 from scheduler.errors import QueuescopeError
 from scheduler.explain.campaign import campaign_name, explain_campaign
@@ -55,10 +55,13 @@ def telling(app: Dash, services: Services) -> None:
     def facts(changes: Any, picked: Any, history: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
-            shown = run_list.of_same_jobs(services, page)
+            every = run_list.shown(services, page)
+            shown = list(alike(every))
             known = (picked or {}).get("facts")
             campaign = known.get("campaign") if isinstance(known, dict) else None
-            return job_facts(shown, page.link.job, page.link.baseline, history) or campaign_facts(shown, campaign)
+            others = [run.name for run in every if run.rows is not None]
+            return job_facts(shown, page.link.job, page.link.baseline, history, others) or \
+                campaign_facts(shown, campaign)
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
@@ -137,8 +140,12 @@ def before(runs: Sequence[Shown], history: Any) -> int | None:
     return row_of(runs, history[-1]) if isinstance(history, list) and 0 < len(history) <= MOST else None
 
 
-def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any = None) -> Any:
-    """The drawer of a job: facts, and a place for the reasons of each run; None where no such job is selected."""
+def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any = None,
+              others: Sequence[str] = ()) -> Any:
+    """The drawer of a job: facts, and a place for the reasons of each run; None where no such job is selected.
+
+    others: names of the runs with other jobs, which it leaves out.
+    """
     row = row_of(runs, job)
     if row is None:
         return None
@@ -147,7 +154,9 @@ def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any =
               for run in runs]
     workload = runs[0].schedule.workload
     pin = [html.P(looks.pin_button(workload, int(workload.jobs.user_id[row])))] if users_known(workload) else []
-    body = [*pin, fact_list.under_each(runs, row, index), html.Div(places, className="qs-runs"),
+    rest = html.P(f"Not here, as other jobs are in it: {', '.join(others)}.", className="qs-small qs-soft") \
+        if others else None
+    body = [*pin, fact_list.under_each(runs, row, index), rest, html.Div(places, className="qs-runs"),
             fact_list.places(runs, row)]
     return drawer(fact_list.head(runs, row), body, back(runs, before(runs, history)), {"data-about": str(row)})
 

@@ -50,7 +50,8 @@ def card() -> html.Details:
                          className="qs-small"),
                   html.Div(fields, className="qs-row qs-end"),
                   html.Div([of, dmc.Button("Run it", id=ids.CHANGED)], className="qs-row qs-end"),
-                  html.Div(id=ids.CHANGED_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
+                  html.Div(id=ids.CHANGED_MESSAGE, role="status", **{"aria-live": "polite"})],
+                 className="qs-popup qs-stack"),
     ], id=CARD, className="qs-add", hidden=True)
 
 
