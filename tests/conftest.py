@@ -45,7 +45,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Each test is of one tier: browser, twins (and papers), or core, the ones to run all the time."""
     for item in items:
         room = item.path.relative_to(REPOSITORY / "tests").parts[0]
-        item.add_marker("browser" if room == "browser" else "twins" if room in TWINS else "core")
+        twins = room in TWINS or item.get_closest_marker("slow")
+        item.add_marker("browser" if room == "browser" else "twins" if twins else "core")
 
 
 def pytest_collection_finish() -> None:

@@ -33,6 +33,8 @@ from tests.cases.small import schedule, workload
 
 POLICIES = all_policies()
 
+pytestmark = pytest.mark.slow      # many runs of every policy
+
 
 # ---- parts ----------------------------------------------------------------------------------------------------------
 

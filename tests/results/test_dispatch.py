@@ -29,6 +29,8 @@ from tests.cases.small import workload as small
 ROOT = Path(__file__).parents[2]
 ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]      # submit, runtime, processors
 
+pytestmark = pytest.mark.slow      # several servers
+
 
 def wishes(runs: Runs, count: int, begin: int = 0) -> list[dict]:
     """Specs of as many different runs of one small workload."""

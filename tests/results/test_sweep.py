@@ -43,6 +43,8 @@ name = "in order"
 """
 RUNS = 8        # policies x loads x slices; nothing draws lots
 
+pytestmark = pytest.mark.slow      # processes of their own, again and again
+
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
