@@ -35,6 +35,7 @@ from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
 from layouts.routes import export_routes, tray, upload
 from layouts.server import background, compression, patches, plotly_script, web
+from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue.runs import Runs
@@ -60,10 +61,11 @@ def services_of(folder: Path | None = None) -> Services:
 def app_of(services: Services) -> Dash:
     """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
     store = services.store
-    app = Dash(__name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
-               enable_mcp=False, on_error=callbacks.failed, assets_ignore=plotly_script.IGNORED,
-               meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag()],
-               description="What a batch scheduler does to the people who wait")
+    app = Dashboard(
+        __name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
+        enable_mcp=False, on_error=callbacks.failed, assets_ignore=plotly_script.IGNORED,
+        meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag()],
+        description="What a batch scheduler does to the people who wait")
     app.layout = partial(shell.layout, store.limits.uploaded)
     callbacks.register(app, services, {path: Content(page.layout, getattr(page, "depends_on", None))
                                        for path, page in PAGES.items()})
