@@ -25,8 +25,8 @@ def beside(services, key, **form):  # noqa: F811
     first = start(services, [{"do": "simulate", "workload": key, "policy": "easy", "params": {}, "seed": None,
                               "decisions": "auto"}]).keys
     services.runs.work(first)
-    request, _, problem = change_form.asked(services, Link(key, runs=tuple(first)), empty | form)
-    assert problem is None
+    request, _, said = change_form.asked(services, Link(key, runs=tuple(first)), empty | form)
+    assert "The run joins the table" in texts(said)
     services.runs.work(request["keys"])
     keys = [*first, *request["keys"]]
     return run_list.beside_baseline(run_list.finished(services, keys, keys), 0)

@@ -94,7 +94,8 @@ def asked(services: Services, shown: Link, form: Mapping[str, Any]) -> tuple[Any
     if started.problem:
         return no_update, no_update, sentence(started.problem, "error")
     runs = (*shown.runs, *new)
-    return started.request, "/compare" + link.write(replace(shown, runs=runs)), None
+    coming = "The run joins the table as soon as it is" if len(new) == 1 else f"{len(new)} runs join the table once"
+    return (started.request, "/compare" + link.write(replace(shown, runs=runs)), sentence(f"{coming} simulated."))
 
 
 def changed_run(services: Services, spec: Mapping[str, Any], change: Mapping[str, Any], away: str = "") -> dict:
