@@ -17,6 +17,10 @@ from layouts.words import lengths
 from layouts.words.slice_names import THIN, thin
 from scheduler.params import Param, checked
 
+# For texts that Enter sends: a field then tells its text together with the Enter, and when it is left.  With False it
+# tells the text a moment later, so that an Enter right after a letter would be answered by the text before it.
+ENTERED = True
+
 
 def form_for(params: Iterable[Param], form: str, values: Mapping[str, Any] | None = None) -> list:
     """One input per parameter, in the order of declaration, filled with `values` or the defaults."""

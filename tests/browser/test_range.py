@@ -95,6 +95,22 @@ def test_two_times_typed_without_a_mouse(page: Page, card: Locator) -> None:
     expect(page).to_have_url(re.compile(r"t0=2&t1=8&"))
 
 
+ENTERED = """async (field, text) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, text);
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+    await null;     // React takes the text, and no timer runs before Enter
+    field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}));
+}"""
+
+
+def test_enter_right_after_a_letter_takes_the_letter_with_it(page: Page, card: Locator) -> None:
+    begin, end = card.get_by_label("From"), card.get_by_label("To", exact=True)
+    begin.fill("2")
+    end.focus()
+    end.evaluate(ENTERED, "8s")
+    expect(page).to_have_url(re.compile(r"r0=2&r1=8(&|$)"))
+
+
 def dragged(page: Page, begin: float, end: float, *keys: str) -> None:
     """Select from time to time (s) with Alt in the first Gantt chart, each end 5 pixels to the right of it; keys: held then."""
     box = plot_box(gantts(page).first)

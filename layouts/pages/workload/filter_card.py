@@ -15,7 +15,7 @@ from dash import ALL, Dash, Input, Output, State, ctx, html, no_update
 from layouts import ids
 from layouts.drawing import picks
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import sentence
+from layouts.frame.controls import ENTERED, sentence
 from layouts.frame.icons import icon
 from layouts.frame.openings import open_load
 from layouts.state import link
@@ -45,7 +45,7 @@ def card(workload: Workload, where: str) -> html.Section:
         html.H2("Filter", id="filter-heading"),
         html.Div([
             dmc.TextInput(id=FIELD, value=where, label="Jobs of the log", description=HOW, className="qs-grow",
-                          inputProps={"maxLength": LONGEST}, autoComplete="off", spellCheck=False),
+                          debounce=ENTERED, inputProps={"maxLength": LONGEST}, autoComplete="off", spellCheck=False),
             dmc.Button("Filter", id=ids.act("filter", "field"), variant="light"),
             dmc.Button("All jobs", id=ids.act("filter", "="), variant="default") if parts else None,
         ], className="qs-row qs-end"),

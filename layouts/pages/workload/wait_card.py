@@ -10,7 +10,7 @@ from dash import Dash, Input, Output, State, html
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import sentence, table
+from layouts.frame.controls import ENTERED, sentence, table
 from layouts.words import instants
 from scheduler.analysis import like_jobs, query
 from scheduler.analysis.like_jobs import Prediction, Waits
@@ -33,9 +33,10 @@ def card(workload: Workload) -> html.Section | None:
         html.H2("How long would my job wait?", id=HEADING),
         html.Div([
             dmc.TextInput(id=ids.WAIT_JOB, label="Job", placeholder=EXAMPLE, value="", className="qs-grow",
-                          autoComplete="off", spellCheck=False, inputProps={"maxLength": query.LONGEST}),
+                          debounce=ENTERED, autoComplete="off", spellCheck=False,
+                          inputProps={"maxLength": query.LONGEST}),
             dmc.TextInput(id=ids.WAIT_AT, label="Submitted", placeholder="at the end of the log", value="",
-                          autoComplete="off"),
+                          debounce=ENTERED, autoComplete="off"),
             dmc.Button("Answer", id=ids.WAIT_ASK, variant="light"),
         ], className="qs-row qs-end"),
         html.P(f"For example: {EXAMPLE}. {LIKE}", className="qs-soft qs-small"),

@@ -17,7 +17,7 @@ from layouts import ids
 from layouts.drawing import idle_curves, query_mask
 from layouts.drawing.axes import extent, window_of
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import sentence
+from layouts.frame.controls import ENTERED, sentence
 from layouts.gantt import picture_routes
 from layouts.gantt.rectangles import OF_ROWS
 from layouts.pages.compare.runs import run_list
@@ -50,7 +50,7 @@ def section(runs: Sequence[Shown], view: View) -> html.Section:
                                       ("Zoom to it", ids.RANGE_ZOOM), ("Clear", ids.RANGE_CLEAR),
                                       ("Save the table (CSV)", ids.RANGE_SAVE))]
     inputs = [dmc.TextInput(id=identity, label=label, placeholder=example, size="sm", autoComplete="off",
-                            inputProps={"maxLength": 60})
+                            debounce=ENTERED, inputProps={"maxLength": 60})
               for identity, label, example in ((ids.RANGE_FROM, "From", "2d4h"), (ids.RANGE_TO, "To", "2 d 12:00:00"))]
     return html.Section([
         html.H2("Selected range", id=HEADING),
