@@ -14,7 +14,7 @@ import pytest
 from tests.browser.steps import LATE, SAMPLES, Page, choose, component, expect, ids, loaded, open_workload, until
 from tests.browser.test_access import home, titled, wear
 
-SIZES = ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844))
+SIZES = {"light": ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844)), "dark": ((1280, 720), (390, 844))}
 FAULTS = Path(__file__).with_name("boxes.js").read_text(encoding="utf-8")
 AT_REST = """() => { const now = [...document.querySelectorAll('#page, #page .js-plotly-plot .main-svg')].map(
     one => Math.round(one.getBoundingClientRect().width)).join(); const same = window.restingWidths === now;
@@ -61,9 +61,9 @@ PAGES: dict[str, Callable[[Page], None]] = {
 def test_no_box_is_on_another_one_and_no_text_is_cut(page: Page, name: str) -> None:
     PAGES[name](page)
     found: dict[str, list[str]] = {}
-    for scheme in ("light", "dark"):
+    for scheme, sizes in SIZES.items():
         wear(page, scheme)
-        for width, height in SIZES:
+        for width, height in sizes:
             page.set_viewport_size({"width": width, "height": height})
             until(page, AT_REST)
             if faults := page.evaluate(FAULTS):

@@ -82,10 +82,10 @@ def test_a_view_has_its_heading_its_sentence_and_its_table(six: Page, title: str
     assert rows.count() > 1
 
 
-def test_axe_finds_nothing_on_six_runs_in_the_dark(six: Page, axe: str) -> None:  # noqa: F811
+def test_colors_of_six_runs_can_be_read_in_the_dark(six: Page, axe: str) -> None:  # noqa: F811
     for tab in tabs(six):
         open_tab(six, tab)
-        assert violations(six, axe) == [], tab
+        assert violations(six, axe, ["color-contrast"]) == [], tab
 
 
 def sorted_users(page: Page) -> list[str]:
