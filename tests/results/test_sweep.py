@@ -13,6 +13,8 @@ from typing import Any
 import pyarrow.parquet
 import pytest
 
+from layouts.pages.compare.sweeps import sweep_chart
+from layouts.pages.compare.sweeps.sweep_list import loads
 from scheduler.cli.sweep import kept as told
 from scheduler.cli.sweep import line
 from scheduler.errors import InputError
@@ -22,6 +24,7 @@ from scheduler.results.sources import parse
 from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.crew import Bench, Crew
+from scheduler.results.sweeps.curves import curves
 from scheduler.results.sweeps.sweep import drawing, kept, load_record, runs_of, windows_of
 from scheduler.results.sweeps.tables import comma_separated, parquet
 from tests.cases.small_log import PROGRAM, ROOT, is_one_sentence
@@ -114,6 +117,28 @@ def test_the_columns_are_what_was_run_every_metric_and_the_proof(run, home, plan
 
 
 # -- nothing runs twice
+
+def test_machines_of_several_sizes(run, home, tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(f'trace = "{SAMPLE}"\nprocessors = [160, 128]\n[options]\nfirst = 200\n'
+                    '[[policies]]\npolicy = "easy"\n[[policies]]\npolicy = "fcfs"\n')
+    code, _, err = run("sweep", plan, "--out", tmp_path / "runs.csv")
+    assert code == 0, err
+    rows = list(csv.DictReader((tmp_path / "runs.csv").read_text().splitlines()))
+    assert [(row["policy"], row["processors_asked"]) for row in rows] == list(product(("easy", "fcfs"), ("128", "160")))
+    for row in rows:
+        metrics = tmp_path / f"{row['policy']}-{row['processors_asked']}.json"
+        run("simulate", SAMPLE, "--policy", row["policy"], "--first", 200, "--processors", row["processors_asked"],
+            "--out", metrics.with_suffix(".csv"), "--metrics", metrics)
+        assert float(row["wait_mean"]) == pytest.approx(json.loads(metrics.read_text())["wait_mean"])
+    record, = kept(Store(home))
+    drawn = curves(record, "wait_mean")
+    assert drawn.axis == "processors" and [curve.x for curve in drawn.curves] == [(128, 160)] * 2
+    assert [point.mean for curve in drawn.curves for point in curve.points] == [float(row["wait_mean"]) for row in rows]
+    assert loads(record) == "as recorded; 128, 160 processors"
+    said = sweep_chart.caption(drawn, all_metrics()["wait_mean"])
+    assert said.startswith("One run per point.") and "with 128, 160 processors" in said
+
 
 def test_a_second_call_simulates_nothing_and_says_so(run, home, plan, tmp_path, monkeypatch):
     out, again = tmp_path / "runs.csv", tmp_path / "again.csv"
@@ -343,6 +368,11 @@ BAD = {
     "varies out of bounds": (HEAD + DFRS + "vary = {period = [600, 0]}", "policies[0].vary.period[1] = 0"),
     "varies and has loads": (HEAD + "loads = [0.5, 1]\n" + DFRS + "vary = {period = [6]}", "varies period and has 2 loads"),
     "varies different ones": (HEAD + DFRS + "vary = {period = [6]}\n" + DFRS + "vary = {penalty = [7]}", "penalty and period"),
+    "processors no list": (HEAD + "processors = 100\n" + EASY, "processors = 100"),
+    "processors broken": (HEAD + "processors = [100, 0.5]\n" + EASY, "processors[1] = 0.5"),
+    "processors twice": (HEAD + "processors = [100]\n" + EASY + "[options]\nprocessors = 90", "options.processors and processors"),
+    "processors and loads": (HEAD + "processors = [1, 2]\nloads = [0.5, 1]\n" + EASY, "has 2 loads and has 2 processors"),
+    "varies and has processors": (HEAD + "processors = [1, 2]\n" + DFRS + "vary = {period = [6]}", "varies period and has 2 processors"),
     "slices and week": (HEAD + EASY + "[options]\nweek = 5\n[slices]\nweeks = 1", "options.week and [slices]"),
 }
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from scheduler.statistics.intervals import interval
 
+OVER = {"load": "loads", "processors": "processors"}      # axis: what its values are called in a record
 FEWEST = 5          # units below which resampling them says too little for an interval
 
 Units = dict[Any, float]        # {slice or seed: value}
@@ -35,6 +36,7 @@ class Row(NamedTuple):
 
     name: str
     load: float | None
+    processors: int | None
     slice: int
     replica: int | None
     seed: int | None
@@ -42,7 +44,7 @@ class Row(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A policy: x of each point (load, slice or seed), its mean; None where the metric is undefined."""
+    """A policy: x of each point (load, processors, slice or seed), its mean; None where the metric is undefined."""
 
     name: str
     x: tuple[float, ...]
@@ -68,7 +70,8 @@ class Against(NamedTuple):
 class Curves(NamedTuple):
     """A metric over a sweep.
 
-    axis: load | slice | seed, or the parameter that varies; unit: what intervals are over (slice | replica | seed).
+    axis: load | processors | slice | seed, or the parameter that varies; unit: what intervals are over (slice |
+    replica | seed).
     """
 
     axis: str
@@ -78,10 +81,11 @@ class Curves(NamedTuple):
 
 
 def axis_of(record: Mapping[str, Any]) -> str:
-    """What varies, and so is drawn from left to right: a parameter or load before slice before seed."""
+    """What varies, and so is drawn from left to right: a parameter, load or processors before slice before seed."""
     if record.get("varied"):
         return str(next(iter(record["varied"].values()))[0])
-    several = {"load": len(record["loads"]) > 1, "slice": record["slices"] > 1, "seed": len(record["seeds"]) > 1}
+    several = {"load": len(record["loads"]) > 1, "processors": len(record.get("processors", ())) > 1,
+               "slice": record["slices"] > 1, "seed": len(record["seeds"]) > 1}
     return next((name for name, varies in several.items() if varies), "slice")
 
 
@@ -94,16 +98,16 @@ def curves(record: Mapping[str, Any], metric: str) -> Curves:
     """The curves of a metric over a sweep's record."""
     if record.get("varied"):
         return along(record, metric)
-    axis, unit = axis_of(record), unit_of(record)
-    names, loads = record["policies"], record["loads"]
-    found = {(name, load): units_of(record, metric, name, load, unit) for name in names for load in loads}
-    if axis == "load":
-        made = [Curve(name, tuple(loads), tuple(mean(found[name, load]) for load in loads)) for name in names]
-        against = [Against(name, load, paired(found[name, load], found[names[0], load]))
-                   for name in names[1:] for load in loads]
+    axis, unit, names = axis_of(record), unit_of(record), record["policies"]
+    if axis in OVER:
+        places = record[OVER[axis]]
+        found = {(name, x): units_of(record, metric, name, x, unit, axis) for name in names for x in places}
+        made = [Curve(name, tuple(places), tuple(mean(found[name, x]) for x in places)) for name in names]
+        against = [Against(name, x, paired(found[name, x], found[names[0], x])) for name in names[1:] for x in places]
     else:
+        whole = {name: units_of(record, metric, name, record["loads"][0], unit) for name in names}
         made = [single(record, metric, name, axis) for name in names]
-        against = [Against(name, None, paired(found[name, loads[0]], found[names[0], loads[0]])) for name in names[1:]]
+        against = [Against(name, None, paired(whole[name], whole[names[0]])) for name in names[1:]]
     return Curves(axis, unit, tuple(made), tuple(against))
 
 
@@ -133,9 +137,13 @@ def single(record: Mapping[str, Any], metric: str, name: str, axis: str) -> Curv
     return Curve(name, tuple(place), tuple(points))
 
 
-def units_of(record: Mapping[str, Any], metric: str, name: str, load: float | None, unit: str) -> Units:
-    """{slice: mean over its seeds} (or replica, or {seed: value}) of a policy at a load; {None: value} without lots."""
-    return _means(unit, [row for row in _rows(record, metric) if row.name == name and row.load == load])
+def units_of(record: Mapping[str, Any], metric: str, name: str, x: float | None, unit: str,
+             axis: str = "load") -> Units:
+    """{slice: mean over its seeds} of a policy at an x of an axis of OVER; {None: value} without lots.
+
+    unit: slice, or replica, or seed, which then are the keys.
+    """
+    return _means(unit, [row for row in _rows(record, metric) if row.name == name and getattr(row, axis) == x])
 
 
 def _means(unit: str, rows: Sequence[Row]) -> Units:
@@ -150,8 +158,8 @@ def _means(unit: str, rows: Sequence[Row]) -> Units:
 def _rows(record: Mapping[str, Any], metric: str) -> list[Row]:
     """Every run."""
     columns = record["columns"]
-    copies = columns.get("replica") or [None] * len(columns["name"])
-    return list(map(Row, columns["name"], columns["load_asked"], columns["slice"], copies, columns["seed"],
+    copies, sizes = (columns.get(name) or [None] * len(columns["name"]) for name in ("replica", "processors_asked"))
+    return list(map(Row, columns["name"], columns["load_asked"], sizes, columns["slice"], copies, columns["seed"],
                     columns[metric]))
 
 

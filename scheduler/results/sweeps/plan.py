@@ -1,4 +1,6 @@
-"""The plan of a sweep: policies x loads x slices x replicas x seeds, as a TOML file says it; docs/sweeps.md shows one.
+"""The plan of a sweep: policies x loads (or processors) x slices x replicas x seeds, as a TOML file says it.
+
+docs/sweeps.md shows one.
 
 A plan comes from outside: every key is looked at, and what cannot be meant is one sentence that names the key, says
 what was found and what is wanted.
@@ -21,7 +23,8 @@ from scheduler.registry import find
 from scheduler.results.sources import SEED
 from scheduler.statistics.shaking import SECONDS
 
-TOP = ("name", "log", "trace", "loads", "seeds", "replicas", "shake", "threshold", "options", "slices", "policies")
+TOP = ("name", "log", "trace", "loads", "processors", "seeds", "replicas", "shake", "threshold", "options",
+       "slices", "policies")
 OF_SLICES = ("weeks", "jobs", "count", "windows")
 OF_POLICY = ("policy", "params", "name", "vary")
 LOAD = Param("load", None, low=1e-6, high=1e6, kind=float)
@@ -66,13 +69,18 @@ class Slices:
 
 @dataclass(frozen=True)
 class Plan:
-    """A checked plan.  loads: None is "as recorded"; slices None: the whole log; options as workload() names them."""
+    """A checked plan.
+
+    loads: None is "as recorded"; processors: None is the machine of the log or of the options; slices None: the whole
+    log; options as workload() names them.
+    """
 
     name: str
     policies: tuple[Setup, ...]
     log: str | None = None
     trace: str | None = None                # a path, relative to the plan
     loads: tuple[float | None, ...] = (None,)
+    processors: tuple[int | None, ...] = (None,)
     seeds: tuple[int, ...] = (0,)
     threshold: float = 10.0
     options: dict[str, Any] = field(default_factory=dict)
@@ -108,27 +116,37 @@ def plan_of(told: Mapping[str, Any], name: str) -> Plan:
     if "shake" in told and "replicas" not in told:
         raise InputError("shake goes with replicas, the number of shaken copies; add replicas = 10 or leave it out.")
     loads: tuple[float | None, ...] = tuple(numbers(told["loads"], "loads", LOAD)) if "loads" in told else (None,)
+    sizes = processors_of(told, options)
     policies = setups(told.get("policies"))
-    _check_varied(policies, loads)
+    _check_varied(policies, {"loads": loads, "processors": sizes})
     return Plan(
         name=text(told.get("name", name), "name"), policies=policies,
         log=text(told["log"], "log") if "log" in told else None,
-        trace=text(told["trace"], "trace") if "trace" in told else None, loads=loads,
+        trace=text(told["trace"], "trace") if "trace" in told else None, loads=loads, processors=sizes,
         seeds=tuple(numbers(told["seeds"], "seeds", SEED)) if "seeds" in told else (0,),
         threshold=number(told.get("threshold", THRESHOLD.default), "threshold", THRESHOLD), options=options,
         slices=slices, replicas=number(told["replicas"], "replicas", REPLICAS) if "replicas" in told else 0,
         shake=number(told.get("shake", SHAKE.default), "shake", SHAKE))
 
 
-def _check_varied(policies: Sequence[Setup], loads: Sequence[float | None]) -> None:
-    """A chart has one axis: one parameter that varies, and then one load."""
+def _check_varied(policies: Sequence[Setup], lists: Mapping[str, Sequence[Any]]) -> None:
+    """A chart has one axis: a parameter that varies, several loads, or machines of several sizes."""
     varied = sorted({setup.varied.param for setup in policies if setup.varied})
     if len(varied) > 1:
         raise InputError(f"The plan varies {' and '.join(varied)}; wanted: one parameter, the same in every policy "
                          "that varies it.")
-    if varied and len(loads) > 1:
-        raise InputError(f"The plan varies {varied[0]} and has {len(loads)} loads; wanted: one of them, for charts "
-                         "have one axis.")
+    several = [f"has {len(values)} {name}" for name, values in lists.items() if len(values) > 1]
+    if len(axes := [*(f"varies {name}" for name in varied), *several]) > 1:
+        raise InputError(f"The plan {' and '.join(axes)}; wanted: one of them, for charts have one axis.")
+
+
+def processors_of(told: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[int | None, ...]:
+    """The sizes of the machine that are run."""
+    if "processors" not in told:
+        return (None,)
+    if "processors" in options:
+        raise InputError("options.processors and processors = [...] both say how large the machine is; leave one out.")
+    return tuple(sorted(numbers(told["processors"], "processors", OPTIONS["processors"])))
 
 
 # -- its tables

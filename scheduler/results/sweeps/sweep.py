@@ -58,14 +58,16 @@ class Run:
     spec: dict[str, Any]
     key: str
     replica: int | None = None  # from 1, which shaken copy; None: the workload itself
+    processors: int | None = None   # of the machine; None: the one of the log or of the options
 
     @property
     def label(self) -> str:
         """What people call it: "EASY backfilling at load 0.7, slice 3, seed 0"."""
         load = "as recorded" if self.load is None else f"at load {self.load:g}"
+        machine = "" if self.processors is None else f" on {self.processors} processors"
         where = "" if self.window == (None, None) else f", slice {self.slice}"
         copy = "" if self.replica is None else f", replica {self.replica}"
-        return f"{self.setup.name} {load}{where}{copy}" + ("" if self.seed is None else f", seed {self.seed}")
+        return f"{self.setup.name} {load}{machine}{where}{copy}" + ("" if self.seed is None else f", seed {self.seed}")
 
 
 def sweep(store: Store, plan: Plan, path: str, trace: Trace, tell: Tell | None = None) -> Record:
@@ -98,26 +100,27 @@ def _kept(store: Store, key: str) -> Record | None:
 
 def _together(run: Run) -> tuple:
     """Runs of one workload after each other: every process keeps the last one."""
-    return run.slice, run.load or 0.0, run.replica or 0, -1 if run.seed is None else run.seed
+    return run.slice, run.load or 0.0, run.processors or 0, run.replica or 0, -1 if run.seed is None else run.seed
 
 
 # -- what has to be run
 
 def runs_of(plan: Plan, trace: Trace) -> list[Run]:
-    """Every run, in the order of the table: policies, loads, slices, replicas, seeds.  Raises InputError."""
+    """Every run, in the order of the table: policies, loads, processors, slices, replicas, seeds.  Raises InputError.
+    """
     whole = workload(trace, **plan.options)
     windows, drawn = windows_of(plan.slices, whole), drawing(plan, trace)
     copies: Sequence[int | None] = range(1, plan.replicas + 1) or (None,)
-    return [_run(plan, trace, setup, load, place, copy, seed, drawn)
+    return [_run(plan, trace, setup, load, size, place, copy, seed, drawn)
             for setup in plan.policies
-            for load, place, copy in product(plan.loads, enumerate(windows), copies)
+            for load, size, place, copy in product(plan.loads, plan.processors, enumerate(windows), copies)
             for seed in (plan.seeds if drawn or setup.policy.random else (None,))]
 
 
-def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, place: tuple[int, Window], copy: int | None,
-         seed: int | None, drawn: Sequence[str]) -> Run:
+def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, size: int | None, place: tuple[int, Window],
+         copy: int | None, seed: int | None, drawn: Sequence[str]) -> Run:
     index, (begin, end) = place
-    cut = {"begin": begin, "end": end, "load": load, **dict.fromkeys(drawn, seed)}
+    cut = {"begin": begin, "end": end, "load": load, "processors": size, **dict.fromkeys(drawn, seed)}
     options = plan.options | {name: value for name, value in cut.items() if value is not None}
     spec = {"do": "sweep", "trace": trace.sha256, "options": options, "policy": setup.policy.key,
             "params": setup.params, "seed": seed if setup.policy.random else None, "threshold": plan.threshold}
@@ -125,7 +128,7 @@ def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, place: tupl
         spec |= {"replica": copy, "shake": plan.shake}
     shaking = () if copy is None else (shaken,)
     return Run(setup, load, index, (begin, end), seed, spec,
-               short_hash([spec, fingerprint(*COMPUTED_BY, *shaking)]), copy)
+               short_hash([spec, fingerprint(*COMPUTED_BY, *shaking)]), copy, size)
 
 
 def drawing(plan: Plan, trace: Trace) -> tuple[str, ...]:
@@ -183,6 +186,8 @@ def record_of(plan: Plan, trace: Trace, done: Sequence[tuple[Run, Mapping[str, A
     facts = {"name": plan.name, "trace": trace.name, "trace_sha256": trace.sha256, "threshold": plan.threshold,
              "options": plan.options, "policies": [setup.name for setup in plan.policies], "loads": list(plan.loads),
              "slices": len({run.slice for run, _ in done}), "seeds": list(plan.seeds), "runs": len(rows)}
+    if plan.processors != (None,):
+        facts |= {"processors": list(plan.processors)}
     if plan.replicas:
         facts |= {"replicas": plan.replicas, "shake": plan.shake}
     varied = {setup.name: [setup.varied.param, setup.varied.value, setup.varied.curve] for setup in plan.policies
@@ -190,14 +195,15 @@ def record_of(plan: Plan, trace: Trace, done: Sequence[tuple[Run, Mapping[str, A
     if varied:
         facts |= {"varied": varied}
     key = short_hash([facts, [run.spec for run, _ in done]])        # run again with newer sources, it takes its place
-    return {"key": key, **facts, "columns": {name: [one[name] for one in rows] for name in columns(plan.replicas > 0)}}
+    return {"key": key, **facts, "columns": {name: [one[name] for one in rows] for name in
+                                             columns(plan.replicas > 0, plan.processors != (None,))}}
 
 
-def columns(replicated: bool = False) -> list[str]:
+def columns(replicated: bool = False, resized: bool = False) -> list[str]:
     """The columns of the table: what was run, every metric, and what proves it."""
     return list(dict.fromkeys([     # the number of jobs is a metric, too
-        "policy", "name", "params", "load_asked", "slice", "begin", "end", *(["replica"] if replicated else []), "seed",
-        "jobs", *all_metrics(),
+        "policy", "name", "params", "load_asked", *(["processors_asked"] if resized else []), "slice", "begin", "end",
+        *(["replica"] if replicated else []), "seed", "jobs", *all_metrics(),
         "kernel_cpu_seconds", "trace_sha256", "workload_hash"]))
 
 
@@ -206,8 +212,8 @@ def row(run: Run, result: Mapping[str, Any], trace: Trace) -> dict[str, Any]:
     begin, end = run.window
     return {**dict.fromkeys(all_metrics()), **result["metrics"], "policy": run.setup.policy.key,
             "name": run.setup.name, "params": orjson.dumps(run.setup.params, option=orjson.OPT_SORT_KEYS).decode(),
-            "load_asked": run.load, "slice": run.slice, "begin": begin, "end": end, "replica": run.replica,
-            "seed": run.seed,
+            "load_asked": run.load, "processors_asked": run.processors, "slice": run.slice, "begin": begin, "end": end,
+            "replica": run.replica, "seed": run.seed,
             "jobs": result["jobs"], "kernel_cpu_seconds": result["kernel_cpu_seconds"],
             "trace_sha256": trace.sha256, "workload_hash": result["workload_hash"]}
 

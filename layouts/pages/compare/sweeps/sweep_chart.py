@@ -17,7 +17,7 @@ from scheduler.papers import Chart, Series
 from scheduler.policies import all_policies
 from scheduler.results.sweeps.curves import FEWEST, Against, Curves, Mean, curves
 
-X_TITLES = {"load": "offered load", "slice": "slice", "seed": "seed"}
+X_TITLES = {"load": "offered load", "processors": "processors of the machine", "slice": "slice", "seed": "seed"}
 ABOVE = {"": "above", "lower": "above (worse)", "higher": "above (better)"}
 BELOW = {"": "below", "lower": "below (better)", "higher": "below (worse)"}
 REACH = 10.0            # the same of the values of a parameter, on the other axis
@@ -100,6 +100,8 @@ def bars(found: Curves) -> str:
     """What a point and its bar are."""
     units = max((point.units for curve in found.curves for point in curve.points if point), default=0)
     if found.axis not in ("slice", "seed"):
+        if units < 2:
+            return "One run per point."
         return f"Means over {theme.counted(units, found.unit)}; {_interval(units, found.unit)}"
     repeated, unit = found.axis == "slice" and units > 1, "replica" if found.unit == "replica" else "seed"
     return f"Means over {theme.counted(units, unit)}; {_interval(units, unit)}" if repeated else \
@@ -121,7 +123,8 @@ def verdicts(all_of_one: Sequence[Against], entry: Metric, axis: str = "load") -
         of = [one for one in all_of_one if one.verdict == verdict]
         if of:
             where = ", ".join(f"{one.x:g}" for one in of if one.x is not None)
-            parts.append(word + (f" at {axis} {where}" if where else gap(of[0].difference, entry.unit)))
+            at = f"with {where} {axis}" if axis == "processors" else f"at {axis} {where}"
+            parts.append(word + (f" {at}" if where else gap(of[0].difference, entry.unit)))
     return "; ".join(parts)
 
 

@@ -110,7 +110,8 @@ def listing(services: Services, shown: str) -> list:
     if not sweeps:
         return [head, html.P(["No sweep is kept here. Policies at several loads, slices or seeds are run by ",
                               html.Code(COMMAND), "; their curves then appear here."], className="qs-soft")]
-    names = html.Tr([html.Th(text, scope="col") for text in ("sweep", "log", "policies", "loads", "runs", "made")])
+    names = html.Tr([html.Th(text, scope="col") for text in
+                     ("sweep", "log", "policies", "loads and processors", "runs", "made")])
     return [head, html.Div(html.Table(
         [html.Caption("Sweeps kept here", className="qs-unseen"), html.Thead(names),
          html.Tbody([entry(record, record["key"] == shown) for record in sweeps])], className="qs-table"),
@@ -128,8 +129,10 @@ def entry(record: Mapping[str, Any], opened: bool) -> html.Tr:
 
 
 def loads(record: Mapping[str, Any]) -> str:
-    """The loads of a sweep, in words."""
-    return "; ".join("as recorded" if load is None else f"{load:g}" for load in record["loads"])
+    """The loads of a sweep, in words, and the sizes of its machine where it names them."""
+    said = ["as recorded" if load is None else f"{load:g}" for load in record["loads"]]
+    sizes = ", ".join(str(size) for size in record.get("processors", ()))
+    return "; ".join([*said, f"{sizes} processors"] if sizes else said)
 
 
 def counts(record: Mapping[str, Any]) -> str:
