@@ -11,6 +11,7 @@
   __export(address_exports, {
     copyLink: () => copyLink,
     currentLook: () => currentLook,
+    modesFromElsewhere: () => modesFromElsewhere,
     searchOf: () => searchOf,
     start: () => start14,
     stepAfter: () => stepAfter
@@ -2096,8 +2097,25 @@
     const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
     return text ? `?${text}` : "";
   }
+  function modesFromElsewhere() {
+    let clicked3 = [], last2 = null;
+    return {
+      click(mode) {
+        clicked3.push(mode);
+        return mode;
+      },
+      isNews(mode) {
+        const at = clicked3.lastIndexOf(mode), before2 = last2;
+        last2 = mode;
+        if (at >= 0) clicked3 = clicked3.slice(at + 1);
+        return at < 0 && mode !== before2;
+      }
+    };
+  }
+  var modes = modesFromElsewhere();
+  var modeOf = (value, before2) => value && value !== before2 ? modes.click(value) : noUpdate();
   function address(shown, job, mode, plan, looks, range, origin, tab, runs3, workload) {
-    if (mode && isThere("mode-choice")) set("mode-choice", { value: mode });
+    if (mode && modes.isNews(mode) && isThere("mode-choice")) set("mode-choice", { value: mode });
     look = looks || {};
     drawRange(range);
     replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin, tab, runs: runs3, workload }));
@@ -2152,7 +2170,7 @@
   }
   function showPlace() {
     const place5 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!place5 || !place5.closest("#page")) return;
+    if (!place5 || !place5.parentElement.closest("#page")) return;
     place5.scrollIntoView({ block: "start" });
     for (const other of document.querySelectorAll("#page .qs-place")) other.classList.remove("qs-place");
     place5.classList.add("qs-place");
@@ -2240,7 +2258,7 @@
       arriveAt: stepOfAddress,
       stepped: stepAddress,
       stepTo,
-      mode: (value, before2) => value && value !== before2 ? value : noUpdate(),
+      mode: modeOf,
       address
     });
     offerToDash("queuescopeLoad", { address: loadAddress });

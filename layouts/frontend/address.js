@@ -43,8 +43,24 @@ export function searchOf(search, {window: shown, job, mode, plan, look: looks, r
   const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
   return text ? `?${text}` : '';
 }
+/* Which modes came from elsewhere than the choice, as a link does.  The choice is set to these alone: told its own clicks, of
+   which some are already old, the choice and the store would set each other for ever. */
+export function modesFromElsewhere() {
+  let clicked = [], last = null;
+  return {
+    click(mode) { clicked.push(mode); return mode; },
+    isNews(mode) {
+      const at = clicked.lastIndexOf(mode), before = last;
+      last = mode;
+      if (at >= 0) clicked = clicked.slice(at + 1);
+      return at < 0 && mode !== before;
+    },
+  };
+}
+const modes = modesFromElsewhere();
+const modeOf = (value, before) => (value && value !== before ? modes.click(value) : noUpdate());
 function address(shown, job, mode, plan, looks, range, origin, tab, runs, workload) {
-  if (mode && isThere('mode-choice')) set('mode-choice', {value: mode});
+  if (mode && modes.isNews(mode) && isThere('mode-choice')) set('mode-choice', {value: mode});
   look = looks || {};
   drawRange(range);
   replaceAddress(location.pathname + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab, runs, workload}));
@@ -102,7 +118,7 @@ function arrive() {
 // A link with # leads to a place of a page that comes after it: the place is marked, so that it is seen.
 function showPlace() {
   const place = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!place || !place.closest('#page')) return;
+  if (!place || !place.parentElement.closest('#page')) return;      // the page itself: the browser has gone there
   place.scrollIntoView({block: 'start'});
   for (const other of document.querySelectorAll('#page .qs-place')) other.classList.remove('qs-place');
   place.classList.add('qs-place');
@@ -170,7 +186,7 @@ export function start() {
     scheme: schemeOnce, open: clicks => (clicks ? true : noUpdate()), arrive, workload: workloadAddress, goto, openOn, close,
     zoomIn: pressed(() => zoom(2)), zoomOut: pressed(() => zoom(0.5)), earlier: pressed(() => pan(-0.25)), later: pressed(() => pan(0.25)),
     fit: pressed(() => fit()), arriveAt: stepOfAddress, stepped: stepAddress, stepTo,
-    mode: (value, before) => (value && value !== before ? value : noUpdate()), address,
+    mode: modeOf, address,
   });
   offerToDash('queuescopeLoad', {address: loadAddress});
   document.addEventListener('click', event => { if (around(event, '#copy-link')) copyLink(); });

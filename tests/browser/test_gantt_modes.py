@@ -31,6 +31,7 @@ from tests.browser.steps import (
 
 playwright = pytest.importorskip("playwright.sync_api")
 
+MOST = 40                                   # requests for 15 changes of the mode
 CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
     && chart.querySelector('.nsewdrag') && chart.layout.meta && chart.layout.meta.queuescope)"""
 
@@ -64,6 +65,26 @@ def mode_named(page: Page, mode: str) -> Locator:
     """The mode in the menu, which is opened."""
     chart_settings(page)
     return component(page, ids.MODE_CHOICE).get_by_text(mode, exact=True)
+
+
+IN_QUICK_TURN = """([modes, pause]) => {
+    const choices = [...document.querySelectorAll('#mode-choice input')];
+    const click = mode => choices.find(choice => choice.value === mode).click();
+    return Promise.all(modes.map((mode, i) => new Promise(done => setTimeout(() => { click(mode); done(); }, pause * i))));
+}"""
+AT_REST = """() => Math.max(...performance.getEntriesByType('resource').map(request => request.responseEnd)) < performance.now() - 1000"""
+
+
+def test_modes_clicked_in_quick_turn_come_to_rest_at_the_last(visit: Callable[[], Page]) -> None:
+    """The choice and the store of the mode once set each other in turn, without end: some eight requests a second."""
+    page, asked = visit(), []
+    compare(page, "ostrich-appendix.swf", (OSTRICH,), "schedule")
+    page.on("request", lambda request: asked.append(request.url))
+    for pause in (5, 12, 20):               # ms; which pause starts the loop depends on the speed of the machine
+        page.evaluate(IN_QUICK_TURN, [["lag", "ghost", "stacked", "lag", "ghost"], pause])
+        until(page, AT_REST)
+        charts(page, ["ghost"])
+    assert len(asked) < MOST, f"{len(asked)} requests"
 
 
 def charts(page: Page, sources: list[str]) -> None:
