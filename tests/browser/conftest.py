@@ -29,7 +29,6 @@ HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 300.0        # s until the program has to listen
 FACTOR = float(os.environ.get("QUEUESCOPE_PATIENCE", "1"))     # below 1 while tests are written: those that fail end soon
-LONG = ("by_hand", "cursor", "distributions", "export", "idle_areas", "looks", "minimap", "navigation", "present", "range", "search", "why")
 TRACES = REPOSITORY.parent / "shared" / "traces"
 
 
@@ -40,13 +39,9 @@ def chromium() -> str | None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     missing = None if chromium() else f"no Chromium found: CHROMIUM is not set, and there is no {', no '.join(NAMES)}"
-    long = None if os.environ.get("QUEUESCOPE_LONG") else "takes minutes: QUEUESCOPE_LONG=1 runs every interaction of Compare"
     for item in items:
-        if HERE in item.path.parents:
-            if long and item.path.stem.removeprefix("test_") in LONG:
-                item.add_marker(pytest.mark.skip(reason=long))
-            if missing:
-                item.add_marker(pytest.mark.skip(reason=missing))
+        if missing and HERE in item.path.parents:
+            item.add_marker(pytest.mark.skip(reason=missing))
 
 
 @pytest.fixture(scope="session")
