@@ -1,0 +1,1 @@
+"""The independent audit: it passes right schedules and names the fault of each kind of wrong one."""

@@ -1,0 +1,1 @@
+"""Workloads, strategies and expected results that tests of several rooms share. It holds no tests."""

@@ -1,0 +1,1 @@
+"""The catalogue of public logs: its entries, its page and its command."""

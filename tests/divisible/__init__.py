@@ -1,0 +1,1 @@
+"""Divisible load: plans, their bounds and their independent twin."""

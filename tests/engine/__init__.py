@@ -1,0 +1,1 @@
+"""The parts that policies are built from: queues, profiles, plans, nodes, clusters."""

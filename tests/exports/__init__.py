@@ -1,0 +1,1 @@
+"""What the program writes: logs, tables, commands, traces for other programs."""

@@ -1,0 +1,1 @@
+"""Readers of logs in every format: what they read, repair, count and refuse."""

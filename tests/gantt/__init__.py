@@ -1,0 +1,1 @@
+"""Gantt charts: bars, colors, patterns, queues and pictures."""

@@ -1,0 +1,1 @@
+"""Workload generators: the numbers of their papers, and the same seed gives the same jobs."""

@@ -1,0 +1,1 @@
+"""Rules about the sources themselves: layers, names, rooms, documents, dependencies."""

@@ -1,0 +1,1 @@
+"""Jobs that are typed or pasted by hand."""

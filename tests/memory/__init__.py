@@ -1,0 +1,1 @@
+"""What is kept between answers, and what of it goes to the disk."""

@@ -1,0 +1,1 @@
+"""Every metric against plain code that computes it from its definition."""

@@ -1,0 +1,1 @@
+"""Workloads, schedules and segments: what they hold and refuse."""

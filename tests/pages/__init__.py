@@ -1,0 +1,1 @@
+"""The pages without a browser: layouts, callbacks and the sentences for bad requests."""

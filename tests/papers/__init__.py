@@ -1,0 +1,1 @@
+"""The claims of the papers and the figures that are made again."""

@@ -1,0 +1,1 @@
+"""The charts of results: their numbers, titles, colors and sentences."""

@@ -1,0 +1,1 @@
+"""The language of filters and searches for jobs."""

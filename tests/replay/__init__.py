@@ -1,0 +1,1 @@
+"""The states of a run, step by step, from its decision log."""

@@ -1,0 +1,1 @@
+"""The store of results, its queue of runs, progress, cancelling and verdicts."""

@@ -1,0 +1,1 @@
+"""The addresses the server answers besides pages: exports, uploads, the tray, colors."""

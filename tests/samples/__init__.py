@@ -1,0 +1,1 @@
+"""The sample traces: the claims of each title hold."""

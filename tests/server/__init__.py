@@ -1,0 +1,1 @@
+"""The server: its settings, security headers, limits and processes."""

@@ -1,0 +1,1 @@
+"""Intervals over replicas, shaken runtimes and blocks of weeks against plain code."""

@@ -1,0 +1,1 @@
+"""How numbers, durations and causes are worded."""
